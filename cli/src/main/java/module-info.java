@@ -1,0 +1,5 @@
+/** The belay command. */
+module dev.belay.cli {
+  requires static transitive org.jspecify;
+  requires dev.belay.gateway;
+}

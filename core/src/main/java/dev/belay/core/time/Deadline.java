@@ -1,0 +1,37 @@
+package dev.belay.core.time;
+
+import java.time.Duration;
+
+/**
+ * A point on the monotonic clock; durations become deadlines once, at the edge.
+ *
+ * @param nanos the reading of {@link Time#nanos()} at which it is due
+ * @param isNever true for the deadline that never comes
+ */
+public record Deadline(long nanos, boolean isNever) {
+  /** The deadline that never comes. */
+  public static final Deadline NEVER = new Deadline(0, true);
+
+  /** {@return the deadline {@code delay} after {@code start}; {@link #NEVER} where delay is zero} */
+  public static Deadline after(long start, Duration delay) {
+    return delay.isZero() ? NEVER : new Deadline(start + delay.toNanos(), false);
+  }
+
+  /** {@return true from the very nanosecond of the deadline on (S0-10, S0-12)} */
+  public boolean isDue(long now) {
+    return !isNever && now - nanos >= 0;
+  }
+
+  /** {@return what is left until it is due: never negative} */
+  public Duration left(long now) {
+    return isNever ? Duration.ofNanos(Long.MAX_VALUE) : Duration.ofNanos(Math.max(0, nanos - now));
+  }
+
+  /** {@return the one of the two that comes first} */
+  public Deadline orSooner(Deadline other) {
+    if (isNever) {
+      return other;
+    }
+    return other.isNever || nanos - other.nanos <= 0 ? this : other;
+  }
+}

@@ -1,0 +1,19 @@
+package dev.belay.core.time;
+
+import java.util.function.LongConsumer;
+
+/** Runs a property over many seeds and names the one that broke it. */
+public final class Seeds {
+  private Seeds() {}
+
+  /** Runs {@code property} with the seeds 0 … {@code count - 1}; a failure carries its seed. */
+  public static void forEach(int count, LongConsumer property) {
+    for (long seed = 0; seed < count; seed++) {
+      try {
+        property.accept(seed);
+      } catch (AssertionError | RuntimeException e) {
+        throw new AssertionError("seed " + seed + ": " + e.getMessage(), e);
+      }
+    }
+  }
+}

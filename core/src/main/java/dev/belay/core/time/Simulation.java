@@ -1,0 +1,203 @@
+package dev.belay.core.time;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Random;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Virtual threads and timers on one thread, in an order picked by a seed; time jumps when all are
+ * idle.
+ *
+ * <p>The same seed gives the same run. Code under simulation must block only through {@link Time},
+ * {@code java.util.concurrent} locks and parking, on threads of {@link #threads()}. Needs {@code
+ * --add-opens java.base/java.lang=ALL-UNNAMED} (or {@code =dev.belay.core} on the module path),
+ * since the JDK keeps the scheduler of a virtual thread private.
+ *
+ * <p>Concurrency: {@code lock} guards the queues; tasks run outside it, on the thread of {@link
+ * #run()}.
+ */
+public final class Simulation implements Time, Executor {
+  private record Due(long at, long sequence, Runnable action) {}
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Random random;
+  private final List<Runnable> ready = new ArrayList<>();
+  private final PriorityQueue<Due> timers =
+      new PriorityQueue<>(Comparator.comparingLong(Due::at).thenComparingLong(Due::sequence));
+  private long now;
+  private long sequence;
+
+  /** Starts a simulation at time zero whose every choice follows from {@code seed}. */
+  public Simulation(long seed) {
+    random = new Random(seed);
+  }
+
+  /** {@return a factory of virtual threads that run only inside {@link #run()}} */
+  public ThreadFactory threads() {
+    try {
+      var builder =
+          Class.forName("java.lang.ThreadBuilders$VirtualThreadBuilder")
+              .getDeclaredConstructor(Executor.class);
+      builder.setAccessible(true);
+      return ((Thread.Builder.OfVirtual) builder.newInstance(this)).name("sim-", 0).factory();
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(
+          "this JDK has no scheduler for virtual threads to set, or it is not opened: "
+              + "run with --add-opens java.base/java.lang=ALL-UNNAMED",
+          e);
+    }
+  }
+
+  @Override
+  public void execute(Runnable task) {
+    lock.lock();
+    try {
+      ready.add(task);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public long nanos() {
+    lock.lock();
+    try {
+      return now;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public Instant wall() {
+    return Instant.EPOCH.plusNanos(nanos());
+  }
+
+  @Override
+  public Timer after(Duration delay, Runnable action) {
+    lock.lock();
+    try {
+      var due = new Due(now + Math.max(0, delay.toNanos()), sequence++, action);
+      timers.add(due);
+      return () -> disarm(due);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void disarm(Due due) {
+    lock.lock();
+    try {
+      timers.remove(due);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void sleep(Duration delay) throws InterruptedException {
+    awaitFlag(new AtomicBoolean(), delay);
+  }
+
+  @Override
+  public boolean await(CompletionStage<?> stage, Duration limit) throws InterruptedException {
+    var done = new AtomicBoolean();
+    var waiter = Thread.currentThread();
+    var _ =
+        stage.whenComplete(
+            (_, _) -> {
+              done.set(true);
+              LockSupport.unpark(waiter);
+            });
+    return awaitFlag(done, limit);
+  }
+
+  private boolean awaitFlag(AtomicBoolean done, Duration limit) throws InterruptedException {
+    var waiter = Thread.currentThread();
+    long until = nanos() + limit.toNanos();
+    try (var _ = after(limit, () -> LockSupport.unpark(waiter))) {
+      while (!done.get() && nanos() - until < 0) {
+        if (Thread.interrupted()) {
+          throw new InterruptedException();
+        }
+        LockSupport.park(this);
+      }
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+    }
+    return done.get();
+  }
+
+  /** {@return how many timers are still armed: a finished run should leave none} */
+  public int armedTimers() {
+    lock.lock();
+    try {
+      return timers.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Moves the clock without running anything, as a stopped process or a long pause would. */
+  public void stall(Duration duration) {
+    lock.lock();
+    try {
+      now += duration.toNanos();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Runs everything that is ready, then jumps to the next timer, until nothing is left to do. */
+  public void run() {
+    for (var next = pick(Long.MAX_VALUE); next != null; next = pick(Long.MAX_VALUE)) {
+      next.run();
+    }
+  }
+
+  /** Runs as {@link #run()} does, but stops before the first timer due after {@code duration}. */
+  public void runFor(Duration duration) {
+    long until = nanos() + duration.toNanos();
+    for (var next = pick(until); next != null; next = pick(until)) {
+      next.run();
+    }
+    lock.lock();
+    try {
+      now = Math.max(now, until);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private @Nullable Runnable pick(long until) {
+    lock.lock();
+    try {
+      if (ready.isEmpty()) {
+        var earliest = timers.peek();
+        if (earliest == null || earliest.at() > until) {
+          return null;
+        }
+        now = Math.max(now, earliest.at());
+        for (var due = timers.peek(); due != null && due.at() <= now; due = timers.peek()) {
+          ready.add(due.action());
+          timers.remove(due);
+        }
+      }
+      return ready.remove(random.nextInt(ready.size()));
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package dev.belay.core.time;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/** The machine's clock, with one daemon thread for all timers, started by the first of them. */
+enum SystemTime implements Time {
+  INSTANCE;
+
+  @Override
+  public long nanos() {
+    return System.nanoTime();
+  }
+
+  @Override
+  public Instant wall() {
+    return Instant.now();
+  }
+
+  @Override
+  public Timer after(Duration delay, Runnable action) {
+    var pending = Timers.EXECUTOR.schedule(action, delay.toNanos(), TimeUnit.NANOSECONDS);
+    return () -> pending.cancel(/* mayInterruptIfRunning= */ false);
+  }
+
+  @Override
+  public void sleep(Duration delay) throws InterruptedException {
+    Thread.sleep(delay);
+  }
+
+  @Override
+  public boolean await(CompletionStage<?> stage, Duration limit) throws InterruptedException {
+    var done = new CountDownLatch(1);
+    var _ = stage.whenComplete((_, _) -> done.countDown());
+    return done.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /** Held apart so that a program without timers has no timer thread. */
+  private static final class Timers {
+    static final ScheduledThreadPoolExecutor EXECUTOR = executor();
+
+    private static ScheduledThreadPoolExecutor executor() {
+      var executor =
+          new ScheduledThreadPoolExecutor(
+              1, Thread.ofPlatform().name("belay-timer").daemon().factory());
+      executor.setRemoveOnCancelPolicy(true);
+      return executor;
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package dev.belay.core.time;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The one door to time: a reading, a pause, a call back, a wait with a limit.
+ *
+ * <p>Nothing outside this package names the system clock or a timed wait, so a {@link Simulation}
+ * can stand in for all of it. Safe for use by many threads.
+ */
+public interface Time {
+  /** Returns monotonic nanoseconds; only differences mean anything. */
+  long nanos();
+
+  /** Returns the wall clock, for records that people read. Never used to decide a limit. */
+  Instant wall();
+
+  /**
+   * Runs {@code action} once {@code delay} has passed, unless the timer is closed first.
+   *
+   * <p>Actions run on a shared thread: they must be short and must not block.
+   */
+  Timer after(Duration delay, Runnable action);
+
+  /** Blocks the calling thread for {@code delay}. */
+  void sleep(Duration delay) throws InterruptedException;
+
+  /**
+   * Blocks until {@code stage} is complete, however it completed, or {@code limit} has passed.
+   *
+   * @return true if the stage is complete
+   */
+  boolean await(CompletionStage<?> stage, Duration limit) throws InterruptedException;
+
+  /** {@return the machine's own clock} */
+  static Time system() {
+    return SystemTime.INSTANCE;
+  }
+
+  /** Something that will happen unless it is closed. Closing twice, or too late, does nothing. */
+  @FunctionalInterface
+  interface Timer extends AutoCloseable {
+    @Override
+    void close();
+  }
+}

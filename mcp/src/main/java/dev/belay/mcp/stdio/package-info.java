@@ -1,0 +1,5 @@
+/** Messages over pipes: one a line, bounded, read and written by platform threads. */
+@NullMarked
+package dev.belay.mcp.stdio;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** What ends the trees when Belay itself is killed. */
+@NullMarked
+package dev.belay.process.watchdog;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+/** Fake clients and upstreams, faults by name, assertions. */
+module dev.belay.testkit {
+  requires static transitive org.jspecify;
+}
