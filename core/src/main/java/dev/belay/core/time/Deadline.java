@@ -12,7 +12,9 @@ public record Deadline(long nanos, boolean isNever) {
   /** The deadline that never comes. */
   public static final Deadline NEVER = new Deadline(0, true);
 
-  /** {@return the deadline {@code delay} after {@code start}; {@link #NEVER} where delay is zero} */
+  /**
+   * {@return the deadline {@code delay} after {@code start}; {@link #NEVER} where delay is zero}
+   */
   public static Deadline after(long start, Duration delay) {
     return delay.isZero() ? NEVER : new Deadline(start + delay.toNanos(), false);
   }

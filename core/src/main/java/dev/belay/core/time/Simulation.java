@@ -115,11 +115,10 @@ public final class Simulation implements Time, Executor {
     var done = new AtomicBoolean();
     var waiter = Thread.currentThread();
     var _ =
-        stage.whenComplete(
-            (_, _) -> {
-              done.set(true);
-              LockSupport.unpark(waiter);
-            });
+        stage.whenComplete((_, _) -> {
+          done.set(true);
+          LockSupport.unpark(waiter);
+        });
     return awaitFlag(done, limit);
   }
 
