@@ -4,6 +4,11 @@
  */
 module dev.belay.core {
   requires static transitive org.jspecify;
+  requires static com.google.errorprone.annotations;
 
+  exports dev.belay.core.call;
+  exports dev.belay.core.cancel;
+  exports dev.belay.core.journal;
+  exports dev.belay.core.lane;
   exports dev.belay.core.time;
 }

@@ -1,0 +1,288 @@
+package dev.belay.core.call;
+
+import dev.belay.core.cancel.Cancellation;
+import dev.belay.core.cancel.Cause;
+import dev.belay.core.journal.CallEvent;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of one tool, from accepted to settled, as everybody but its work sees it.
+ *
+ * <p>It does not know who waits for it: waiters attach and detach. Safe for use by many threads.
+ *
+ * <p>Concurrency: {@code state} decides everything by compare-and-set. Whoever sets it to {@code
+ * Settled} has won, and the {@link Governor} then carries the end out on a thread that may block.
+ */
+public final class Call {
+  private final Governor governor;
+  private final CallInfo info;
+  private final CallRequest request;
+  private final CallClock clock;
+  private final Cancellation cancellation;
+  private final Waiters waiters;
+  private final AtomicReference<CallState> state =
+      new AtomicReference<>(CallState.Accepted.ACCEPTED);
+  private final CallTrace trace;
+
+  /** When the current gate stops waiting; only meaningful in state {@code Waiting}. */
+  private volatile @Nullable GateWait gateWait;
+
+  private volatile @Nullable Heartbeat lastWord;
+  private volatile @Nullable Stopping stopping;
+  private volatile @Nullable StopStep stopStep;
+  private volatile boolean timerBeats;
+
+  /** Set before the call is listed, and never after. */
+  private @Nullable CallRun run;
+
+  Call(Governor governor, CallInfo info, CallRequest request) {
+    this.governor = governor;
+    this.info = info;
+    this.request = request;
+    clock = new CallClock(request.limits());
+    var parent = request.parent();
+    cancellation = parent == null ? Cancellation.root() : parent.child();
+    waiters = new Waiters(governor.time(), request.unattended(), this::leftAlone);
+    trace = new CallTrace(governor.journal(), info.subject());
+  }
+
+  /** {@return its id} */
+  public CallId id() {
+    return info.id();
+  }
+
+  /** {@return what does not change about it} */
+  public CallInfo info() {
+    return info;
+  }
+
+  /** {@return what was asked for} */
+  public CallRequest request() {
+    return request;
+  }
+
+  /** {@return where it is on its way} */
+  public CallState state() {
+    return state.get();
+  }
+
+  /** {@return how it ended, if it has: decided, though perhaps not yet told to its waiters} */
+  public Optional<Outcome> outcome() {
+    return state.get() instanceof CallState.Settled(Outcome outcome)
+        ? Optional.of(outcome)
+        : Optional.empty();
+  }
+
+  /** {@return its limits as they stand} */
+  public Limits limits() {
+    return clock.limits();
+  }
+
+  /** {@return how long it has run; zero before it starts} */
+  public Duration elapsed() {
+    return clock.hasStarted()
+        ? Duration.ofNanos(governor.time().nanos() - clock.startedAt())
+        : Duration.ZERO;
+  }
+
+  /** {@return the last heartbeat that said anything} */
+  public Optional<Heartbeat> lastWord() {
+    return Optional.ofNullable(lastWord);
+  }
+
+  /** {@return true if a timer, not progress, keeps it from being idle (C17)} */
+  public boolean isTimerBacked() {
+    return timerBeats;
+  }
+
+  /** {@return how far stopping it went, once that is known} */
+  public Optional<StopStep> stopStep() {
+    return Optional.ofNullable(stopStep);
+  }
+
+  /** Waits for the call: {@code onReply} is called once it ends, at once if it has. */
+  public Waiter attach(Consumer<Reply> onReply) {
+    return waiters.attach(onReply);
+  }
+
+  /** Blocks until the call has ended; an interrupt leaves the call as it is. */
+  public Outcome join() throws InterruptedException {
+    var done = new CompletableFuture<Outcome>();
+    try (var _ =
+        attach(reply -> {
+          switch (reply) {
+            case Reply.Final(Outcome outcome) -> done.complete(outcome);
+          }
+        })) {
+      while (true) {
+        if (governor.time().await(done, Duration.ofHours(1))) {
+          return done.join();
+        }
+      }
+    }
+  }
+
+  /**
+   * Cancels the call.
+   *
+   * @param by who, as people read it; may be empty
+   * @return true if this is what ended it
+   */
+  public boolean cancel(Cause cause, String by) {
+    return governor.end(this, new Outcome.Cancelled(cause, by));
+  }
+
+  /**
+   * Renews the idle limit from outside the call's own thread, as an upstream's progress does.
+   *
+   * @return false once the call is settled: the beat came too late
+   */
+  public boolean heartbeat(
+      @Nullable String message, @Nullable Double done, @Nullable Double total) {
+    long now = governor.time().nanos();
+    clock.beat(now);
+    if (message != null || done != null) {
+      lastWord = new Heartbeat(Duration.ofNanos(now - clock.startedAt()), message, done, total);
+      trace.publish(new CallEvent.Beat(message, done, total));
+    }
+    return !isSettled();
+  }
+
+  /** Holds the idle clock, not the total one, until the hold is closed (C17). */
+  public Hold hold(String reason) {
+    clock.hold(governor.time().nanos());
+    trace.publish(new CallEvent.Held(reason));
+    return new Hold(this, reason);
+  }
+
+  void release(String reason) {
+    clock.release(governor.time().nanos());
+    trace.publish(new CallEvent.Released(reason));
+    governor.rearm();
+  }
+
+  /** Replaces its limits; both count from where they counted before. */
+  public void replaceLimits(Limits limits, String by) {
+    clock.replace(limits);
+    trace.publish(new CallEvent.LimitsReplaced(limits.timeout(), limits.idleTimeout(), by));
+    governor.rearm();
+  }
+
+  private void leftAlone() {
+    cancel(Cause.CLIENT_GONE, "");
+  }
+
+  Governor governor() {
+    return governor;
+  }
+
+  void ranBy(CallRun run) {
+    this.run = run;
+  }
+
+  CallRun run() {
+    return Objects.requireNonNull(run);
+  }
+
+  CallClock clock() {
+    return clock;
+  }
+
+  Cancellation cancellation() {
+    return cancellation;
+  }
+
+  Waiters waiters() {
+    return waiters;
+  }
+
+  CallTrace trace() {
+    return trace;
+  }
+
+  boolean isSettled() {
+    return state.get() instanceof CallState.Settled;
+  }
+
+  /** True for the one caller that settled it: it must then carry out the end. */
+  boolean decide(Outcome outcome) {
+    var settled = new CallState.Settled(outcome);
+    while (true) {
+      var current = state.get();
+      if (current instanceof CallState.Settled) {
+        return false;
+      }
+      if (state.compareAndSet(current, settled)) {
+        return true;
+      }
+    }
+  }
+
+  /** Changes the outcome of a call already decided, before anybody was told. */
+  void revise(Outcome outcome) {
+    state.set(new CallState.Settled(outcome));
+  }
+
+  /** Moves on unless the call was settled: a call cancelled before it starts never starts (P6). */
+  boolean advance(CallState next) {
+    while (true) {
+      var current = state.get();
+      if (current instanceof CallState.Settled) {
+        return false;
+      }
+      if (state.compareAndSet(current, next)) {
+        return true;
+      }
+    }
+  }
+
+  @Nullable GateWait gateWait() {
+    return gateWait;
+  }
+
+  void waitAt(@Nullable GateWait wait) {
+    gateWait = wait;
+  }
+
+  @Nullable Stopping stopping() {
+    return stopping;
+  }
+
+  void stopWith(Stopping how) {
+    stopping = how;
+  }
+
+  void stopped(StopStep step) {
+    stopStep = step;
+    trace.publish(new CallEvent.Stopped(step.text()));
+  }
+
+  void beatsByTimer() {
+    timerBeats = true;
+  }
+
+  /** The idle clock stands still until this is closed. Closing twice counts once. */
+  public static final class Hold implements AutoCloseable {
+    private final AtomicReference<@Nullable Call> call;
+    private final String reason;
+
+    private Hold(Call call, String reason) {
+      this.call = new AtomicReference<>(call);
+      this.reason = reason;
+    }
+
+    @Override
+    public void close() {
+      var held = call.getAndSet(null);
+      if (held != null) {
+        held.release(reason);
+      }
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package dev.belay.core.call;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.core.time.Deadline;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call's account of time: running, or with its idle clock held.
+ *
+ * <p>Concurrency: a heartbeat is one volatile write; holds, which are rare, share {@code lock}.
+ */
+final class CallClock {
+  private final ReentrantLock lock = new ReentrantLock();
+  private volatile Limits limits;
+  private volatile long startedAt;
+  private volatile long lastBeat;
+
+  /** What silence counts from if no beat came later: where a hold left the idle clock. */
+  private volatile long idleFloor;
+
+  private volatile boolean started;
+  private volatile boolean held;
+
+  @GuardedBy("lock") private int holds;
+
+  @GuardedBy("lock") private long heldSince;
+
+  CallClock(Limits limits) {
+    this.limits = limits;
+  }
+
+  void start(long now) {
+    startedAt = now;
+    lastBeat = now;
+    idleFloor = now;
+    started = true;
+  }
+
+  boolean hasStarted() {
+    return started;
+  }
+
+  long startedAt() {
+    return startedAt;
+  }
+
+  void beat(long now) {
+    lastBeat = now;
+  }
+
+  Limits limits() {
+    return limits;
+  }
+
+  void replace(Limits other) {
+    limits = other;
+  }
+
+  /** Stops the idle clock; the total one goes on. Holds add up. */
+  void hold(long now) {
+    lock.lock();
+    try {
+      if (holds++ == 0) {
+        heldSince = now;
+        held = true;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Lets the idle clock go on from where it stood, once every hold is released. */
+  void release(long now) {
+    lock.lock();
+    try {
+      if (--holds == 0) {
+        long beat = lastBeat;
+        idleFloor = beat - heldSince > 0 ? now : beat + (now - heldSince);
+        held = false;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  Deadline totalDue() {
+    return started ? Deadline.after(startedAt, limits.timeout()) : Deadline.NEVER;
+  }
+
+  /**
+   * {@return when silence will have lasted too long}
+   *
+   * @param stallEnd the end of the last stall of the whole process, during which nobody could beat
+   */
+  Deadline idleDue(long stallEnd) {
+    if (!started || held) {
+      return Deadline.NEVER;
+    }
+    long from = later(later(lastBeat, idleFloor), stallEnd);
+    return Deadline.after(from, limits.idleTimeout());
+  }
+
+  private static long later(long one, long other) {
+    return one - other > 0 ? one : other;
+  }
+
+  /** {@return the limit reached by {@code now}: the idle one if both are (design: the tie rule)} */
+  @Nullable Limit due(long now, long stallEnd) {
+    if (idleDue(stallEnd).isDue(now)) {
+      return Limit.IDLE;
+    }
+    return totalDue().isDue(now) ? Limit.TOTAL : null;
+  }
+}

@@ -1,0 +1,106 @@
+package dev.belay.core.call;
+
+import dev.belay.core.cancel.Cancellation;
+import dev.belay.core.cancel.StoppedException;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call as its own work sees it: who asks, whether to stop, and how to say that it goes on.
+ *
+ * <p>Pass it explicitly to other threads: the scoped value that {@link Heartbeat#beat()} reads does
+ * not cross ordinary executors. Safe for use by many threads.
+ */
+public final class CallContext {
+  static final ScopedValue<CallContext> CURRENT = ScopedValue.newInstance();
+
+  /** How often {@link #runWithHeartbeat} beats unless told otherwise (S0-20). */
+  public static final Duration HEARTBEAT_INTERVAL = Duration.ofSeconds(10);
+
+  private final Call call;
+
+  CallContext(Call call) {
+    this.call = call;
+  }
+
+  /** {@return the call's id, tool and caller} */
+  public CallInfo info() {
+    return call.info();
+  }
+
+  /** {@return the arguments} */
+  public Payload arguments() {
+    return call.request().arguments();
+  }
+
+  /** {@return the call itself, for whoever reports about it from other threads} */
+  public Call call() {
+    return call;
+  }
+
+  /** {@return what says that this call, or what it belongs to, was stopped} */
+  public Cancellation cancellation() {
+    return call.cancellation();
+  }
+
+  /**
+   * Renews the idle limit: a sign of real progress (S0-18 … S0-21).
+   *
+   * @throws StoppedException once the call is cancelled or settled
+   */
+  public void heartbeat() {
+    heartbeat(null, null, null);
+  }
+
+  /**
+   * Renews the idle limit, and says how far the work got.
+   *
+   * @throws StoppedException once the call is cancelled or settled
+   */
+  public void heartbeat(@Nullable String message, @Nullable Double done, @Nullable Double total) {
+    if (!call.heartbeat(message, done, total)) {
+      throw new StoppedException("The call has ended: " + call.outcome().orElseThrow().word());
+    }
+  }
+
+  /** Says how to stop what this call starts outside its own thread. The last one said counts. */
+  public void stopWith(Stopping how) {
+    call.stopWith(how);
+  }
+
+  /** Runs {@code work} with a heartbeat every {@link #HEARTBEAT_INTERVAL}. */
+  public <T> T runWithHeartbeat(Callable<T> work) throws Exception {
+    return runWithHeartbeat(HEARTBEAT_INTERVAL, work);
+  }
+
+  /**
+   * Runs {@code work}, which cannot report progress, with a heartbeat from a timer.
+   *
+   * <p>The call is shown as <em>not progress-backed</em>: stuck work looks alive, so only the total
+   * limit can end it (C17).
+   *
+   * @throws UnboundedHeartbeatException if the call has no total limit
+   */
+  public <T> T runWithHeartbeat(Duration interval, Callable<T> work) throws Exception {
+    if (call.limits().timeout().isZero()) {
+      throw new UnboundedHeartbeatException();
+    }
+    call.beatsByTimer();
+    try (var _ = TimerBeats.start(call, interval)) {
+      return work.call();
+    }
+  }
+
+  /**
+   * Runs {@code action} where a stop cannot interrupt it, but no longer than {@code limit}: for the
+   * last things that stopped work has to do.
+   *
+   * @return true if it ended in time; otherwise it was interrupted and left behind
+   */
+  public boolean cleanup(Duration limit, Runnable action) {
+    var governor = call.governor();
+    var name = "belay-cleanup-" + info().id().brief();
+    return Shielded.run(governor.time(), governor.threads(), name, limit, action);
+  }
+}

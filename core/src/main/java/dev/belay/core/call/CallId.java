@@ -1,0 +1,45 @@
+package dev.belay.core.call;
+
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * The name of one call: 128 random bits, so that nobody can guess it, and the node that runs it.
+ *
+ * @param node the machine or process that owns the call; no dash in it
+ */
+public record CallId(String node, long high, long low) {
+  /** {@return a fresh id; {@code random} must be safe for many threads and hard to guess} */
+  public static CallId fresh(String node, RandomGenerator random) {
+    return new CallId(node, random.nextLong(), random.nextLong());
+  }
+
+  /** {@return the id that {@link #toString()} wrote, if {@code text} is one} */
+  public static Optional<CallId> parse(String text) {
+    int dash = text.lastIndexOf('-');
+    if (dash < 1 || text.length() - dash != 33) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(
+          new CallId(
+              text.substring(0, dash),
+              HexFormat.fromHexDigitsToLong(text, dash + 1, dash + 17),
+              HexFormat.fromHexDigitsToLong(text, dash + 17, dash + 33)));
+    } catch (IllegalArgumentException _) {
+      return Optional.empty();
+    }
+  }
+
+  /** {@return the first eight digits, for thread names and logs} */
+  public String brief() {
+    return HexFormat.of().toHexDigits(high).substring(0, 8);
+  }
+
+  @Override
+  public String toString() {
+    var hex = HexFormat.of();
+    return node + "-" + hex.toHexDigits(high) + hex.toHexDigits(low);
+  }
+}

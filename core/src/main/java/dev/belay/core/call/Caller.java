@@ -1,0 +1,27 @@
+package dev.belay.core.call;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who asks for a call, and from where in the file system (S1-18, S1-42).
+ *
+ * @param principal an authenticated subject, or {@code local}
+ * @param depth how many turns are above this call: 0 for a person's own
+ */
+public record Caller(
+    String principal,
+    @Nullable String agentId,
+    @Nullable String sessionId,
+    @Nullable Path workspace,
+    List<Path> allowedRoots,
+    int depth) {
+  /** The person at this machine. */
+  public static final Caller LOCAL = new Caller("local", null, null, null, List.of(), 0);
+
+  /** Keeps its own copy of {@code allowedRoots}. */
+  public Caller {
+    allowedRoots = List.copyOf(allowedRoots);
+  }
+}

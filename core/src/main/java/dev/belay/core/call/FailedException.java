@@ -1,0 +1,24 @@
+package dev.belay.core.call;
+
+/** Thrown by work to end its call as failed, with a kind that callers can tell apart. */
+public final class FailedException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  private final transient Failure failure;
+
+  /** Ends the call with {@code failure}. */
+  public FailedException(Failure failure) {
+    super(failure.message());
+    this.failure = failure;
+  }
+
+  /** Ends the call with a failure of {@code kind}. */
+  public FailedException(Failure.Kind kind, String message) {
+    this(new Failure(kind, message));
+  }
+
+  /** {@return what went wrong} */
+  public Failure failure() {
+    return failure;
+  }
+}

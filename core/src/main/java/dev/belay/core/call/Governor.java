@@ -1,0 +1,152 @@
+package dev.belay.core.call;
+
+import dev.belay.core.cancel.Cause;
+import dev.belay.core.cancel.Stop;
+import dev.belay.core.journal.CallEvent;
+import dev.belay.core.journal.Journal;
+import dev.belay.core.time.Time;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ThreadFactory;
+
+/**
+ * Runs every call: one virtual thread each, with limits, heartbeats, cancellation and one outcome.
+ *
+ * <p>The only door to running a tool (S0-23, S0-26): no other code reads limits or starts work.
+ *
+ * <p>Concurrency: whoever settles a call first has won. A call that ended by itself is finished on
+ * its own thread; one that was stopped, on a thread made for that, so that neither the sweeper nor
+ * a reader of some connection ever runs a waiter, a ledger or a hook.
+ */
+public final class Governor implements AutoCloseable {
+  private final GovernorOptions options;
+  private final CallDirectory directory = new CallDirectory();
+  private final Sweeper sweeper;
+  private volatile boolean closed;
+
+  /** Starts nothing yet: no thread and no timer exists before the first call. */
+  public Governor(GovernorOptions options) {
+    this.options = options;
+    sweeper = new Sweeper(this, directory, options.sweepEvery());
+  }
+
+  /** {@return the calls that exist} */
+  public CallDirectory directory() {
+    return directory;
+  }
+
+  /** {@return what happened to every call} */
+  public Journal journal() {
+    return options.journal();
+  }
+
+  Time time() {
+    return options.time();
+  }
+
+  ThreadFactory threads() {
+    return options.threads();
+  }
+
+  /** Accepts a call: from now on it is listed, can be cancelled, and will end exactly once. */
+  public Call start(CallRequest request, Work work) {
+    var info =
+        new CallInfo(
+            CallId.fresh(options.node(), options.random()),
+            request.tool(),
+            request.caller(),
+            time().wall());
+    var call = new Call(this, info, request);
+    var run = new CallRun(this, call, work, options.ledger());
+    call.ranBy(run);
+    directory.add(call);
+    call.trace().publish(new CallEvent.Accepted());
+    if (request.parent() != null) {
+      var _ = call.cancellation().onCancel(stop -> endWithParent(call, stop));
+    }
+    if (closed) {
+      call.cancel(Cause.SHUTDOWN, "");
+    }
+    run.start();
+    return call;
+  }
+
+  private void endWithParent(Call call, Stop stop) {
+    switch (stop) {
+      case Stop.Cancelled(Cause cause, String by) -> call.cancel(cause, by);
+      // Only this governor says so, and then the call has its outcome already.
+      case Stop.LimitReached _ -> {}
+    }
+  }
+
+  /** Looks at limits again: some call has got one. */
+  void rearm() {
+    sweeper.arm();
+  }
+
+  /** Settles a call that has not ended by itself. True for the one caller that settled it. */
+  boolean end(Call call, Outcome outcome) {
+    if (!call.decide(outcome)) {
+      return false;
+    }
+    var thread = threads().newThread(() -> finishStopped(call, outcome));
+    thread.setName("belay-end-" + call.id().brief());
+    thread.start();
+    return true;
+  }
+
+  /** Answers the waiters first; what is left running is dealt with afterwards. */
+  private void finishStopped(Call call, Outcome outcome) {
+    settle(call, outcome);
+    call.run().reap(stopOf(outcome), options.grace());
+  }
+
+  /** Records the outcome and tells everybody who waits. */
+  void settle(Call call, Outcome outcome) {
+    var told = recorded(call, outcome);
+    directory.remove(call);
+    call.trace().publish(new CallEvent.Settled(told.word(), told.detail()));
+    call.waiters().reply(new Reply.Final(told));
+  }
+
+  private Outcome recorded(Call call, Outcome outcome) {
+    try {
+      options.ledger().settled(call.info(), outcome);
+      return outcome;
+    } catch (LedgerException e) {
+      var failed =
+          new Outcome.Failed(
+              new Failure(
+                  Failure.Kind.LEDGER,
+                  "The call ended as "
+                      + outcome.word()
+                      + ", but that could not be recorded: "
+                      + e.getMessage()));
+      call.revise(failed);
+      return failed;
+    }
+  }
+
+  private static Stop stopOf(Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.TimedOut timedOut -> new Stop.LimitReached(timedOut.limit().text());
+      case Outcome.Cancelled(Cause cause, String by) -> new Stop.Cancelled(cause, by);
+      case Outcome.Refused refused -> new Stop.Cancelled(Cause.PARENT, refused.by());
+      case Outcome.Completed _, Outcome.Failed _ -> new Stop.Cancelled(Cause.PARENT, "");
+    };
+  }
+
+  /** Cancels every call, cause <em>shutdown</em>, and lets no new one run. Does not wait. */
+  @Override
+  public void close() {
+    closed = true;
+    for (var call : List.copyOf(directory.calls())) {
+      call.cancel(Cause.SHUTDOWN, "");
+    }
+  }
+
+  /** {@return how long stopped work may take to end} */
+  public Duration grace() {
+    return options.grace();
+  }
+}

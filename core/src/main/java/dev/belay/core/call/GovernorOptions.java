@@ -1,0 +1,54 @@
+package dev.belay.core.call;
+
+import dev.belay.core.journal.Journal;
+import dev.belay.core.time.Time;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.concurrent.ThreadFactory;
+import java.util.random.RandomGenerator;
+
+/**
+ * What a {@link Governor} is built from.
+ *
+ * @param threads makes the virtual thread of each call
+ * @param random for call ids: safe for many threads, and hard to guess
+ * @param node names this process in call ids
+ * @param grace how long stopped work may take to end before it counts as abandoned (C31)
+ * @param sweepEvery the most that a limit may fire late
+ */
+public record GovernorOptions(
+    Time time,
+    ThreadFactory threads,
+    RandomGenerator random,
+    String node,
+    Journal journal,
+    Ledger ledger,
+    Duration grace,
+    Duration sweepEvery) {
+  /** How many events the journal keeps unless told otherwise. */
+  private static final int JOURNAL_CAPACITY = 4_096;
+
+  /** {@return the options of a program that runs for real: 2 s of grace, sweeps of 20 ms} */
+  public static GovernorOptions system() {
+    var time = Time.system();
+    return new GovernorOptions(
+        time,
+        Thread.ofVirtual().factory(),
+        new SecureRandom(),
+        "local",
+        new Journal(time, JOURNAL_CAPACITY),
+        Ledger.NONE,
+        Duration.ofSeconds(2),
+        Duration.ofMillis(20));
+  }
+
+  /** {@return these options with another ledger} */
+  public GovernorOptions withLedger(Ledger other) {
+    return new GovernorOptions(time, threads, random, node, journal, other, grace, sweepEvery);
+  }
+
+  /** {@return these options with another grace} */
+  public GovernorOptions withGrace(Duration other) {
+    return new GovernorOptions(time, threads, random, node, journal, ledger, other, sweepEvery);
+  }
+}

@@ -1,0 +1,11 @@
+package dev.belay.core.call;
+
+/** Thrown by a ledger that could not make its record. */
+public final class LedgerException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  /** Says what went wrong. */
+  public LedgerException(String message) {
+    super(message);
+  }
+}

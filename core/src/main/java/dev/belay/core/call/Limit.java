@@ -1,0 +1,37 @@
+package dev.belay.core.call;
+
+import java.time.Duration;
+
+/** Which of a call's two limits it reached. */
+public enum Limit {
+  /** Silence: no heartbeat for too long (S0-10). */
+  IDLE("idle timeout") {
+    @Override
+    public String message(Duration allowed) {
+      return "No progress for "
+          + Seconds.text(allowed)
+          + "s (idle timeout). Tool should call heartbeat() during long work.";
+    }
+  },
+  /** The hard cap over the whole run, whatever its progress (S0-12). */
+  TOTAL("total timeout") {
+    @Override
+    public String message(Duration allowed) {
+      return "Tool exceeded wall-clock limit of " + Seconds.text(allowed) + "s.";
+    }
+  };
+
+  private final String text;
+
+  Limit(String text) {
+    this.text = text;
+  }
+
+  /** {@return the limit's name, as people read it} */
+  public String text() {
+    return text;
+  }
+
+  /** {@return the sentence that ends the call, to the letter of S0-11 and S0-13} */
+  public abstract String message(Duration allowed);
+}

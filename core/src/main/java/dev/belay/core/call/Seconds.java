@@ -1,0 +1,14 @@
+package dev.belay.core.call;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+
+/** Durations as messages print them: seconds, as configured, with no needless zeros. */
+public final class Seconds {
+  private Seconds() {}
+
+  /** {@return {@code 120}, {@code 0.5}: never {@code 0} for a limit below a second (C8)} */
+  public static String text(Duration duration) {
+    return BigDecimal.valueOf(duration.toNanos(), 9).stripTrailingZeros().toPlainString();
+  }
+}

@@ -1,0 +1,128 @@
+package dev.belay.core.call;
+
+import dev.belay.core.time.Deadline;
+import dev.belay.core.time.Time;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Fires limits: while some call has one, it looks at every call each {@code period}, or sooner
+ * where a limit is due sooner; while none has, it sleeps for good.
+ *
+ * <p>A limit costs its call one field and no timer, so there is nothing to disarm and no race with
+ * disarming. It also sees when the whole process stood still (stopped, suspended, a long pause):
+ * then nobody is judged until {@link #DRAIN} has passed, in which readers take in what arrived
+ * meanwhile, and silence counts from the end of the stall (P4).
+ *
+ * <p>Concurrency: {@link #sweep} never runs twice at once: it alone arms the next one, and {@code
+ * armed} lets a single outsider arm the first.
+ */
+final class Sweeper {
+  /** A sweep this late is a stall. Shorter hiccups are the daily noise of a loaded machine. */
+  static final Duration STALL = Duration.ofSeconds(1);
+
+  /** How long readers get after a stall before anybody is judged. */
+  static final Duration DRAIN = Duration.ofMillis(250);
+
+  private final Time time;
+  private final CallDirectory directory;
+  private final Governor governor;
+  private final Duration period;
+  private final AtomicBoolean armed = new AtomicBoolean();
+  private volatile long plannedAt;
+  private volatile long stallEnd;
+  private volatile long judgeFrom;
+
+  Sweeper(Governor governor, CallDirectory directory, Duration period) {
+    this.governor = governor;
+    this.directory = directory;
+    this.period = period;
+    time = governor.time();
+    stallEnd = time.nanos();
+    judgeFrom = stallEnd;
+  }
+
+  /** Says that some call has, or may have, a limit now. */
+  void arm() {
+    if (!armed.get() && armed.compareAndSet(false, true)) {
+      schedule(time.nanos(), period);
+    }
+  }
+
+  private void schedule(long now, Duration delay) {
+    plannedAt = now + delay.toNanos();
+    var _ = time.after(delay, this::sweep);
+  }
+
+  private void sweep() {
+    long now = time.nanos();
+    if (now - plannedAt > STALL.toNanos()) {
+      stallEnd = now;
+      judgeFrom = now + DRAIN.toNanos();
+    }
+    var next = judgeFrom - now > 0 ? new Deadline(judgeFrom, false) : judgeAll(now);
+    if (!next.isNever()) {
+      var left = next.left(now);
+      schedule(now, left.compareTo(period) < 0 ? left : period);
+      return;
+    }
+    armed.set(false);
+    // The other party: a call that got its limit after it was looked at, and found armed still set.
+    if (!soonest().isNever()) {
+      arm();
+    }
+  }
+
+  private Deadline judgeAll(long now) {
+    var next = Deadline.NEVER;
+    for (var call : directory.calls()) {
+      next = next.orSooner(judge(call, now));
+    }
+    return next;
+  }
+
+  private Deadline soonest() {
+    var next = Deadline.NEVER;
+    for (var call : directory.calls()) {
+      next = next.orSooner(due(call));
+    }
+    return next;
+  }
+
+  private Deadline judge(Call call, long now) {
+    var due = due(call);
+    if (!due.isDue(now)) {
+      return due;
+    }
+    var wait = call.gateWait();
+    if (wait != null) {
+      governor.end(call, new Outcome.Refused(wait.gate().name(), wait.gate().expired()));
+      return Deadline.NEVER;
+    }
+    var limit = call.clock().due(now, stallEnd);
+    // Null: a heartbeat came between the two looks.
+    if (limit != null) {
+      governor.end(call, timedOut(call, limit, now));
+    }
+    return Deadline.NEVER;
+  }
+
+  private Deadline due(Call call) {
+    var wait = call.gateWait();
+    if (wait != null) {
+      return wait.due();
+    }
+    return call.clock().idleDue(stallEnd).orSooner(call.clock().totalDue());
+  }
+
+  private static Outcome timedOut(Call call, Limit limit, long now) {
+    var limits = call.limits();
+    var allowed =
+        switch (limit) {
+          case IDLE -> limits.idleTimeout();
+          case TOTAL -> limits.timeout();
+        };
+    var elapsed = Duration.ofNanos(now - call.clock().startedAt());
+    return new Outcome.TimedOut(limit, allowed, elapsed, call.lastWord().orElse(null));
+  }
+}

@@ -1,0 +1,12 @@
+package dev.belay.core.call;
+
+/** Thrown where a timer would keep a call alive that has no total limit to end it. */
+public final class UnboundedHeartbeatException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  UnboundedHeartbeatException() {
+    super(
+        "runWithHeartbeat needs a total limit: without one a stuck tool would run for ever. "
+            + "Set mcp.timeout, or call heartbeat() where the work makes progress.");
+  }
+}

@@ -1,0 +1,48 @@
+package dev.belay.core.journal;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thing that happened to one call. Plain values only, so that any reader can keep or print it.
+ */
+public sealed interface CallEvent {
+  /** The version of these events; it changes when a reader of old ones would misread a new one. */
+  int VERSION = 1;
+
+  /** It exists, is listed and can be cancelled. */
+  record Accepted() implements CallEvent {}
+
+  /** It waits at a gate. */
+  record Waiting(String gate) implements CallEvent {}
+
+  /** It runs, and its limits count from here. */
+  record Running(Duration timeout, Duration idleTimeout) implements CallEvent {}
+
+  /** It reported progress. Beats without a message are not journaled. */
+  record Beat(@Nullable String message, @Nullable Double done, @Nullable Double total)
+      implements CallEvent {}
+
+  /** Its limits were replaced while it ran. */
+  record LimitsReplaced(Duration timeout, Duration idleTimeout, String by) implements CallEvent {}
+
+  /** Its idle clock stands still. */
+  record Held(String reason) implements CallEvent {}
+
+  /** Its idle clock goes on. */
+  record Released(String reason) implements CallEvent {}
+
+  /**
+   * It ended.
+   *
+   * @param outcome completed, failed, timed out, cancelled or refused
+   * @param detail the kind, limit or cause within the outcome; may be empty
+   */
+  record Settled(String outcome, String detail) implements CallEvent {}
+
+  /** What it had started is dealt with, by this step of the ladder. */
+  record Stopped(String step) implements CallEvent {}
+
+  /** It produced a result after it had been settled; the result was dropped. */
+  record LateResult() implements CallEvent {}
+}

@@ -1,0 +1,126 @@
+package dev.belay.core.journal;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.core.time.Time;
+import java.time.Instant;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The append-only stream of call events: bounded, with any number of readers, none of which can
+ * slow a call.
+ *
+ * <p>The newest {@code capacity} entries are kept. A reader that falls further behind is told how
+ * many it missed. Concurrency: {@code lock} guards the ring, for the time of one array access.
+ */
+public final class Journal {
+  /** What a reader gets: an entry, or word of entries that it was too slow for. */
+  public sealed interface Reading {}
+
+  /** One event, its place in the stream and when it happened. */
+  public record Entry(long sequence, Instant at, Subject subject, CallEvent event)
+      implements Reading {}
+
+  /** {@code missed} entries are gone for this reader. */
+  public record Gap(long missed) implements Reading {}
+
+  private final Time time;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition published = lock.newCondition();
+
+  @GuardedBy("lock") private final @Nullable Entry[] ring;
+
+  @GuardedBy("lock") private long next;
+
+  @GuardedBy("lock") private int waiting;
+
+  /** Keeps the newest {@code capacity} entries. */
+  public Journal(Time time, int capacity) {
+    this.time = time;
+    ring = new @Nullable Entry[capacity];
+  }
+
+  /** Appends an event; never blocks on a reader. */
+  public void publish(Subject subject, CallEvent event) {
+    var at = time.wall();
+    lock.lock();
+    try {
+      ring[(int) (next % ring.length)] = new Entry(next, at, subject, event);
+      next++;
+      if (waiting > 0) {
+        published.signalAll();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return a reader of everything from now on} */
+  public Reader reader() {
+    lock.lock();
+    try {
+      return new Reader(next);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return a reader that begins with the oldest entry still kept} */
+  public Reader readerFromOldest() {
+    lock.lock();
+    try {
+      return new Reader(Math.max(0, next - ring.length));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** One reader's place in the stream. Not safe for use by several threads. */
+  public final class Reader {
+    private long cursor;
+
+    private Reader(long cursor) {
+      this.cursor = cursor;
+    }
+
+    /** {@return the next reading, waiting for one} */
+    public Reading next() throws InterruptedException {
+      lock.lockInterruptibly();
+      try {
+        waiting++;
+        try {
+          for (var reading = pollLocked(); ; reading = pollLocked()) {
+            if (reading != null) {
+              return reading;
+            }
+            published.await();
+          }
+        } finally {
+          waiting--;
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    /** {@return the next reading, or null if there is none yet} */
+    public @Nullable Reading poll() {
+      lock.lock();
+      try {
+        return pollLocked();
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    @GuardedBy("lock") private @Nullable Reading pollLocked() {
+      long missed = next - ring.length - cursor;
+      if (missed > 0) {
+        cursor += missed;
+        return new Gap(missed);
+      }
+      return cursor == next ? null : ring[(int) (cursor++ % ring.length)];
+    }
+  }
+}
