@@ -1,0 +1,94 @@
+package dev.belay.gateway.config;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the shapes that sections of any file share, with the key and place of each fault. */
+final class Section {
+  private final Map<String, String> environment;
+  private final Findings findings;
+
+  Section(Map<String, String> environment, Findings findings) {
+    this.environment = environment;
+    this.findings = findings;
+  }
+
+  /** {@return the entries of a mapping; none for a key without a value, and none after an error} */
+  List<Tree.Field> fields(Tree tree, String path) {
+    return switch (tree) {
+      case Tree.Fields fields -> fields.fields();
+      case Tree.Scalar(_, var nothing, _) when nothing -> List.of();
+      case Tree.Scalar _, Tree.Items _ -> {
+        wrong(tree, path, "a mapping");
+        yield List.of();
+      }
+    };
+  }
+
+  void scalar(Tree.Field field, Key<?> key, Values values) {
+    values.mention(key, field.at());
+    var text = text(field.value(), values.path(key.name()));
+    if (text != null) {
+      values.set(
+          key,
+          key.type() == String.class ? expanded(field, text, values) : text,
+          field.at(),
+          findings);
+    }
+  }
+
+  private String expanded(Tree.Field field, String text, Values values) {
+    return expanded(text, field.value().at(), values.path(field.name()));
+  }
+
+  private String expanded(String text, Origin at, String path) {
+    return Substitution.expand(text, environment, fault -> findings.error(at, path, fault));
+  }
+
+  List<String> texts(Tree tree, String path) {
+    if (!(tree instanceof Tree.Items(var items, _))) {
+      wrong(tree, path, "a list of texts");
+      return List.of();
+    }
+    List<String> texts = new ArrayList<>();
+    for (var item : items) {
+      var inner = path + "[" + texts.size() + "]";
+      var text = text(item, inner);
+      texts.add(text == null ? "" : expanded(text, item.at(), inner));
+    }
+    return texts;
+  }
+
+  void variables(Tree tree, ServerDraft server) {
+    var path = server.values.path(Keys.ENV);
+    for (var field : fields(tree, path)) {
+      var inner = path + "." + field.name();
+      var text = text(field.value(), inner);
+      if (text != null) {
+        server.env(field.name(), expanded(text, field.value().at(), inner), field.at());
+      }
+    }
+  }
+
+  private @Nullable String text(Tree tree, String path) {
+    if (tree instanceof Tree.Scalar(var text, var nothing, _) && !nothing) {
+      return text;
+    }
+    wrong(tree, path, "a single value");
+    return null;
+  }
+
+  private void wrong(Tree tree, String path, String expected) {
+    findings.error(tree.at(), path, "expected " + expected + ", found " + tree.found());
+  }
+
+  /** {@return the words for an unknown key: the nearest one, or all there are} */
+  static String unknown(String name, String prefix, List<String> known) {
+    var nearest = Nearest.to(name, known);
+    return nearest == null
+        ? "unknown key; there are " + String.join(", ", known)
+        : "unknown key; did you mean " + prefix + nearest + "?";
+  }
+}
