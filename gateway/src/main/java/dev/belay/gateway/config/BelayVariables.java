@@ -50,7 +50,7 @@ final class BelayVariables {
   private void section(
       Values values, List<Key<?>> keys, Map<String, String> left, List<String> known) {
     for (var key : keys) {
-      if (key == Keys.COMMAND) {
+      if (key.equals(Keys.COMMAND)) {
         continue;
       }
       var name = variable(values.path(key.name()));
