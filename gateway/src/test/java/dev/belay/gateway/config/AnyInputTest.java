@@ -18,10 +18,52 @@ import org.junit.jupiter.api.io.TempDir;
 class AnyInputTest {
   private static final List<String> PIECES =
       List.of(
-          "mcp", "mcpServers", "tools", "timeout", "idle_timeout", "command", "args", "env", "cwd",
-          "isolation", "shared", "${HOME}", "${", "\"", "'", ": ", ":", "\n", "\n  ", "\n    ", "- ",
-          "{", "}", "[", "]", ", ", "&a ", "*a", "!!int ", "? ", "| ", "> ", "---\n", "...\n", "# ",
-          "-1", "0", "1e9", "~", "\t", "\u0000", "é", "\uD83D\uDE00", "%YAML 1.2\n", "<<: ", "\r");
+          "mcp",
+          "mcpServers",
+          "tools",
+          "timeout",
+          "idle_timeout",
+          "command",
+          "args",
+          "env",
+          "cwd",
+          "isolation",
+          "shared",
+          "${HOME}",
+          "${",
+          "\"",
+          "'",
+          ": ",
+          ":",
+          "\n",
+          "\n  ",
+          "\n    ",
+          "- ",
+          "{",
+          "}",
+          "[",
+          "]",
+          ", ",
+          "&a ",
+          "*a",
+          "!!int ",
+          "? ",
+          "| ",
+          "> ",
+          "---\n",
+          "...\n",
+          "# ",
+          "-1",
+          "0",
+          "1e9",
+          "~",
+          "\t",
+          "\u0000",
+          "é",
+          "\uD83D\uDE00",
+          "%YAML 1.2\n",
+          "<<: ",
+          "\r");
 
   @TempDir Path directory;
 
@@ -63,7 +105,8 @@ class AnyInputTest {
             text.append(alphabet.charAt(random.nextInt(alphabet.length())));
           }
           var flags = new ArrayList<Flag>();
-          Keys.OF_MCP.forEach(key -> flags.add(new Flag("-", "mcp." + key.name(), text.toString())));
+          Keys.OF_MCP.forEach(
+              key -> flags.add(new Flag("-", "mcp." + key.name(), text.toString())));
           Keys.OF_SERVER.forEach(
               key -> flags.add(Flag.ofServer("-", "w", key.name(), text.toString())));
           flags.add(new Flag("-", text.toString(), "1"));

@@ -24,7 +24,7 @@ class ClientFileTest {
                     + "\t\t\t\"env\": {\"TOKEN\": \"t\", \"MODE\": \"${MODE:-fast}\"},\n"
                     + "\t\t\t\"autoApprove\": [], \"disabled\": false\n\t\t}\n\t}\n}\n");
     assertThat(scene.warnings()).isEmpty();
-    var files = scene.settings().servers().get("files");
+    var files = scene.server("files");
     assertThat(files.command()).isEqualTo("npx");
     assertThat(files.args()).isEqualTo(List.of("-y", "a/b", "é\"", "/home/me/x"));
     assertThat(files.env()).isEqualTo(Map.of("TOKEN", "t", "MODE", "fast"));
@@ -60,14 +60,13 @@ class ClientFileTest {
 
   @Test
   void belayYamlMayAddToAServerOfAClientsFile() {
-    var settings =
+    var scene =
         new Scene(directory)
             .client(".mcp.json", "{\"mcpServers\": {\"a\": {\"command\": \"x\"}}}")
-            .yaml("mcpServers: { a: { timeout: 5, isolation: session } }")
-            .settings();
-    assertThat(settings.limits("a", "t").timeout().value()).hasSeconds(5);
-    assertThat(settings.servers().get("a").command()).isEqualTo("x");
-    assertThat(settings.servers().get("a").isolation()).isEqualTo(Isolation.SESSION);
+            .yaml("mcpServers: { a: { timeout: 5, isolation: session } }");
+    assertThat(scene.settings().limits("a", "t").timeout().value()).hasSeconds(5);
+    assertThat(scene.server("a").command()).isEqualTo("x");
+    assertThat(scene.server("a").isolation()).isEqualTo(Isolation.SESSION);
   }
 
   @Test
@@ -76,8 +75,7 @@ class ClientFileTest {
         .containsExactly("mcp.json:1:1: mcpServers: is missing");
     assertThat(new Scene(directory).client("mcp.json", "[]").errors())
         .containsExactly("mcp.json:1:1: expected a mapping, found a list");
-    assertThat(
-            new Scene(directory).client("mcp.json", "{\"mcpServers\": {\"a\": {}}}").errors())
+    assertThat(new Scene(directory).client("mcp.json", "{\"mcpServers\": {\"a\": {}}}").errors())
         .containsExactly("mcp.json:1:17: mcpServers.a.command: is missing");
     assertThat(new Scene(directory).client("mcp.json", "{\"mcpServers\": {").errors())
         .singleElement()

@@ -138,17 +138,16 @@ class PrecedenceTest {
 
   @Test
   void underWrapTheServersOfFilesDoNotCount() {
-    var settings =
+    var scene =
         new Scene(directory)
             .wrap()
             .yaml(
                 """
                 mcp: { timeout: 9 }
                 mcpServers: { files: { command: other, args: ["${UNSET}"], timeout: 1 } }
-                """)
-            .settings();
-    assertThat(settings.servers().get("files").command()).isEqualTo("node");
-    assertThat(settings.limits("files", "t").timeout().value()).hasSeconds(9);
+                """);
+    assertThat(scene.server("files").command()).isEqualTo("node");
+    assertThat(scene.settings().limits("files", "t").timeout().value()).hasSeconds(9);
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A directory with files, an environment and a command line, loaded as Belay would. */
@@ -82,6 +83,10 @@ final class Scene {
     var loaded = load();
     assertThat(loaded).isInstanceOf(Loaded.Good.class);
     return ((Loaded.Good) loaded).settings();
+  }
+
+  ServerSettings server(String name) {
+    return Objects.requireNonNull(settings().servers().get(name), name);
   }
 
   /** Errors as printed, with the directory taken out. */

@@ -56,12 +56,14 @@ class StartPathTest {
   void withAFileTheParserWouldBeMissed() throws Exception {
     // Shows that the loader above has no parser, so that the other test can fail.
     Files.writeString(directory.resolve("belay.yaml"), "mcp: {}");
-    assertThatThrownBy(this::startWithoutParser).hasRootCauseInstanceOf(ClassNotFoundException.class);
+    assertThatThrownBy(this::startWithoutParser)
+        .hasRootCauseInstanceOf(ClassNotFoundException.class);
   }
 
   private Object startWithoutParser() throws Exception {
     var classes = new URL[] {url("target/classes"), url("target/test-classes")};
-    try (var loader = new URLClassLoader(classes, ClassLoader.getPlatformClassLoader())) {
+    // Not even the platform's loader: it would find the test's own modules.
+    try (var loader = new URLClassLoader(classes, null)) {
       var start = loader.loadClass(Start.class.getName());
       return ((Callable<?>) start.getConstructor(Path.class).newInstance(directory)).call();
     }
