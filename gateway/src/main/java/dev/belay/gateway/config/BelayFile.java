@@ -15,7 +15,7 @@ final class BelayFile {
     this.name = name;
     this.draft = draft;
     this.findings = findings;
-    section = new Section(environment, findings);
+    section = new Section(draft, environment, findings);
   }
 
   void apply(Path path) {
@@ -23,10 +23,10 @@ final class BelayFile {
     if (text == null) {
       return;
     }
-    var before = findings.errors().size();
+    var before = findings.errorCount();
     var tree = YamlText.read(name, text, findings);
     if (tree == null || (tree instanceof Tree.Scalar scalar && scalar.nothing())) {
-      if (findings.errors().size() == before) {
+      if (findings.errorCount() == before) {
         findings.warn(Origin.named(name), "", "is empty; the defaults hold");
       }
       return;

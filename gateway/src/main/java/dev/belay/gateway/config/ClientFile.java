@@ -23,7 +23,7 @@ final class ClientFile {
     this.name = name;
     this.draft = draft;
     this.findings = findings;
-    section = new Section(environment, findings);
+    section = new Section(draft, environment, findings);
   }
 
   void apply(Path path) {
@@ -31,11 +31,11 @@ final class ClientFile {
     if (text == null) {
       return;
     }
-    var before = findings.errors().size();
+    var before = findings.errorCount();
     // JSON allows tabs between tokens, YAML does not; inside strings neither does.
     var tree = YamlText.read(name, text.replace('\t', ' '), findings);
     if (tree == null) {
-      if (findings.errors().size() == before) {
+      if (findings.errorCount() == before) {
         findings.error(Origin.named(name), "", "is empty");
       }
       return;
@@ -51,7 +51,7 @@ final class ClientFile {
         findings.warn(field.at(), field.name(), "unknown key, ignored");
       }
     }
-    if (!found && findings.errors().size() == before) {
+    if (!found && findings.errorCount() == before) {
       findings.error(tree.at(), Keys.SERVERS, "is missing");
     }
   }

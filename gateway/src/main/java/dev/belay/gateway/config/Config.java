@@ -28,7 +28,7 @@ public final class Config {
     new Flags(draft, findings).apply(sources.flags());
     var settings = draft.settled();
     new LimitWarnings(settings, findings).report();
-    return findings.hasErrors()
+    return findings.errorCount() > 0
         ? new Loaded.Bad(findings.errors(), findings.warnings())
         : new Loaded.Good(settings, findings.warnings());
   }

@@ -14,6 +14,7 @@ final class Draft {
   private final Map<String, ServerDraft> servers = new LinkedHashMap<>();
   private final Map<String, Values> tools = new LinkedHashMap<>();
   private final Map<String, Origin> origins = new HashMap<>();
+  private final Map<String, String> asWritten = new HashMap<>();
   private final boolean wrapping;
   private final Findings findings;
 
@@ -51,6 +52,11 @@ final class Draft {
     return tools.computeIfAbsent(glob, _ -> new Values(ToolSettings.path(glob)));
   }
 
+  /** Notes how a text with references to variables was written, for showing it. */
+  void asWritten(String path, String text) {
+    asWritten.put(path, text);
+  }
+
   Settings settled() {
     var defaults = McpSettings.of(mcp);
     mcp.eachOrigin(origins::put);
@@ -73,6 +79,6 @@ final class Draft {
         defaults,
         settled,
         rules.reversed().stream().sorted(specific.reversed()).toList(),
-        new Origins(origins));
+        new Origins(origins, asWritten));
   }
 }

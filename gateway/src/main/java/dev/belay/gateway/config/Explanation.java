@@ -3,7 +3,7 @@ package dev.belay.gateway.config;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.StringJoiner;
 
 /** Lists every effective value and its origin, in the words of {@code belay.yaml}. */
 final class Explanation {
@@ -36,12 +36,12 @@ final class Explanation {
   private void server(ServerSettings server) {
     row(server.key("command"), server.command());
     if (!server.args().isEmpty()) {
-      row(
-          server.key("args"),
-          server.args().stream().map(arg -> "'" + arg + "'").collect(Collectors.joining(" ")));
+      row(server.key("args"), args(server));
     }
-    // Keys and passwords live here, and what is shown ends up in bug reports.
-    server.env().keySet().forEach(name -> row(server.key("env") + "." + name, "(hidden)"));
+    for (var name : server.env().keySet()) {
+      // Keys and passwords live here, and what is shown ends up in bug reports.
+      row(server.key("env") + "." + name, "(hidden)");
+    }
     if (server.cwd() != null) {
       row(server.key("cwd"), server.cwd().toString());
     }
@@ -49,6 +49,15 @@ final class Explanation {
     inherited(server.key("startup_timeout"), "mcp.startup_timeout", server.startupTimeout());
     inherited(server.key("cancel_grace"), "mcp.cancel_grace", server.cancelGrace());
     row(server.key("isolation"), Choice.show(server.isolation()));
+  }
+
+  private String args(ServerSettings server) {
+    var shown = new StringJoiner(" ");
+    for (var i = 0; i < server.args().size(); i++) {
+      var key = server.key("args") + "[" + i + "]";
+      shown.add("'" + settings.origins().shown(key, server.args().get(i)) + "'");
+    }
+    return shown.toString();
   }
 
   private void tools(ToolSettings rule) {
@@ -83,6 +92,7 @@ final class Explanation {
   }
 
   private void row(String key, String value) {
-    rows.add(new Row(key, value, settings.origins().of(key).toString()));
+    var origins = settings.origins();
+    rows.add(new Row(key, origins.shown(key, value), origins.of(key).toString()));
   }
 }

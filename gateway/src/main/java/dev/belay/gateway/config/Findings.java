@@ -18,8 +18,8 @@ final class Findings {
     warnings.add(new Finding(at, key, text));
   }
 
-  boolean hasErrors() {
-    return !errors.isEmpty();
+  int errorCount() {
+    return errors.size();
   }
 
   List<Finding> errors() {

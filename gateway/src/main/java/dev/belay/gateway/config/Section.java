@@ -7,10 +7,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the shapes that sections of any file share, with the key and place of each fault. */
 final class Section {
+  private final Draft draft;
   private final Map<String, String> environment;
   private final Findings findings;
 
-  Section(Map<String, String> environment, Findings findings) {
+  Section(Draft draft, Map<String, String> environment, Findings findings) {
+    this.draft = draft;
     this.environment = environment;
     this.findings = findings;
   }
@@ -31,20 +33,21 @@ final class Section {
     values.mention(key, field.at());
     var text = text(field.value(), values.path(key.name()));
     if (text != null) {
-      values.set(
-          key,
-          key.type() == String.class ? expanded(field, text, values) : text,
-          field.at(),
-          findings);
+      var path = values.path(key.name());
+      var value = key.type() == String.class ? expanded(text, field.value().at(), path) : text;
+      values.set(key, value, field.at(), findings);
     }
   }
 
-  private String expanded(Tree.Field field, String text, Values values) {
-    return expanded(text, field.value().at(), values.path(field.name()));
-  }
-
   private String expanded(String text, Origin at, String path) {
-    return Substitution.expand(text, environment, fault -> findings.error(at, path, fault));
+    var expanded = Substitution.expand(text, environment, fault -> findings.error(at, path, fault));
+    if (!expanded.equals(text)) {
+      draft.asWritten(path, text);
+    }
+    if (expanded.indexOf('\0') >= 0) {
+      findings.error(at, path, "holds a NUL character, which no process can be given");
+    }
+    return expanded;
   }
 
   List<String> texts(Tree tree, String path) {
@@ -65,6 +68,9 @@ final class Section {
     var path = server.values.path(Keys.ENV);
     for (var field : fields(tree, path)) {
       var inner = path + "." + field.name();
+      if (field.name().isEmpty() || field.name().indexOf('=') >= 0) {
+        findings.error(field.at(), inner, "is no name of a variable");
+      }
       var text = text(field.value(), inner);
       if (text != null) {
         server.env(field.name(), expanded(text, field.value().at(), inner), field.at());

@@ -28,7 +28,7 @@ public record Settings(
 
   /** {@return the settings of a user who sets nothing} */
   public static Settings defaults() {
-    return new Settings(McpSettings.defaults(), Map.of(), List.of(), new Origins(Map.of()));
+    return new Settings(McpSettings.defaults(), Map.of(), List.of(), Origins.none());
   }
 
   /**

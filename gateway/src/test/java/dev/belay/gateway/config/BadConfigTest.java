@@ -185,6 +185,18 @@ class BadConfigTest {
   }
 
   @Test
+  void whatNoProcessCanBeGivenIsTold() {
+    assertThat(
+            new Scene(directory)
+                .yaml("mcpServers: { a: { command: x, args: [\"\\0\"], env: { A=B: c } } }")
+                .errors())
+        .containsExactly(
+            "belay.yaml:1:39: mcpServers.a.args[0]: holds a NUL character, which no process can be"
+                + " given",
+            "belay.yaml:1:53: mcpServers.a.env.A=B: is no name of a variable");
+  }
+
+  @Test
   void aValueThatAStrongerSourceReplacesIsStillChecked() {
     assertThat(
             new Scene(directory)

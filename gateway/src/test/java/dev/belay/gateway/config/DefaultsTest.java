@@ -30,7 +30,7 @@ class DefaultsTest {
                     10_485_760),
                 Map.of(),
                 List.of(),
-                new Origins(Map.of())))
+                new Origins(Map.of(), Map.of())))
         .isEqualTo(Settings.defaults());
   }
 

@@ -119,7 +119,9 @@ class EveryKeyTest {
                 false));
     assertThat(scene.origins())
         .containsEntry("mcpServers.docs.command", "npx belay.yaml:3")
-        .containsEntry("mcpServers.docs.env.TOKEN", "(hidden) belay.yaml:5")
+        .containsEntry("mcpServers.docs.env.TOKEN", "${DOCS_TOKEN} belay.yaml:5")
+        .containsEntry("mcpServers.docs.env.PORT", "(hidden) belay.yaml:5")
+        .containsEntry("mcpServers.docs.args", "'-y' 'server' '8080' '${DOCS_TOKEN}' belay.yaml:4")
         .containsEntry("mcpServers.docs.cwd", "/srv belay.yaml:6")
         .containsEntry("mcpServers.docs.timeout", "11 belay.yaml:7")
         .containsEntry("mcpServers.docs.isolation", "call belay.yaml:11");
