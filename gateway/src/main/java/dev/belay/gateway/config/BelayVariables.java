@@ -50,7 +50,8 @@ final class BelayVariables {
   private void section(
       Values values, List<Key<?>> keys, Map<String, String> left, List<String> known) {
     for (var key : keys) {
-      if (key.equals(Keys.COMMAND)) {
+      // What is started, and where, is for files and the command line alone.
+      if (key.type() == String.class) {
         continue;
       }
       var name = variable(values.path(key.name()));

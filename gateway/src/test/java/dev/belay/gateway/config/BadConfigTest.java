@@ -197,6 +197,25 @@ class BadConfigTest {
   }
 
   @Test
+  void aFileWithoutBoundIsRefused() {
+    assertThat(new Scene(directory).yaml("#".repeat(4 * 1024 * 1024 + 1)).errors())
+        .containsExactly("belay.yaml: is larger than 4 MiB");
+  }
+
+  @Test
+  void aFlagForNoKeyIsTold() {
+    assertThat(
+            new Scene(directory)
+                .wrap()
+                .flag("--timeuot", "mcp.timeuot", "5")
+                .flag("--other", "mcpServers.other.timeout", "5")
+                .errors())
+        .containsExactly(
+            "--timeuot: mcp.timeuot: unknown key; did you mean mcp.timeout?",
+            "--other: mcpServers.other.timeout: unknown key");
+  }
+
+  @Test
   void aValueThatAStrongerSourceReplacesIsStillChecked() {
     assertThat(
             new Scene(directory)
