@@ -1,0 +1,112 @@
+package dev.belay.gateway.config;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** Reads {@code belay.yaml}, where an unknown key is an error. */
+final class BelayFile {
+  private final String name;
+  private final Draft draft;
+  private final Findings findings;
+  private final Section section;
+
+  BelayFile(String name, Draft draft, Map<String, String> environment, Findings findings) {
+    this.name = name;
+    this.draft = draft;
+    this.findings = findings;
+    section = new Section(draft, environment, findings);
+  }
+
+  void apply(Path path) {
+    var text = ConfigFile.text(path, name, findings);
+    if (text == null) {
+      return;
+    }
+    var before = findings.errorCount();
+    var tree = YamlText.read(name, text, findings);
+    if (tree == null || (tree instanceof Tree.Scalar scalar && scalar.nothing())) {
+      if (findings.errorCount() == before) {
+        findings.warn(Origin.named(name), "", "is empty; the defaults hold");
+      }
+      return;
+    }
+    section.fields(tree, "").forEach(this::root);
+  }
+
+  private void root(Tree.Field field) {
+    switch (field.name()) {
+      case Keys.MCP ->
+          section
+              .fields(field.value(), Keys.MCP)
+              .forEach(inner -> known(inner, Keys.OF_MCP, draft.mcp));
+      case Keys.SERVERS -> {
+        if (!draft.isWrapping()) {
+          section.fields(field.value(), Keys.SERVERS).forEach(this::server);
+        }
+      }
+      case Keys.TOOLS -> section.fields(field.value(), Keys.TOOLS).forEach(this::tool);
+      default -> findings.error(field.at(), field.name(), unknownRoot(field.name()));
+    }
+  }
+
+  private static String unknownRoot(String name) {
+    // Keys of mcp are easily written one level too high.
+    return Keys.find(Keys.OF_MCP, name) != null
+        ? "unknown key; did you mean " + Keys.MCP + "." + name + "?"
+        : Section.unknown(name, "", Keys.ROOT);
+  }
+
+  private void server(Tree.Field field) {
+    var path = Keys.SERVERS + "." + field.name();
+    if (field.name().isBlank()) {
+      findings.error(field.at(), path, "a server needs a name");
+      return;
+    }
+    var server = draft.server(field.name(), field.at());
+    for (var inner : section.fields(field.value(), path)) {
+      switch (inner.name()) {
+        case Keys.ARGS -> server.args(section.texts(inner.value(), path + ".args"), inner.at());
+        case Keys.ENV -> section.variables(inner.value(), server);
+        case "url" -> {
+          findings.error(
+              inner.at(), path + ".url", "unknown key; only servers with a command are supported");
+          server.leaveOut();
+        }
+        case "command" -> command(inner, server);
+        default -> known(inner, Keys.OF_SERVER, server.values, Keys.ARGS, Keys.ENV);
+      }
+    }
+  }
+
+  private void command(Tree.Field field, ServerDraft server) {
+    var first = server.values.origin(Keys.COMMAND);
+    if (first == null) {
+      section.scalar(field, Keys.COMMAND, server.values);
+    } else {
+      findings.error(
+          field.at(),
+          server.values.path("command"),
+          "the server is there twice; first at " + first);
+    }
+  }
+
+  private void tool(Tree.Field field) {
+    var values = draft.tool(field.name(), field.at());
+    section
+        .fields(field.value(), ToolSettings.path(field.name()))
+        .forEach(inner -> known(inner, Keys.OF_TOOL, values));
+  }
+
+  private void known(Tree.Field field, List<Key<?>> keys, Values values, String... more) {
+    var key = Keys.find(keys, field.name());
+    if (key != null) {
+      section.scalar(field, key, values);
+    } else {
+      findings.error(
+          field.at(),
+          values.path(field.name()),
+          Section.unknown(field.name(), values.path(""), Keys.names(keys, more)));
+    }
+  }
+}

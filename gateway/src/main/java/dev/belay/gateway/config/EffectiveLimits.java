@@ -1,0 +1,17 @@
+package dev.belay.gateway.config;
+
+/**
+ * The limits of a tool's calls after merging, before a hint of the caller (S0-2, S0-3).
+ *
+ * @param timeout total
+ * @param idleTimeout longest silence; never longer than a timeout that is not zero (S0-6, S0-8)
+ */
+public record EffectiveLimits(EffectiveLimit timeout, EffectiveLimit idleTimeout) {
+  /** {@return limits whose idle part is no longer than the total, which then lifts both} */
+  static EffectiveLimits clamped(EffectiveLimit timeout, EffectiveLimit idleTimeout) {
+    // "No idle limit" stays: it was asked for, and the total limit still holds (S0-5).
+    return new EffectiveLimits(
+        timeout,
+        !idleTimeout.isNone() && idleTimeout.isLongerThan(timeout) ? timeout : idleTimeout);
+  }
+}

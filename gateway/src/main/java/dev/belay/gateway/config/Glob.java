@@ -1,0 +1,48 @@
+package dev.belay.gateway.config;
+
+/**
+ * A pattern over tool names: {@code *} is any run of characters, {@code ?} is one, all else is
+ * itself.
+ */
+public record Glob(String pattern) {
+  /** Separates the server from the tool in a qualified name. */
+  public static final String SEPARATOR = "__";
+
+  /** {@return true if it names this tool, bare or as {@code server__tool}} */
+  public boolean names(String server, String tool) {
+    return matches(tool) || matches(server + SEPARATOR + tool);
+  }
+
+  /** {@return true if the whole name fits} */
+  public boolean matches(String name) {
+    var p = 0;
+    var n = 0;
+    var star = -1;
+    var resume = 0;
+    while (n < name.length()) {
+      var c = p < pattern.length() ? pattern.charAt(p) : '\0';
+      if (c == '*') {
+        star = p++;
+        resume = n;
+      } else if (p < pattern.length() && (c == '?' || c == name.charAt(n))) {
+        p++;
+        n++;
+      } else if (star >= 0) {
+        p = star + 1;
+        n = ++resume;
+      } else {
+        return false;
+      }
+    }
+    while (p < pattern.length() && pattern.charAt(p) == '*') {
+      p++;
+    }
+    return p == pattern.length();
+  }
+
+  /** {@return how exactly it names: no wildcard at all first, then by the count of its letters} */
+  int specificity() {
+    var letters = (int) pattern.chars().filter(c -> c != '*' && c != '?').count();
+    return letters == pattern.length() ? Integer.MAX_VALUE : letters;
+  }
+}

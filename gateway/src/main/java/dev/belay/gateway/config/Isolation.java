@@ -1,0 +1,11 @@
+package dev.belay.gateway.config;
+
+/** Who shares one process of an upstream: every client, one client session, or one call alone. */
+public enum Isolation {
+  /** One process for all. */
+  SHARED,
+  /** One process for each client session. */
+  SESSION,
+  /** One process for each call, so that a cancel can kill it at once. */
+  CALL
+}

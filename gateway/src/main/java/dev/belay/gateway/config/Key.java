@@ -1,0 +1,26 @@
+package dev.belay.gateway.config;
+
+import java.time.Duration;
+import java.util.function.Function;
+
+/** One key of the configuration that holds one text, and how that text is read. */
+record Key<T>(String name, Class<T> type, Function<String, Reading<T>> reader) {
+  static Key<Duration> span(String name) {
+    return new Key<>(name, Duration.class, Span::read);
+  }
+
+  static <E extends Enum<E>> Key<E> choice(String name, Class<E> type) {
+    return new Key<>(name, type, text -> Choice.read(type, text));
+  }
+
+  static Key<String> text(String name) {
+    return new Key<>(
+        name,
+        String.class,
+        text -> text.isBlank() ? new Reading.Wrong<>("expected a text") : new Reading.Good<>(text));
+  }
+
+  static Key<Integer> bytes(String name) {
+    return new Key<>(name, Integer.class, ByteCount::read);
+  }
+}

@@ -1,0 +1,60 @@
+package dev.belay.gateway.config;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Every key there is; a key of a feature that is not built is not here, and so unknown. */
+final class Keys {
+  static final Key<Duration> TIMEOUT = Key.span("timeout");
+  static final Key<Duration> IDLE_TIMEOUT = Key.span("idle_timeout");
+  static final Key<Duration> CANCEL_GRACE = Key.span("cancel_grace");
+  static final Key<Duration> STARTUP_TIMEOUT = Key.span("startup_timeout");
+  static final Key<Duration> KEEP_ALIVE_FIRST = Key.span("keep_alive_first");
+  static final Key<Duration> KEEP_ALIVE_INTERVAL = Key.span("keep_alive_interval");
+  static final Key<Integer> MAX_LINE_BYTES = Key.bytes("max_line_bytes");
+  static final Key<String> COMMAND = Key.text("command");
+  static final Key<String> CWD = Key.text("cwd");
+  static final Key<Isolation> ISOLATION = Key.choice("isolation", Isolation.class);
+  static final Key<Concurrency> CONCURRENCY = Key.choice("concurrency", Concurrency.class);
+  static final Key<Scope> SCOPE = Key.choice("scope", Scope.class);
+
+  static final String MCP = "mcp";
+  static final String SERVERS = "mcpServers";
+  static final String TOOLS = "tools";
+  static final String ARGS = "args";
+  static final String ENV = "env";
+
+  static final List<String> ROOT = List.of(MCP, SERVERS, TOOLS);
+  static final List<Key<?>> OF_MCP =
+      List.of(
+          TIMEOUT,
+          IDLE_TIMEOUT,
+          CANCEL_GRACE,
+          STARTUP_TIMEOUT,
+          KEEP_ALIVE_FIRST,
+          KEEP_ALIVE_INTERVAL,
+          MAX_LINE_BYTES);
+  static final List<Key<?>> OF_SERVER =
+      List.of(COMMAND, CWD, TIMEOUT, IDLE_TIMEOUT, STARTUP_TIMEOUT, CANCEL_GRACE, ISOLATION);
+  static final List<Key<?>> OF_TOOL = List.of(TIMEOUT, IDLE_TIMEOUT, CONCURRENCY, SCOPE);
+
+  private Keys() {}
+
+  static @Nullable Key<?> find(List<Key<?>> keys, String name) {
+    for (var key : keys) {
+      if (key.name().equals(name)) {
+        return key;
+      }
+    }
+    return null;
+  }
+
+  static List<String> names(List<Key<?>> keys, String... more) {
+    List<String> names = new ArrayList<>();
+    keys.forEach(key -> names.add(key.name()));
+    names.addAll(List.of(more));
+    return names;
+  }
+}

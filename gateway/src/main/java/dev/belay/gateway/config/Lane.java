@@ -1,0 +1,11 @@
+package dev.belay.gateway.config;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What config says about the calls that may run beside a tool's call.
+ *
+ * @param concurrency null where config says nothing and the tool's own declaration counts (C19)
+ * @param scope how far an exclusive call reaches
+ */
+public record Lane(@Nullable Concurrency concurrency, Scope scope) {}

@@ -1,0 +1,83 @@
+package dev.belay.gateway.config;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The effective configuration: all sources merged, every value with its origin (S0-34).
+ *
+ * @param mcp what holds where nothing else is said
+ * @param servers upstreams by name, in the order of the files
+ * @param tools settings by glob, the most specific first
+ * @param origins where each value was set
+ */
+public record Settings(
+    McpSettings mcp,
+    Map<String, ServerSettings> servers,
+    List<ToolSettings> tools,
+    Origins origins) {
+
+  public Settings {
+    servers = Collections.unmodifiableMap(new LinkedHashMap<>(servers));
+    tools = List.copyOf(tools);
+  }
+
+  /** {@return the settings of a user who sets nothing} */
+  public static Settings defaults() {
+    return new Settings(McpSettings.defaults(), Map.of(), List.of(), Origins.none());
+  }
+
+  /**
+   * {@return the limits of a tool's calls: the most specific glob wins, key by key, then the
+   * server, then {@code mcp}; clamped after that}
+   */
+  public EffectiveLimits limits(String server, String tool) {
+    var matching = tools.stream().filter(rule -> rule.glob().names(server, tool)).toList();
+    return new LimitMerge(this).limits(servers.get(server), matching);
+  }
+
+  /** {@return what config says about the lane of a tool's calls, key by key as with limits} */
+  public Lane lane(String server, String tool) {
+    Concurrency concurrency = null;
+    Scope scope = null;
+    for (var rule : tools) {
+      if (rule.glob().names(server, tool)) {
+        concurrency = first(concurrency, rule.concurrency());
+        scope = first(scope, rule.scope());
+      }
+    }
+    return new Lane(concurrency, scope == null ? Scope.TURN : scope);
+  }
+
+  private static <T> @Nullable T first(@Nullable T one, @Nullable T other) {
+    return one == null ? other : one;
+  }
+
+  /**
+   * {@return a warning for each glob that names none of the tools}
+   *
+   * @param toolNames as clients see them, bare or as {@code server__tool}
+   */
+  public List<Finding> unmatchedGlobs(Collection<String> toolNames) {
+    return tools.stream()
+        .filter(rule -> toolNames.stream().noneMatch(name -> namesAny(rule.glob(), name)))
+        .map(rule -> ToolSettings.path(rule.glob().pattern()))
+        .map(path -> new Finding(origins.of(path), path, "matches no tool"))
+        .toList();
+  }
+
+  private static boolean namesAny(Glob glob, String name) {
+    var bare = name.indexOf(Glob.SEPARATOR);
+    return glob.matches(name)
+        || (bare > 0 && glob.matches(name.substring(bare + Glob.SEPARATOR.length())));
+  }
+
+  /** {@return every effective value with its origin, also those of each server and glob (C6)} */
+  public List<Row> explain() {
+    return new Explanation(this).rows();
+  }
+}

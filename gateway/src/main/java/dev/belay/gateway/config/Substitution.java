@@ -1,0 +1,45 @@
+package dev.belay.gateway.config;
+
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Puts variables of Belay's environment into a text: {@code ${NAME}}, {@code ${env:NAME}}, and
+ * {@code ${NAME:-text}} for one that may be missing.
+ */
+final class Substitution {
+  private static final Pattern REFERENCE =
+      Pattern.compile("\\$\\{(?:env:)?([A-Za-z_][A-Za-z0-9_]*)(:-([^}]*))?}|\\$\\{[^}]*}?");
+
+  private Substitution() {}
+
+  /**
+   * {@return the text with all references replaced; each that cannot be is told to {@code faults}}
+   */
+  static String expand(String text, Map<String, String> environment, Consumer<String> faults) {
+    if (text.indexOf("${") < 0) {
+      return text;
+    }
+    return REFERENCE
+        .matcher(text)
+        .replaceAll(match -> Matcher.quoteReplacement(value(match, environment, faults)));
+  }
+
+  private static String value(
+      MatchResult match, Map<String, String> environment, Consumer<String> faults) {
+    var name = match.group(1);
+    if (name == null) {
+      faults.accept("'" + match.group() + "' is no reference to a variable such as ${NAME}");
+      return "";
+    }
+    var value = environment.get(name);
+    var otherwise = match.group(3);
+    if (value == null && otherwise == null) {
+      faults.accept("the environment variable " + name + " is not set");
+    }
+    return value != null ? value : otherwise != null ? otherwise : "";
+  }
+}

@@ -1,0 +1,43 @@
+package dev.belay.gateway.config;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What holds for the tools that a glob names: {@code tools."<glob>"}.
+ *
+ * @param glob over the name that clients see and over {@code server__tool}
+ * @param timeout total limit of a call; zero is none, null is inherited
+ * @param idleTimeout longest silence of a call; zero is none, null is inherited
+ * @param concurrency what a call may run beside; null is inherited, in the end from the tool itself
+ * @param scope how far {@link Concurrency#EXCLUSIVE} reaches; null is inherited
+ */
+public record ToolSettings(
+    Glob glob,
+    @Nullable Duration timeout,
+    @Nullable Duration idleTimeout,
+    @Nullable Concurrency concurrency,
+    @Nullable Scope scope) {
+
+  /** {@return settings under which the tools of {@code glob} inherit everything} */
+  public static ToolSettings defaults(String glob) {
+    return new ToolSettings(new Glob(glob), null, null, null, null);
+  }
+
+  static ToolSettings of(String glob, Values values) {
+    return new ToolSettings(
+        new Glob(glob),
+        values.get(Keys.TIMEOUT),
+        values.get(Keys.IDLE_TIMEOUT),
+        values.get(Keys.CONCURRENCY),
+        values.get(Keys.SCOPE));
+  }
+
+  static String path(String glob) {
+    return Keys.TOOLS + ".\"" + glob + "\"";
+  }
+
+  String key(String leaf) {
+    return path(glob.pattern()) + "." + leaf;
+  }
+}

@@ -1,0 +1,58 @@
+package dev.belay.gateway.config;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** What the sources said about the keys of one section; a later source replaces an earlier one. */
+final class Values {
+  private final String path;
+  private final Map<Key<?>, Object> values = new HashMap<>();
+  private final Map<Key<?>, Origin> origins = new HashMap<>();
+
+  Values(String path) {
+    this.path = path;
+  }
+
+  String path(String name) {
+    return path + "." + name;
+  }
+
+  /** Reads a text for a key; a wrong one is an error even where a later source replaces it. */
+  <T> void set(Key<T> key, String text, Origin at, Findings findings) {
+    mention(key, at);
+    switch (key.reader().apply(text)) {
+      case Reading.Good<T>(var value) -> values.put(key, value);
+      case Reading.Odd<T>(var value, var remark) -> {
+        findings.warn(at, path(key.name()), remark);
+        values.put(key, value);
+      }
+      case Reading.Wrong<T>(var why) ->
+          findings.error(
+              at, path(key.name()), why + ", found " + new Tree.Scalar(text, false, at).found());
+    }
+  }
+
+  /** Notes that a key is there, also where its value is wrong and so not missing. */
+  void mention(Key<?> key, Origin at) {
+    origins.put(key, at);
+  }
+
+  <T> @Nullable T get(Key<T> key) {
+    return key.type().cast(values.get(key));
+  }
+
+  <T> T get(Key<T> key, T otherwise) {
+    var value = get(key);
+    return value == null ? otherwise : value;
+  }
+
+  @Nullable Origin origin(Key<?> key) {
+    return origins.get(key);
+  }
+
+  void eachOrigin(BiConsumer<String, Origin> action) {
+    origins.forEach((key, origin) -> action.accept(path(key.name()), origin));
+  }
+}

@@ -1,0 +1,95 @@
+package dev.belay.gateway.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ClientFileTest {
+  @TempDir Path directory;
+
+  @Test
+  void aClientsOwnFileWorksUnchanged() {
+    var scene =
+        new Scene(directory)
+            .environment("HOME", "/home/me")
+            .client(
+                ".mcp.json",
+                "{\n\t\"mcpServers\": {\n\t\t\"files\": {\n"
+                    + "\t\t\t\"type\": \"stdio\", \"command\": \"npx\","
+                    + " \"args\": [\"-y\", \"a\\/b\", \"\\u00e9\\\"\", \"${HOME}/x\"],\n"
+                    + "\t\t\t\"env\": {\"TOKEN\": \"t\", \"MODE\": \"${MODE:-fast}\"},\n"
+                    + "\t\t\t\"autoApprove\": [], \"disabled\": false\n\t\t}\n\t}\n}\n");
+    assertThat(scene.warnings()).isEmpty();
+    var files = scene.server("files");
+    assertThat(files.command()).isEqualTo("npx");
+    assertThat(files.args()).isEqualTo(List.of("-y", "a/b", "é\"", "/home/me/x"));
+    assertThat(files.env()).isEqualTo(Map.of("TOKEN", "t", "MODE", "fast"));
+  }
+
+  @Test
+  void whatIsUnknownThereIsAWarning() {
+    var scene =
+        new Scene(directory)
+            .client(
+                ".mcp.json",
+                """
+                {"theme": "dark",
+                 "mcpServers": {
+                  "a": {"command": "x", "timeout": 60000, "comand": "y", "gizmo": 1},
+                  "b": {"type": "http", "url": "http://127.0.0.1/mcp", "headers": {"A": "b"}},
+                  "c": {"command": "x", "disabled": true}}}
+                """);
+    assertThat(scene.warnings())
+        .containsExactly(
+            ".mcp.json:1:2: theme: unknown key, ignored",
+            ".mcp.json:3:25: mcpServers.a.timeout: is ignored, since clients disagree on its unit",
+            ".mcp.json:3:43: mcpServers.a.comand: unknown key; did you mean"
+                + " mcpServers.a.command?",
+            ".mcp.json:3:58: mcpServers.a.gizmo: unknown key; there are command, cwd, timeout,"
+                + " idle_timeout, startup_timeout, cancel_grace, isolation, args, env",
+            ".mcp.json:4:25: mcpServers.b: is left out: only servers with a command are supported,"
+                + " not HTTP",
+            ".mcp.json:5:25: mcpServers.c: is disabled and left out");
+    assertThat(scene.settings().servers().keySet()).containsExactly("a");
+    assertThat(scene.settings().limits("a", "t").timeout().value()).hasSeconds(1800);
+  }
+
+  @Test
+  void belayYamlMayAddToAServerOfAClientsFile() {
+    var scene =
+        new Scene(directory)
+            .client(".mcp.json", "{\"mcpServers\": {\"a\": {\"command\": \"x\"}}}")
+            .yaml("mcpServers: { a: { timeout: 5, isolation: session } }");
+    assertThat(scene.settings().limits("a", "t").timeout().value()).hasSeconds(5);
+    assertThat(scene.server("a").command()).isEqualTo("x");
+    assertThat(scene.server("a").isolation()).isEqualTo(Isolation.SESSION);
+  }
+
+  @Test
+  void aFileWithoutServersIsAnError() {
+    assertThat(new Scene(directory).client("mcp.json", "{\"servers\": {}}").errors())
+        .containsExactly("mcp.json:1:1: mcpServers: is missing");
+    assertThat(new Scene(directory).client("mcp.json", "[]").errors())
+        .containsExactly("mcp.json:1:1: expected a mapping, found a list");
+    assertThat(new Scene(directory).client("mcp.json", "{\"mcpServers\": {\"a\": {}}}").errors())
+        .containsExactly("mcp.json:1:17: mcpServers.a.command: is missing");
+    assertThat(new Scene(directory).client("mcp.json", "{\"mcpServers\": {").errors())
+        .singleElement()
+        .asString()
+        .startsWith("mcp.json:1:17: is not YAML: ");
+  }
+
+  @Test
+  void aByteOrderMarkIsNoContent() {
+    assertThat(
+            new Scene(directory)
+                .client("mcp.json", "\uFEFF{\"mcpServers\": {\"a\": {\"command\": \"x\"}}}")
+                .settings()
+                .servers())
+        .containsKey("a");
+  }
+}
