@@ -1,0 +1,136 @@
+package dev.belay.gateway.relay;
+
+import dev.belay.core.call.Failure;
+import dev.belay.core.call.Heartbeat;
+import dev.belay.core.call.Limit;
+import dev.belay.core.call.Outcome;
+import dev.belay.core.call.Seconds;
+import dev.belay.core.cancel.Cause;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.JsonString;
+import dev.belay.mcp.envelope.Kind;
+import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.envelope.Splice;
+import dev.belay.mcp.envelope.TextResult;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answer to a {@code tools/call}, for each outcome: a tool's own answer as it came, else a
+ * result that a model can act on, or none at all.
+ */
+final class Answers {
+  private final ClientSession session;
+
+  Answers(ClientSession session) {
+    this.session = session;
+  }
+
+  /** {@return the response; null where the client wants none} */
+  byte @Nullable [] to(GovernedRequest request, Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Completed _ -> completed(request);
+      case Outcome.Failed(Failure failure) -> error(request, outcome, failed(failure));
+      case Outcome.TimedOut timedOut -> error(request, outcome, timedOut(request, timedOut));
+      case Outcome.Refused(String _, String reason) -> error(request, outcome, reason);
+      case Outcome.Cancelled(Cause cause, String by) -> {
+        var text = cancelled(cause, by);
+        yield text == null ? null : error(request, outcome, text);
+      }
+    };
+  }
+
+  private byte[] completed(GovernedRequest request) {
+    var response = request.response();
+    keepTaskToken(request, response);
+    var result = response.result();
+    if (response.kind() == Kind.RESPONSE && result != null && result.isNull(response.bytes())) {
+      return render(request, "The tool gave no result (null).", "{}");
+    }
+    var message = Splice.of(response).id(request.id());
+    var notice =
+        response.kind() == Kind.RESPONSE ? session.upstream().takeRestartNotice() : null;
+    if (notice != null) {
+      message.appendContent(
+          TextResult.item(
+              "[belay] " + notice + " It was started again and may have lost its state."));
+    }
+    return message.bytes();
+  }
+
+  private void keepTaskToken(GovernedRequest request, Envelope response) {
+    var token = request.request().id(Member.META_PROGRESS_TOKEN);
+    var own = response.id();
+    if (token != null && own != null && response.has(Member.TASK_ID)) {
+      session.taskTokens().keep(own, token);
+    }
+  }
+
+  private static String failed(Failure failure) {
+    return switch (failure.kind()) {
+      case UPSTREAM_CRASHED ->
+          failure.message()
+              + "\nThis call has no result. Call again if the tool is safe to repeat.";
+      case OVERLOADED -> failure.message() + " Try again later, with fewer calls at once.";
+      case TOOL, UPSTREAM_UNAVAILABLE, UPSTREAM_PROTOCOL, LEDGER -> failure.message();
+    };
+  }
+
+  private static String timedOut(GovernedRequest request, Outcome.TimedOut timedOut) {
+    var text = new StringBuilder(timedOut.message());
+    if (timedOut.last() instanceof Heartbeat last && last.message() != null) {
+      text.append(" Last progress: \"").append(last.message()).append("\", ");
+      text.append(Seconds.text(rounded(last.elapsed()))).append("s after the start.");
+    }
+    text.append(" The server was told to stop. If the call needs longer, raise ");
+    text.append(lever(request.terms(), timedOut));
+    return text.append(", or make the task smaller.").toString();
+  }
+
+  private static java.time.Duration rounded(java.time.Duration duration) {
+    return java.time.Duration.ofMillis(duration.toMillis() / 100 * 100);
+  }
+
+  /** What the user turns to get a longer limit: the request's own wish, or a setting. */
+  private static String lever(Terms terms, Outcome.TimedOut timedOut) {
+    var configured =
+        switch (timedOut.limit()) {
+          case IDLE -> terms.configured().idleTimeout();
+          case TOTAL -> terms.configured().timeout();
+        };
+    return timedOut.allowed().equals(configured.value())
+        ? configured.lever() + ", or pass _meta.timeout (milliseconds)"
+        : "the _meta.timeout (milliseconds) of this call, up to " + configured.lever();
+  }
+
+  /** One pinned text a cause (C9); null where the client has left or taken the call back. */
+  private static @Nullable String cancelled(Cause cause, String by) {
+    return switch (cause) {
+      case CLIENT, CLIENT_GONE -> null;
+      case USER -> "[CANCELLED] Call cancelled by user." + (by.isEmpty() ? "" : " (" + by + ")");
+      case PARENT -> "[CANCELLED] What this call belonged to was cancelled.";
+      case TURN_LIMIT -> "[CANCELLED] The turn used up its time.";
+      case SHUTDOWN -> "[CANCELLED] Belay is shutting down.";
+    };
+  }
+
+  private byte[] error(GovernedRequest request, Outcome outcome, String text) {
+    var meta =
+        "{\"dev.belay/outcome\":{\"outcome\":"
+            + JsonString.quote(outcome.word())
+            + ",\"detail\":"
+            + JsonString.quote(outcome.detail())
+            + "}}";
+    return render(request, text, meta);
+  }
+
+  private byte[] render(GovernedRequest request, String text, String meta) {
+    var result = TextResult.error(text).meta(meta.getBytes(StandardCharsets.UTF_8));
+    if (request.request().has(Member.META_PROTOCOL_VERSION)) {
+      result.complete();
+    }
+    return Messages.response(request.id(), result.json());
+  }
+}

@@ -1,0 +1,150 @@
+package dev.belay.gateway.relay;
+
+import dev.belay.core.call.Governor;
+import dev.belay.core.lane.Lanes;
+import dev.belay.core.time.Time;
+import dev.belay.gateway.config.Scope;
+import dev.belay.gateway.config.ServerSettings;
+import dev.belay.gateway.config.Settings;
+import dev.belay.gateway.upstream.Upstream;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.stdio.StdioConnection;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One client and its one server: what they know of each other, and who does what between them.
+ *
+ * <p>Safe for use by many threads; each part says how.
+ */
+public final class ClientSession {
+  private final Settings settings;
+  private final ServerSettings server;
+  private final Governor governor;
+  private final Upstream upstream;
+  private final Time time;
+  private final ClientOut out = new ClientOut();
+  private final InFlight inFlight = new InFlight();
+  private final Questions questions = new Questions(this);
+  private final Opening opening = new Opening(this);
+  private final EraGuard era = new EraGuard(this);
+  private final Answers answers = new Answers(this);
+  private final TaskTokens taskTokens = new TaskTokens();
+  private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
+  private final @Nullable Lanes lanes;
+  private final ProgressRelay.KeepAlive keepAlive;
+
+  /**
+   * Puts a session together; nothing is read before {@link #serve}.
+   *
+   * @param news what {@code upstream} reports to
+   */
+  public ClientSession(
+      Settings settings,
+      ServerSettings server,
+      Governor governor,
+      Upstream upstream,
+      News news,
+      Time time) {
+    this.settings = settings;
+    this.server = server;
+    this.governor = governor;
+    this.upstream = upstream;
+    this.time = time;
+    lanes =
+        settings.tools().stream().anyMatch(tool -> tool.scope() == Scope.UPSTREAM)
+            ? new Lanes()
+            : null;
+    keepAlive =
+        new ProgressRelay.KeepAlive(
+            settings.mcp().keepAliveFirst(), settings.mcp().keepAliveInterval());
+    news.goTo(this);
+  }
+
+  /** {@return what handles the client's lines; give it to a connection, then call {@link #serve}} */
+  public ClientInbox inbox() {
+    return new ClientInbox(this);
+  }
+
+  /** Begins to serve the client at the other end. */
+  public void serve(StdioConnection client) {
+    out.connect(client);
+    client.start();
+  }
+
+  /** {@return complete once the client has left, and its calls are cancelled} */
+  public CompletableFuture<Boolean> ended() {
+    return ended;
+  }
+
+  void end() {
+    for (var request : inFlight.all()) {
+      request.leave();
+    }
+    ended.complete(true);
+  }
+
+  /** A relay for the progress of {@code request}, if the client asked for any. */
+  @Nullable ProgressRelay progressFor(Envelope request) {
+    var token = request.id(Member.META_PROGRESS_TOKEN);
+    return token == null ? null : new ProgressRelay(token, out, time, keepAlive);
+  }
+
+  Settings settings() {
+    return settings;
+  }
+
+  ServerSettings server() {
+    return server;
+  }
+
+  String serverName() {
+    return server.name();
+  }
+
+  Governor governor() {
+    return governor;
+  }
+
+  Upstream upstream() {
+    return upstream;
+  }
+
+  Time time() {
+    return time;
+  }
+
+  ClientOut out() {
+    return out;
+  }
+
+  InFlight inFlight() {
+    return inFlight;
+  }
+
+  Questions questions() {
+    return questions;
+  }
+
+  Opening opening() {
+    return opening;
+  }
+
+  EraGuard era() {
+    return era;
+  }
+
+  Answers answers() {
+    return answers;
+  }
+
+  TaskTokens taskTokens() {
+    return taskTokens;
+  }
+
+  /** {@return the lanes of the whole upstream, where configuration asks for any (C19)} */
+  @Nullable Lanes lanes() {
+    return lanes;
+  }
+}

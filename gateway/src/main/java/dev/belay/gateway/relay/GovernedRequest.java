@@ -1,0 +1,144 @@
+package dev.belay.gateway.relay;
+
+import dev.belay.core.call.Call;
+import dev.belay.core.call.CallContext;
+import dev.belay.core.call.CallRequest;
+import dev.belay.core.call.FailedException;
+import dev.belay.core.call.Gate;
+import dev.belay.core.call.Outcome;
+import dev.belay.core.call.Payload;
+import dev.belay.core.call.Reply;
+import dev.belay.core.call.Unattended;
+import dev.belay.core.cancel.Cause;
+import dev.belay.gateway.upstream.UpstreamCall;
+import dev.belay.gateway.upstream.UpstreamProcess;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.envelope.Splice;
+import java.util.ArrayList;
+import org.jspecify.annotations.Nullable;
+
+/** A {@code tools/call}: a governed call on the upstream, and its one answer to the client. */
+final class GovernedRequest implements ClientRequest {
+  private final ClientSession session;
+  private final Envelope request;
+  private final ReplyTo replyTo;
+  private final LeaseGate server;
+  private final @Nullable ProgressRelay progress;
+  private final Terms terms;
+
+  /** Set by {@link #start}; the reader thread, which alone cancels, has called that before. */
+  private volatile @Nullable Call call;
+
+  GovernedRequest(ClientSession session, Envelope request, ReplyTo replyTo) {
+    this.session = session;
+    this.request = request;
+    this.replyTo = replyTo;
+    terms = Terms.of(session.settings(), session.serverName(), request);
+    server = new LeaseGate(session.upstream(), session.server().startupTimeout());
+    progress = session.progressFor(request);
+  }
+
+  @Override
+  public RequestId id() {
+    return request.requireId();
+  }
+
+  void start() {
+    var gates = new ArrayList<Gate>(2);
+    if (session.lanes() != null) {
+      gates.add(session.lanes().gate(terms.lane()));
+    }
+    gates.add(server);
+    var started =
+        session
+            .governor()
+            .start(
+                CallRequest.of(terms.tool(), new Payload("mcp", request.bytes()))
+                    .withLimits(terms.limits())
+                    .withGates(gates.toArray(Gate[]::new))
+                    .withUnattended(new Unattended.CancelNow()),
+                this::run);
+    call = started;
+    var _ = started.attach(this::reply);
+  }
+
+  private Payload run(CallContext context) throws InterruptedException, FailedException {
+    var running = context.call();
+    var upstream = new UpstreamCall(server.lease(), heard -> heard(running, heard));
+    context.stopWith(upstream);
+    return upstream.run(asSent(RequestId.of(upstream.id())));
+  }
+
+  /** The request as the upstream gets it: our id and token, without what was meant for us. */
+  private byte[] asSent(RequestId own) {
+    var message = Splice.of(request).id(own).set(Member.META_PROGRESS_TOKEN, own);
+    if (request.number(Member.META_TIMEOUT) != null) {
+      message.remove(Member.META_TIMEOUT);
+    }
+    if (request.number(Member.META_TIMEOUT_UNDERSCORE) != null) {
+      message.remove(Member.META_TIMEOUT_UNDERSCORE);
+    }
+    return message.bytes();
+  }
+
+  private void heard(Call running, Envelope notification) {
+    boolean inTime =
+        running.heartbeat(
+            notification.text(Member.PARAMS_MESSAGE),
+            number(notification.number(Member.PARAMS_PROGRESS)),
+            number(notification.number(Member.PARAMS_TOTAL)));
+    if (inTime && progress != null) {
+      progress.upstream(notification);
+    }
+  }
+
+  private static @Nullable Double number(@Nullable String literal) {
+    return literal == null ? null : Double.valueOf(literal);
+  }
+
+  private void reply(Reply reply) {
+    switch (reply) {
+      case Reply.Final(Outcome outcome) -> end(outcome);
+    }
+  }
+
+  private void end(Outcome outcome) {
+    if (progress != null) {
+      progress.close();
+    }
+    boolean first = session.inFlight().end(this);
+    var response = first ? session.answers().to(this, outcome) : null;
+    if (response != null) {
+      replyTo.send(response);
+    } else {
+      replyTo.nothing();
+    }
+  }
+
+  Envelope request() {
+    return request;
+  }
+
+  Terms terms() {
+    return terms;
+  }
+
+  @Nullable ProgressRelay progress() {
+    return progress;
+  }
+
+  /** {@return the call itself, if it runs on {@code process}} */
+  @Nullable Call on(UpstreamProcess process) {
+    return server.isOn(process) ? call : null;
+  }
+
+  @Override
+  public void cancel(String reason) {
+    var running = call;
+    if (running != null) {
+      running.cancel(Cause.CLIENT, reason);
+    }
+  }
+}

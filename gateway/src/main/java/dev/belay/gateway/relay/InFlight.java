@@ -1,0 +1,40 @@
+package dev.belay.gateway.relay;
+
+import dev.belay.mcp.envelope.RequestId;
+import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** The client's requests that have no answer yet, by the client's ids. Safe for many threads. */
+final class InFlight {
+  /** How many there may be; the next one is refused. */
+  static final int MOST = 20_000;
+
+  private final Map<RequestId, ClientRequest> byId = new ConcurrentHashMap<>();
+
+  boolean isFull() {
+    return byId.size() >= MOST;
+  }
+
+  boolean has(RequestId id) {
+    return byId.containsKey(id);
+  }
+
+  void add(ClientRequest request) {
+    byId.put(request.id(), request);
+  }
+
+  /** True for the one who ends the request, and so may answer it. */
+  boolean end(ClientRequest request) {
+    return byId.remove(request.id(), request);
+  }
+
+  @Nullable ClientRequest get(RequestId id) {
+    return byId.get(id);
+  }
+
+  Collection<ClientRequest> all() {
+    return byId.values();
+  }
+}

@@ -1,0 +1,23 @@
+package dev.belay.gateway.relay;
+
+import dev.belay.gateway.upstream.Delivery;
+import dev.belay.gateway.upstream.UpstreamProcess;
+
+/** A notification of the client, on its way to the upstream as it came. */
+final class PassedNotification implements Delivery {
+  private final byte[] message;
+
+  PassedNotification(byte[] message) {
+    this.message = message;
+  }
+
+  @Override
+  public void to(UpstreamProcess process) {
+    process.tell(message);
+  }
+
+  @Override
+  public void unavailable(String why) {
+    // A notification has no answer, so nobody is owed one.
+  }
+}

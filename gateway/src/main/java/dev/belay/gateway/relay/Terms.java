@@ -1,0 +1,54 @@
+package dev.belay.gateway.relay;
+
+import dev.belay.core.call.Limits;
+import dev.belay.core.lane.Lane;
+import dev.belay.gateway.config.Concurrency;
+import dev.belay.gateway.config.EffectiveLimits;
+import dev.belay.gateway.config.Settings;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.Member;
+import java.math.BigDecimal;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * On what terms one call runs: from configuration, and from the wish in its own request (C28).
+ *
+ * @param configured the limits before the wish, with the names of the settings behind them
+ */
+record Terms(String tool, Limits limits, EffectiveLimits configured, Lane lane) {
+  /** Longer wishes are as good as none. */
+  private static final BigDecimal LONGEST_MS = new BigDecimal(Duration.ofDays(3650).toMillis());
+
+  static Terms of(Settings settings, String server, Envelope request) {
+    var name = request.text(Member.PARAMS_NAME);
+    var tool = name == null ? "(no name)" : name;
+    var configured = settings.limits(server, tool);
+    var limits =
+        new Limits(configured.timeout().value(), configured.idleTimeout().value())
+            .wished(wish(request));
+    return new Terms(tool, limits, configured, lane(settings, server, tool));
+  }
+
+  private static Duration wish(Envelope request) {
+    var canonical = wish(request.number(Member.META_TIMEOUT));
+    return canonical.isZero() ? wish(request.number(Member.META_TIMEOUT_UNDERSCORE)) : canonical;
+  }
+
+  private static Duration wish(@Nullable String literal) {
+    if (literal == null || literal.length() > 40) {
+      return Duration.ZERO;
+    }
+    var millis = new BigDecimal(literal);
+    if (millis.signum() <= 0 || millis.compareTo(LONGEST_MS) > 0) {
+      return Duration.ZERO;
+    }
+    return Duration.ofNanos(millis.movePointRight(6).longValue());
+  }
+
+  private static Lane lane(Settings settings, String server, String tool) {
+    return settings.lane(server, tool).concurrency() == Concurrency.EXCLUSIVE
+        ? new Lane.Exclusive()
+        : new Lane.Parallel();
+  }
+}

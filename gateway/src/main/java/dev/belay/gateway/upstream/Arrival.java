@@ -1,0 +1,35 @@
+package dev.belay.gateway.upstream;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/** A call's own wait for a process that serves, in line with all else that waits for it. */
+final class Arrival implements Delivery {
+  private final CompletableFuture<UpstreamProcess> process = new CompletableFuture<>();
+
+  private Arrival() {}
+
+  static Arrival of(Upstream upstream) {
+    var arrival = new Arrival();
+    upstream.deliver(arrival);
+    return arrival;
+  }
+
+  @Override
+  public void to(UpstreamProcess ready) {
+    process.complete(ready);
+  }
+
+  @Override
+  public void unavailable(String why) {
+    process.completeExceptionally(new Unavailable(why));
+  }
+
+  UpstreamProcess await() throws InterruptedException, Unavailable {
+    try {
+      return process.get();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof Unavailable why ? why : new Unavailable(String.valueOf(e));
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package dev.belay.gateway.upstream;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What waits for an upstream to be ready, in the order it came, whoever brings it.
+ *
+ * <p>Concurrency: while what waited is being handed over, newcomers queue behind it; {@code lock} is
+ * not held during a hand-over.
+ */
+final class Deliveries {
+  private static final int MOST = 10_000;
+
+  private final ReentrantLock lock = new ReentrantLock();
+
+  @GuardedBy("lock")
+  private List<Delivery> waiting = new ArrayList<>();
+
+  @GuardedBy("lock")
+  private @Nullable UpstreamProcess ready;
+
+  @GuardedBy("lock")
+  private @Nullable String down;
+
+  /** Hands over at once where a process is ready, says no where none will be, else keeps it. */
+  void add(Delivery delivery) {
+    UpstreamProcess process;
+    String why;
+    lock.lock();
+    try {
+      process = ready;
+      why = down;
+      if (process == null && why == null) {
+        if (waiting.size() < MOST) {
+          waiting.add(delivery);
+          return;
+        }
+        why = "More than " + MOST + " messages wait for the server already. Try again later.";
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (process != null) {
+      delivery.to(process);
+    } else if (why != null) {
+      delivery.unavailable(why);
+    }
+  }
+
+  /** From now on things wait. */
+  void hold() {
+    lock.lock();
+    try {
+      ready = null;
+      down = null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** From now on {@code process} serves, beginning with what has waited. */
+  void open(UpstreamProcess process) {
+    // A process that is lost meanwhile serves nobody: the rest waits for its successor.
+    while (!process.isLost()) {
+      List<Delivery> next;
+      lock.lock();
+      try {
+        if (waiting.isEmpty()) {
+          ready = process;
+          down = null;
+          return;
+        }
+        next = waiting;
+        waiting = new ArrayList<>();
+      } finally {
+        lock.unlock();
+      }
+      next.forEach(delivery -> delivery.to(process));
+    }
+  }
+
+  /** From now on the answer is no, also for what has waited. */
+  void refuse(String why) {
+    List<Delivery> next;
+    lock.lock();
+    try {
+      ready = null;
+      down = why;
+      next = waiting;
+      waiting = new ArrayList<>();
+    } finally {
+      lock.unlock();
+    }
+    next.forEach(delivery -> delivery.unavailable(why));
+  }
+}

@@ -1,0 +1,19 @@
+package dev.belay.gateway.upstream;
+
+import dev.belay.mcp.envelope.Envelope;
+
+/**
+ * One request that waits for an upstream's answer.
+ *
+ * <p>Called by the connection's reader thread, so nothing here may block.
+ */
+public interface Exchange {
+  /** The answer has come: a result or an error. Comes at most once, and nothing comes after. */
+  void answered(Envelope response);
+
+  /** The upstream reported progress on this request's token. */
+  default void progressed(Envelope progress) {}
+
+  /** No answer will come. */
+  void lost(Loss loss);
+}

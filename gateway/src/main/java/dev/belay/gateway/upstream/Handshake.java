@@ -1,0 +1,60 @@
+package dev.belay.gateway.upstream;
+
+import dev.belay.core.time.Time;
+import dev.belay.mcp.envelope.Kind;
+import dev.belay.mcp.envelope.Member;
+import java.time.Duration;
+import java.util.Arrays;
+
+/** Brings a new process to where its predecessor was, as far as the client had told that one. */
+final class Handshake {
+  private final Replay replay;
+  private final Time time;
+
+  /** Zero for no limit. */
+  private final Duration limit;
+
+  Handshake(Replay replay, Time time, Duration startupTimeout) {
+    this.replay = replay;
+    this.time = time;
+    limit = startupTimeout.isZero() ? Duration.ofDays(365) : startupTimeout;
+  }
+
+  /** Opens and replays. In the modern era there is nothing to open, and nothing is. */
+  void perform(UpstreamProcess process) throws InterruptedException, Unavailable {
+    var initialize = replay.initialize();
+    if (initialize == null) {
+      return;
+    }
+    var opening = OwnRequest.send(process, "initialize", initialize);
+    var answer = opening.await(time, limit);
+    if (answer == null) {
+      throw new Unavailable(
+          process.isLost()
+              ? "it ended while it was starting"
+              : "it did not answer initialize within its startup_timeout");
+    }
+    if (answer.kind() == Kind.ERROR) {
+      throw new Unavailable("it answered initialize with " + answer.text(Member.ERROR_MESSAGE));
+    }
+    var initialized = replay.initialized();
+    if (initialized != null) {
+      process.tell(initialized);
+    }
+    for (var request : replay.requests()) {
+      var _ = OwnRequest.send(process, request.method(), request.params()).await(time, limit);
+    }
+  }
+
+  /** Tells the client which lists are not what it saw. */
+  void compareLists(UpstreamProcess process, UpstreamListener listener)
+      throws InterruptedException {
+    for (var seen : replay.lists().entrySet()) {
+      var answer = OwnRequest.send(process, seen.getKey(), null).await(time, limit);
+      var result = answer == null ? null : answer.raw(Member.RESULT);
+      if (result != null && !Arrays.equals(result, seen.getValue())) {
+        listener.listChanged(seen.getKey().substring(0, seen.getKey().indexOf('/')));
+      }
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package dev.belay.gateway.upstream;
+
+/**
+ * Why an upstream will not answer.
+ *
+ * @param text a sentence that a person and a model can act on
+ */
+public record Loss(Kind kind, String text) {
+  /** What became of the upstream, or of the answer. */
+  public enum Kind {
+    /** Its process ended. */
+    CRASHED,
+    /** It was replaced, since it did not obey. */
+    REPLACED,
+    /** Belay is ending it. */
+    STOPPED,
+    /** It did not take the request: it does not read what it is sent. */
+    NOT_READING,
+    /** What it sent is no answer. */
+    GARBLED
+  }
+}

@@ -1,0 +1,53 @@
+package dev.belay.gateway.upstream;
+
+import dev.belay.core.time.Time;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.envelope.RequestId;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** A request that Belay itself makes of an upstream. */
+final class OwnRequest implements Exchange {
+  private final CompletableFuture<Envelope> answer = new CompletableFuture<>();
+  private final UpstreamProcess process;
+  private final long id;
+
+  private OwnRequest(UpstreamProcess process, long id) {
+    this.process = process;
+    this.id = id;
+  }
+
+  static OwnRequest send(UpstreamProcess process, String method, byte @Nullable [] params) {
+    long id = process.nextId();
+    var request = new OwnRequest(process, id);
+    process.ask(id, Messages.request(RequestId.of(id), method, params), request);
+    return request;
+  }
+
+  @Override
+  public void answered(Envelope response) {
+    answer.complete(response);
+  }
+
+  @Override
+  public void lost(Loss loss) {
+    answer.completeExceptionally(new Unavailable(loss.text()));
+  }
+
+  boolean isAnswered() {
+    return answer.isDone() && !answer.isCompletedExceptionally();
+  }
+
+  CompletableFuture<Envelope> answer() {
+    return answer;
+  }
+
+  /** Waits for the answer; null if none came in time, or none will come. */
+  @Nullable Envelope await(Time time, Duration limit) throws InterruptedException {
+    time.await(answer, limit);
+    process.forget(id);
+    return isAnswered() ? answer.join() : null;
+  }
+}

@@ -1,0 +1,157 @@
+package dev.belay.gateway.upstream;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a client has told its server that a new process of the server must be told again.
+ *
+ * <p>Raw params, as the client sent them. Bounded by {@link #MOST} subscriptions. Safe for use by
+ * many threads.
+ */
+public final class Replay {
+  private static final int MOST = 10_000;
+
+  private final ReentrantLock lock = new ReentrantLock();
+
+  @GuardedBy("lock")
+  private byte @Nullable [] initialize;
+
+  @GuardedBy("lock")
+  private byte @Nullable [] initialized;
+
+  @GuardedBy("lock")
+  private byte @Nullable [] logLevel;
+
+  @GuardedBy("lock")
+  private final Map<String, byte[]> subscriptions = new LinkedHashMap<>();
+
+  /** Results of list requests as the client last saw them, by method. */
+  @GuardedBy("lock")
+  private final Map<String, byte[]> lists = new LinkedHashMap<>();
+
+  private volatile boolean established;
+
+  /** Starts with nothing said. */
+  public Replay() {}
+
+  /** The client sent {@code initialize}. */
+  public void initialize(byte[] params) {
+    lock.lock();
+    try {
+      initialize = params;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The server answered the client's opening, so it is one that can start. */
+  public void established() {
+    established = true;
+  }
+
+  boolean isEstablished() {
+    return established;
+  }
+
+  /** The client sent {@code notifications/initialized}: the whole message. */
+  public void initialized(byte[] notification) {
+    lock.lock();
+    try {
+      initialized = notification;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The client set the log level. */
+  public void logLevel(byte[] params) {
+    lock.lock();
+    try {
+      logLevel = params;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The client subscribed to a resource. */
+  public void subscribed(String uri, byte[] params) {
+    lock.lock();
+    try {
+      if (subscriptions.size() < MOST) {
+        subscriptions.put(uri, params);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The client no longer wants news of a resource. */
+  public void unsubscribed(String uri) {
+    lock.lock();
+    try {
+      subscriptions.remove(uri);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The client saw this first page of a list. */
+  public void listed(String method, byte[] result) {
+    lock.lock();
+    try {
+      lists.put(method, result);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  byte @Nullable [] initialize() {
+    lock.lock();
+    try {
+      return initialize;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  byte @Nullable [] initialized() {
+    lock.lock();
+    try {
+      return initialized;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** One request of the replay, after the opening. */
+  record Request(String method, byte[] params) {}
+
+  List<Request> requests() {
+    lock.lock();
+    try {
+      var all = new ArrayList<Request>();
+      if (logLevel != null) {
+        all.add(new Request("logging/setLevel", logLevel));
+      }
+      subscriptions.values().forEach(params -> all.add(new Request("resources/subscribe", params)));
+      return all;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  Map<String, byte[]> lists() {
+    lock.lock();
+    try {
+      return new LinkedHashMap<>(lists);
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package dev.belay.gateway.upstream;
+
+import dev.belay.core.time.Time;
+import dev.belay.gateway.config.ServerSettings;
+import dev.belay.mcp.stdio.LineHandler;
+import dev.belay.mcp.stdio.StdioConnection;
+import dev.belay.process.spawn.CannotStart;
+import dev.belay.process.spawn.Child;
+import dev.belay.process.spawn.Exit;
+import dev.belay.process.spawn.Launch;
+import dev.belay.process.spawn.Spawner;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What all processes of one upstream share: how to start one, who hears of it, what to call it.
+ *
+ * @param environment the whole environment of its processes
+ * @param errors where their standard error goes
+ */
+public record Server(
+    ServerSettings settings,
+    Map<String, String> environment,
+    int maxLineBytes,
+    Spawner spawner,
+    Time time,
+    UpstreamListener listener,
+    Report report,
+    Consumer<byte[]> errors) {
+
+  /** {@return its name, as messages to people say it} */
+  String name() {
+    return settings.name();
+  }
+
+  Child start() throws CannotStart {
+    var command = new ArrayList<String>();
+    command.add(settings.command());
+    command.addAll(settings.args());
+    return spawner.start(
+        new Launch(command, environment, settings.cwd(), settings.name(), errors));
+  }
+
+  StdioConnection connect(Child child, LineHandler inbox) {
+    return StdioConnection.open(
+        "upstream-" + name(), child.stdout(), child.stdin(), maxLineBytes, inbox);
+  }
+
+  /** Says how a process ended, with its last words. */
+  String crashText(Child child, @Nullable Exit exit) {
+    var text = new StringBuilder("The server \"").append(name()).append("\" ");
+    text.append(
+        exit == null ? "closed its output" : "ended unexpectedly (" + exit.describe() + ")");
+    var last = child.lastErrorLines();
+    if (last.isEmpty()) {
+      return text.append("; it wrote nothing to stderr.").toString();
+    }
+    return text.append(". Last lines of its stderr:\n").append(String.join("\n", last)).toString();
+  }
+
+  /** Says why it does not start, and what was tried: a client with a window lacks a shell's PATH. */
+  String startText(String cause) {
+    return cause
+        + "\nCommand: "
+        + String.join(" ", commandLine())
+        + "\nPATH searched: "
+        + environment.getOrDefault("PATH", "(none)");
+  }
+
+  private List<String> commandLine() {
+    var all = new ArrayList<String>();
+    all.add(settings.command());
+    all.addAll(settings.args());
+    return all;
+  }
+
+  /** Something that may block, and may be told to end. */
+  @FunctionalInterface
+  interface Task {
+    void run() throws InterruptedException;
+  }
+
+  /** Runs what may block away from readers and timers. */
+  void background(String what, Task task) {
+    Thread.ofPlatform()
+        .name("belay-" + what + "-" + name())
+        .daemon()
+        .start(
+            () -> {
+              try {
+                task.run();
+              } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+              } catch (RuntimeException e) {
+                System.getLogger(Server.class.getName()).log(Level.ERROR, what + " failed", e);
+              }
+            });
+  }
+}

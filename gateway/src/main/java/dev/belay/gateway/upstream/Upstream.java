@@ -1,0 +1,310 @@
+package dev.belay.gateway.upstream;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.gateway.config.Isolation;
+import dev.belay.process.spawn.CannotStart;
+import dev.belay.process.tree.Grace;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One MCP server behind Belay: always one process that serves, started again when it crashes and
+ * replaced when it does not obey.
+ *
+ * <p>The first process is opened by the client itself; every later one by {@link Handshake}, so that
+ * the client need not notice. All traffic but that of calls with a process of their own goes to the
+ * process that serves (design: isolation).
+ *
+ * <p>Concurrency: {@code lock} guards which process serves; nothing is sent, started or stopped
+ * under it.
+ */
+public final class Upstream {
+  private final Server server;
+  private final Replay replay;
+  private final Deliveries deliveries = new Deliveries();
+  private final RestartPolicy policy = new RestartPolicy();
+  private final AtomicLong ids = new AtomicLong(1);
+  private final AtomicReference<@Nullable String> notice = new AtomicReference<>();
+  private final Set<UpstreamProcess> alive = ConcurrentHashMap.newKeySet();
+  private final ReentrantLock lock = new ReentrantLock();
+
+  @GuardedBy("lock")
+  private @Nullable UpstreamProcess serving;
+
+  /** True where nothing serves and the next message may start it again. */
+  @GuardedBy("lock")
+  private boolean onDemand;
+
+  @GuardedBy("lock")
+  private boolean closed;
+
+  /** Starts nothing yet. */
+  public Upstream(Server server, Replay replay) {
+    this.server = server;
+    this.replay = replay;
+  }
+
+  /** {@return what the client has told the server, for processes to come} */
+  public Replay replay() {
+    return replay;
+  }
+
+  /** Starts the first process; a failure is the answer to whoever needs the server. */
+  public void start() {
+    try {
+      var process = spawn();
+      serve(process);
+      deliveries.open(process);
+    } catch (CannotStart e) {
+      waitForDemand(server.startText(String.valueOf(e.getMessage())));
+    }
+  }
+
+  /** Hands something to the process that serves, now or when there is one. */
+  public void deliver(Delivery delivery) {
+    if (takeDemand()) {
+      deliveries.hold();
+      server.background("start", this::start);
+    }
+    deliveries.add(delivery);
+  }
+
+  /** {@return the right to run one call, once a process can take it} */
+  public Lease lease() throws InterruptedException, Unavailable {
+    if (server.settings().isolation() == Isolation.CALL) {
+      return ownProcess();
+    }
+    while (true) {
+      var process = Arrival.of(this).await();
+      process.goodCalls().incrementAndGet();
+      var lease = new Lease(this, process, /* exclusive= */ false);
+      if (isServing(process) || process.isLost()) {
+        return lease;
+      }
+      // The other party: it was found suspect after it had been handed to us.
+      lease.close();
+    }
+  }
+
+  private Lease ownProcess() throws InterruptedException, Unavailable {
+    try {
+      var process = spawn();
+      try {
+        handshake().perform(process);
+      } catch (Unavailable | InterruptedException e) {
+        retire(process, new Loss(Loss.Kind.STOPPED, "It was not needed."), Grace.none());
+        throw e;
+      }
+      return new Lease(this, process, /* exclusive= */ true);
+    } catch (CannotStart e) {
+      throw new Unavailable(server.startText(String.valueOf(e.getMessage())));
+    }
+  }
+
+  /** {@return what the next result must say about a restart, once} */
+  public @Nullable String takeRestartNotice() {
+    return notice.getAndSet(null);
+  }
+
+  /** Gives up on a process that did not answer the client's opening in time. */
+  public void startTimedOut(UpstreamProcess process, Duration limit) {
+    var text =
+        "The server \""
+            + server.name()
+            + "\" did not answer initialize within "
+            + limit.toSeconds()
+            + "s (startup_timeout). Raise --startup-timeout if it needs longer.";
+    var why = new Loss(Loss.Kind.STOPPED, server.startText(text));
+    if (retire(process, why, Grace.none())) {
+      ended(process, why);
+    }
+  }
+
+  /**
+   * Replaces a process that did not obey a cancellation: it gets no new calls, and its tree is
+   * killed when its last good call has ended, at the latest after {@link Retirement#LIMIT} (C33).
+   */
+  void suspect(UpstreamProcess process, String why) {
+    lock.lock();
+    try {
+      if (serving != process || closed) {
+        return;
+      }
+      serving = null;
+    } finally {
+      lock.unlock();
+    }
+    deliveries.hold();
+    var text = "The server \"" + server.name() + "\" " + why + ", so it was replaced.";
+    server.report().say(text);
+    notice.set(text);
+    server.background("restart", this::replace);
+    Retirement.begin(this, process, text);
+  }
+
+  /** Takes a process out of service and stops its tree in the background. */
+  boolean retire(UpstreamProcess process, Loss why, Grace grace) {
+    boolean first = process.lose(why);
+    server.background("stop", () -> stop(process, grace));
+    return first;
+  }
+
+  private void stop(UpstreamProcess process, Grace grace) throws InterruptedException {
+    process.stop(grace);
+    alive.remove(process);
+  }
+
+  Server server() {
+    return server;
+  }
+
+  private Handshake handshake() {
+    return new Handshake(replay, server.time(), server.settings().startupTimeout());
+  }
+
+  private UpstreamProcess spawn() throws CannotStart {
+    var process = new UpstreamProcess(server, server.start(), ids, this::ended);
+    alive.add(process);
+    return process;
+  }
+
+  private void serve(@Nullable UpstreamProcess process) {
+    lock.lock();
+    try {
+      serving = process;
+      onDemand = false;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean isServing(UpstreamProcess process) {
+    lock.lock();
+    try {
+      return serving == process;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void waitForDemand(String why) {
+    lock.lock();
+    try {
+      serving = null;
+      onDemand = !closed;
+    } finally {
+      lock.unlock();
+    }
+    deliveries.refuse(why);
+  }
+
+  private boolean takeDemand() {
+    lock.lock();
+    try {
+      boolean taken = onDemand;
+      onDemand = false;
+      return taken;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean isClosed() {
+    lock.lock();
+    try {
+      return closed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void ended(UpstreamProcess process, Loss why) {
+    if (!isServing(process) || isClosed()) {
+      return;
+    }
+    serve(null);
+    if (!replay.isEstablished()) {
+      waitForDemand(server.startText(why.text()));
+      return;
+    }
+    deliveries.hold();
+    server.report().say(why.text());
+    notice.set(why.text());
+    restartAfter(why.text());
+  }
+
+  private void restartAfter(String why) {
+    switch (policy.crashed(server.time().nanos())) {
+      case RestartPolicy.Verdict.Again(Duration pause) -> restartIn(pause);
+      case RestartPolicy.Verdict.StayDown(Duration pause) -> {
+        deliveries.refuse(
+            why
+                + "\nIt ended "
+                + RestartPolicy.CRASHES
+                + " times within a minute and stays down; it is tried again "
+                + pause.toSeconds()
+                + "s after its last end.");
+        restartIn(pause);
+      }
+    }
+  }
+
+  private void restartIn(Duration pause) {
+    if (pause.isZero()) {
+      server.background("restart", this::replace);
+      return;
+    }
+    var _ = server.time().after(pause, () -> server.background("restart", this::replace));
+  }
+
+  private void replace() throws InterruptedException {
+    if (isClosed()) {
+      return;
+    }
+    deliveries.hold();
+    try {
+      var process = spawn();
+      try {
+        handshake().perform(process);
+      } catch (Unavailable e) {
+        retire(process, new Loss(Loss.Kind.STOPPED, e.text()), Grace.none());
+        throw e;
+      }
+      serve(process);
+      deliveries.open(process);
+      if (process.isLost()) {
+        ended(process, new Loss(Loss.Kind.CRASHED, "It ended as soon as it had started."));
+        return;
+      }
+      handshake().compareLists(process, server.listener());
+    } catch (CannotStart e) {
+      restartAfter(server.startText(String.valueOf(e.getMessage())));
+    } catch (Unavailable e) {
+      restartAfter("The server \"" + server.name() + "\" could not be started: " + e.text());
+    }
+  }
+
+  /** Stops every process and its tree, all at once; blocks until that is done. */
+  public void close(Grace grace) throws InterruptedException {
+    lock.lock();
+    try {
+      closed = true;
+      serving = null;
+      onDemand = false;
+    } finally {
+      lock.unlock();
+    }
+    deliveries.refuse("Belay is ending.");
+    for (var process : alive) {
+      retire(process, new Loss(Loss.Kind.STOPPED, "Belay is ending."), grace);
+    }
+    for (var process : alive) {
+      process.gone().join();
+    }
+  }
+}

@@ -1,0 +1,150 @@
+package dev.belay.gateway.upstream;
+
+import dev.belay.core.call.FailedException;
+import dev.belay.core.call.Failure;
+import dev.belay.core.call.Payload;
+import dev.belay.core.call.StopStep;
+import dev.belay.core.call.Stopping;
+import dev.belay.core.cancel.Stop;
+import dev.belay.core.time.Time;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.process.tree.Grace;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+
+/**
+ * One governed call on an upstream's process: sent, awaited, and stopped for real where it must be.
+ *
+ * <p>Concurrency: answers come from the reader thread; {@link #run} waits on the call's own thread;
+ * {@link #stop} runs on the thread that reaps it, when its client has its answer already.
+ */
+public final class UpstreamCall implements Exchange, Stopping {
+  /** The dialect of the payloads: a whole JSON-RPC response, as the upstream sent it. */
+  public static final String DIALECT = "mcp-response";
+
+  private final Lease lease;
+  private final UpstreamProcess process;
+  private final Duration grace;
+  private final Consumer<Envelope> onProgress;
+  private final CompletableFuture<Envelope> answer = new CompletableFuture<>();
+  private final CompletableFuture<Boolean> lateAnswer = new CompletableFuture<>();
+  private final CallTimes.Span span;
+  private final long id;
+  private volatile boolean stopped;
+  private volatile boolean graceIsOver;
+
+  /**
+   * Prepares a call on a leased process.
+   *
+   * @param onProgress called on the reader thread for each progress notification, until the answer
+   */
+  public UpstreamCall(Lease lease, Consumer<Envelope> onProgress) {
+    this.lease = lease;
+    this.onProgress = onProgress;
+    process = lease.process();
+    grace = lease.upstream().server().settings().cancelGrace();
+    span = process.times().begin(process.time().nanos());
+    id = process.nextId();
+  }
+
+  /** {@return the id and progress token to put into the request} */
+  public long id() {
+    return id;
+  }
+
+  /** Sends the request, which carries {@link #id()}, and waits for the answer. */
+  public Payload run(byte[] request) throws InterruptedException, FailedException {
+    process.ask(id, request, this);
+    try {
+      return new Payload(DIALECT, answer.get().bytes());
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof FailedException failed
+          ? failed
+          : new FailedException(Failure.Kind.UPSTREAM_PROTOCOL, String.valueOf(e.getCause()));
+    } finally {
+      span.end(process.time().nanos());
+    }
+  }
+
+  @Override
+  public void answered(Envelope response) {
+    if (!stopped && answer.complete(response)) {
+      return;
+    }
+    lateAnswer.complete(true);
+    if (graceIsOver) {
+      suspect("went on with a call that had been cancelled");
+    }
+  }
+
+  @Override
+  public void progressed(Envelope progress) {
+    if (!stopped) {
+      onProgress.accept(progress);
+    } else if (graceIsOver) {
+      suspect("went on with a call that had been cancelled");
+    }
+  }
+
+  @Override
+  public void lost(Loss loss) {
+    var kind =
+        switch (loss.kind()) {
+          case CRASHED, REPLACED, STOPPED -> Failure.Kind.UPSTREAM_CRASHED;
+          case NOT_READING -> Failure.Kind.OVERLOADED;
+          case GARBLED -> Failure.Kind.UPSTREAM_PROTOCOL;
+        };
+    answer.completeExceptionally(new FailedException(kind, loss.text()));
+    lateAnswer.complete(true);
+  }
+
+  private void suspect(String why) {
+    lease.upstream().suspect(process, why);
+  }
+
+  @Override
+  public StopStep stop(Stop why) throws InterruptedException {
+    stopped = true;
+    try {
+      return lease.isExclusive() ? kill() : tell(why);
+    } finally {
+      lease.close();
+    }
+  }
+
+  private StopStep kill() throws InterruptedException {
+    process.lose(new Loss(Loss.Kind.STOPPED, "Its call was stopped."));
+    return process.stop(new Grace(Duration.ZERO, grace)).abandoned().isEmpty()
+        ? StopStep.KILLED
+        : StopStep.ABANDONED;
+  }
+
+  private StopStep tell(Stop why) throws InterruptedException {
+    lease.close();
+    boolean told = process.cancel(id, this, why.text());
+    var probe = process.probe();
+    boolean answered = time().await(lateAnswer, grace);
+    graceIsOver = true;
+    process.killStartedAlone(span);
+    if (answered) {
+      return StopStep.ANSWERED;
+    }
+    if (told && probe.isAnswered()) {
+      return StopStep.TOLD;
+    }
+    suspect("did not react to a cancellation within " + grace.toMillis() + " ms");
+    return awaitKill();
+  }
+
+  /** It is killed when its last good call has ended, which may take {@link Retirement#LIMIT}. */
+  private StopStep awaitKill() throws InterruptedException {
+    boolean gone = time().await(process.gone(), Retirement.LIMIT.plus(Grace.normal().afterKill()));
+    return gone ? StopStep.KILLED : StopStep.ABANDONED;
+  }
+
+  private Time time() {
+    return process.time();
+  }
+}
