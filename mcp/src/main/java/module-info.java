@@ -3,4 +3,6 @@ module dev.belay.mcp {
   requires static transitive org.jspecify;
 
   exports dev.belay.mcp.envelope;
+  exports dev.belay.mcp.era;
+  exports dev.belay.mcp.stdio;
 }

@@ -13,7 +13,7 @@ public final class JsonString {
     return decode(bytes, literal.offset() + 1, literal.end() - 1);
   }
 
-  /** Returns {@code text} as a literal in ASCII and UTF-8; a lone surrogate is written escaped. */
+  /** Returns {@code text} as a literal in UTF-8. */
   public static byte[] encode(String text) {
     return quote(text).getBytes(StandardCharsets.UTF_8);
   }
@@ -61,7 +61,8 @@ public final class JsonString {
     };
   }
 
-  static String quote(String text) {
+  /** Returns {@code text} as a literal; what UTF-8 or a line cannot carry is written escaped. */
+  public static String quote(String text) {
     var json = new StringBuilder(text.length() + 2).append('"');
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
