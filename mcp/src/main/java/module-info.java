@@ -1,6 +1,8 @@
 /** MCP on the wire: envelopes, eras, stdio both ways. */
 module dev.belay.mcp {
   requires static transitive org.jspecify;
-  requires dev.belay.core;
-  requires tools.jackson.core;
+
+  exports dev.belay.mcp.envelope;
+  exports dev.belay.mcp.era;
+  exports dev.belay.mcp.stdio;
 }

@@ -1,0 +1,135 @@
+package dev.belay.mcp.envelope;
+
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One JSON-RPC message: its bytes as they came, and where in them the members are that Belay reads.
+ *
+ * <p>Nothing is ever written anew from a tree, so unknown members and the spelling of numbers stay
+ * intact. Immutable as long as nobody writes to the bytes, which are shared and not copied.
+ */
+public final class Envelope {
+  private final byte[] bytes;
+  private final Located located;
+  private final Kind kind;
+  private final @Nullable RequestId id;
+  private final @Nullable String method;
+
+  Envelope(byte[] bytes, Located located) {
+    this.bytes = bytes;
+    this.located = located;
+    this.id = id(Member.ID);
+    this.method = text(Member.METHOD);
+    if (method != null) {
+      this.kind = id == null ? Kind.NOTIFICATION : Kind.REQUEST;
+    } else {
+      this.kind = located.has(Member.RESULT) ? Kind.RESPONSE : Kind.ERROR;
+    }
+  }
+
+  /**
+   * Reads one message: strict UTF-8, one JSON object, nothing that Belay reads there twice.
+   *
+   * @throws MalformedEnvelope if it is not JSON, or JSON but no message
+   */
+  public static Envelope parse(byte[] line, Bounds bounds) throws MalformedEnvelope {
+    return new EnvelopeParser(line, bounds).parse();
+  }
+
+  /** {@return the message as it came; not to be written to} */
+  public byte[] bytes() {
+    return bytes;
+  }
+
+  /** {@return what the message asks of its reader} */
+  public Kind kind() {
+    return kind;
+  }
+
+  /** {@return the id; null for a notification, and for an error that could name no request} */
+  public @Nullable RequestId id() {
+    return id;
+  }
+
+  /**
+   * Returns the id of a request or a response.
+   *
+   * @throws IllegalStateException for a notification or an error without an id
+   */
+  public RequestId requireId() {
+    if (id == null) {
+      throw new IllegalStateException("a " + kind + " has no id");
+    }
+    return id;
+  }
+
+  /** {@return the method of a request or notification, else the empty string} */
+  public String method() {
+    return method == null ? "" : method;
+  }
+
+  /** {@return the params object, or null if it is absent or JSON's null} */
+  public @Nullable Span params() {
+    Span params = span(Member.PARAMS);
+    return params == null || params.isNull(bytes) ? null : params;
+  }
+
+  /** {@return the result, whatever it is, or null if there is none} */
+  public @Nullable Span result() {
+    return span(Member.RESULT);
+  }
+
+  /** {@return the error object, or null if there is none} */
+  public @Nullable Span error() {
+    return span(Member.ERROR);
+  }
+
+  /** {@return where the value of {@code member} is, or null if it is absent} */
+  public @Nullable Span span(Member member) {
+    return located.get(member);
+  }
+
+  /** {@return whether {@code member} is there, be it null} */
+  public boolean has(Member member) {
+    return located.has(member);
+  }
+
+  /** {@return a copy of the value of {@code member} as it came, or null if it is absent} */
+  public byte @Nullable [] raw(Member member) {
+    Span span = span(member);
+    return span == null ? null : span.of(bytes);
+  }
+
+  /** {@return what the string {@code member} says, or null if it is absent or no string} */
+  public @Nullable String text(Member member) {
+    Span span = span(member);
+    return span == null || !span.isString(bytes) ? null : JsonString.decode(bytes, span);
+  }
+
+  /** {@return the number {@code member} as it is written, or null if it is absent or no number} */
+  public @Nullable String number(Member member) {
+    Span span = span(member);
+    return span == null || !span.isNumber(bytes)
+        ? null
+        : new String(bytes, span.offset(), span.length(), StandardCharsets.US_ASCII);
+  }
+
+  /** {@return the id or token {@code member}, or null if it is neither a string nor a number} */
+  public @Nullable RequestId id(Member member) {
+    Span span = span(member);
+    return span == null ? null : RequestId.read(bytes, span);
+  }
+
+  /** {@return whether {@code member} is the literal {@code true}} */
+  public boolean isTrue(Member member) {
+    Span span = span(member);
+    return span != null && bytes[span.offset()] == 't';
+  }
+
+  /** {@return the message as text, for logs} */
+  @Override
+  public String toString() {
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,222 @@
+package dev.belay.mcp.envelope;
+
+import java.util.Arrays;
+
+/**
+ * Walks over JSON values without building anything, checking grammar and UTF-8 to the letter.
+ *
+ * <p>Nesting costs one bit a level and no stack. Each method takes the offset to start at and
+ * returns the offset after what it read. Not safe for use by several threads.
+ */
+final class JsonScanner {
+  private static final int NOTHING = 0; // a NUL byte is legal nowhere in JSON
+
+  private final byte[] bytes;
+  private final int end;
+  private long[] objects = new long[1]; // bit n: is level n an object (or an array)
+  private int depth;
+  private int deepest;
+  private boolean escaped;
+
+  JsonScanner(byte[] bytes, int end) {
+    this.bytes = bytes;
+    this.end = end;
+  }
+
+  /** {@return the deepest nesting seen so far} */
+  int deepest() {
+    return deepest;
+  }
+
+  /** {@return whether the last string or key had an escape in it} */
+  boolean escaped() {
+    return escaped;
+  }
+
+  /** {@return the byte there, or 0 at the end} */
+  byte peek(int at) {
+    return at < end ? bytes[at] : NOTHING;
+  }
+
+  int whitespace(int at) {
+    int i = at;
+    while (i < end
+        && (bytes[i] == ' ' || bytes[i] == '\t' || bytes[i] == '\n' || bytes[i] == '\r')) {
+      i++;
+    }
+    return i;
+  }
+
+  void enter(boolean object) {
+    int word = depth >>> 6;
+    if (word == objects.length) {
+      objects = Arrays.copyOf(objects, word * 2);
+    }
+    long bit = 1L << depth;
+    objects[word] = object ? objects[word] | bit : objects[word] & ~bit;
+    depth++;
+    deepest = Math.max(deepest, depth);
+  }
+
+  void leave() {
+    depth--;
+  }
+
+  private boolean inObject() {
+    int level = depth - 1;
+    return (objects[level >>> 6] & (1L << level)) != 0;
+  }
+
+  /** Reads one value of any kind. */
+  int value(int start) throws NotJson {
+    int floor = depth;
+    int at = start;
+    while (true) {
+      boolean complete = true;
+      switch (peek(at)) {
+        case '"' -> at = string(at);
+        case '{' -> {
+          enter(true);
+          at = whitespace(at + 1);
+          if (peek(at) == '}') {
+            leave();
+            at++;
+          } else {
+            at = key(at);
+            complete = false;
+          }
+        }
+        case '[' -> {
+          enter(false);
+          at = whitespace(at + 1);
+          if (peek(at) == ']') {
+            leave();
+            at++;
+          } else {
+            complete = false;
+          }
+        }
+        case 't' -> at = word(at, "true");
+        case 'f' -> at = word(at, "false");
+        case 'n' -> at = word(at, "null");
+        default -> at = number(at);
+      }
+      while (complete) {
+        if (depth == floor) {
+          return at;
+        }
+        at = whitespace(at);
+        byte next = peek(at);
+        if (next == ',') {
+          at = whitespace(at + 1);
+          at = inObject() ? key(at) : at;
+          complete = false;
+        } else if (next == (inObject() ? '}' : ']')) {
+          leave();
+          at++;
+        } else {
+          throw unexpected(at);
+        }
+      }
+    }
+  }
+
+  /** Reads a key and its colon, up to where the value starts. */
+  private int key(int start) throws NotJson {
+    return colon(string(start));
+  }
+
+  int colon(int start) throws NotJson {
+    int at = whitespace(start);
+    if (peek(at) != ':') {
+      throw unexpected(at);
+    }
+    return whitespace(at + 1);
+  }
+
+  int string(int start) throws NotJson {
+    if (peek(start) != '"') {
+      throw unexpected(start);
+    }
+    escaped = false;
+    int at = start + 1;
+    while (at < end) {
+      byte c = bytes[at];
+      if (c >= ' ' && c != '"' && c != '\\') {
+        at++;
+      } else if (c == '"') {
+        return at + 1;
+      } else if (c == '\\') {
+        escaped = true;
+        at = escape(at);
+      } else if (c < 0) {
+        int length = Utf8.sequence(bytes, at, end);
+        if (length == 0) {
+          throw new NotJson("not UTF-8: byte 0x" + Integer.toHexString(c & 0xff), at);
+        }
+        at += length;
+      } else {
+        throw new NotJson("a raw control character in a string", at);
+      }
+    }
+    throw unexpected(end);
+  }
+
+  private int escape(int at) throws NotJson {
+    return switch (peek(at + 1)) {
+      case '"', '\\', '/', 'b', 'f', 'n', 'r', 't' -> at + 2;
+      case 'u' -> {
+        for (int i = at + 2; i < at + 6; i++) {
+          if (Character.digit(peek(i), 16) < 0) {
+            throw unexpected(i);
+          }
+        }
+        yield at + 6;
+      }
+      default -> throw unexpected(at + 1);
+    };
+  }
+
+  private int number(int start) throws NotJson {
+    int at = peek(start) == '-' ? start + 1 : start;
+    at = peek(at) == '0' ? at + 1 : digits(at);
+    if (peek(at) == '.') {
+      at = digits(at + 1);
+    }
+    if (peek(at) == 'e' || peek(at) == 'E') {
+      byte sign = peek(at + 1);
+      at = digits(sign == '+' || sign == '-' ? at + 2 : at + 1);
+    }
+    return at;
+  }
+
+  private int digits(int start) throws NotJson {
+    int at = start;
+    while (peek(at) >= '0' && peek(at) <= '9') {
+      at++;
+    }
+    if (at == start) {
+      throw unexpected(at);
+    }
+    return at;
+  }
+
+  private int word(int start, String word) throws NotJson {
+    for (int i = 0; i < word.length(); i++) {
+      if (peek(start + i) != word.charAt(i)) {
+        throw unexpected(start + i);
+      }
+    }
+    return start + word.length();
+  }
+
+  NotJson unexpected(int at) {
+    if (at >= end) {
+      return new NotJson("not JSON: it ends too early", end);
+    }
+    int found = bytes[at] & 0xff;
+    String shown =
+        found > ' ' && found < 0x7f ? "'" + (char) found + "'" : "0x" + Integer.toHexString(found);
+    return new NotJson("not JSON: unexpected " + shown, at);
+  }
+}

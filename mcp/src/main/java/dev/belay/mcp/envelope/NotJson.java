@@ -1,0 +1,11 @@
+package dev.belay.mcp.envelope;
+
+/** Bytes that are not one JSON value in strict UTF-8; the message says what was wrong and where. */
+public final class NotJson extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  NotJson(String what, int offset) {
+    // No stack trace: a peer decides how often this is thrown.
+    super(what + " at byte " + offset, null, false, false);
+  }
+}

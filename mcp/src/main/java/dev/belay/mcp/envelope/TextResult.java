@@ -1,0 +1,67 @@
+package dev.belay.mcp.envelope;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** Writes a tool result of one text, which a model reads (MCP 2025-11-25 §tools/error-handling). */
+public final class TextResult {
+  private final String text;
+  private final boolean isError;
+  private boolean complete;
+  private byte @Nullable [] meta;
+
+  private TextResult(String text, boolean isError) {
+    this.text = text;
+    this.isError = isError;
+  }
+
+  /** Begins the result of a call that worked. */
+  public static TextResult of(String text) {
+    return new TextResult(text, false);
+  }
+
+  /** Begins the result of a call that failed. */
+  public static TextResult error(String text) {
+    return new TextResult(text, true);
+  }
+
+  /** Returns one item for a result's {@code content}. */
+  public static byte[] item(String text) {
+    return utf8("{\"type\":\"text\",\"text\":" + JsonString.quote(text) + "}");
+  }
+
+  /** Says {@code "resultType":"complete"}, as the modern era demands. */
+  public TextResult complete() {
+    complete = true;
+    return this;
+  }
+
+  /** Adds details for programs: a JSON object. */
+  public TextResult meta(byte[] object) {
+    meta = object;
+    return this;
+  }
+
+  /** Returns the result as JSON. */
+  public byte[] json() {
+    var out = new ByteArrayOutputStream();
+    out.writeBytes(
+        utf8(complete ? "{\"resultType\":\"complete\",\"content\":[" : "{\"content\":["));
+    out.writeBytes(item(text));
+    out.write(']');
+    if (isError) {
+      out.writeBytes(utf8(",\"isError\":true"));
+    }
+    if (meta != null) {
+      out.writeBytes(utf8(",\"_meta\":"));
+      out.writeBytes(meta);
+    }
+    out.write('}');
+    return out.toByteArray();
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

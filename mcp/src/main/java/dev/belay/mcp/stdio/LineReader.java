@@ -1,0 +1,107 @@
+package dev.belay.mcp.stdio;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Cuts a stream into lines, none longer than a bound and none lost because of one that was.
+ *
+ * <p>Blank lines are passed over and a carriage return before a line feed is dropped. The buffer
+ * grows with a long line and shrinks after it (P13). For one thread.
+ */
+final class LineReader {
+  static final int BASE = 64 * 1024;
+  private static final int SHOWN = 200;
+
+  private final InputStream in;
+  private final StdioHandler handler;
+  private final int longest;
+  private byte[] buffer = new byte[BASE];
+  private int filled;
+  private long skipped; // bytes of the oversized line that is being passed, or 0
+  private String skippedStart = "";
+
+  LineReader(InputStream in, int longest, StdioHandler handler) {
+    this.in = in;
+    this.longest = longest;
+    this.handler = handler;
+  }
+
+  /** Reads to the end and says how it was; blocks all the while. */
+  StdioEnd run() {
+    try {
+      int count;
+      while ((count = in.read(buffer, filled, buffer.length - filled)) >= 0) {
+        int scanned = filled;
+        filled += count;
+        keep(lines(scanned));
+      }
+    } catch (IOException e) {
+      return new StdioEnd.Broken(e);
+    }
+    if (skipped > 0) {
+      return new StdioEnd.Unfinished(skipped, skippedStart);
+    }
+    return filled == 0 ? new StdioEnd.Closed() : new StdioEnd.Unfinished(filled, shown(0, filled));
+  }
+
+  /** {@return how much memory is held for lines} */
+  int capacity() {
+    return buffer.length;
+  }
+
+  /** Hands out the lines that are complete; returns where the rest starts. */
+  private int lines(int scanned) {
+    int start = 0;
+    for (int i = scanned; i < filled; i++) {
+      if (buffer[i] == '\n') {
+        line(start, i);
+        start = i + 1;
+      }
+    }
+    return start;
+  }
+
+  private void line(int start, int end) {
+    if (skipped > 0) {
+      handler.onSkipped(skipped + end - start);
+      skipped = 0;
+      return;
+    }
+    int last = end > start && buffer[end - 1] == '\r' ? end - 1 : end;
+    if (last - start > longest) {
+      handler.onOversized(shown(start, last));
+      handler.onSkipped(last - start);
+    } else if (last > start) {
+      handler.onMessage(Arrays.copyOfRange(buffer, start, last));
+    }
+  }
+
+  /** Keeps the beginning of a line that is not complete yet, unless it is too long already. */
+  private void keep(int start) {
+    int rest = filled - start;
+    if (skipped == 0 && rest > longest + 1) { // one more: it may be a carriage return
+      skippedStart = shown(start, filled);
+      handler.onOversized(skippedStart);
+      skipped = rest;
+      rest = 0;
+    } else if (skipped > 0) {
+      skipped += rest;
+      rest = 0;
+    }
+    if (rest == buffer.length) {
+      buffer = Arrays.copyOf(buffer, (int) Math.min(2L * buffer.length, longest + 2L));
+    } else if (rest <= BASE / 2 && buffer.length > BASE) {
+      buffer = Arrays.copyOf(Arrays.copyOfRange(buffer, start, start + rest), BASE);
+    } else if (start > 0) {
+      System.arraycopy(buffer, start, buffer, 0, rest);
+    }
+    filled = rest;
+  }
+
+  private String shown(int start, int end) {
+    return new String(buffer, start, Math.min(end - start, SHOWN), StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,103 @@
+package dev.belay.mcp.stdio;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+
+/**
+ * Writes messages as lines on a thread of its own, so that a peer that does not read stops nobody.
+ *
+ * <p>What waits together is written together: one write and one flush. The stream is taken over and
+ * closed at the end. Safe for use by many threads.
+ */
+final class LineWriter {
+  private static final int BATCH = 64 * 1024;
+
+  private final OutputStream out;
+  private final Outbox outbox;
+  private final Consumer<IOException> onFailure;
+  private final Thread thread;
+  private final CompletableFuture<Void> ended = new CompletableFuture<>();
+  private final byte[] buffer = new byte[BATCH]; // touched by the thread only
+  private int filled;
+
+  LineWriter(
+      String threadName, OutputStream out, StdioBounds bounds, Consumer<IOException> onFailure) {
+    this.out = out;
+    this.outbox = new Outbox(bounds);
+    this.onFailure = onFailure;
+    this.thread = Thread.ofPlatform().daemon().name(threadName).unstarted(this::run);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  Outbox outbox() {
+    return outbox;
+  }
+
+  /** {@return completed when all is written, or nothing can be any more; the stream is closed} */
+  CompletionStage<Void> ended() {
+    return ended.minimalCompletionStage();
+  }
+
+  private void run() {
+    try (out) {
+      var batch = new ArrayList<byte[]>();
+      while (outbox.take(batch, BATCH)) {
+        write(batch);
+        batch.clear();
+      }
+    } catch (IOException e) {
+      outbox.abandon();
+      onFailure.accept(e);
+    } catch (InterruptedException e) {
+      outbox.abandon();
+      onFailure.accept((IOException) new InterruptedIOException("writer").initCause(e));
+    } finally {
+      outbox.abandon();
+      ended.complete(null);
+    }
+  }
+
+  private void write(List<byte[]> batch) throws IOException {
+    for (byte[] message : batch) {
+      if (message.length >= BATCH - filled) {
+        flushBuffer();
+      }
+      if (message.length >= BATCH) {
+        out.write(onOneLine(message.clone(), 0, message.length));
+      } else {
+        System.arraycopy(message, 0, buffer, filled, message.length);
+        onOneLine(buffer, filled, filled + message.length);
+        filled += message.length;
+      }
+      buffer[filled++] = '\n';
+    }
+    flushBuffer();
+    out.flush();
+  }
+
+  /** Makes line breaks blanks: in JSON they can only stand between tokens. */
+  private static byte[] onOneLine(byte[] bytes, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (bytes[i] == '\n' || bytes[i] == '\r') {
+        bytes[i] = ' ';
+      }
+    }
+    return bytes;
+  }
+
+  private void flushBuffer() throws IOException {
+    if (filled > 0) {
+      out.write(buffer, 0, filled);
+      filled = 0;
+    }
+  }
+}

@@ -1,0 +1,185 @@
+package dev.belay.mcp.stdio;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What waits to be written, in order: answers always, requests while there is room, progress last.
+ *
+ * <p>Progress may take half of the room and gives it up when a request needs it. Answers have no
+ * bound of their own, since there are never more of them than requests in flight.
+ *
+ * <p>Concurrency: any thread puts, one thread takes. Nothing is called under the lock.
+ */
+final class Outbox {
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final int room;
+  private final long bytesRoom;
+
+  // All below under the lock.
+  private final ArrayDeque<Entry> queue = new ArrayDeque<>();
+  private final Map<Object, Entry> progress = new HashMap<>();
+  private int requests;
+  private long bytes;
+  private boolean closed;
+
+  Outbox(StdioBounds bounds) {
+    this.room = bounds.queuedMessages();
+    this.bytesRoom = bounds.queuedBytes();
+  }
+
+  /** Takes an answer; false only when closed. */
+  boolean answer(byte[] message) {
+    lock.lock();
+    try {
+      return !closed && addLocked(new Entry(Traffic.ANSWER, null, message));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes a request or a notification; false when there is no room, even without progress. */
+  boolean request(byte[] message) {
+    lock.lock();
+    try {
+      if (!closed && !fitsLocked(message.length, room, bytesRoom) && !progress.isEmpty()) {
+        dropProgressLocked();
+      }
+      if (closed || !fitsLocked(message.length, room, bytesRoom)) {
+        return false;
+      }
+      requests++;
+      return addLocked(new Entry(Traffic.REQUEST, null, message));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes the progress of one call in place of an older one that still waits; false if dropped. */
+  boolean progress(Object call, byte[] message) {
+    lock.lock();
+    try {
+      Entry older = progress.get(call);
+      if (closed || (older == null && !fitsLocked(message.length, room / 2, bytesRoom / 2))) {
+        return false;
+      }
+      if (older != null) {
+        bytes += message.length - older.message.length;
+        older.message = message;
+        return true;
+      }
+      var entry = new Entry(Traffic.PROGRESS, call, message);
+      progress.put(call, entry);
+      return addLocked(entry);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Waits for messages and moves some into {@code batch}, at least one and up to {@code enough}
+   * bytes.
+   *
+   * @return false when closed and nothing is left
+   */
+  boolean take(List<byte[]> batch, int enough) throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      while (queue.isEmpty()) {
+        if (closed) {
+          return false;
+        }
+        changed.await();
+      }
+      int taken = 0;
+      while (taken < enough && !queue.isEmpty()) {
+        Entry entry = queue.remove();
+        forgetLocked(entry);
+        batch.add(entry.message);
+        taken += entry.message.length + 1;
+      }
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Refuses what comes from now on; what waits can still be taken. */
+  void close() {
+    lock.lock();
+    try {
+      closed = true;
+      changed.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Refuses what comes from now on and forgets what waits. */
+  void abandon() {
+    lock.lock();
+    try {
+      closed = true;
+      queue.clear();
+      progress.clear();
+      requests = 0;
+      bytes = 0;
+      changed.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean fitsLocked(int length, int messages, long size) {
+    // A message larger than all the room still fits when it is alone.
+    return requests + progress.size() < messages && (bytes == 0 || bytes + length <= size);
+  }
+
+  private boolean addLocked(Entry entry) {
+    queue.add(entry);
+    bytes += entry.message.length;
+    changed.signal();
+    return true;
+  }
+
+  private void forgetLocked(Entry entry) {
+    bytes -= entry.message.length;
+    switch (entry.traffic) {
+      case ANSWER -> {}
+      case REQUEST -> requests--;
+      case PROGRESS -> progress.remove(entry.call);
+    }
+  }
+
+  private void dropProgressLocked() {
+    for (Entry entry : new ArrayList<>(progress.values())) {
+      forgetLocked(entry);
+    }
+    queue.removeIf(entry -> entry.traffic == Traffic.PROGRESS);
+  }
+
+  private enum Traffic {
+    ANSWER,
+    REQUEST,
+    PROGRESS
+  }
+
+  private static final class Entry {
+    private final Traffic traffic;
+    private final @Nullable Object call;
+    private byte[] message;
+
+    Entry(Traffic traffic, @Nullable Object call, byte[] message) {
+      this.traffic = traffic;
+      this.call = call;
+      this.message = message;
+    }
+  }
+}

@@ -1,0 +1,165 @@
+package dev.belay.mcp.stdio;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.time.Seeds;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("MCP §stdio: one message a line, bounded")
+final class LineReaderTest {
+  private final RecordingHandler handler = new RecordingHandler();
+
+  @Test
+  void linesAreHandedOutWithoutTheirBreaks() {
+    assertThat(read("a\nbc\r\n\n\r\n{}\n", 100)).isEqualTo(new StdioEnd.Closed());
+    assertThat(handler.heard).containsExactly("a", "bc", "{}");
+  }
+
+  @Test
+  @DisplayName("half a message, then the end")
+  void halfALineAtTheEndIsToldAsSuch() {
+    assertThat(read("{}\n{\"jsonrpc\":\"2", 100))
+        .isEqualTo(new StdioEnd.Unfinished(13, "{\"jsonrpc\":\"2"));
+    assertThat(handler.heard).containsExactly("{}");
+  }
+
+  @Test
+  void theLongestLineAllowedPassesAndOneByteMoreDoesNot() {
+    String longest = "x".repeat(10);
+    assertThat(read(longest + "\n" + longest + "\r\n" + longest + "y\n" + longest + "y\r\nz\n", 10))
+        .isEqualTo(new StdioEnd.Closed());
+    assertThat(handler.heard)
+        .containsExactly(
+            longest, longest, "oversized xxx", "skipped 11", "oversized xxx", "skipped 11", "z");
+  }
+
+  @Test
+  void anOversizedLineIsToldBeforeItsEndAndReadingGoesOn() {
+    int size = 3 * LineReader.BASE;
+    assertThat(read("abc" + "x".repeat(size - 3) + "\nnext\n", LineReader.BASE))
+        .isEqualTo(new StdioEnd.Closed());
+    assertThat(handler.heard).containsExactly("oversized abc", "skipped " + size, "next");
+  }
+
+  @Test
+  void anOversizedLineMayBeTheLast() {
+    assertThat(read("x".repeat(100_000), 10))
+        .isEqualTo(new StdioEnd.Unfinished(100_000, "x".repeat(200)));
+    assertThat(handler.heard).containsExactly("oversized xxx");
+  }
+
+  @Test
+  void aBrokenStreamIsTold() {
+    var broken =
+        new InputStream() {
+          @Override
+          public int read() throws IOException {
+            throw new IOException("gone");
+          }
+
+          @Override
+          public int read(byte[] into, int offset, int length) throws IOException {
+            return read();
+          }
+        };
+
+    assertThat(new LineReader(broken, 10, handler).run())
+        .isInstanceOfSatisfying(
+            StdioEnd.Broken.class, end -> assertThat(end.cause()).hasMessage("gone"));
+  }
+
+  @Test
+  void howTheBytesArriveDoesNotMatter() {
+    Seeds.forEach(
+        300,
+        seed -> {
+          var random = new Random(seed);
+          var text = new StringBuilder();
+          List<String> lines = new ArrayList<>();
+          for (int i = random.nextInt(20); i >= 0; i--) {
+            // Some lines are longer than the buffer, which grows for them and shrinks again.
+            int length =
+                random.nextInt(10) == 0 ? random.nextInt(300_000) + 1 : 1 + random.nextInt(50);
+            String line = String.valueOf((char) ('a' + random.nextInt(26))).repeat(length);
+            lines.add(line);
+            text.append(line).append(random.nextBoolean() ? "\n" : "\r\n");
+          }
+          var heard = new RecordingHandler();
+          var reader =
+              new LineReader(new Dripping(text.toString(), random), 10 * LineReader.BASE, heard);
+
+          assertThat(reader.run()).isEqualTo(new StdioEnd.Closed());
+          assertThat(heard.heard).isEqualTo(lines);
+        });
+  }
+
+  @Test
+  @DisplayName("P13: a gibibyte without a line break needs no memory")
+  void aFloodWithoutALineBreakStaysBounded() {
+    int longest = 1024 * 1024;
+    var flood = new Flood(1L << 30);
+    var reader = new LineReader(flood, longest, handler);
+    flood.whileReading = () -> assertThat(reader.capacity()).isLessThanOrEqualTo(longest + 2);
+
+    assertThat(reader.run()).isEqualTo(new StdioEnd.Unfinished(1L << 30, "x".repeat(200)));
+    assertThat(handler.heard).containsExactly("oversized xxx");
+    assertThat(reader.capacity()).isEqualTo(LineReader.BASE);
+  }
+
+  private StdioEnd read(String text, int longest) {
+    var in = new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+    return new LineReader(in, longest, handler).run();
+  }
+
+  /** Gives its bytes in pieces of any size. */
+  private static final class Dripping extends ByteArrayInputStream {
+    private final Random random;
+
+    Dripping(String text, Random random) {
+      super(text.getBytes(StandardCharsets.UTF_8));
+      this.random = random;
+    }
+
+    @Override
+    public synchronized int read(byte[] into, int offset, int length) {
+      int piece = random.nextInt(4) == 0 ? length : 1 + random.nextInt(Math.min(length, 40));
+      return super.read(into, offset, piece);
+    }
+  }
+
+  /** The same byte, over and over. */
+  private static final class Flood extends InputStream {
+    private long left;
+    private Runnable whileReading = () -> {};
+
+    Flood(long size) {
+      this.left = size;
+    }
+
+    @Override
+    public int read() {
+      throw new UnsupportedOperationException("byte by byte");
+    }
+
+    @Override
+    public int read(byte[] into, int offset, int length) {
+      whileReading.run();
+      if (left == 0) {
+        return -1;
+      }
+      int count = (int) Math.min(left, length);
+      Arrays.fill(into, offset, offset + count, (byte) 'x');
+      left -= count;
+      return count;
+    }
+  }
+}

@@ -1,0 +1,204 @@
+package dev.belay.mcp.stdio;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+@DisplayName("A peer that does not read stops nobody")
+final class LineWriterTest {
+  private static final StdioBounds SMALL = new StdioBounds(100, 4, 1000);
+
+  private final List<IOException> failures = new CopyOnWriteArrayList<>();
+
+  @Test
+  void thirtyTwoThreadsNeverMixTheirLines() throws InterruptedException {
+    Valve valve = Valve.opened();
+    LineWriter writer = writer(valve, StdioBounds.DEFAULT);
+    int each = 500;
+    List<Thread> threads = new ArrayList<>();
+    for (int t = 0; t < 32; t++) {
+      int me = t;
+      threads.add(
+          Thread.ofVirtual()
+              .start(() -> {
+                for (int i = 0; i < each; i++) {
+                  // Every hundredth is larger than a batch.
+                  String filler = "x".repeat(i % 100 == 0 ? 70_000 : 20);
+                  writer.outbox().answer(utf8(me + ":" + i + ":" + filler));
+                }
+              }));
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    close(writer);
+
+    assertThat(valve.lines()).hasSize(32 * each);
+    int[] next = new int[32];
+    for (String line : valve.lines()) {
+      String[] parts = line.split(":", -1);
+      int me = Integer.parseInt(parts[0]);
+      assertThat(Integer.parseInt(parts[1])).as("order of thread " + me).isEqualTo(next[me]++);
+      assertThat(parts[2]).matches("x{20}|x{70000}");
+    }
+    assertThat(failures).isEmpty();
+  }
+
+  @Test
+  void closingWritesWhatWaitsThenClosesTheStream() throws InterruptedException {
+    var valve = new Valve();
+    LineWriter writer = stuck(valve);
+    writer.outbox().answer(utf8("last"));
+    writer.outbox().close();
+
+    assertThat(writer.outbox().answer(utf8("too late"))).isFalse();
+    assertThat(valve.isClosed()).isFalse();
+    valve.open();
+    writer.ended().toCompletableFuture().join();
+
+    assertThat(valve.lines()).containsExactly("first", "last");
+    assertThat(valve.isClosed()).isTrue();
+  }
+
+  @Test
+  void requestsAreRefusedWhenFullButAnswersNever() throws InterruptedException {
+    var valve = new Valve();
+    LineWriter writer = stuck(valve);
+    for (int i = 0; i < 4; i++) {
+      assertThat(writer.outbox().request(utf8("request " + i))).isTrue();
+    }
+
+    assertThat(writer.outbox().request(utf8("request 4"))).isFalse();
+    for (int i = 0; i < 100; i++) {
+      assertThat(writer.outbox().answer(utf8("answer " + i))).isTrue();
+    }
+
+    valve.open();
+    close(writer);
+    assertThat(valve.lines()).hasSize(105).contains("request 3", "answer 99");
+  }
+
+  @Test
+  void bytesAreBoundedAsWellAsMessages() throws InterruptedException {
+    var valve = new Valve();
+    LineWriter writer = stuck(valve);
+
+    assertThat(writer.outbox().request(new byte[2000])).as("alone").isTrue();
+    assertThat(writer.outbox().request(new byte[1])).isFalse();
+    assertThat(writer.outbox().progress("call", new byte[1])).isFalse();
+    valve.open();
+    close(writer);
+  }
+
+  @Test
+  @DisplayName("progress is dropped first, then requests refused, room for responses is reserved")
+  void progressGivesWayToRequests() throws InterruptedException {
+    var valve = new Valve();
+    LineWriter writer = stuck(valve);
+    assertThat(writer.outbox().progress("a", utf8("progress a"))).isTrue();
+    assertThat(writer.outbox().progress("b", utf8("progress b"))).isTrue();
+    assertThat(writer.outbox().progress("c", utf8("progress c"))).as("half of the room").isFalse();
+    for (int i = 0; i < 4; i++) {
+      assertThat(writer.outbox().request(utf8("request " + i))).isTrue();
+    }
+    assertThat(writer.outbox().request(utf8("request 4"))).isFalse();
+
+    valve.open();
+    close(writer);
+    assertThat(valve.lines())
+        .containsExactly("first", "request 0", "request 1", "request 2", "request 3");
+  }
+
+  @Test
+  void progressThatStillWaitsIsReplacedInItsPlace() throws InterruptedException {
+    var valve = new Valve();
+    LineWriter writer = stuck(valve);
+    writer.outbox().progress("a", utf8("a 1"));
+    writer.outbox().progress("b", utf8("b 1"));
+    writer.outbox().progress("a", utf8("a 2"));
+    writer.outbox().answer(utf8("answer of a"));
+    writer.outbox().progress("a", utf8("a 3"));
+
+    valve.open();
+    close(writer);
+    assertThat(valve.lines()).containsExactly("first", "a 3", "b 1", "answer of a");
+  }
+
+  @Test
+  void whatWaitsTogetherIsWrittenTogether() throws InterruptedException {
+    var valve = new Valve();
+    LineWriter writer = stuck(valve);
+    for (int i = 0; i < 1000; i++) {
+      writer.outbox().answer(utf8("answer " + i));
+    }
+    valve.open();
+    close(writer);
+
+    assertThat(valve.lines()).hasSize(1001);
+    assertThat(valve.writes()).isEqualTo(2);
+  }
+
+  @Test
+  void aLineBreakInAMessageCannotBreakTheFraming() {
+    Valve valve = Valve.opened();
+    LineWriter writer = writer(valve, StdioBounds.DEFAULT);
+    byte[] pretty = utf8("{\n\"a\":\r\n1}");
+    byte[] large = utf8("[" + "\n".repeat(70_000) + "]");
+    writer.outbox().answer(pretty);
+    writer.outbox().answer(large);
+    close(writer);
+
+    assertThat(valve.lines()).containsExactly("{ \"a\":  1}", "[" + " ".repeat(70_000) + "]");
+    assertThat(large[1]).as("the message is not ours to change").isEqualTo((byte) '\n');
+  }
+
+  @Test
+  void aBrokenPeerIsToldOnceAndTakesNothingMore() {
+    var broken =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            throw new IOException("broken pipe");
+          }
+        };
+    LineWriter writer = writer(broken, SMALL);
+    writer.outbox().answer(utf8("a"));
+    writer.ended().toCompletableFuture().join();
+
+    assertThat(failures).singleElement().satisfies(e -> assertThat(e).hasMessage("broken pipe"));
+    assertThat(writer.outbox().answer(utf8("b"))).isFalse();
+    assertThat(writer.outbox().request(utf8("c"))).isFalse();
+  }
+
+  /** A writer that hangs in the write of one line, so that all else has to wait. */
+  private LineWriter stuck(Valve valve) throws InterruptedException {
+    LineWriter writer = writer(valve, SMALL);
+    writer.outbox().answer(utf8("first"));
+    valve.stuck.await();
+    return writer;
+  }
+
+  private LineWriter writer(OutputStream out, StdioBounds bounds) {
+    var writer = new LineWriter("belay-test-writer", out, bounds, failures::add);
+    writer.start();
+    return writer;
+  }
+
+  private static void close(LineWriter writer) {
+    writer.outbox().close();
+    writer.ended().toCompletableFuture().join();
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

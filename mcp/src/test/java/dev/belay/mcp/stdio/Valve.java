@@ -1,0 +1,65 @@
+package dev.belay.mcp.stdio;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+/** A peer that reads only once it is opened, and counts how it was written to. */
+final class Valve extends OutputStream {
+  /** Down once the writer is stuck in its first write. */
+  final CountDownLatch stuck = new CountDownLatch(1);
+
+  private final CountDownLatch open = new CountDownLatch(1);
+  private final ByteArrayOutputStream written = new ByteArrayOutputStream();
+  private int writes;
+  private boolean closed;
+
+  static Valve opened() {
+    var valve = new Valve();
+    valve.open();
+    return valve;
+  }
+
+  void open() {
+    open.countDown();
+  }
+
+  synchronized List<String> lines() {
+    return written.toString(StandardCharsets.UTF_8).lines().toList();
+  }
+
+  synchronized int writes() {
+    return writes;
+  }
+
+  synchronized boolean isClosed() {
+    return closed;
+  }
+
+  @Override
+  public void write(int b) {
+    throw new UnsupportedOperationException("byte by byte");
+  }
+
+  @Override
+  public void write(byte[] bytes, int offset, int length) throws IOException {
+    stuck.countDown();
+    try {
+      open.await();
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
+    synchronized (this) {
+      writes++;
+      written.write(bytes, offset, length);
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+  }
+}
