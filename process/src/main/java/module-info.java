@@ -3,5 +3,9 @@
  */
 module dev.belay.process {
   requires static transitive org.jspecify;
-  requires dev.belay.core;
+  requires transitive dev.belay.core;
+  requires jdk.unsupported;
+
+  exports dev.belay.process.spawn;
+  exports dev.belay.process.tree;
 }

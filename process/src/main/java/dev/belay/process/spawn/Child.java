@@ -1,0 +1,175 @@
+package dev.belay.process.spawn;
+
+import dev.belay.core.time.Time;
+import dev.belay.process.tree.Grace;
+import dev.belay.process.tree.Ladder;
+import dev.belay.process.tree.Member;
+import dev.belay.process.tree.StopReport;
+import dev.belay.process.tree.Tree;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+/**
+ * A started process, the pipes to it, and its whole tree.
+ *
+ * <p>Its pipes are read and written on platform threads only: a virtual thread blocked on one holds
+ * its carrier. {@link #stop} is due also after it has ended by itself, for what it left behind.
+ *
+ * <p>Safe for use by many threads, but for its streams.
+ */
+public final class Child {
+  private static final Duration KILL_LIMIT = Duration.ofSeconds(2);
+  private static final Grace LONGEST =
+      new Grace(Duration.ofDays(1), Duration.ofDays(1), Duration.ofDays(1));
+
+  private final Time time;
+  private final String label;
+  private final Process process;
+  private final Tree tree;
+  private final Ladder ladder;
+  private final Errors errors;
+  private final InputStream stdout;
+  private final CompletableFuture<Exit> exited = new CompletableFuture<>();
+  private final CompletableFuture<StopReport> stopped = new CompletableFuture<>();
+  private final AtomicBoolean isStopping = new AtomicBoolean();
+  private final AtomicReference<Grace> grace = new AtomicReference<>(LONGEST);
+  private final Consumer<Child> onGone;
+
+  Child(
+      Time time, Launch launch, Process process, Tree tree, Ladder ladder, Consumer<Child> onGone) {
+    this.time = time;
+    this.label = launch.label();
+    this.process = process;
+    this.tree = tree;
+    this.ladder = ladder;
+    this.onGone = onGone;
+    this.stdout =
+        new PipeInput(process.getInputStream(), () -> !process.isAlive() || isStopping.get());
+    this.errors = new Errors(process.getErrorStream(), launch.errors());
+  }
+
+  /** Starts the threads that read its stderr and wait for its end. */
+  void attend(Runnable onExit) {
+    Thread.ofPlatform().name("belay-stderr-" + label).daemon().start(errors);
+    Thread.ofVirtual().name("belay-exit-" + label).start(() -> awaitExit(onExit));
+  }
+
+  private void awaitExit(Runnable onExit) {
+    try {
+      int code = process.waitFor();
+      onExit.run();
+      // Whoever is told of the end asks for the last lines next.
+      var _ = time.await(errors.ended(), Errors.DRAIN_LIMIT);
+      exited.complete(new Exit(code));
+    } catch (InterruptedException e) {
+      exited.completeExceptionally(e);
+    }
+  }
+
+  /** {@return its process number, also that of its session where it has one} */
+  public long pid() {
+    return process.pid();
+  }
+
+  /** {@return where it reads from; buffered, so flush. For one platform thread at a time} */
+  public OutputStream stdin() {
+    return process.getOutputStream();
+  }
+
+  /** {@return what it writes; ends with the child. For one platform thread at a time} */
+  public InputStream stdout() {
+    return stdout;
+  }
+
+  /** {@return when and how the process itself has ended, whatever becomes of its tree} */
+  public CompletionStage<Exit> exited() {
+    return exited.minimalCompletionStage();
+  }
+
+  /** {@return the last lines of its stderr: at most 20, each cut at 400 bytes (P13)} */
+  public List<String> lastErrorLines() {
+    return errors.lastLines();
+  }
+
+  /** {@return what is alive of its tree now, itself included (P9)} */
+  public Set<Member> members() {
+    return tree.find();
+  }
+
+  /**
+   * Stops the tree and blocks until it is gone or given up; an interrupt does not cut that short.
+   *
+   * <p>A second stop joins the first; the shorter grace of the two counts.
+   */
+  public StopReport stop(Grace atMost) {
+    return stopping(atMost).join();
+  }
+
+  /** Begins to stop as {@link #stop} does, without waiting for it. */
+  CompletableFuture<StopReport> stopping(Grace atMost) {
+    var _ = grace.accumulateAndGet(atMost, Grace::orShorter);
+    if (isStopping.compareAndSet(false, true)) {
+      finish(stopped, this::stopHere);
+    }
+    return stopped;
+  }
+
+  private StopReport stopHere() throws InterruptedException {
+    var report = ladder.stop(tree, this::closeStdin, exited, grace::get);
+    close(process.getInputStream());
+    close(process.getErrorStream());
+    if (report.abandoned().isEmpty()) {
+      onGone.accept(this);
+    }
+    return report;
+  }
+
+  /** Kills some of its members with their descendants, and nothing else (C33). Blocks as stop. */
+  public StopReport kill(Collection<Member> members) {
+    var done = new CompletableFuture<StopReport>();
+    finish(done, () -> ladder.kill(members, KILL_LIMIT));
+    return done.join();
+  }
+
+  /** On a thread that nobody interrupts: half a stop would leave frozen processes. */
+  private void finish(CompletableFuture<StopReport> result, Callable<StopReport> work) {
+    Thread.ofPlatform()
+        .name("belay-stop-" + label)
+        .daemon()
+        .start(() -> {
+          try {
+            result.complete(work.call());
+          } catch (Exception | Error e) {
+            result.completeExceptionally(e);
+          }
+        });
+  }
+
+  /** On a thread of its own: a writer may hold the stream, blocked on a pipe that nobody reads. */
+  private void closeStdin() {
+    Thread.ofPlatform()
+        .name("belay-stdin-" + label)
+        .daemon()
+        .start(() -> close(process.getOutputStream()));
+  }
+
+  private static void close(Closeable stream) {
+    try {
+      stream.close();
+    } catch (IOException e) {
+      // The other end is gone.
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package dev.belay.process.spawn;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+
+/** Reads a child's stderr to its end, whatever becomes of who listens (P13). */
+final class Errors implements Runnable {
+  /** How long the end of a child is held back for its last words. */
+  static final Duration DRAIN_LIMIT = Duration.ofMillis(100);
+
+  private static final int CHUNK = 8192;
+
+  private final InputStream in;
+  private final Consumer<byte[]> listener;
+  private final ErrorTail tail = new ErrorTail();
+  private final CompletableFuture<Void> ended = new CompletableFuture<>();
+  private boolean isListenerBroken;
+
+  Errors(InputStream in, Consumer<byte[]> listener) {
+    this.in = in;
+    this.listener = listener;
+  }
+
+  List<String> lastLines() {
+    return tail.lines();
+  }
+
+  CompletionStage<Void> ended() {
+    return ended;
+  }
+
+  @Override
+  public void run() {
+    try {
+      var buffer = new byte[CHUNK];
+      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+        var chunk = Arrays.copyOf(buffer, n);
+        tail.add(chunk);
+        tell(chunk);
+      }
+    } catch (IOException e) {
+      // The child has ended, and the JDK closed the pipe under the read.
+    } finally {
+      ended.complete(null);
+    }
+  }
+
+  /** A listener that fails must not leave the child with a pipe that nobody reads. */
+  private void tell(byte[] chunk) {
+    if (isListenerBroken) {
+      return;
+    }
+    try {
+      listener.accept(chunk);
+    } catch (RuntimeException e) {
+      isListenerBroken = true;
+      var thread = Thread.currentThread();
+      thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+    }
+  }
+}

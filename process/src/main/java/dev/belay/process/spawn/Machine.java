@@ -1,0 +1,57 @@
+package dev.belay.process.spawn;
+
+import dev.belay.process.tree.Cgroup;
+import dev.belay.process.tree.LinuxProcessTable;
+import dev.belay.process.tree.ProcessTable;
+import java.io.File;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What this machine offers for starting children and finding them again.
+ *
+ * @param table its processes
+ * @param setsid the program that starts another in a session of its own
+ * @param perl stands in for {@code setsid}
+ * @param prlimit the program that marks a child in its limits; null where no mark can be set
+ * @param groups the cgroup below which each tree gets one of its own
+ */
+record Machine(
+    ProcessTable table,
+    @Nullable String setsid,
+    @Nullable String perl,
+    @Nullable String prlimit,
+    @Nullable Path groups) {
+  private static final String[] PLACES = {
+    "/usr/bin", "/bin", "/usr/local/bin", "/usr/sbin", "/sbin", "/run/current-system/sw/bin"
+  };
+
+  /** {@return true where children can be started at all} */
+  static boolean isSupported() {
+    return File.separatorChar == '/';
+  }
+
+  /** Looks once: a few looks at files, no process is started. */
+  static Machine probe() {
+    var table = ProcessTable.ofThisMachine();
+    var setsid = program("setsid");
+    return new Machine(
+        table,
+        setsid,
+        setsid == null ? program("perl") : null,
+        table instanceof LinuxProcessTable linux && linux.ownLockLimits().contains("unlimited")
+            ? program("prlimit")
+            : null,
+        Cgroup.delegated());
+  }
+
+  private static @Nullable String program(String name) {
+    for (var place : PLACES) {
+      var file = new File(place, name);
+      if (file.canExecute()) {
+        return file.getPath();
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,204 @@
+package dev.belay.process.spawn;
+
+import dev.belay.core.time.Time;
+import dev.belay.process.tree.Grace;
+import dev.belay.process.tree.Reaper;
+import dev.belay.process.tree.Signals;
+import dev.belay.process.tree.StopReport;
+import dev.belay.process.watchdog.Watchdog;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Starts children, each the root of a tree that can be ended whole, and never loses one.
+ *
+ * <p>Opening it costs next to nothing; the machine is looked at with the first start, native calls
+ * are bound by {@link #warmUp()}. Safe for use by many threads.
+ *
+ * <p>Concurrency: {@code starter}, {@code reaper} and {@code watchdog} belong to its thread and are
+ * volatile only for reports.
+ */
+public final class Spawner implements AutoCloseable {
+  private static final Duration SWEEP_LIMIT = Duration.ofSeconds(5);
+
+  private final Time time;
+  private final @Nullable Machine given;
+  private final SpawnerThread thread = new SpawnerThread();
+  private final Map<Child, Starter.Started> living = new ConcurrentHashMap<>();
+  private volatile @Nullable Starter starter;
+  private volatile @Nullable Reaper reaper;
+  private volatile @Nullable Watchdog watchdog;
+  private volatile boolean isClosed;
+
+  private Spawner(Time time, @Nullable Machine given) {
+    this.time = time;
+    this.given = given;
+  }
+
+  /** Opens a spawner without looking at anything yet. */
+  public static Spawner open(Time time) {
+    return new Spawner(time, null);
+  }
+
+  static Spawner open(Time time, Machine machine) {
+    return new Spawner(time, machine);
+  }
+
+  /**
+   * Starts a child and returns as soon as it runs.
+   *
+   * @throws CannotStart if the command is not found, cannot be executed, or the system refuses
+   */
+  public Child start(Launch launch) throws CannotStart {
+    if (!Machine.isSupported()) {
+      throw new CannotStart(
+          "cannot start "
+              + launch.command()
+              + ": Belay runs on Linux and macOS; on Windows, use WSL");
+    }
+    try {
+      return thread.call(() -> startHere(launch));
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof CannotStart cause) {
+        throw cause;
+      }
+      throw e;
+    }
+  }
+
+  private Child startHere(Launch launch) throws CannotStart {
+    if (isClosed) {
+      throw new CannotStart("cannot start " + launch.command() + ": Belay is stopping");
+    }
+    var started = starter().start(launch, this::gone);
+    living.put(started.child(), started);
+    thread.execute(() -> guard(started)); // right behind, but not in the way of the caller
+    return started.child();
+  }
+
+  private Starter starter() {
+    var ready = starter;
+    if (ready == null) {
+      var here = given == null ? Machine.probe() : given;
+      ready = new Starter(time, here);
+      reaper = new Reaper(time, here.table(), ready.self());
+      starter = ready;
+    }
+    return ready;
+  }
+
+  private void guard(Starter.Started started) {
+    var guard = watchdog;
+    if (guard == null || !guard.isAlive()) {
+      try {
+        guard = starter().watchdog();
+      } catch (IOException e) {
+        return; // the means that are reported say so
+      }
+      watchdog = guard;
+      for (var other : living.values()) {
+        guard.tree(other.root(), other.group());
+      }
+    } else if (living.containsKey(started.child())) {
+      guard.tree(started.root(), started.group());
+    }
+  }
+
+  /**
+   * Does what is slow at first and need not come before the first answer: binds native calls and
+   * adopts orphans from then on. To be called once, in the background.
+   */
+  public void warmUp() {
+    thread.call(this::starter);
+    var ready = reaper;
+    if (ready != null) {
+      ready.activate();
+    }
+  }
+
+  /** Ends what dead instances of Belay left on this machine (P10). Blocks; for the background. */
+  public StopReport sweepDead() throws InterruptedException {
+    var ready = thread.call(this::starter);
+    return ready.leftovers().kill(time, Signals.ofThisMachine(), SWEEP_LIMIT);
+  }
+
+  /** {@return the means in use; none before the first start} */
+  public Set<Means> means() {
+    var means = EnumSet.noneOf(Means.class);
+    var ready = starter;
+    if (ready != null) {
+      means.addAll(ready.means());
+    }
+    var orphans = reaper;
+    if (orphans != null && orphans.isActive()) {
+      means.add(Means.SUB_REAPER);
+    }
+    var guard = watchdog;
+    if (guard != null && guard.isAlive()) {
+      means.add(Means.WATCHDOG);
+    }
+    return means;
+  }
+
+  /** {@return the children whose trees are not known to be gone} */
+  public List<Child> children() {
+    return List.copyOf(living.keySet());
+  }
+
+  /** Stops all children at the same time; blocks until each tree is gone or given up. */
+  public List<StopReport> stopAll(Grace grace) {
+    for (var child : living.keySet()) {
+      var _ = child.stopping(grace);
+    }
+    var reports = new ArrayList<StopReport>();
+    for (var child : children()) {
+      reports.add(child.stop(grace));
+    }
+    return reports;
+  }
+
+  /** Stops what is left within 1.8 s and ends the thread; no child can be started after that. */
+  @Override
+  public void close() {
+    isClosed = true;
+    thread.call(() -> isClosed); // a start that came first is through
+    var _ = stopAll(Grace.brisk());
+    thread.execute(this::dismiss);
+    thread.end();
+  }
+
+  private void dismiss() {
+    var guard = watchdog;
+    if (guard == null) {
+      return;
+    }
+    if (living.isEmpty()) {
+      guard.farewell();
+    } else {
+      guard.leave(); // it goes on where we gave up
+    }
+  }
+
+  private void gone(Child child) {
+    thread.execute(() -> release(child));
+  }
+
+  private void release(Child child) {
+    var started = living.remove(child);
+    var guard = watchdog;
+    if (started != null && guard != null) {
+      guard.gone(started.root());
+    }
+    if (started != null && started.group() != null) {
+      started.group().remove();
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package dev.belay.process.spawn;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * The one thread that starts processes, alive until the spawner is closed.
+ *
+ * <p>A parent-death signal is tied to the thread that forked: a child of a thread that ends dies
+ * with it, however healthy both processes are.
+ */
+final class SpawnerThread implements Runnable {
+  private static final int QUEUE = 10_000;
+
+  private final LinkedBlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>(QUEUE);
+  private boolean isEnding;
+  private volatile boolean isEnded;
+
+  SpawnerThread() {
+    Thread.ofPlatform().name("belay-spawner").daemon().start(this);
+  }
+
+  /** Runs a task here and waits for its result; an interrupt does not cut the wait short. */
+  <T> T call(Callable<T> task) {
+    var result = new CompletableFuture<T>();
+    execute(() -> {
+      try {
+        result.complete(task.call());
+      } catch (Exception | Error e) {
+        result.completeExceptionally(e);
+      }
+    });
+    return result.join();
+  }
+
+  /** Runs a task here after all that were handed over before; after the end, on the caller. */
+  void execute(Runnable task) {
+    if (!tasks.offer(task)) {
+      throw new RejectedExecutionException("more than " + QUEUE + " starts are waiting");
+    }
+    // The thread may have ended since: whoever gets the task out of the queue runs it.
+    if (isEnded && tasks.remove(task)) {
+      task.run();
+    }
+  }
+
+  /** Ends the thread once what was handed over before is done. */
+  void end() {
+    execute(() -> isEnding = true);
+  }
+
+  @Override
+  public void run() {
+    try {
+      while (!isEnding) {
+        runSafely(tasks.take());
+      }
+    } catch (InterruptedException e) {
+      // Nobody has this thread to interrupt it but a JVM that is going down.
+      Thread.currentThread().interrupt();
+    } finally {
+      isEnded = true;
+      for (var late = tasks.poll(); late != null; late = tasks.poll()) {
+        runSafely(late);
+      }
+    }
+  }
+
+  /** A task that fails must not end the thread: its children would die with it. */
+  private static void runSafely(Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException e) {
+      var thread = Thread.currentThread();
+      thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+    }
+  }
+}

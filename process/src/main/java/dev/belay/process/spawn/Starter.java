@@ -1,0 +1,164 @@
+package dev.belay.process.spawn;
+
+import dev.belay.core.time.Time;
+import dev.belay.process.tree.Cgroup;
+import dev.belay.process.tree.Cookie;
+import dev.belay.process.tree.DirectChildren;
+import dev.belay.process.tree.Instance;
+import dev.belay.process.tree.Ladder;
+import dev.belay.process.tree.Leftovers;
+import dev.belay.process.tree.Mark;
+import dev.belay.process.tree.Member;
+import dev.belay.process.tree.ProcessRow;
+import dev.belay.process.tree.Signals;
+import dev.belay.process.tree.Tree;
+import dev.belay.process.watchdog.Watchdog;
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Starts the children of one spawner. Used only on the spawner's thread. */
+final class Starter {
+  private final Time time;
+  private final Machine machine;
+  private final Instance self;
+  private final Cookie cookie;
+  private final Map<String, String> inherited;
+  private final Launcher launcher;
+  private final Ladder ladder;
+  private int trees;
+
+  Starter(Time time, Machine machine) {
+    this.time = time;
+    this.machine = machine;
+    this.self = Instance.current(machine.table());
+    this.cookie = Cookie.of(self, random());
+    this.inherited = inheritedCookies();
+    this.launcher = new Launcher(machine);
+    this.ladder = new Ladder(time, machine.table(), Signals.ofThisMachine());
+  }
+
+  Instance self() {
+    return self;
+  }
+
+  Watchdog watchdog() throws IOException {
+    return Watchdog.start(launcher.ownSession(), cookie, self);
+  }
+
+  /** {@return what dead instances left, but for those that this one runs inside of} */
+  Leftovers leftovers() {
+    return new Leftovers(machine.table(), self, inherited.keySet(), machine.groups());
+  }
+
+  Set<Means> means() {
+    var means = EnumSet.of(Means.COOKIE);
+    if (machine.groups() != null) {
+      means.add(Means.CGROUP);
+    }
+    if (!launcher.ownSession().isEmpty()) {
+      means.add(Means.SESSION);
+    }
+    if (machine.prlimit() != null) {
+      means.add(Means.LIMIT_MARK);
+    }
+    return means;
+  }
+
+  Started start(Launch launch, Consumer<Child> onGone) throws CannotStart {
+    if (launch.command().isEmpty()) {
+      throw new CannotStart("cannot start a server: no command is given");
+    }
+    var program = launch.command().getFirst();
+    var directory = launch.directory().orElse(null);
+    var at = new File(directory == null ? System.getProperty("user.dir") : directory.toString());
+    var file = new SearchPath(launch.environment().get("PATH"), at).find(program);
+    var mark = cookie.mark(++trees);
+    var environment = new HashMap<>(launch.environment());
+    environment.putAll(inherited);
+    environment.put(mark.name(), mark.value());
+    var group = group(environment);
+    var chain = launcher.chain(launch.command(), environment, mark, group);
+    if (chain.size() == launch.command().size()) {
+      chain.set(0, file.getPath()); // the JDK would search in the PATH of this process
+    }
+    var builder = new ProcessBuilder(chain).directory(directory == null ? null : at);
+    try {
+      fill(builder.environment(), environment);
+      return started(launch, builder.start(), mark, group, onGone);
+    } catch (IOException | IllegalArgumentException e) {
+      if (group != null) {
+        group.remove();
+      }
+      throw new CannotStart("cannot start " + program + ": " + reason(e), e);
+    }
+  }
+
+  private @Nullable Cgroup group(Map<String, String> environment) {
+    return machine.groups() != null && Launcher.isSafeForShell(environment)
+        ? Cgroup.create(machine.groups(), self, trees)
+        : null;
+  }
+
+  private Started started(
+      Launch launch, Process process, Mark mark, @Nullable Cgroup group, Consumer<Child> onGone) {
+    long pid = process.pid();
+    DirectChildren.add(pid);
+    var row = machine.table().row(pid);
+    var root = row.map(ProcessRow::member).orElse(new Member(pid, 0)); // it has ended already
+    long since = row.isPresent() ? root.start() : self.member().start();
+    var tree = new Tree(machine.table(), self, root, since, mark, group);
+    var child = new Child(time, launch, process, tree, ladder, onGone);
+    child.attend(() -> DirectChildren.remove(pid));
+    return new Started(child, root, group);
+  }
+
+  /** Leaves what does not change as it is: it may hold bytes that no string can. */
+  private static void fill(Map<String, String> of, Map<String, String> wanted) {
+    of.keySet().retainAll(wanted.keySet());
+    for (var entry : wanted.entrySet()) {
+      if (!entry.getValue().equals(of.get(entry.getKey()))) {
+        of.put(entry.getKey(), entry.getValue());
+      }
+    }
+  }
+
+  private static Map<String, String> inheritedCookies() {
+    var cookies = new HashMap<String, String>();
+    for (var entry : System.getenv().entrySet()) {
+      if (entry.getKey().startsWith(Cookie.PREFIX)) {
+        cookies.put(entry.getKey(), entry.getValue());
+      }
+    }
+    return cookies;
+  }
+
+  /**
+   * The JDK says: Cannot run program "setsid" (in directory …): error=7, Argument list too long.
+   */
+  private static String reason(Exception e) {
+    var message = String.valueOf(e.getMessage());
+    int at = message.indexOf("error=");
+    int comma = at < 0 ? -1 : message.indexOf(", ", at);
+    return comma < 0 ? message : message.substring(comma + 2);
+  }
+
+  /** The system's own source: loading a security provider would cost more than all the rest. */
+  private static long random() {
+    try (var in = new FileInputStream("/dev/urandom")) {
+      return ByteBuffer.wrap(in.readNBytes(Long.BYTES)).getLong();
+    } catch (IOException e) {
+      return System.identityHashCode(new Object()) * 0x9E3779B97F4A7C15L;
+    }
+  }
+
+  /** A child with what the watchdog has to know of it. */
+  record Started(Child child, Member root, @Nullable Cgroup group) {}
+}

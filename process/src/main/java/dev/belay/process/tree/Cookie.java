@@ -1,0 +1,59 @@
+package dev.belay.process.tree;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What all children of one running Belay inherit, so that none can get lost.
+ *
+ * <p>An entry of the environment whose name belongs to this instance alone, so that a Belay inside
+ * a Belay adds its own and keeps the outer one's; and, where the system allows, a number as the
+ * soft limit on file locks: no kernel since 2.4 enforces that limit, and a child that scrubs its
+ * environment still inherits it.
+ *
+ * @param name the variable's name
+ * @param owner who set it: pid, start time and pid namespace, and a random part
+ * @param locks the leading digits of the limit
+ */
+public record Cookie(String name, String owner, String locks) {
+  /** What the names of all such variables start with. */
+  public static final String PREFIX = "BELAY_ROPE_";
+
+  private static final int TREES = 1_000_000;
+
+  /**
+   * Makes the cookie of this instance.
+   *
+   * @param self the Belay that starts the children
+   * @param random 64 random bits
+   */
+  public static Cookie of(Instance self, long random) {
+    var digits = "0".repeat(16).concat(Long.toHexString(random));
+    var hex = digits.substring(digits.length() - 16);
+    var owner = self.name() + ":" + hex.substring(8);
+    long twelveDigits = 100_000_000_000L + Math.floorMod(random, 900_000_000_000L);
+    return new Cookie(PREFIX + hex.substring(0, 8), owner, Long.toString(twelveDigits));
+  }
+
+  /** {@return what only the tree numbered {@code tree} carries} */
+  public Mark mark(int tree) {
+    var six = Integer.toString(TREES + Math.floorMod(tree, TREES)).substring(1);
+    return new Mark(name, owner + ":" + tree, locks + six);
+  }
+
+  /** {@return the entries of this kind in a block as {@code /proc/PID/environ} shows it} */
+  static List<String> entriesIn(String environ) {
+    int at = environ.indexOf(PREFIX);
+    if (at < 0) {
+      return List.of();
+    }
+    var entries = new ArrayList<String>();
+    for (; at >= 0; at = environ.indexOf(PREFIX, at + 1)) {
+      if (at == 0 || environ.charAt(at - 1) == '\0') {
+        int end = environ.indexOf('\0', at);
+        entries.add(environ.substring(at, end < 0 ? environ.length() : end));
+      }
+    }
+    return entries;
+  }
+}

@@ -1,0 +1,29 @@
+package dev.belay.process.tree;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The processes that this JVM started itself: the JDK waits for their ends and nobody else may.
+ *
+ * <p>One set for the JVM, as its children are. Safe for use by many threads.
+ */
+public final class DirectChildren {
+  private static final Set<Long> PIDS = ConcurrentHashMap.newKeySet();
+
+  private DirectChildren() {}
+
+  /** Notes a child right after its start. */
+  public static void add(long pid) {
+    PIDS.add(pid);
+  }
+
+  /** Forgets a child whose end the JDK has seen. */
+  public static void remove(long pid) {
+    PIDS.remove(pid);
+  }
+
+  static boolean contains(long pid) {
+    return PIDS.contains(pid);
+  }
+}

@@ -1,0 +1,93 @@
+package dev.belay.process.tree;
+
+import dev.belay.core.time.Deadline;
+import dev.belay.core.time.Time;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Freezes, then kills, until nothing is found any more or the limit has passed.
+ *
+ * <p>A frozen process cannot fork: once a scan finds nobody new, the kill cannot be outrun.
+ */
+final class KillLoop {
+  private static final int FREEZE_PASSES = 20;
+  private static final Duration STEP = Duration.ofMillis(5);
+  private static final Duration LONGEST_STEP = Duration.ofMillis(50);
+
+  private final Time time;
+  private final ProcessTable table;
+  private final Signals signals;
+  private final Set<Member> killed = new HashSet<>();
+
+  KillLoop(Time time, ProcessTable table, Signals signals) {
+    this.time = time;
+    this.table = table;
+    this.signals = signals;
+  }
+
+  /** Returns what is alive in spite of all. */
+  Set<Member> run(Trackable tree, Duration limit) throws InterruptedException {
+    var end = Deadline.after(time.nanos(), limit);
+    var found = tree.find();
+    while (!found.isEmpty() && !end.isDue(time.nanos())) {
+      found = freeze(tree, found);
+      tree.killAtOnce();
+      for (var member : found) {
+        sendTo(member, Signal.KILL);
+        killed.add(member);
+      }
+      awaitDeath(found, end);
+      found = tree.find();
+    }
+    return found;
+  }
+
+  /** {@return how many processes were sent KILL} */
+  int killed() {
+    return killed.size();
+  }
+
+  void sendTo(Member member, Signal signal) {
+    // Its number may have gone to a stranger since it was found, so look again right before.
+    if (table.isAlive(member)) {
+      signals.send(member.pid(), signal);
+    }
+  }
+
+  private Set<Member> freeze(Trackable tree, Set<Member> first) {
+    var found = first;
+    var frozen = new HashSet<Member>();
+    for (int pass = 0; pass < FREEZE_PASSES; pass++) {
+      boolean isNew = false;
+      for (var member : found) {
+        if (frozen.add(member)) {
+          sendTo(member, Signal.STOP);
+          isNew = true;
+        }
+      }
+      if (!isNew) {
+        return found;
+      }
+      found = tree.find();
+    }
+    return found;
+  }
+
+  private void awaitDeath(Set<Member> members, Deadline end) throws InterruptedException {
+    for (var step = STEP;
+        table.isAnyAlive(members) && !end.isDue(time.nanos());
+        step = longer(step)) {
+      time.sleep(step);
+      if (step.equals(LONGEST_STEP)) {
+        return; // it may sit in the kernel: look for others meanwhile
+      }
+    }
+  }
+
+  private static Duration longer(Duration step) {
+    var twice = step.multipliedBy(2);
+    return twice.compareTo(LONGEST_STEP) < 0 ? twice : LONGEST_STEP;
+  }
+}

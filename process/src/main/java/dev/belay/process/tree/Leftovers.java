@@ -1,0 +1,93 @@
+package dev.belay.process.tree;
+
+import dev.belay.core.time.Time;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What dead instances of Belay left running, found by their cookies (P10).
+ *
+ * <p>Used by one thread.
+ */
+public final class Leftovers implements Trackable {
+  private final ProcessTable table;
+  private final Instance self;
+  private final Set<String> inherited;
+  private final @Nullable Path groups;
+  private final Set<Member> known = new HashSet<>();
+
+  /**
+   * Looks for what others left.
+   *
+   * @param inherited names of cookies that this process itself carries: they are left alone, or a
+   *     Belay started in a shell that an older one had left behind would end that shell and itself
+   * @param groups where dead instances may have left groups, or null
+   */
+  public Leftovers(
+      ProcessTable table, Instance self, Set<String> inherited, @Nullable Path groups) {
+    this.table = table;
+    this.self = self;
+    this.inherited = inherited;
+    this.groups = groups;
+  }
+
+  /** Kills all of it within {@code limit}; returns what is alive all the same. */
+  public StopReport kill(Time time, Signals signals, Duration limit) throws InterruptedException {
+    long start = time.nanos();
+    var kills = new KillLoop(time, table, signals);
+    var left = kills.run(this, limit);
+    killAtOnce();
+    var step = left.isEmpty() ? Step.KILL : Step.ABANDONED;
+    return new StopReport(step, kills.killed(), left, Duration.ofNanos(time.nanos() - start));
+  }
+
+  @Override
+  public Set<Member> find() {
+    var rows = table.rows(Long.MIN_VALUE);
+    var pids = new HashSet<Long>();
+    for (int before = -1; before < pids.size(); ) {
+      before = pids.size();
+      for (var row : rows) {
+        if (!row.member().equals(self.member())
+            && row.isAlive()
+            && (known.contains(row.member()) || pids.contains(row.parent()) || isLeft(row))) {
+          pids.add(row.pid());
+          known.add(row.member());
+        }
+      }
+    }
+    var alive = new LinkedHashSet<Member>();
+    for (var row : rows) {
+      if (pids.contains(row.pid())) {
+        alive.add(row.member());
+      }
+    }
+    return alive;
+  }
+
+  private boolean isLeft(ProcessRow row) {
+    for (var cookie : row.cookies()) {
+      int equals = cookie.indexOf('=');
+      if (equals > 0
+          && !inherited.contains(cookie.substring(0, equals))
+          && self.isLeftByDead(cookie.substring(equals + 1), table)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public void killAtOnce() {
+    if (groups != null) {
+      for (var group : Cgroup.leftovers(groups, name -> self.isLeftByDead(name, table))) {
+        group.kill();
+        group.remove();
+      }
+    }
+  }
+}

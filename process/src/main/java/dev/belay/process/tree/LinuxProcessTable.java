@@ -1,0 +1,111 @@
+package dev.belay.process.tree;
+
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads {@code /proc}. Start times are clock ticks since boot (field 22 of {@code stat}).
+ *
+ * <p>Written without streams, patterns and lambdas: one row is read on the way of every start.
+ */
+public final class LinuxProcessTable implements ProcessTable {
+  private static final String LOCK_LIMIT = "Max file locks";
+  private final File proc;
+
+  /** Reads the table of this machine. */
+  public LinuxProcessTable() {
+    this(new File("/proc"));
+  }
+
+  LinuxProcessTable(File proc) {
+    this.proc = proc;
+  }
+
+  /** {@return true if this system has a table that can be read so} */
+  public static boolean isHere() {
+    return new File("/proc/self/stat").exists();
+  }
+
+  @Override
+  public List<ProcessRow> rows(long since) {
+    var rows = new ArrayList<ProcessRow>();
+    var names = proc.list();
+    for (var name : names == null ? new String[0] : names) {
+      var row = Character.isDigit(name.charAt(0)) ? read(name) : null;
+      if (row != null) {
+        rows.add(row.start() < since ? row : carrying(row, name));
+      }
+    }
+    return rows;
+  }
+
+  @Override
+  public Optional<ProcessRow> row(long pid) {
+    return Optional.ofNullable(read(Long.toString(pid)));
+  }
+
+  /** {@return the row of this process itself} */
+  public Optional<ProcessRow> self() {
+    return Optional.ofNullable(read("self"));
+  }
+
+  /** {@return the soft and the hard limit on file locks of this process; empty if not shown} */
+  public String ownLockLimits() {
+    var text = text("self", "limits");
+    int at = text.indexOf(LOCK_LIMIT);
+    return at < 0 ? "" : text.substring(at + LOCK_LIMIT.length(), text.indexOf('\n', at)).strip();
+  }
+
+  private @Nullable ProcessRow read(String name) {
+    return parse(text(name, "stat"));
+  }
+
+  private ProcessRow carrying(ProcessRow row, String name) {
+    return row.carrying(Cookie.entriesIn(text(name, "environ")), lockLimit(text(name, "limits")));
+  }
+
+  private static String lockLimit(String limits) {
+    int at = limits.indexOf(LOCK_LIMIT);
+    if (at < 0) {
+      return "";
+    }
+    var rest = limits.substring(at + LOCK_LIMIT.length()).stripLeading();
+    int end = rest.indexOf(' ');
+    return end < 0 ? "" : rest.substring(0, end);
+  }
+
+  private String text(String name, String file) {
+    try (var in = new FileInputStream(new File(new File(proc, name), file))) {
+      return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      return ""; // gone meanwhile, or not ours to read
+    }
+  }
+
+  /** Reads one line of {@code stat}; the name in parentheses may hold anything, also ") ". */
+  static @Nullable ProcessRow parse(String stat) {
+    int open = stat.indexOf(" (");
+    int close = stat.lastIndexOf(") ");
+    if (open < 0 || close < 0) {
+      return null;
+    }
+    var fields = stat.substring(close + 2).split(" ", -1);
+    char state = fields[0].charAt(0);
+    boolean isOnlyItsFirstThreadDead = state == 'Z' && Integer.parseInt(fields[17]) > 1;
+    return new ProcessRow(
+        Long.parseLong(stat.substring(0, open)),
+        Long.parseLong(fields[1]),
+        Long.parseLong(fields[2]),
+        Long.parseLong(fields[3]),
+        Long.parseLong(fields[19]),
+        isOnlyItsFirstThreadDead ? 'S' : state,
+        List.of(),
+        "");
+  }
+}

@@ -1,0 +1,89 @@
+package dev.belay.process.tree;
+
+import dev.belay.core.time.Time;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Makes this process the parent of orphaned descendants and takes the zombies among them.
+ *
+ * <p>Woken by the system when a child ends; does nothing in between. Safe for use by many threads.
+ */
+public final class Reaper {
+  /** The JDK takes the end of its own children within this time; what stays longer is adopted. */
+  private static final Duration SECOND_LOOK = Duration.ofMillis(30);
+
+  private final Time time;
+  private final ProcessTable table;
+  private final Instance self;
+  private final AtomicBoolean isWoken = new AtomicBoolean();
+  private volatile boolean isActive;
+
+  /** Makes a reaper that does nothing until {@link #activate()}. */
+  public Reaper(Time time, ProcessTable table, Instance self) {
+    this.time = time;
+    this.table = table;
+    this.self = self;
+  }
+
+  /**
+   * Adopts orphans from now on, where the system and the JVM's flags allow it.
+   *
+   * <p>Slow at first: binds native calls.
+   */
+  public void activate() {
+    if (!Posix.isAllowed()) {
+      return;
+    }
+    Posix.warmUp();
+    if (ChildSignal.onEach(this::wake) && Posix.becomeSubReaper()) {
+      isActive = true;
+      wake();
+    }
+  }
+
+  /** {@return true if orphans come to this process} */
+  public boolean isActive() {
+    return isActive;
+  }
+
+  /** Looks for adopted zombies soon, on a thread of its own. */
+  public void wake() {
+    if (isActive && isWoken.compareAndSet(false, true)) {
+      Thread.ofVirtual().name("belay-reaper").start(this::reap);
+    }
+  }
+
+  private void reap() {
+    isWoken.set(false); // before the look: a later end must wake it again
+    var seen = zombies();
+    if (seen.isEmpty()) {
+      return;
+    }
+    try {
+      time.sleep(SECOND_LOOK);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return;
+    }
+    for (var zombie : zombies()) {
+      if (seen.contains(zombie)) {
+        var _ = Posix.reap(zombie.pid());
+      }
+    }
+  }
+
+  private List<Member> zombies() {
+    var zombies = new ArrayList<Member>();
+    for (var row : table.rows(Long.MAX_VALUE)) {
+      if (row.isZombie()
+          && row.parent() == self.member().pid()
+          && !DirectChildren.contains(row.pid())) {
+        zombies.add(row.member());
+      }
+    }
+    return zombies;
+  }
+}

@@ -1,0 +1,143 @@
+package dev.belay.process.tree;
+
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One child and everything that came from it, the escaped too (P9).
+ *
+ * <p>A process belongs to it by its mark, by its cgroup, by descent, by a session that one of the
+ * tree made, or because it belonged to it before: a child may scrub its environment, a daemon may
+ * leave both its parent and its session, hardly one does all.
+ *
+ * <p>Concurrency: {@code lock} guards {@code known}; the table is read outside it.
+ */
+public final class Tree implements Trackable {
+  private final ProcessTable table;
+  private final Instance self;
+  private final Member root;
+  private final long since;
+  private final Mark mark;
+  private final @Nullable Cgroup cgroup;
+  private final ReentrantLock lock = new ReentrantLock();
+  private Set<Member> known = Set.of();
+
+  /**
+   * Describes the tree below {@code root}.
+   *
+   * @param self the Belay that started it, whose own session is nobody's mark
+   * @param since what started earlier cannot belong to it
+   */
+  public Tree(
+      ProcessTable table,
+      Instance self,
+      Member root,
+      long since,
+      Mark mark,
+      @Nullable Cgroup cgroup) {
+    this.table = table;
+    this.self = self;
+    this.root = root;
+    this.since = since;
+    this.mark = mark;
+    this.cgroup = cgroup;
+  }
+
+  @Override
+  public Set<Member> find() {
+    var found = new Spread(table.rows(since)).members();
+    lock.lock();
+    try {
+      known = found;
+    } finally {
+      lock.unlock();
+    }
+    return found;
+  }
+
+  @Override
+  public void killAtOnce() {
+    if (cgroup != null) {
+      cgroup.kill();
+    }
+  }
+
+  private Set<Member> known() {
+    lock.lock();
+    try {
+      return known;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** One reading of the table: starts from what is ours for certain and follows both relations. */
+  private final class Spread {
+    private final List<ProcessRow> rows;
+    private final Set<Long> pids = new HashSet<>();
+    private final Set<Long> sessions = new HashSet<>();
+    private final Set<Member> members = new LinkedHashSet<>();
+
+    Spread(List<ProcessRow> rows) {
+      this.rows = rows;
+    }
+
+    Set<Member> members() {
+      if (!isNumberReused()) {
+        sessions.add(root.pid());
+      }
+      var certain = new HashSet<>(known());
+      certain.add(root);
+      var grouped = cgroup == null ? Set.<Long>of() : cgroup.pids();
+      for (var row : rows) {
+        if (certain.contains(row.member()) || grouped.contains(row.pid()) || mark.isOn(row)) {
+          add(row);
+        }
+      }
+      while (spreadOnce()) {
+        // until a pass over the rows finds nobody new
+      }
+      return members;
+    }
+
+    /**
+     * The root's session lives as long as a member of it does; then its number may go to others.
+     */
+    private boolean isNumberReused() {
+      for (var row : rows) {
+        if (row.pid() == root.pid() && !row.member().equals(root)) {
+          return true;
+        }
+      }
+      return root.pid() == self.session();
+    }
+
+    private boolean spreadOnce() {
+      int before = pids.size();
+      for (var row : rows) {
+        if (!pids.contains(row.pid())
+            && (pids.contains(row.parent()) || sessions.contains(row.session()))) {
+          add(row);
+        }
+      }
+      return pids.size() > before;
+    }
+
+    private void add(ProcessRow row) {
+      if (row.pid() <= 1 || row.member().equals(self.member()) || row.start() < since) {
+        return;
+      }
+      pids.add(row.pid());
+      if (row.session() > 1 && row.session() != self.session()) {
+        sessions.add(row.session());
+      }
+      if (row.isAlive()) {
+        members.add(row.member());
+      }
+    }
+  }
+}

@@ -1,0 +1,10 @@
+package dev.belay.process.spawn;
+
+/** Where util-linux has no {@code setsid}: Perl makes the session. */
+final class PerlStopTest extends StopContract {
+  @Override
+  Machine machine() {
+    var machine = Real.withoutGroups();
+    return new Machine(machine.table(), null, "/usr/bin/perl", machine.prlimit(), null);
+  }
+}

@@ -1,0 +1,9 @@
+package dev.belay.process.spawn;
+
+/** The usual case: {@code setsid} and {@code prlimit}, no cgroup to write to. */
+final class SessionStopTest extends StopContract {
+  @Override
+  Machine machine() {
+    return Real.withoutGroups();
+  }
+}

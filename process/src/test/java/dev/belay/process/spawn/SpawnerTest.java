@@ -1,0 +1,285 @@
+package dev.belay.process.spawn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.belay.core.time.Time;
+import dev.belay.process.tree.Cookie;
+import dev.belay.process.tree.Grace;
+import dev.belay.process.tree.ProcessRow;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Starting real children, and what is told about them. */
+@EnabledOnOs(OS.LINUX)
+@Timeout(120)
+class SpawnerTest {
+  @TempDir Path directory;
+  private final Spawner spawner = Spawner.open(Time.system());
+
+  @AfterEach
+  void close() {
+    spawner.close();
+  }
+
+  @Test
+  @DisplayName("A command that is not found is named with the PATH that was searched")
+  void aMissingCommandNamesThePath() {
+    assertThatThrownBy(() -> spawner.start(Real.launch(Map.of("PATH", "/bin:/opt/x"), "no-such")))
+        .isInstanceOf(CannotStart.class)
+        .hasMessage("cannot start no-such: command not found; PATH searched: /bin:/opt/x");
+  }
+
+  @Test
+  @DisplayName("A command with a slash is searched nowhere")
+  void aMissingFileIsSaidToBeMissing() {
+    assertThatThrownBy(() -> spawner.start(Real.launch("./no-such")))
+        .isInstanceOf(CannotStart.class)
+        .hasMessage("cannot start ./no-such: there is no such file");
+  }
+
+  @Test
+  @DisplayName("A file that nobody may execute is told from a missing one")
+  void aFileThatIsNotExecutableIsSaidToBeSo() throws Exception {
+    var file = Files.writeString(directory.resolve("server"), "#!/bin/sh\n");
+
+    assertThatThrownBy(() -> spawner.start(Real.launch(file.toString())))
+        .isInstanceOf(CannotStart.class)
+        .hasMessage("cannot start " + file + ": it is not executable");
+    assertThatThrownBy(
+            () -> spawner.start(Real.launch(Map.of("PATH", directory.toString()), "server")))
+        .isInstanceOf(CannotStart.class)
+        .hasMessage("cannot start server: " + file + " is not executable");
+  }
+
+  @Test
+  @DisplayName("A script whose interpreter is missing names the interpreter")
+  void aMissingInterpreterIsNamed() throws Exception {
+    var file = executable("server", "#!/opt/none/node --x\n");
+
+    assertThatThrownBy(() -> spawner.start(Real.launch(file.toString())))
+        .isInstanceOf(CannotStart.class)
+        .hasMessageEndingWith("its interpreter /opt/none/node is missing or not executable");
+  }
+
+  @Test
+  @DisplayName("What the system refuses is told in its words")
+  void aCommandLineThatIsTooLongIsRefused() {
+    assertThatThrownBy(() -> spawner.start(Real.launch("echo", "x".repeat(200_000))))
+        .isInstanceOf(CannotStart.class)
+        .hasMessage("cannot start echo: Argument list too long");
+  }
+
+  @Test
+  @DisplayName("The child runs where and with what it was given, under its own name")
+  void theChildRunsWhereItWasTold() throws Exception {
+    var script = executable("here", "#!/bin/sh\npwd; echo $ONLY; echo $0\n");
+    var launch =
+        new Launch(
+            List.of("./here"), Map.of("ONLY", "this"), Optional.of(directory), "test", _ -> {});
+
+    assertThat(Real.lines(spawner.start(launch), 3))
+        .containsExactly(directory.toRealPath().toString(), "this", "./here");
+    assertThat(script).exists();
+  }
+
+  @Test
+  @DisplayName("Exit codes and signals are told apart")
+  void theEndIsDescribed() throws Exception {
+    assertThat(end("exit 3")).isEqualTo("exit code 3");
+    assertThat(end("kill -9 $$")).isEqualTo("killed by signal 9 (KILL)");
+    assertThat(end("kill -TERM $$")).isEqualTo("killed by signal 15 (TERM)");
+    assertThat(new Exit(0).describe()).isEqualTo("exit code 0");
+    assertThat(new Exit(255).describe()).isEqualTo("exit code 255");
+  }
+
+  @Test
+  @DisplayName("P11: with the end of a child come its last lines of stderr")
+  void theLastLinesOfStderrAreKept() throws Exception {
+    var child =
+        spawner.start(
+            Real.sh("for i in $(seq 1 30); do echo line $i >&2; done; printf unended >&2; exit 1"));
+
+    var _ = child.exited().toCompletableFuture().join();
+
+    assertThat(child.lastErrorLines())
+        .hasSize(20)
+        .startsWith("line 12")
+        .endsWith("line 30", "unended");
+  }
+
+  @Test
+  @DisplayName("P13: a flood of stderr without a line break is read to its end and not kept")
+  void aFloodOfStderrIsBounded() throws Exception {
+    var received = new AtomicLong();
+    var launch =
+        new Launch(
+            List.of("sh", "-c", "head -c 1073741824 /dev/zero >&2"),
+            new HashMap<>(System.getenv()),
+            Optional.empty(),
+            "test",
+            chunk -> received.addAndGet(chunk.length));
+
+    var child = spawner.start(launch);
+
+    assertThat(child.exited().toCompletableFuture().join()).isEqualTo(new Exit(0));
+    assertThat(Real.eventually(Duration.ofSeconds(60), () -> received.get() == 1L << 30)).isTrue();
+    assertThat(String.join("", child.lastErrorLines()).length()).isLessThan(8192);
+  }
+
+  @Test
+  @DisplayName("P13: a listener that fails does not leave the child with a full pipe")
+  void aBrokenListenerDoesNotBlockTheChild() throws Exception {
+    var launch =
+        new Launch(
+            List.of("sh", "-c", "head -c 1000000 /dev/zero >&2"),
+            new HashMap<>(System.getenv()),
+            Optional.empty(),
+            "quiet",
+            _ -> {
+              throw new IllegalStateException("expected by this test");
+            });
+
+    assertThat(spawner.start(launch).exited().toCompletableFuture().join()).isEqualTo(new Exit(0));
+  }
+
+  @Test
+  @DisplayName("Finding 4: all children are forked by one thread that lives on")
+  void oneThreadForksAllChildren() throws Exception {
+    var fromElsewhere = new ArrayList<Child>();
+    for (int i = 0; i < 3; i++) {
+      var starter = Thread.ofVirtual().start(() -> fromElsewhere.add(sleeper()));
+      starter.join();
+    }
+
+    var forked = childrenOf("belay-spawner");
+
+    assertThat(forked).containsAll(fromElsewhere.stream().map(Child::pid).toList());
+  }
+
+  @Test
+  @DisplayName("P9: a Belay inside a Belay keeps the outer cookie beside its own")
+  void cookiesNest() throws Exception {
+    var outer = Cookie.PREFIX + "0000beef";
+    var given = new HashMap<>(System.getenv());
+    given.put(outer, "1:1:1:1:1");
+    var child = spawner.start(Real.launch(given, "sleep", "1000"));
+
+    var cookies =
+        Real.TABLE.rows(0).stream()
+            .filter(row -> row.pid() == child.pid())
+            .map(ProcessRow::cookies)
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(cookies).hasSize(2).contains(outer + "=1:1:1:1:1");
+  }
+
+  @Test
+  @DisplayName("Children of one spawner are trees of their own")
+  void oneTreeDoesNotHoldAnother() throws Exception {
+    var one = sleeper();
+    var other = sleeper();
+
+    assertThat(one.members()).extracting("pid").containsExactly(one.pid());
+    var _ = one.stop(Grace.none());
+
+    assertThat(Real.isAlive(other.pid())).isTrue();
+    assertThat(spawner.children()).containsExactly(other);
+  }
+
+  @Test
+  @DisplayName("P27: closing ends every child and every thread, and no child starts after that")
+  void closingLeavesNothing() throws Exception {
+    var own = Spawner.open(Time.system());
+    var pids = List.of(own.start(Real.launch("sleep", "1000")).pid(), sleeperOf(own).pid());
+
+    own.close();
+
+    assertThat(Real.alive(pids)).isEmpty();
+    assertThatThrownBy(() -> own.start(Real.launch("true")))
+        .isInstanceOf(CannotStart.class)
+        .hasMessageContaining("Belay is stopping");
+    assertThat(
+            Real.eventually(
+                Duration.ofSeconds(20),
+                () -> own.means().stream().noneMatch(Means.WATCHDOG::equals)))
+        .isTrue();
+  }
+
+  @Test
+  @DisplayName("P9: the means in use are reported")
+  void theMeansAreReported() throws Exception {
+    assertThat(spawner.means()).isEmpty();
+    var _ = sleeper();
+    spawner.warmUp();
+
+    assertThat(
+            Real.eventually(Duration.ofSeconds(20), () -> spawner.means().contains(Means.WATCHDOG)))
+        .isTrue();
+    assertThat(spawner.means()).contains(Means.SESSION, Means.COOKIE, Means.SUB_REAPER);
+    assertThat(Means.describe(spawner.means())).contains("session and group, sub-reaper, cookie");
+  }
+
+  @Test
+  @DisplayName("P9: no zombie of a tree is left, also of orphans whose parent is gone")
+  void noZombieIsLeft() throws Exception {
+    spawner.warmUp();
+    var child = spawner.start(Real.sh("(setsid sh -c 'echo $$; exec sleep 0.2' &) ; cat"));
+    long orphan = Real.pids(child, 1).getFirst();
+
+    assertThat(Real.eventually(Duration.ofSeconds(20), () -> Real.TABLE.row(orphan).isEmpty()))
+        .isTrue();
+    assertThat(end("exit 7")).isEqualTo("exit code 7");
+  }
+
+  private Child sleeper() {
+    return sleeperOf(spawner);
+  }
+
+  private static Child sleeperOf(Spawner spawner) {
+    try {
+      return spawner.start(Real.launch("sleep", "1000"));
+    } catch (CannotStart e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private String end(String script) throws CannotStart {
+    return spawner.start(Real.sh(script)).exited().toCompletableFuture().join().describe();
+  }
+
+  private Path executable(String name, String text) throws Exception {
+    var file = Files.writeString(directory.resolve(name), text);
+    return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  private static List<Long> childrenOf(String thread) throws Exception {
+    var pids = new ArrayList<Long>();
+    try (var tasks = Files.list(Path.of("/proc/self/task"))) {
+      for (var task : tasks.toList()) {
+        if (Files.readString(task.resolve("comm")).strip().equals(thread)) {
+          for (var pid : Files.readString(task.resolve("children")).strip().split(" ", -1)) {
+            pids.add(Long.parseLong(pid));
+          }
+        }
+      }
+    }
+    return pids;
+  }
+}

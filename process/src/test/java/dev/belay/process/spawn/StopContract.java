@@ -1,0 +1,206 @@
+package dev.belay.process.spawn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.time.Time;
+import dev.belay.process.tree.Grace;
+import dev.belay.process.tree.Member;
+import dev.belay.process.tree.Step;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/** Stopping real trees, once for each set of means (P5, P9, C31). */
+@EnabledOnOs(OS.LINUX)
+@Timeout(60)
+abstract class StopContract {
+  private static final Grace SHORT = new Grace(Duration.ofMillis(100), Duration.ofMillis(200));
+
+  private final Spawner spawner = Spawner.open(Time.system(), machine());
+
+  abstract Machine machine();
+
+  @AfterEach
+  void close() {
+    spawner.close();
+  }
+
+  @Test
+  @DisplayName("P9: a tree that ignores TERM, escapes its session and scrubs its environment dies")
+  void nothingOfAStubbornTreeIsLeft() throws Exception {
+    var child = spawner.start(Real.sh(Real.STUBBORN));
+    var pids = new ArrayList<>(Real.pids(child, Real.STUBBORN_PIDS));
+    pids.add(child.pid());
+    assertThat(Real.alive(pids)).hasSize(5);
+    assertThat(child.members()).extracting(Member::pid).containsAll(pids);
+
+    var report = child.stop(SHORT);
+
+    assertThat(report.endedBy()).isEqualTo(Step.KILL);
+    assertThat(report.abandoned()).isEmpty();
+    assertThat(Real.alive(pids)).isEmpty();
+    assertThat(child.members()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("C31: closing stdin is enough for a child that listens to it")
+  void aChildThatReadsItsStdinEndsByEof() throws Exception {
+    var report = spawner.start(Real.launch("cat")).stop(Grace.normal());
+
+    assertThat(report.endedBy()).isEqualTo(Step.EOF);
+    assertThat(report.killed()).isZero();
+  }
+
+  @Test
+  @DisplayName("C31: TERM goes to all of the tree, not only to its root")
+  void termReachesTheWholeTree() throws Exception {
+    var child = spawner.start(Real.sh("sleep 1000 & echo $!; setsid sleep 1000 & echo $!; wait"));
+    var pids = Real.pids(child, 2);
+
+    var report = child.stop(new Grace(Duration.ZERO, Duration.ofSeconds(30)));
+
+    assertThat(report.endedBy()).isEqualTo(Step.TERM);
+    assertThat(Real.alive(pids)).isEmpty();
+  }
+
+  @Test
+  @DisplayName("P9: a tree that forks while it is killed cannot outrun the kill")
+  void aForkLoopIsCaught() throws Exception {
+    var child =
+        spawner.start(
+            Real.sh(
+                """
+                trap '' TERM
+                echo $$
+                while :; do (trap '' TERM; setsid sleep 1000 & sleep 1000 & wait) & done
+                """));
+    var _ = Real.pids(child, 1);
+
+    var report = child.stop(new Grace(Duration.ofMillis(30), Duration.ofMillis(30)));
+
+    assertThat(report.abandoned()).isEmpty();
+    assertThat(report.killed()).isGreaterThan(2);
+    assertThat(child.members()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("P9: what a child that ended by itself left behind is stopped too")
+  void whatOutlivesItsRootIsStopped() throws Exception {
+    var child =
+        spawner.start(Real.sh("env -i setsid sh -c 'sleep 1000 >&- 2>&- & echo $!'; exit 3"));
+    var pids = Real.pids(child, 1);
+    assertThat(child.exited().toCompletableFuture().join()).isEqualTo(new Exit(3));
+    assertThat(Real.alive(pids)).isEqualTo(pids);
+
+    var report = child.stop(Grace.normal());
+
+    assertThat(report.endedBy()).isEqualTo(Step.TERM);
+    assertThat(Real.alive(pids)).isEmpty();
+  }
+
+  @Test
+  @DisplayName("A client that leaves: the whole tree is dead within 1.8 s")
+  void aBriskStopNeedsNoMoreThanItsGrace() throws Exception {
+    var child = spawner.start(Real.sh(Real.STUBBORN));
+    var pids = Real.pids(child, Real.STUBBORN_PIDS);
+
+    var report = child.stop(Grace.brisk());
+
+    assertThat(report.endedBy()).isEqualTo(Step.KILL);
+    assertThat(Real.alive(pids)).isEmpty();
+    var grace = Grace.brisk();
+    assertThat(grace.afterEof().plus(grace.afterTerm()).plus(grace.afterKill()))
+        .isLessThan(Duration.ofMillis(1800));
+  }
+
+  @Test
+  @DisplayName("C33: killing some members leaves the rest of the tree alone")
+  void theRestLivesOn() throws Exception {
+    var child =
+        spawner.start(
+            Real.sh(
+                """
+                sleep 1000 & echo $!
+                setsid sh -c 'trap "" TERM; sleep 1000 & echo $!; echo $$; wait' &
+                wait
+                """));
+    var lines = Real.pids(child, 3);
+    long other = lines.getFirst();
+    var chosen = lines.subList(1, 3);
+    var doomed = child.members().stream().filter(m -> m.pid() == chosen.getLast()).toList();
+    assertThat(doomed).hasSize(1);
+
+    var report = child.kill(doomed);
+
+    assertThat(report.abandoned()).isEmpty();
+    assertThat(Real.alive(chosen)).isEmpty();
+    assertThat(Real.alive(List.of(child.pid(), other))).hasSize(2);
+  }
+
+  @Test
+  @DisplayName("P9: the number of a member that now belongs to another process is left alone")
+  void aReusedNumberIsNotKilled() throws Exception {
+    var child = spawner.start(Real.launch("sleep", "1000"));
+    var stale = new Member(child.pid(), 1);
+
+    var report = child.kill(Set.of(stale));
+
+    assertThat(report.killed()).isZero();
+    assertThat(Real.isAlive(child.pid())).isTrue();
+  }
+
+  @Test
+  @DisplayName("P5: stops at the same time are one stop, and the shorter grace counts")
+  void aSecondStopHurriesTheFirst() throws Exception {
+    var child = spawner.start(Real.sh(Real.STUBBORN));
+    var _ = Real.pids(child, Real.STUBBORN_PIDS);
+    var patient = child.stopping(new Grace(Duration.ofDays(1), Duration.ofDays(1)));
+
+    var report = child.stop(SHORT);
+
+    assertThat(patient.join()).isEqualTo(report);
+    assertThat(child.stop(Grace.normal())).isEqualTo(report);
+  }
+
+  @Test
+  @DisplayName("P9: a reader of stdout ends with the tree although a grandchild held the pipe")
+  void theReaderOfStdoutEnds() throws Exception {
+    var child = spawner.start(Real.sh("setsid sleep 1000 & echo $!; exit 0"));
+    var _ = Real.pids(child, 1);
+
+    var _ = child.stop(SHORT);
+
+    assertThat(child.stdout().read()).isEqualTo(-1);
+  }
+
+  @Test
+  @DisplayName("P9: a writer blocked on a child that does not read does not hold up its stop")
+  void aBlockedWriterIsFreed() throws Exception {
+    var child = spawner.start(Real.launch("sleep", "1000"));
+    var failure = new CompletableFuture<Boolean>();
+    Thread.ofPlatform()
+        .name("blocked-writer")
+        .start(() -> {
+          try {
+            child.stdin().write(new byte[1 << 20]);
+            failure.complete(false);
+          } catch (IOException e) {
+            failure.complete(true);
+          }
+        });
+
+    var report = child.stop(SHORT);
+
+    assertThat(report.abandoned()).isEmpty();
+    assertThat(failure.join()).isTrue();
+  }
+}
