@@ -177,6 +177,11 @@ public final class ScriptedClient implements AutoCloseable {
     return stderr.await(line -> line.contains(part), LIMIT);
   }
 
+  /** Sends SIGTERM, and leaves the streams open, which {@link Process#destroy} does not. */
+  public void terminate() {
+    process().toHandle().destroy();
+  }
+
   /** Ends the server's stdin. */
   public void closeStdin() throws IOException {
     toServer.close();

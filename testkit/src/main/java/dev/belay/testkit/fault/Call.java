@@ -57,6 +57,16 @@ final class Call {
     wire.result(id, textResult(text));
   }
 
+  /** Answers with a text of {@code bytes} times the letter x, never held in memory as a whole. */
+  void answerWithFiller(long bytes) {
+    var result = textResult("");
+    var middle = result.indexOf("\"\"") + 1;
+    wire.filledLine(
+        "{\"jsonrpc\":\"2.0\",\"id\":" + id.raw() + ",\"result\":" + result.substring(0, middle),
+        bytes,
+        result.substring(middle) + "}");
+  }
+
   void answerRaw(String result) {
     wire.result(id, result);
   }

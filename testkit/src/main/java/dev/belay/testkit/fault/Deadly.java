@@ -27,7 +27,7 @@ final class Deadly {
   }
 
   private static String spawn(Call call, ServerLog log) throws IOException {
-    var pids = Helper.of(call.text("kind")).start();
+    var pids = Stray.of(call.text("kind")).start();
     for (var pid : pids) {
       log.note("spawned", pid);
     }

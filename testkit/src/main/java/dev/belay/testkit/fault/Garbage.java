@@ -25,7 +25,7 @@ final class Garbage {
         }
         call.answer("flooded");
       }
-      case GIANT_LINE -> call.answer("x".repeat((int) call.number("bytes", GIANT)));
+      case GIANT_LINE -> call.answerWithFiller(call.number("bytes", GIANT));
       case INVALID_JSON -> {
         wire.line("{\"jsonrpc\":\"2.0\",\"id\":" + call.id.raw() + ",\"result\":{\"content\":[");
         answerIf(call, call.flag("answer", true));

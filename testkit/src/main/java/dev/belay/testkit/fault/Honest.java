@@ -17,7 +17,7 @@ final class Honest {
         call.answer(
             set.isEmpty() ? server.memory.get() : String.valueOf(server.memory.getAndSet(set)));
       }
-      case BIG_RESULT -> call.answer("x".repeat((int) call.number("bytes", 1_000_000)));
+      case BIG_RESULT -> call.answerWithFiller(call.number("bytes", 1_000_000));
       case STDERR -> {
         for (var line = 1L; line <= call.number("lines", 3); line++) {
           server.wire.complain("stderr line " + line);

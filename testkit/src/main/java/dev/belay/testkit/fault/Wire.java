@@ -17,10 +17,20 @@ final class Wire {
 
   /** Writes {@code text} and the end of the line as they are. */
   void line(String text) {
-    var bytes = bytes(text);
+    filledLine("", 0, text);
+  }
+
+  /** Writes {@code before}, the letter x {@code filler} times, {@code after} and the line's end. */
+  void filledLine(String before, long filler, String after) {
+    var piece = "x".repeat((int) Math.min(filler, 64 * 1024)).getBytes(StandardCharsets.UTF_8);
+    var end = (after + "\n").getBytes(StandardCharsets.UTF_8);
     turn.lock();
     try {
-      out.write(bytes);
+      out.write(before.getBytes(StandardCharsets.UTF_8));
+      for (var left = filler; left > 0; left -= piece.length) {
+        out.write(piece, 0, (int) Math.min(left, piece.length));
+      }
+      out.write(end);
     } catch (IOException _) {
       // The reader is gone; the end of stdin tells this server so.
     } finally {
@@ -31,7 +41,7 @@ final class Wire {
   /** Writes a line to stderr, also while stdout is stuck. */
   void complain(String text) {
     try {
-      err.write(bytes(text));
+      err.write((text + "\n").getBytes(StandardCharsets.UTF_8));
     } catch (IOException _) {
       // Nobody listens.
     }
@@ -65,9 +75,5 @@ final class Wire {
 
   static String notificationText(String method, String params) {
     return "{\"jsonrpc\":\"2.0\",\"method\":\"" + method + "\",\"params\":" + params + "}";
-  }
-
-  private static byte[] bytes(String text) {
-    return (text + "\n").getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -13,7 +13,7 @@ import java.util.Locale;
  * <p>Needs {@code /bin/sh} and, on Linux only, {@code setsid}. Each one ends by itself after 1000
  * s.
  */
-public enum Helper {
+public enum Stray {
   /** An ordinary child. */
   CHILD("echo $$ >&2; exec sleep 1000 2>/dev/null"),
   /** A child in a session of its own. */
@@ -33,7 +33,7 @@ public enum Helper {
 
   private final String script;
 
-  Helper(String script) {
+  Stray(String script) {
     this.script = script;
   }
 
@@ -42,7 +42,7 @@ public enum Helper {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  static Helper of(String kind) {
+  static Stray of(String kind) {
     return kind.isEmpty() ? CHILD : valueOf(kind.toUpperCase(Locale.ROOT));
   }
 
