@@ -1,4 +1,10 @@
 /** Fake clients and upstreams, faults by name, assertions. */
 module dev.belay.testkit {
   requires static transitive org.jspecify;
+  requires dev.belay.core;
+
+  exports dev.belay.testkit.client;
+  exports dev.belay.testkit.fault;
+  exports dev.belay.testkit.json;
+  exports dev.belay.testkit.process;
 }

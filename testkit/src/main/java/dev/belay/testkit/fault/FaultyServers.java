@@ -1,0 +1,55 @@
+package dev.belay.testkit.fault;
+
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How a test starts a {@link FaultyServer}: with its own JVM, as a process like any other. */
+public final class FaultyServers {
+  private static final List<String> FAST_START =
+      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-Xmx64m");
+
+  private FaultyServers() {}
+
+  /**
+   * {@return the command of a server with these options}
+   *
+   * <dl>
+   *   <dt>{@code --era legacy|modern|both}
+   *   <dd>the era spoken; legacy unless given
+   *   <dt>{@code --log FILE}
+   *   <dd>appends {@code pid N}, {@code recv JSON}, {@code call TOOL}, {@code ended TOOL}, {@code
+   *       cancelled ID} (as spelled), {@code cancelled-unknown ID}, {@code spawned PID}, {@code
+   *       answer JSON}, {@code late TOOL}, {@code eof}, {@code exit CODE}
+   *   <dt>{@code --silent-start}, {@code --slow-start MS}, {@code --start-noise}, {@code
+   *       --exit-at-start CODE}
+   *   <dd>never or late answers {@code initialize}, writes rubbish first, does not start at all
+   *   <dt>{@code --ignore-term}, {@code --ignore-eof}, {@code --ignore-ping}
+   *   <dd>does not end by SIGTERM, or by the end of stdin; does not answer pings
+   *   <dt>{@code --crash-after-calls N}
+   *   <dd>the call after the first N ends the process with code 42
+   *   <dt>{@code --tools-file FILE}, {@code --tools-vary-by-restart COUNTER_FILE}
+   *   <dd>lists the JSON array in a file; lists a tool {@code start_N} that differs in each start
+   *   <dt>{@code --exit-on-unknown-request}
+   *   <dd>exits with code 1 instead of answering -32601
+   * </dl>
+   */
+  public static List<String> command(String... options) {
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(FAST_START);
+    command.addAll(List.of("-cp", codeLocation(), FaultyServer.class.getName()));
+    command.addAll(List.of(options));
+    return List.copyOf(command);
+  }
+
+  private static String codeLocation() {
+    try {
+      return Path.of(FaultyServer.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+          .toString();
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException("the testkit is not on a file system", e);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package dev.belay.testkit.fault;
+
+import dev.belay.testkit.json.Json;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** What the server asked its client and has no answer to yet. */
+final class Questions {
+  private final Map<String, CompletableFuture<Json>> open = new ConcurrentHashMap<>();
+  private final AtomicInteger asked = new AtomicInteger();
+  private final Wire wire;
+
+  Questions(Wire wire) {
+    this.wire = wire;
+  }
+
+  /** Asks the client; {@return its whole response, however long it takes} */
+  Json ask(String method, String params) throws InterruptedException, ExecutionException {
+    var id = "faulty-" + asked.incrementAndGet();
+    var answer = new CompletableFuture<Json>();
+    open.put(id, answer);
+    wire.request(id, method, params);
+    return answer.get();
+  }
+
+  /** Takes a response of the client. */
+  void answered(Json response) {
+    var question = open.remove(response.at("id").text());
+    if (question != null) {
+      question.complete(response);
+    }
+  }
+
+  /** {@return plausible params for the requests that a server may make} */
+  static String params(String method) {
+    return switch (method) {
+      case "elicitation/create" ->
+          "{\"message\":\"Which colour?\",\"requestedSchema\":{\"type\":\"object\",\"properties\":"
+              + "{\"colour\":{\"type\":\"string\"}},\"required\":[\"colour\"]}}";
+      case "sampling/createMessage" ->
+          "{\"messages\":[{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":\"Say hi\"}}],"
+              + "\"maxTokens\":10}";
+      default -> "{}";
+    };
+  }
+}

@@ -1,0 +1,102 @@
+package dev.belay.testkit.json;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One JSON value together with its own spelling, so that ids and tokens can be echoed as they came.
+ *
+ * <p>Written apart from the codec under test on purpose: a fault in one must not hide a fault in
+ * the other. Immutable.
+ */
+public sealed interface Json {
+  /** {@return the value exactly as it was spelled} */
+  String raw();
+
+  /** An object; of duplicate keys the last one counts. */
+  record Members(String raw, Map<String, Json> values) implements Json {}
+
+  /** An array. */
+  record Items(String raw, List<Json> values) implements Json {}
+
+  /** A string, with its escapes resolved. */
+  record Text(String raw, String value) implements Json {}
+
+  /** A number, {@code true}, {@code false} or {@code null}. */
+  record Atom(String raw) implements Json {
+    /** What {@link #at} gives where there is nothing. */
+    public static final Atom ABSENT = new Atom("");
+  }
+
+  /**
+   * {@return the one value in {@code text}}
+   *
+   * @throws NotJson if it holds anything else
+   */
+  static Json parse(String text) {
+    return new JsonReader(text).document();
+  }
+
+  /** {@return {@code value} as a JSON string} */
+  static String quote(String value) {
+    var quoted = new StringBuilder(value.length() + 2).append('"');
+    for (var i = 0; i < value.length(); i++) {
+      var c = value.charAt(i);
+      switch (c) {
+        case '"' -> quoted.append("\\\"");
+        case '\\' -> quoted.append("\\\\");
+        case '\n' -> quoted.append("\\n");
+        default -> {
+          if (c < ' ') {
+            quoted.append("\\u00").append(Character.forDigit(c >> 4, 16));
+            quoted.append(Character.forDigit(c & 15, 16));
+          } else {
+            quoted.append(c);
+          }
+        }
+      }
+    }
+    return quoted.append('"').toString();
+  }
+
+  /** {@return what lies at the end of these keys, or {@link Atom#ABSENT}} */
+  default Json at(String... keys) {
+    var here = this;
+    for (var key : keys) {
+      here =
+          here instanceof Members members
+              ? members.values().getOrDefault(key, Atom.ABSENT)
+              : Atom.ABSENT;
+    }
+    return here;
+  }
+
+  /** {@return whether there is a value here, be it {@code null}} */
+  default boolean present() {
+    return !raw().isEmpty();
+  }
+
+  /** {@return the elements of an array, none for anything else} */
+  default List<Json> items() {
+    return this instanceof Items array ? array.values() : List.of();
+  }
+
+  /** {@return the string here, or {@code otherwise} if this is no string} */
+  default String text(String otherwise) {
+    return this instanceof Text text ? text.value() : otherwise;
+  }
+
+  /** {@return the string here, empty if this is no string} */
+  default String text() {
+    return text("");
+  }
+
+  /** {@return the whole number here, or {@code otherwise} if this is none} */
+  default long number(long otherwise) {
+    try {
+      return this instanceof Atom ? Long.parseLong(raw()) : otherwise;
+    } catch (NumberFormatException _) {
+      return otherwise;
+    }
+  }
+}
