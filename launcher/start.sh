@@ -20,7 +20,12 @@ fi
 # working directory, and out of memory it ends, since half a gateway would hang its callers. --add-opens stands here for
 # StandardOutput alone, and in every start, because the cache is refused if it differs between training and use.
 set -f
-set -- -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xms16m -Xmn8m -Xmx512m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=30 \
+options="${JAVA_TOOL_OPTIONS-} ${_JAVA_OPTIONS-} ${JDK_JAVA_OPTIONS-} ${BELAY_JAVA_OPTS-}"
+case $options in
+  *-XX:+Use*GC*) collector= ;; # two would not start
+  *) collector=-XX:+UseSerialGC ;;
+esac
+set -- $collector -XX:TieredStopAtLevel=1 -Xms16m -Xmn8m -Xmx512m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=30 \
   ${aot:+"$aot"} -XX:+DisplayVMOutputToStderr -Xlog:disable -Xlog:all=error:stderr \
   -XX:-UsePerfData -XX:+ExitOnOutOfMemoryError -XX:+ErrorFileToStderr -XX:-CreateCoredumpOnCrash \
   --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.io=ALL-UNNAMED \
@@ -28,7 +33,7 @@ set -- -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xms16m -Xmn8m -Xmx512m -XX:MinH
 
 # Options of the user's own may print: -Xlog, --show-version, a debugger's greeting. With any set, the JVM gets standard
 # error in place of standard output, and belay alone knows where the real one is.
-if [ -n "${JAVA_TOOL_OPTIONS-}${_JAVA_OPTIONS-}${JDK_JAVA_OPTIONS-}${BELAY_JAVA_OPTS-}" ]; then
-  exec "$jdk/bin/java" -Dbelay.stdout=3 "$@" 3>&1 1>&2
-fi
+case $options in
+  *[!\ ]*) exec "$jdk/bin/java" -Dbelay.stdout=3 "$@" 3>&1 1>&2 ;;
+esac
 exec "$jdk/bin/java" "$@"
