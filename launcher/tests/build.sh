@@ -39,7 +39,7 @@ age_the_build() { touch -t 202001010000 work/dist/.built; find work -name '*.jav
 
 the_first_start_builds_and_prints_only_the_program() {
   checkout
-  equals "ran one two" "$(work/belay one two 2>err)"
+  equals "ran one two" "$("$tmp/work/belay" one two 2>err)"
   equals 1 "$(runs)"
   contains "belay: building" err
 }
@@ -47,50 +47,50 @@ the_first_start_builds_and_prints_only_the_program() {
 input_is_left_to_the_program() {
   checkout
   equals "ran cat
-first message" "$(echo "first message" | work/belay cat 2>err)"
+first message" "$(echo "first message" | "$tmp/work/belay" cat 2>err)"
   equals "" "$(cat stdin-of-maven)"
 }
 
 a_second_start_does_not_build() {
   checkout
-  work/belay
+  "$tmp/work/belay"
   age_the_build
-  work/belay
+  "$tmp/work/belay"
   equals 1 "$(runs)"
 }
 
 every_kind_of_change_builds_again() {
   checkout
-  work/belay
+  "$tmp/work/belay"
   for change in "touch work/core/src/main/A.java" "touch work/core/src/main/New.java" "rm work/core/src/main/B.java" \
     "touch work/pom.xml" "touch work/core/pom.xml" "touch work/.mvn/jvm.config" "touch work/launcher/start.sh" "rm work/dist/bin/belay"; do
     age_the_build
     : >runs
     $change
-    work/belay
+    "$tmp/work/belay"
     equals "1 after $change" "$(runs) after $change"
   done
 }
 
 a_test_source_does_not_build() {
   checkout
-  work/belay
+  "$tmp/work/belay"
   mkdir -p work/core/src/test
   age_the_build
   touch work/core/src/test/ATest.java
-  work/belay
+  "$tmp/work/belay"
   equals 1 "$(runs)"
 }
 
 a_change_during_the_build_is_not_lost() {
   checkout
   touch slow
-  work/belay &
+  "$tmp/work/belay" &
   await started 1
   touch work/core/src/main/A.java
   rm slow
   wait $!
-  work/belay
+  "$tmp/work/belay"
   equals 2 "$(runs)"
 }
 
@@ -98,7 +98,7 @@ starts_at_once_make_one_build() {
   checkout
   touch slow
   for i in 1 2 3 4; do
-    work/belay "$i" >"out$i" 2>"err$i" &
+    "$tmp/work/belay" "$i" >"out$i" 2>"err$i" &
   done
   await started 1
   await all_but_one_wait
@@ -111,24 +111,24 @@ all_but_one_wait() { [ "$(cat err1 err2 err3 err4 | grep -c "waiting for it")" =
 
 a_failed_build_starts_nothing() {
   checkout
-  work/belay
+  "$tmp/work/belay"
   age_the_build
   touch broken work/core/src/main/A.java
-  fails_with 1 work/belay >out 2>err
+  fails_with 1 "$tmp/work/belay" >out 2>err
   equals "" "$(cat out)"
   contains "cannot find symbol" err
   contains "the build failed" err
   rm broken
-  equals "ran again" "$(work/belay again)"
+  equals "ran again" "$("$tmp/work/belay" again)"
 }
 
 waiters_share_a_failed_build() {
   checkout
   touch slow broken
-  work/belay >out1 2>err1 &
+  "$tmp/work/belay" >out1 2>err1 &
   first=$!
   await started 1
-  work/belay >out2 2>err2 &
+  "$tmp/work/belay" >out2 2>err2 &
   second=$!
   await waiting err2
   rm slow
@@ -152,7 +152,7 @@ a_dead_owner_loses_the_lock() {
   gone=$!
   wait "$gone"
   leave_lock "$gone Sat Nov 21 22:00:00 2026"
-  equals "ran " "$(work/belay 2>err)"
+  equals "ran " "$("$tmp/work/belay" 2>err)"
   equals 1 "$(runs)"
   [ ! -e work/dist/.building ]
 }
@@ -161,13 +161,13 @@ a_reused_process_id_does_not_hold_the_lock() {
   checkout
   ps -p $$ -o lstart= >/dev/null 2>&1 || return 0 # nothing tells when a process began here
   leave_lock "$$ Thu Jan  1 00:00:00 1970"
-  equals "ran " "$(work/belay 2>err)"
+  equals "ran " "$("$tmp/work/belay" 2>err)"
 }
 
 many_waiters_recover_one_lock_once() {
   checkout
   leave_lock "999999999 never"
-  for i in 1 2 3 4 5 6; do work/belay >"out$i" 2>"err$i" & done
+  for i in 1 2 3 4 5 6; do "$tmp/work/belay" >"out$i" 2>"err$i" & done
   wait
   equals 1 "$(runs)"
   equals 6 "$(cat out? | grep -c ran)"
@@ -176,17 +176,17 @@ many_waiters_recover_one_lock_once() {
 a_lock_without_an_owner_is_given_up() {
   checkout
   mkdir -p work/dist/.building work/dist/.building.breaking
-  equals "ran " "$(work/belay 2>err)"
+  equals "ran " "$("$tmp/work/belay" 2>err)"
 }
 
 a_killed_start_leaves_its_maven_the_lock() {
   checkout
   touch slow
-  work/belay >out1 2>err1 &
+  "$tmp/work/belay" >out1 2>err1 &
   await started 1
   await owners 2
   kill -9 $!
-  work/belay >out2 2>err2 &
+  "$tmp/work/belay" >out2 2>err2 &
   second=$!
   await waiting err2
   equals 1 "$(runs)"
@@ -199,7 +199,7 @@ owners() { [ "$(wc -l <work/dist/.building/owners 2>/dev/null || echo 0)" -ge "$
 a_terminated_start_stops_its_build() {
   checkout
   touch slow
-  work/belay >out 2>err &
+  "$tmp/work/belay" >out 2>err &
   start=$!
   await owners 2
   maven=$(sed -n '2s/ .*//p' work/dist/.building/owners)
@@ -214,7 +214,7 @@ without_maven_it_says_so() {
   checkout
   mkdir tools
   for tool in sh find mkdir dirname readlink cat rm ps; do ln -s "$(command -v "$tool")" tools/; done
-  fails_with 1 env PATH="$tmp/tools" sh work/belay 2>err
+  fails_with 1 env PATH="$tmp/tools" "$tmp/work/belay" 2>err
   contains "needs Maven" err
 }
 

@@ -18,7 +18,7 @@ it_never_builds() {
   printf '#!/bin/sh\ntouch "%s"\n' "$tmp/built" >bin/mvn
   chmod 755 bin/mvn
   touch -t 199001010000 dist/.built
-  equals "belay 0.1.0" "$(PATH=$tmp/bin:$PATH dist/bin/belay --version)"
+  equals "belay 0.1.0" "$(PATH=$tmp/bin:$PATH "$tmp/dist/bin/belay" --version)"
   [ ! -e built ]
 }
 
@@ -51,7 +51,7 @@ the_cache_is_named_by_jars_and_jvm() {
 
 the_cache_is_used_from_anywhere() {
   copy_dist
-  equals "shared objects file" "$(main_came_from dist/bin/belay)"
+  equals "shared objects file" "$(main_came_from "$tmp/dist/bin/belay")"
   mv dist elsewhere
   ln -s elsewhere/bin/belay belay
   cd /
@@ -61,17 +61,17 @@ the_cache_is_used_from_anywhere() {
 a_cache_for_another_jvm_is_not_even_opened() {
   copy_dist
   mv "$cache" "$(echo "$cache" | sed 's/25\./24./')"
-  case $(main_came_from dist/bin/belay) in
+  case $(main_came_from "$tmp/dist/bin/belay") in
     *belay-cli-*) ;;
     *) return 1 ;;
   esac
-  equals "" "$(dist/bin/belay --version 2>&1 >/dev/null)"
+  equals "" "$("$tmp/dist/bin/belay" --version 2>&1 >/dev/null)"
 }
 
 a_start_makes_no_cache() {
   copy_dist
   rm "$cache"
-  dist/bin/belay --version
+  "$tmp/dist/bin/belay" --version
   equals "" "$(find "$lib" -name '*.aot*')"
 }
 
@@ -97,15 +97,15 @@ builds() { ls dist/lib | wc -l | tr -d ' '; }
 
 a_new_build_is_run_at_once_and_never_with_old_code() {
   assemble 1
-  equals "version 1" "$(dist/bin/belay x)"
+  equals "version 1" "$("$tmp/dist/bin/belay" x)"
   assemble 2
-  equals "version 2" "$(dist/bin/belay x)"
+  equals "version 2" "$("$tmp/dist/bin/belay" x)"
 }
 
 a_running_one_keeps_its_build_and_a_dead_one_does_not() {
   assemble 1
   mkfifo input
-  dist/bin/belay stay <input >output &
+  "$tmp/dist/bin/belay" stay <input >output &
   exec 9>input
   await test -s output
   for version in 2 3 4; do assemble "$version"; done

@@ -38,7 +38,7 @@ end" "$(cat "$1")"
 
 prints_of_the_code_go_to_standard_error() {
   probe_dist
-  dist/bin/belay go >out 2>err
+  "$tmp/dist/bin/belay" go >out 2>err
   only_protocol out
   contains noise err
 }
@@ -46,7 +46,7 @@ prints_of_the_code_go_to_standard_error() {
 a_thread_dump_goes_to_standard_error() {
   probe_dist
   mkfifo input
-  dist/bin/belay stay <input >out 2>err &
+  "$tmp/dist/bin/belay" stay <input >out 2>err &
   exec 9>input
   await grep -q noise err
   kill -QUIT $!
@@ -58,7 +58,7 @@ a_thread_dump_goes_to_standard_error() {
 
 out_of_memory_goes_to_standard_error_and_ends_it() {
   probe_dist
-  fails_with 3 dist/bin/belay fill >out 2>err
+  fails_with 3 "$tmp/dist/bin/belay" fill >out 2>err
   equals protocol "$(cat out)"
   contains OutOfMemoryError err
   equals "" "$(ls | grep -e hs_err -e core -e hprof)"
@@ -66,7 +66,7 @@ out_of_memory_goes_to_standard_error_and_ends_it() {
 
 an_uncaught_exception_goes_to_standard_error() {
   probe_dist
-  fails_with 1 dist/bin/belay throw >out 2>err
+  fails_with 1 "$tmp/dist/bin/belay" throw >out 2>err
   equals protocol "$(cat out)"
   contains IllegalStateException err
 }
@@ -77,7 +77,7 @@ java_options_of_the_environment_print_elsewhere() {
     JDK_JAVA_OPTIONS=--show-version BELAY_JAVA_OPTS=-verbose:class \
     BELAY_JAVA_OPTS=-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,address=127.0.0.1:0; do
     echo "$options"
-    env "$options" dist/bin/belay go >out 2>err
+    env "$options" "$tmp/dist/bin/belay" go >out 2>err
     only_protocol out
     [ "$(wc -l <err)" -gt 1 ]
   done
@@ -97,15 +97,15 @@ end" "$(_JAVA_OPTIONS=$options node -e '
 
 jvm_options_are_appended() {
   probe_dist
-  dist/bin/belay go >out 2>err
-  BELAY_JAVA_OPTS="-Xlog:gc+init:stderr -Xmx40m" dist/bin/belay go >out 2>err
+  "$tmp/dist/bin/belay" go >out 2>err
+  BELAY_JAVA_OPTS="-Xlog:gc+init:stderr -Xmx40m" "$tmp/dist/bin/belay" go >out 2>err
   contains "Heap Max Capacity: 40M" err
 }
 
 a_collector_of_the_users_choice_replaces_ours() {
   probe_dist
   for collector in G1 Z Parallel; do
-    _JAVA_OPTIONS="-XX:+Use${collector}GC" dist/bin/belay go >out 2>err
+    _JAVA_OPTIONS="-XX:+Use${collector}GC" "$tmp/dist/bin/belay" go >out 2>err
     only_protocol out
   done
 }
@@ -124,7 +124,7 @@ a_bad_cache_costs_only_time() {
       directory) mkdir "$cache" ;;
     esac
     if cmp -s good "$cache"; then echo "no fault was made"; return 1; fi
-    dist/bin/belay --version >out 2>err
+    "$tmp/dist/bin/belay" --version >out 2>err
     equals "belay 0.1.0" "$(cat out)"
   done
 }
@@ -132,7 +132,7 @@ a_bad_cache_costs_only_time() {
 no_shell_stays_behind() {
   probe_dist
   mkfifo input
-  dist/bin/belay stay <input >out 2>err &
+  "$tmp/dist/bin/belay" stay <input >out 2>err &
   exec 9>input
   await grep -q noise err
   case $(ps -p $! -o args= 2>/dev/null || tr '\0' ' ' <"/proc/$!/cmdline") in
