@@ -86,9 +86,23 @@ release_lock() {
   owned=
 }
 
-# A process as one line: its id and when it began, since ids are used again.
+# A living process as one line: its id and when it began, since ids are used again. Fails for a dead one and for a zombie.
 identity() { # PID
-  echo "$1 $(ps -p "$1" -o lstart= 2>/dev/null)"
+  if [ -d /proc/self ]; then
+    { read -r stat <"/proc/$1/stat"; } 2>/dev/null || return 1
+    # Past the name, which may hold anything: field 3 is the state, field 22 the beginning.
+    set -- "$1" ${stat##*) }
+    [ "$2" != Z ] && echo "$1 ${21}"
+  else
+    pid=$1
+    # The zone and the language of the asker must not change the answer.
+    set -- $(LC_ALL=C TZ=UTC ps -p "$pid" -o stat= -o lstart= 2>/dev/null)
+    case ${1-Z} in
+      Z*) return 1 ;;
+    esac
+    shift
+    echo "$pid $*"
+  fi
 }
 
 # True if no process that the lock names is alive. An owner gets five seconds to write its name.
@@ -100,20 +114,11 @@ owners_gone() {
     return
   fi
   unnamed=0
-  while read -r pid began; do
-    if alive "$pid" && [ "$(identity "$pid")" = "$pid $began" ]; then return 1; fi
+  while read -r owner; do
+    if [ "$(identity "${owner%% *}")" = "$owner" ]; then return 1; fi
   done <<EOF
 $owners
 EOF
-}
-
-alive() { # PID
-  # `ps` for a process of another user, and to tell a zombie; some containers have none.
-  state=$(ps -p "$1" -o stat= 2>/dev/null) || state=
-  case $state in
-    Z*) return 1 ;;
-    '') kill -0 "$1" 2>/dev/null ;;
-  esac
 }
 
 # Removes a dead owner's lock. Of several waiters one may, and only after it has looked again: otherwise the slower of two
