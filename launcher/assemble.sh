@@ -1,0 +1,92 @@
+#!/bin/sh
+# Makes dist/ from the runtime jars: bin/belay, and one directory under lib/ for each build, named by its contents.
+# The only step that a start can see is the last one, a rename of bin/belay; builds that still run keep their jars.
+# Called by Maven as:  assemble.sh JARS DIST JDK BUILD-START (UTC, as touch -t takes it)
+set -eu
+
+jars=$1 dist=$2 jdk_home=$3 started=$4
+here=$(cd "$(dirname "$0")" && pwd)
+mkdir -p "$dist/bin" "$dist/lib"
+dist=$(cd "$dist" && pwd)
+LC_ALL=C
+export LC_ALL
+# They would be printed into the training's log, and change what is trained.
+unset JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS BELAY_JAVA_OPTS
+
+sha256() { # standard input
+  if command -v sha256sum >/dev/null 2>&1; then
+    sha256sum
+  else
+    shasum -a 256
+  fi | cut -c 1-64
+}
+
+# Names too: the same bytes in another order are another class path.
+contents() { # DIRECTORY PATTERN
+  for file in "$1"/$2; do
+    echo "${file##*/} $(sha256 <"$file")"
+  done
+}
+
+hash=$(contents "$jars" '*.jar' | sha256)
+build=$({ echo "$hash $jdk_home"; contents "$here" '*.sh'; } | sha256 | cut -c 1-16)
+lib=$dist/lib/$build
+
+class_path=
+for jar in "$jars"/*.jar; do
+  class_path=$class_path:\$lib/${jar##*/}
+done
+
+# What a killed build left.
+rm -rf "$dist"/lib/.new-* "$dist"/bin/.new-* "$dist"/bin/.train-*
+if [ ! -d "$lib" ]; then
+  new=$dist/lib/.new-$$
+  trap 'rm -rf "$new"' EXIT
+  mkdir "$new"
+  cp -p "$jars"/*.jar "$here/find-jdk.sh" "$new"
+  echo "$jdk_home" >"$new/built-with"
+  sed -e "s|@HASH@|$hash|" -e "s|@CLASSPATH@|${class_path#:}|" "$here/start.sh" >"$new/start.sh"
+  sed -e "s|@BUILD@|$build|" "$here/belay.sh" >"$new/belay"
+  chmod 755 "$new/belay"
+  mv "$new" "$lib"
+fi
+
+. "$here/find-jdk.sh"
+try_jdk "$jdk_home" java || { echo "assemble.sh: $jdk_home is no Java 25" >&2; exit 1; }
+cache=$lib/belay-$hash-$jdk_id.aot
+if [ ! -f "$cache" ]; then
+  # The same script that starts belay later, so that class path and flags are the same.
+  trainee=$dist/bin/.train-$$
+  cp "$lib/belay" "$trainee"
+  if ! JAVA_HOME=$jdk_home BELAY_AOT_OUTPUT=$cache.new \
+    sh "$here/train.sh" "$trainee" >"$dist/train.log" 2>&1 </dev/null || [ ! -s "$cache.new" ]; then
+    rm -f "$trainee" "$cache.new"
+    cat "$dist/train.log" >&2
+    echo "assemble.sh: the AOT cache could not be made (above)" >&2
+    exit 1
+  fi
+  rm -f "$trainee"
+  mv -f "$cache.new" "$cache"
+fi
+
+# The build before this one stays for starts that have just read its bin/belay; older ones go when nothing runs from them.
+current=$(cat "$dist/lib/.current" 2>/dev/null) || current=
+if [ "$current" != "$build" ]; then
+  echo "$current" >"$dist/lib/.previous"
+  echo "$build" >"$dist/lib/.current"
+fi
+previous=$(cat "$dist/lib/.previous")
+cp -p "$lib/belay" "$dist/bin/.new-$$"
+mv -f "$dist/bin/.new-$$" "$dist/bin/belay"
+if running=$(ps -A -ww -o args= 2>/dev/null); then
+  for old in "$dist"/lib/*; do
+    case ${old##*/} in
+      "$build" | "$previous") continue ;;
+    esac
+    case $running in
+      *"/lib/${old##*/}/"*) ;;
+      *) rm -rf "$old" ;;
+    esac
+  done
+fi
+TZ=UTC touch -t "$started" "$dist/.built"

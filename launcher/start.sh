@@ -1,0 +1,39 @@
+# Becomes the JVM that runs belay. Sourced by bin/belay with `lib` set to the directory of this build.
+# No shell stays behind, and nothing but belay's own output reaches standard output.
+
+. "$lib/find-jdk.sh"
+read -r built_with <"$lib/built-with"
+find_jdk java "$built_with" || { say_no_jdk; exit 1; }
+
+# A cache made from other jars would run their old code (JDK-8377932), hence a name of both hash and JVM. Without a cache
+# belay starts too, only slower.
+cache=$lib/belay-@HASH@-$jdk_id.aot
+if [ -n "${BELAY_AOT_OUTPUT-}" ]; then
+  aot=-XX:AOTCacheOutput=$BELAY_AOT_OUTPUT
+elif [ -f "$cache" ]; then
+  aot=-XX:AOTCache=$cache
+else
+  aot=
+fi
+
+# Serial and C1 start fast and stay small. What the JVM has to say, it says on standard error; it leaves no files in the
+# working directory, and out of memory it ends, since half a gateway would hang its callers. --add-opens stands here for
+# StandardOutput alone, and in every start, because the cache is refused if it differs between training and use.
+set -f
+options="${JAVA_TOOL_OPTIONS-} ${_JAVA_OPTIONS-} ${JDK_JAVA_OPTIONS-} ${BELAY_JAVA_OPTS-}"
+case $options in
+  *-XX:+Use*GC*) collector= ;; # two would not start
+  *) collector=-XX:+UseSerialGC ;;
+esac
+set -- $collector -XX:TieredStopAtLevel=1 -Xms16m -Xmn8m -Xmx512m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=30 \
+  ${aot:+"$aot"} -XX:+DisplayVMOutputToStderr -Xlog:disable -Xlog:all=error:stderr \
+  -XX:-UsePerfData -XX:+ExitOnOutOfMemoryError -XX:+ErrorFileToStderr -XX:-CreateCoredumpOnCrash \
+  --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.io=ALL-UNNAMED \
+  ${BELAY_JAVA_OPTS-} -cp "@CLASSPATH@" dev.belay.cli.Main "$@"
+
+# Options of the user's own may print: -Xlog, --show-version, a debugger's greeting. With any set, the JVM gets standard
+# error in place of standard output, and belay alone knows where the real one is.
+case $options in
+  *[!\ ]*) exec "$jdk/bin/java" -Dbelay.stdout=3 "$@" 3>&1 1>&2 ;;
+esac
+exec "$jdk/bin/java" "$@"

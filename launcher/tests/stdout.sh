@@ -1,0 +1,155 @@
+# Nothing but belay's own output reaches standard output, whatever the JVM has to say.
+# The probe is a command of the real build's main class, run by the real start script.
+
+probe_dist() {
+  copy_dist
+  # It has the code of the build without the probe.
+  rm "$cache"
+  mkdir -p classes sources
+  cat >sources/Main.java <<'EOF'
+package dev.belay.cli;
+import java.util.ArrayList;
+public class Main {
+  public static void main(String[] arguments) throws Exception {
+    try (var out = StandardOutput.claim()) {
+      out.write("protocol\n".getBytes());
+      System.out.println("noise");
+      switch (arguments[0]) {
+        case "stay" -> System.in.read();
+        case "fill" -> { var all = new ArrayList<long[]>(); while (true) all.add(new long[1 << 20]); }
+        case "throw" -> throw new IllegalStateException("thrown");
+        default -> { }
+      }
+      out.write("end\n".getBytes());
+    }
+  }
+}
+EOF
+  "$jdk/bin/javac" -cp "$(echo "$lib"/belay-cli-*.jar)" -d classes sources/Main.java
+  "$jdk/bin/jar" --create --file "$lib/probe.jar" -C classes .
+  sed 's|-cp "|-cp "$lib/probe.jar:|' "$lib/start.sh" >start.sh
+  mv start.sh "$lib/start.sh"
+}
+
+only_protocol() { # FILE: what a whole run of the probe writes
+  equals "protocol
+end" "$(cat "$1")"
+}
+
+prints_of_the_code_go_to_standard_error() {
+  probe_dist
+  "$tmp/dist/bin/belay" go >out 2>err
+  only_protocol out
+  contains noise err
+}
+
+a_thread_dump_goes_to_standard_error() {
+  probe_dist
+  mkfifo input
+  "$tmp/dist/bin/belay" stay <input >out 2>err &
+  exec 9>input
+  await grep -q noise err
+  kill -QUIT $!
+  await grep -q "Full thread dump" err
+  exec 9>&-
+  wait $!
+  only_protocol out
+}
+
+out_of_memory_goes_to_standard_error_and_ends_it() {
+  probe_dist
+  fails_with 3 "$tmp/dist/bin/belay" fill >out 2>err
+  equals protocol "$(cat out)"
+  contains OutOfMemoryError err
+  equals "" "$(ls | grep -e hs_err -e core -e hprof)"
+}
+
+an_uncaught_exception_goes_to_standard_error() {
+  probe_dist
+  fails_with 1 "$tmp/dist/bin/belay" throw >out 2>err
+  equals protocol "$(cat out)"
+  contains IllegalStateException err
+}
+
+java_options_of_the_environment_print_elsewhere() {
+  probe_dist
+  for options in _JAVA_OPTIONS=-Xlog:gc* _JAVA_OPTIONS=-Xlog:all=info:stdout JAVA_TOOL_OPTIONS=-Xlog:gc* JAVA_TOOL_OPTIONS=-XX:+PrintFlagsFinal \
+    JDK_JAVA_OPTIONS=--show-version BELAY_JAVA_OPTS=-verbose:class \
+    BELAY_JAVA_OPTS=-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,address=127.0.0.1:0; do
+    echo "$options"
+    env "$options" "$tmp/dist/bin/belay" go >out 2>err
+    only_protocol out
+    [ "$(wc -l <err)" -gt 1 ]
+  done
+}
+
+it_holds_when_standard_output_is_a_socket() {
+  command -v node >/dev/null 2>&1 || return 0
+  probe_dist
+  # Node gives a child sockets, which /dev/fd cannot open again.
+  for options in "" -Xlog:gc*; do
+    equals "protocol
+end" "$(_JAVA_OPTIONS=$options node -e '
+      const child = require("child_process").spawn(process.argv[1], ["go"], {stdio: ["pipe", "pipe", "ignore"]});
+      child.stdout.pipe(process.stdout);' "$tmp/dist/bin/belay")"
+  done
+}
+
+jvm_options_are_appended() {
+  probe_dist
+  "$tmp/dist/bin/belay" go >out 2>err
+  BELAY_JAVA_OPTS="-Xlog:gc+init:stderr -Xmx40m" "$tmp/dist/bin/belay" go >out 2>err
+  contains "Heap Max Capacity: 40M" err
+}
+
+a_collector_of_the_users_choice_replaces_ours() {
+  probe_dist
+  for collector in G1 Z Parallel; do
+    _JAVA_OPTIONS="-XX:+Use${collector}GC" "$tmp/dist/bin/belay" go >out 2>err
+    only_protocol out
+  done
+}
+
+a_bad_cache_costs_only_time() {
+  copy_dist
+  cp "$cache" good
+  for fault in truncate empty garbage other_jvm directory; do
+    echo "$fault"
+    rm -rf "$cache"
+    case $fault in
+      truncate) head -c 100000 good >"$cache" ;;
+      empty) : >"$cache" ;;
+      garbage) head -c 1000000 /dev/urandom >"$cache" ;;
+      other_jvm) LC_ALL=C sed 's/(25\.0\.[0-9]*+/(25.0.99+/' good >"$cache" ;;
+      directory) mkdir "$cache" ;;
+    esac
+    if cmp -s good "$cache"; then echo "no fault was made"; return 1; fi
+    "$tmp/dist/bin/belay" --version >out 2>err
+    equals "belay 0.1.0" "$(cat out)"
+  done
+}
+
+no_shell_stays_behind() {
+  probe_dist
+  mkfifo input
+  "$tmp/dist/bin/belay" stay <input >out 2>err &
+  exec 9>input
+  await grep -q noise err
+  case $(ps -p $! -o args= 2>/dev/null || tr '\0' ' ' <"/proc/$!/cmdline") in
+    *"bin/java "*dev.belay.cli.Main*) ;;
+    *) return 1 ;;
+  esac
+  exec 9>&-
+  wait $!
+}
+
+claim "what the code prints goes to standard error" prints_of_the_code_go_to_standard_error
+claim "SIGQUIT: the thread dump goes to standard error" a_thread_dump_goes_to_standard_error
+claim "out of memory is told on standard error, and ends it" out_of_memory_goes_to_standard_error_and_ends_it
+claim "an uncaught exception goes to standard error" an_uncaught_exception_goes_to_standard_error
+claim "_JAVA_OPTIONS and the like print on standard error" java_options_of_the_environment_print_elsewhere
+claim "all this holds when standard output is a socket" it_holds_when_standard_output_is_a_socket
+claim "BELAY_JAVA_OPTS are appended" jvm_options_are_appended
+claim "a collector of the user's choice replaces ours" a_collector_of_the_users_choice_replaces_ours
+claim "a bad AOT cache costs time, not output" a_bad_cache_costs_only_time
+claim "no shell stays behind" no_shell_stays_behind
