@@ -1,8 +1,13 @@
 /** Standing before other servers: upstreams, governed calls, config. */
 module dev.belay.gateway {
   requires static transitive org.jspecify;
-  requires dev.belay.core;
+  requires static com.google.errorprone.annotations;
+  requires transitive dev.belay.core;
+  requires transitive dev.belay.mcp;
+  requires transitive dev.belay.process;
   requires org.snakeyaml.engine;
 
   exports dev.belay.gateway.config;
+  exports dev.belay.gateway.relay;
+  exports dev.belay.gateway.upstream;
 }

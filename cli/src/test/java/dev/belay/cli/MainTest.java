@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,26 +17,26 @@ final class MainTest {
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
   @Test
-  void theVersionGoesToStandardOutput() throws IOException {
+  void theVersionGoesToStandardOutput() throws IOException, InterruptedException {
     assertThat(run("--version")).isZero();
     assertThat(out.toString(UTF_8)).isEqualTo("belay 0.1.0\n");
     assertThat(err.toString(UTF_8)).isEmpty();
   }
 
   @Test
-  void theVersionIsTheOneThatMavenBuilds() throws IOException {
+  void theVersionIsTheOneThatMavenBuilds() throws IOException, InterruptedException {
     assertThat(Files.readString(Path.of("pom.xml")))
         .contains("<version>" + Version.NUMBER + "</version>");
   }
 
   @Test
-  void anUnknownCommandIsNamedOnStandardErrorAlone() throws IOException {
+  void anUnknownCommandIsNamedOnStandardErrorAlone() throws IOException, InterruptedException {
     assertThat(run("fly")).isEqualTo(2);
     assertThat(out.toString(UTF_8)).isEmpty();
     assertThat(err.toString(UTF_8)).contains("unknown command 'fly'");
   }
 
-  private int run(String... args) throws IOException {
-    return Main.run(args, out, new PrintStream(err, true, UTF_8));
+  private int run(String... args) throws IOException, InterruptedException {
+    return Main.run(args, InputStream.nullInputStream(), out, new PrintStream(err, true, UTF_8));
   }
 }

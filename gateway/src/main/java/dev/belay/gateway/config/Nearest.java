@@ -5,13 +5,13 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the known name that a user most likely meant. */
-final class Nearest {
+public final class Nearest {
   private static final int LONGEST = 100;
 
   private Nearest() {}
 
   /** {@return the known name with the fewest edits between, or null if none comes close} */
-  static @Nullable String to(String given, Collection<String> known) {
+  public static @Nullable String to(String given, Collection<String> known) {
     String best = null;
     var fewest = given.length() > LONGEST ? 0 : Math.max(2, given.length() / 3) + 1;
     for (var name : known) {

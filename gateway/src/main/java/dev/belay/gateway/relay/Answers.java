@@ -1,8 +1,6 @@
 package dev.belay.gateway.relay;
 
 import dev.belay.core.call.Failure;
-import dev.belay.core.call.Heartbeat;
-import dev.belay.core.call.Limit;
 import dev.belay.core.call.Outcome;
 import dev.belay.core.call.Seconds;
 import dev.belay.core.cancel.Cause;
@@ -11,10 +9,10 @@ import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
-import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.envelope.Splice;
 import dev.belay.mcp.envelope.TextResult;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,8 +48,7 @@ final class Answers {
       return render(request, "The tool gave no result (null).", "{}");
     }
     var message = Splice.of(response).id(request.id());
-    var notice =
-        response.kind() == Kind.RESPONSE ? session.upstream().takeRestartNotice() : null;
+    var notice = response.kind() == Kind.RESPONSE ? session.upstream().takeRestartNotice() : null;
     if (notice != null) {
       message.appendContent(
           TextResult.item(
@@ -80,7 +77,8 @@ final class Answers {
 
   private static String timedOut(GovernedRequest request, Outcome.TimedOut timedOut) {
     var text = new StringBuilder(timedOut.message());
-    if (timedOut.last() instanceof Heartbeat last && last.message() != null) {
+    var last = timedOut.last();
+    if (last != null && last.message() != null) {
       text.append(" Last progress: \"").append(last.message()).append("\", ");
       text.append(Seconds.text(rounded(last.elapsed()))).append("s after the start.");
     }
@@ -89,8 +87,8 @@ final class Answers {
     return text.append(", or make the task smaller.").toString();
   }
 
-  private static java.time.Duration rounded(java.time.Duration duration) {
-    return java.time.Duration.ofMillis(duration.toMillis() / 100 * 100);
+  private static Duration rounded(Duration duration) {
+    return Duration.ofMillis(duration.toMillis() / 100 * 100);
   }
 
   /** What the user turns to get a longer limit: the request's own wish, or a setting. */

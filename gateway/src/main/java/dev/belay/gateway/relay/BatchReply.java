@@ -13,11 +13,9 @@ final class BatchReply {
   private final ReplyTo client;
   private final ReentrantLock lock = new ReentrantLock();
 
-  @GuardedBy("lock")
-  private final ByteArrayOutputStream answers = new ByteArrayOutputStream();
+  @GuardedBy("lock") private final ByteArrayOutputStream answers = new ByteArrayOutputStream();
 
-  @GuardedBy("lock")
-  private int missing = 1;
+  @GuardedBy("lock") private int missing = 1;
 
   BatchReply(ReplyTo client) {
     this.client = client;

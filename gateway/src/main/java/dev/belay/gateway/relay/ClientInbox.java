@@ -10,6 +10,7 @@ import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.stdio.StdioEnd;
 import dev.belay.mcp.stdio.StdioHandler;
 import java.io.IOException;
+import java.util.function.Supplier;
 
 /** What the client says, sorted: requests, notifications, answers, garbage. Never waits. */
 public final class ClientInbox implements StdioHandler {
@@ -23,11 +24,12 @@ public final class ClientInbox implements StdioHandler {
   public void onMessage(byte[] line) {
     try {
       if (!Batches.isBatch(line)) {
-        sort(Envelope.parse(line, Bounds.DEFAULT), session.out());
+        sort(Envelope.parse(line, Bounds.DEFAULT), session::out);
       } else if (session.opening().hasBatches()) {
         batch(line);
       } else {
-        refuse(ErrorCode.INVALID_REQUEST, "Batches exist only in MCP 2025-03-26: send one at a time.");
+        refuse(
+            ErrorCode.INVALID_REQUEST, "Batches exist only in MCP 2025-03-26: send one at a time.");
       }
     } catch (MalformedEnvelope e) {
       session.out().send(Messages.error(e));
@@ -38,7 +40,7 @@ public final class ClientInbox implements StdioHandler {
     var reply = new BatchReply(session.out());
     for (var member : Batches.split(line, Bounds.DEFAULT)) {
       try {
-        sort(Envelope.parse(member, Bounds.DEFAULT), reply);
+        sort(Envelope.parse(member, Bounds.DEFAULT), reply::member);
       } catch (MalformedEnvelope e) {
         reply.member().send(Messages.error(e));
       }
@@ -46,17 +48,9 @@ public final class ClientInbox implements StdioHandler {
     reply.complete();
   }
 
-  private void sort(Envelope message, BatchReply reply) {
+  private void sort(Envelope message, Supplier<ReplyTo> reply) {
     switch (message.kind()) {
-      case REQUEST -> request(message, reply.member());
-      case NOTIFICATION -> notification(message);
-      case RESPONSE, ERROR -> session.questions().answered(message);
-    }
-  }
-
-  private void sort(Envelope message, ReplyTo reply) {
-    switch (message.kind()) {
-      case REQUEST -> request(message, reply);
+      case REQUEST -> request(message, reply.get());
       case NOTIFICATION -> notification(message);
       case RESPONSE, ERROR -> session.questions().answered(message);
     }
@@ -145,7 +139,8 @@ public final class ClientInbox implements StdioHandler {
     switch (end) {
       case StdioEnd.Closed _ -> {}
       case StdioEnd.Unfinished(long bytes, String start) ->
-          session.report("The client left in the middle of a line, after " + bytes + " bytes: " + start);
+          session.report(
+              "The client left in the middle of a line, after " + bytes + " bytes: " + start);
       case StdioEnd.Broken(IOException cause) ->
           session.report("Reading from the client failed: " + cause.getMessage());
       case StdioEnd.HandlerFailed(Throwable cause) ->

@@ -9,4 +9,7 @@ sealed interface ClientRequest permits GovernedRequest, RelayedRequest {
 
   /** The client takes it back, and will get no answer. */
   void cancel(String reason);
+
+  /** The client is gone. */
+  void leave();
 }

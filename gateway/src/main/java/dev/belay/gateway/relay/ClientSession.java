@@ -6,6 +6,7 @@ import dev.belay.core.time.Time;
 import dev.belay.gateway.config.Scope;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
+import dev.belay.gateway.upstream.Report;
 import dev.belay.gateway.upstream.Upstream;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Member;
@@ -23,6 +24,7 @@ public final class ClientSession {
   private final ServerSettings server;
   private final Governor governor;
   private final Upstream upstream;
+  private final Report report;
   private final Time time;
   private final ClientOut out = new ClientOut();
   private final InFlight inFlight = new InFlight();
@@ -46,11 +48,13 @@ public final class ClientSession {
       Governor governor,
       Upstream upstream,
       News news,
+      Report report,
       Time time) {
     this.settings = settings;
     this.server = server;
     this.governor = governor;
     this.upstream = upstream;
+    this.report = report;
     this.time = time;
     lanes =
         settings.tools().stream().anyMatch(tool -> tool.scope() == Scope.UPSTREAM)
@@ -62,7 +66,9 @@ public final class ClientSession {
     news.goTo(this);
   }
 
-  /** {@return what handles the client's lines; give it to a connection, then call {@link #serve}} */
+  /**
+   * {@return what handles the client's lines; give it to a connection, then call {@link #serve}}
+   */
   public ClientInbox inbox() {
     return new ClientInbox(this);
   }
@@ -76,6 +82,10 @@ public final class ClientSession {
   /** {@return complete once the client has left, and its calls are cancelled} */
   public CompletableFuture<Boolean> ended() {
     return ended;
+  }
+
+  void report(String line) {
+    report.say(line);
   }
 
   void end() {

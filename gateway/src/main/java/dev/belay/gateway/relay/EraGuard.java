@@ -5,13 +5,14 @@ import dev.belay.gateway.upstream.Delivery;
 import dev.belay.gateway.upstream.UpstreamProcess;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
-import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds out whether the upstream speaks the client's era, and says so clearly where it does not.
@@ -34,11 +35,9 @@ final class EraGuard {
   private final ClientSession session;
   private final ReentrantLock lock = new ReentrantLock();
 
-  @GuardedBy("lock")
-  private Verdict verdict = Verdict.UNKNOWN;
+  @GuardedBy("lock") private Verdict verdict = Verdict.UNKNOWN;
 
-  @GuardedBy("lock")
-  private List<Waiting> waiting = new ArrayList<>();
+  @GuardedBy("lock") private List<Waiting> waiting = new ArrayList<>();
 
   EraGuard(ClientSession session) {
     this.session = session;
@@ -143,24 +142,23 @@ final class EraGuard {
    * an error that says so, else with the server's own.
    */
   void refused(UpstreamProcess process, Envelope initialize, byte[] own, ReplyTo reply) {
-    process.discover(
-        isModern ->
-            reply.send(
-                isModern
-                    ? unsupported(
-                        initialize,
-                        "The server \""
-                            + session.serverName()
-                            + "\" speaks only the modern era of MCP (2026-07-28), and this client "
-                            + "opened with initialize. Use a client that speaks it.",
-                        "[\"2026-07-28\"]",
-                        initialize.raw(Member.PARAMS_PROTOCOL_VERSION))
-                    : own));
+    process.discover(isModern ->
+        reply.send(
+            isModern
+                ? unsupported(
+                    initialize,
+                    "The server \""
+                        + session.serverName()
+                        + "\" speaks only the modern era of MCP (2026-07-28), and this client "
+                        + "opened with initialize. Use a client that speaks it.",
+                    "[\"2026-07-28\"]",
+                    initialize.raw(Member.PARAMS_PROTOCOL_VERSION))
+                : own));
   }
 
   private static byte[] unsupported(
-      Envelope request, String text, String supported, byte[] requested) {
-    var data = new java.io.ByteArrayOutputStream();
+      Envelope request, String text, String supported, byte @Nullable [] requested) {
+    var data = new ByteArrayOutputStream();
     data.writeBytes(("{\"supported\":" + supported).getBytes(StandardCharsets.US_ASCII));
     if (requested != null) {
       data.writeBytes(",\"requested\":".getBytes(StandardCharsets.US_ASCII));
@@ -168,6 +166,9 @@ final class EraGuard {
     }
     data.write('}');
     return Messages.error(
-        request.requireId(), ErrorCode.UNSUPPORTED_PROTOCOL_VERSION, text, data.toByteArray());
+        request.requireId(),
+        ErrorCode.UNSUPPORTED_PROTOCOL_VERSION.code(),
+        text,
+        data.toByteArray());
   }
 }

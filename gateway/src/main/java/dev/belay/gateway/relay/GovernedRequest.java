@@ -17,6 +17,7 @@ import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.envelope.Splice;
 import java.util.ArrayList;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A {@code tools/call}: a governed call on the upstream, and its one answer to the client. */
@@ -30,6 +31,8 @@ final class GovernedRequest implements ClientRequest {
 
   /** Set by {@link #start}; the reader thread, which alone cancels, has called that before. */
   private volatile @Nullable Call call;
+
+  private volatile @Nullable UpstreamCall made;
 
   GovernedRequest(ClientSession session, Envelope request, ReplyTo replyTo) {
     this.session = session;
@@ -68,6 +71,7 @@ final class GovernedRequest implements ClientRequest {
     var running = context.call();
     var upstream = new UpstreamCall(server.lease(), heard -> heard(running, heard));
     context.stopWith(upstream);
+    made = upstream;
     return upstream.run(asSent(RequestId.of(upstream.id())));
   }
 
@@ -121,12 +125,13 @@ final class GovernedRequest implements ClientRequest {
     return request;
   }
 
-  Terms terms() {
-    return terms;
+  /** {@return the upstream's answer to a completed call} */
+  Envelope response() {
+    return Objects.requireNonNull(made).response();
   }
 
-  @Nullable ProgressRelay progress() {
-    return progress;
+  Terms terms() {
+    return terms;
   }
 
   /** {@return the call itself, if it runs on {@code process}} */
@@ -136,9 +141,18 @@ final class GovernedRequest implements ClientRequest {
 
   @Override
   public void cancel(String reason) {
+    cancel(Cause.CLIENT, reason);
+  }
+
+  @Override
+  public void leave() {
+    cancel(Cause.CLIENT_GONE, "");
+  }
+
+  private void cancel(Cause cause, String by) {
     var running = call;
     if (running != null) {
-      running.cancel(Cause.CLIENT, reason);
+      running.cancel(cause, by);
     }
   }
 }

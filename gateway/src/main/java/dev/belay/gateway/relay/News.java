@@ -76,8 +76,7 @@ public final class News implements UpstreamListener {
   }
 
   private static byte[] tagged(RequestId subscription) {
-    var json =
-        "{\"_meta\":{\"io.modelcontextprotocol/subscriptionId\":" + subscription + "}}";
+    var json = "{\"_meta\":{\"io.modelcontextprotocol/subscriptionId\":" + subscription + "}}";
     return json.getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -57,6 +57,9 @@ final class Opening {
   /** The upstream has answered a request of the client. */
   void answered(Envelope request, Envelope response) {
     if (response.kind() == Kind.ERROR) {
+      if (request.method().equals("server/discover")) {
+        session.era().discovered(false);
+      }
       return;
     }
     var replay = session.upstream().replay();
@@ -65,6 +68,7 @@ final class Opening {
         revision = response.text(Member.RESULT_PROTOCOL_VERSION);
         replay.established();
       }
+      case "server/discover" -> session.era().discovered(true);
       case "logging/setLevel" -> replay.logLevel(params(request));
       case "resources/subscribe" -> replay.subscribed(uri(request), params(request));
       case "resources/unsubscribe" -> replay.unsubscribed(uri(request));

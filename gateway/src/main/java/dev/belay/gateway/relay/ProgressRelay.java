@@ -33,27 +33,20 @@ final class ProgressRelay {
   private final KeepAlive keepAlive;
   private final long startedAt;
 
-  @GuardedBy("lock")
-  private final RisingValue value = new RisingValue();
+  @GuardedBy("lock") private final RisingValue value = new RisingValue();
 
-  @GuardedBy("lock")
-  private final Allowance allowance;
+  @GuardedBy("lock") private final Allowance allowance;
 
   /** The newest progress that had to wait for its turn. */
-  @GuardedBy("lock")
-  private @Nullable Envelope held;
+  @GuardedBy("lock") private @Nullable Envelope held;
 
-  @GuardedBy("lock")
-  private Time.@Nullable Timer release;
+  @GuardedBy("lock") private Time.@Nullable Timer release;
 
-  @GuardedBy("lock")
-  private Time.@Nullable Timer alarm;
+  @GuardedBy("lock") private Time.@Nullable Timer alarm;
 
-  @GuardedBy("lock")
-  private long lastSentAt;
+  @GuardedBy("lock") private long lastSentAt;
 
-  @GuardedBy("lock")
-  private boolean closed;
+  @GuardedBy("lock") private boolean closed;
 
   /** When to speak up for a silent upstream; a zero interval is never. */
   record KeepAlive(Duration first, Duration interval) {
@@ -111,16 +104,14 @@ final class ProgressRelay {
     }
   }
 
-  @GuardedBy("lock")
-  private void flushLocked() {
+  @GuardedBy("lock") private void flushLocked() {
     if (held != null) {
       sendLocked(held);
       held = null;
     }
   }
 
-  @GuardedBy("lock")
-  private void sendLocked(Envelope progress) {
+  @GuardedBy("lock") private void sendLocked(Envelope progress) {
     var message = Splice.of(progress).set(Member.PARAMS_PROGRESS_TOKEN, token);
     var changed = value.raiseTo(progress.number(Member.PARAMS_PROGRESS));
     if (changed != null) {

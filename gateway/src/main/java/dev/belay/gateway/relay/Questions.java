@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * What the upstream has asked its client (sampling, elicitation, roots, pings) and what is still
  * open.
  *
- * <p>The client sees ids and tokens of Belay's own. While a question is open, the idle clocks of the
- * process's calls stand still: the upstream waits for a person, it does not hang (C17). Safe for use
- * by many threads: whoever removes a question from the map ends it.
+ * <p>The client sees ids and tokens of Belay's own. While a question is open, the idle clocks of
+ * the process's calls stand still: the upstream waits for a person, it does not hang (C17). Safe
+ * for use by many threads: whoever removes a question from the map ends it.
  */
 final class Questions {
   private static final int MOST = 1_024;
@@ -68,7 +68,8 @@ final class Questions {
   private List<Call.Hold> holdCallsOn(UpstreamProcess process) {
     var holds = new ArrayList<Call.Hold>();
     for (var request : session.inFlight().all()) {
-      if (request instanceof GovernedRequest governed && governed.on(process) instanceof Call call) {
+      var call = request instanceof GovernedRequest governed ? governed.on(process) : null;
+      if (call != null) {
         holds.add(call.hold("question to the client"));
       }
     }
@@ -97,9 +98,7 @@ final class Questions {
       question
           .process()
           .tell(
-              Splice.of(notification)
-                  .set(Member.PARAMS_PROGRESS_TOKEN, question.token())
-                  .bytes());
+              Splice.of(notification).set(Member.PARAMS_PROGRESS_TOKEN, question.token()).bytes());
     }
   }
 

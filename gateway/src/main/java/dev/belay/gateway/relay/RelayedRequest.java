@@ -6,10 +6,12 @@ import dev.belay.gateway.upstream.Loss;
 import dev.belay.gateway.upstream.UpstreamProcess;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
+import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.envelope.Splice;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +30,7 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
   private final ReplyTo replyTo;
   private final @Nullable ProgressRelay progress;
   private final AtomicReference<@Nullable Sent> sent = new AtomicReference<>();
+  private final AtomicBoolean acknowledged = new AtomicBoolean();
   private volatile boolean cancelled;
 
   RelayedRequest(ClientSession session, Envelope request, ReplyTo replyTo) {
@@ -46,7 +49,7 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
     return request;
   }
 
-  private boolean isSubscription() {
+  boolean isSubscription() {
     return request.method().equals("subscriptions/listen");
   }
 
@@ -80,7 +83,18 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
     if (response.has(Member.RESULT_META_SUBSCRIPTION_ID)) {
       message.set(Member.RESULT_META_SUBSCRIPTION_ID, id());
     }
-    replyTo.send(session.era().checked(request, response, message.bytes()));
+    var where = sent.get();
+    if (response.kind() == Kind.ERROR && request.method().equals("initialize") && where != null) {
+      session.era().refused(where.process(), request, message.bytes(), replyTo);
+    } else {
+      replyTo.send(message.bytes());
+    }
+  }
+
+  /** False for what a client has heard already: that a subscription of its was acknowledged. */
+  boolean hears(Envelope news) {
+    return !news.method().equals("notifications/subscriptions/acknowledged")
+        || acknowledged.compareAndSet(false, true);
   }
 
   @Override
@@ -126,5 +140,10 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
       where.process().cancel(where.id(), this, reason);
     }
     replyTo.nothing();
+  }
+
+  @Override
+  public void leave() {
+    cancel("The client has left.");
   }
 }

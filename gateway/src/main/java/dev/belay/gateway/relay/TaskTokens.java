@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Progress tokens of calls that became tasks: in the legacy era they outlive the call's response (MCP
- * 2025-11-25 §tasks).
+ * Progress tokens of calls that became tasks: in the legacy era they outlive the call's response
+ * (MCP 2025-11-25 §tasks).
  *
  * <p>The newest {@link #MOST} are kept, since the end of a task may go unnoticed.
  */
@@ -20,8 +20,7 @@ final class TaskTokens {
 
   private final ReentrantLock lock = new ReentrantLock();
 
-  @GuardedBy("lock")
-  private final Map<RequestId, RequestId> clientsByOwn = new LinkedHashMap<>();
+  @GuardedBy("lock") private final Map<RequestId, RequestId> clientsByOwn = new LinkedHashMap<>();
 
   void keep(RequestId own, RequestId clients) {
     lock.lock();

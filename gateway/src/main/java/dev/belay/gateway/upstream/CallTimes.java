@@ -17,11 +17,9 @@ final class CallTimes {
 
   private final ReentrantLock lock = new ReentrantLock();
 
-  @GuardedBy("lock")
-  private final Deque<Span> spans = new ArrayDeque<>();
+  @GuardedBy("lock") private final Deque<Span> spans = new ArrayDeque<>();
 
-  @GuardedBy("lock")
-  private long knownFrom = Long.MIN_VALUE;
+  @GuardedBy("lock") private long knownFrom = Long.MIN_VALUE;
 
   /** One call's time on the process; open until it is ended. */
   static final class Span {

@@ -17,8 +17,7 @@ final class CancelledExchanges {
 
   private final ReentrantLock lock = new ReentrantLock();
 
-  @GuardedBy("lock")
-  private final Map<Long, Exchange> byId = new LinkedHashMap<>();
+  @GuardedBy("lock") private final Map<Long, Exchange> byId = new LinkedHashMap<>();
 
   void add(long id, Exchange exchange) {
     lock.lock();

@@ -9,22 +9,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * What waits for an upstream to be ready, in the order it came, whoever brings it.
  *
- * <p>Concurrency: while what waited is being handed over, newcomers queue behind it; {@code lock} is
- * not held during a hand-over.
+ * <p>Concurrency: while what waited is being handed over, newcomers queue behind it; {@code lock}
+ * is not held during a hand-over.
  */
 final class Deliveries {
   private static final int MOST = 10_000;
 
   private final ReentrantLock lock = new ReentrantLock();
 
-  @GuardedBy("lock")
-  private List<Delivery> waiting = new ArrayList<>();
+  @GuardedBy("lock") private List<Delivery> waiting = new ArrayList<>();
 
-  @GuardedBy("lock")
-  private @Nullable UpstreamProcess ready;
+  @GuardedBy("lock") private @Nullable UpstreamProcess ready;
 
-  @GuardedBy("lock")
-  private @Nullable String down;
+  @GuardedBy("lock") private @Nullable String down;
 
   /** Hands over at once where a process is ready, says no where none will be, else keeps it. */
   void add(Delivery delivery) {

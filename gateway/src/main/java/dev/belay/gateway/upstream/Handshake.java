@@ -42,7 +42,7 @@ final class Handshake {
       process.tell(initialized);
     }
     for (var request : replay.requests()) {
-      var _ = OwnRequest.send(process, request.method(), request.params()).await(time, limit);
+      var _ = OwnRequest.send(process, request.getKey(), request.getValue()).await(time, limit);
     }
   }
 

@@ -6,12 +6,14 @@ import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.MalformedEnvelope;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.RequestId;
-import dev.belay.mcp.stdio.LineHandler;
+import dev.belay.mcp.stdio.StdioEnd;
+import dev.belay.mcp.stdio.StdioHandler;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** What one process of an upstream says, sorted: answers, progress, questions, news, garbage. */
-final class Inbox implements LineHandler {
+final class Inbox implements StdioHandler {
   private static final int SHOWN = 200;
 
   private final UpstreamProcess process;
@@ -25,7 +27,7 @@ final class Inbox implements LineHandler {
   }
 
   @Override
-  public void onLine(byte[] line) {
+  public void onMessage(byte[] line) {
     try {
       if (Batches.isBatch(line)) {
         for (var member : Batches.split(line, Bounds.DEFAULT)) {
@@ -54,7 +56,12 @@ final class Inbox implements LineHandler {
       exchange = process.cancelled().remove(id);
     }
     if (exchange == null) {
-      server.report().say(server.name() + " answered a request that it was never sent: " + shown(response.bytes()));
+      server
+          .report()
+          .say(
+              server.name()
+                  + " answered a request that it was never sent: "
+                  + shown(response.bytes()));
       return;
     }
     exchange.answered(response);
@@ -87,7 +94,12 @@ final class Inbox implements LineHandler {
   private void garbage(byte[] line, MalformedEnvelope why) {
     server
         .report()
-        .say(server.name() + " wrote a line that is no message (" + why.getMessage() + "): " + shown(line));
+        .say(
+            server.name()
+                + " wrote a line that is no message ("
+                + why.getMessage()
+                + "): "
+                + shown(line));
     long id = number(why.id());
     var exchange = process.takeOpen(id);
     if (exchange != null) {
@@ -99,23 +111,33 @@ final class Inbox implements LineHandler {
   }
 
   @Override
-  public void onOversized(long length, byte[] beginning) {
-    server
-        .report()
-        .say(
-            server.name()
-                + " wrote a line of "
-                + length
-                + " bytes, which is over the limit of "
-                + server.maxLineBytes()
-                + " (mcp.max_line_bytes): skipped. It begins: "
-                + shown(beginning));
-    process.onlyOpenIsGarbled(length);
+  public void onOversized(String start) {
+    var text =
+        server.name()
+            + " wrote a line longer than "
+            + server.maxLineBytes()
+            + " bytes (mcp.max_line_bytes), which was skipped";
+    server.report().say(text + ". It begins: " + start);
+    process.loseOnlyOpen(new Loss(Loss.Kind.GARBLED, text + ": the answer to this call is lost."));
   }
 
   @Override
-  public void onEnd() {
+  public void onEnd(StdioEnd ending) {
+    switch (ending) {
+      case StdioEnd.Closed _, StdioEnd.Broken _ -> {}
+      case StdioEnd.Unfinished(long bytes, String start) ->
+          server
+              .report()
+              .say(server.name() + " ended within a line, after " + bytes + " bytes: " + start);
+      case StdioEnd.HandlerFailed(Throwable cause) ->
+          server.report().say("A defect in Belay cut off " + server.name() + ": " + cause);
+    }
     end.outputEnded();
+  }
+
+  @Override
+  public void onWriteFailed(IOException cause) {
+    // It has closed its input: that it is ending shows on its output, or by its silence.
   }
 
   private static String shown(byte[] line) {

@@ -5,6 +5,7 @@ import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -36,12 +37,21 @@ final class OwnRequest implements Exchange {
     answer.completeExceptionally(new Unavailable(loss.text()));
   }
 
-  boolean isAnswered() {
-    return answer.isDone() && !answer.isCompletedExceptionally();
+  /** {@return the answer once it comes; empty if none comes in time, or at all} */
+  CompletableFuture<Optional<Envelope>> answerWithin(Time time, Duration limit) {
+    var result = answer.handle((response, _) -> Optional.ofNullable(response));
+    var timer = time.after(limit, () -> giveUp());
+    var _ = result.whenComplete((_, _) -> timer.close());
+    return result;
   }
 
-  CompletableFuture<Envelope> answer() {
-    return answer;
+  private void giveUp() {
+    process.forget(id);
+    lost(new Loss(Loss.Kind.GARBLED, "No answer in time."));
+  }
+
+  boolean isAnswered() {
+    return answer.isDone() && !answer.isCompletedExceptionally();
   }
 
   /** Waits for the answer; null if none came in time, or none will come. */

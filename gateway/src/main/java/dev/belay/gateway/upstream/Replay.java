@@ -19,23 +19,19 @@ public final class Replay {
 
   private final ReentrantLock lock = new ReentrantLock();
 
-  @GuardedBy("lock")
-  private byte @Nullable [] initialize;
+  @GuardedBy("lock") private byte @Nullable [] initialize;
 
-  @GuardedBy("lock")
-  private byte @Nullable [] initialized;
+  @GuardedBy("lock") private byte @Nullable [] initialized;
 
-  @GuardedBy("lock")
-  private byte @Nullable [] logLevel;
+  @GuardedBy("lock") private byte @Nullable [] logLevel;
 
-  @GuardedBy("lock")
-  private final Map<String, byte[]> subscriptions = new LinkedHashMap<>();
+  @GuardedBy("lock") private final Map<String, byte[]> subscriptions = new LinkedHashMap<>();
 
   /** Results of list requests as the client last saw them, by method. */
-  @GuardedBy("lock")
-  private final Map<String, byte[]> lists = new LinkedHashMap<>();
+  @GuardedBy("lock") private final Map<String, byte[]> lists = new LinkedHashMap<>();
 
   private volatile boolean established;
+  private volatile boolean isModern;
 
   /** Starts with nothing said. */
   public Replay() {}
@@ -53,6 +49,17 @@ public final class Replay {
   /** The server answered the client's opening, so it is one that can start. */
   public void established() {
     established = true;
+  }
+
+  /** The server speaks the modern era. */
+  public void modern() {
+    isModern = true;
+    established = true;
+  }
+
+  /** {@return true if the server is known to speak the modern era} */
+  public boolean isModern() {
+    return isModern;
   }
 
   boolean isEstablished() {
@@ -129,17 +136,17 @@ public final class Replay {
     }
   }
 
-  /** One request of the replay, after the opening. */
-  record Request(String method, byte[] params) {}
-
-  List<Request> requests() {
+  /** {@return params by method of the requests to make after the opening, in order} */
+  List<Map.Entry<String, byte[]>> requests() {
     lock.lock();
     try {
-      var all = new ArrayList<Request>();
+      var all = new ArrayList<Map.Entry<String, byte[]>>();
       if (logLevel != null) {
-        all.add(new Request("logging/setLevel", logLevel));
+        all.add(Map.entry("logging/setLevel", logLevel));
       }
-      subscriptions.values().forEach(params -> all.add(new Request("resources/subscribe", params)));
+      for (var params : subscriptions.values()) {
+        all.add(Map.entry("resources/subscribe", params));
+      }
       return all;
     } finally {
       lock.unlock();

@@ -29,8 +29,7 @@ final class RestartPolicy {
 
   private final ReentrantLock lock = new ReentrantLock();
 
-  @GuardedBy("lock")
-  private final Deque<Long> crashes = new ArrayDeque<>();
+  @GuardedBy("lock") private final Deque<Long> crashes = new ArrayDeque<>();
 
   /** Counts a crash at {@code now}, in nanoseconds of the monotonic clock. */
   Verdict crashed(long now) {

@@ -2,8 +2,9 @@ package dev.belay.gateway.upstream;
 
 import dev.belay.core.time.Time;
 import dev.belay.gateway.config.ServerSettings;
-import dev.belay.mcp.stdio.LineHandler;
+import dev.belay.mcp.stdio.StdioBounds;
 import dev.belay.mcp.stdio.StdioConnection;
+import dev.belay.mcp.stdio.StdioHandler;
 import dev.belay.process.spawn.CannotStart;
 import dev.belay.process.spawn.Child;
 import dev.belay.process.spawn.Exit;
@@ -13,6 +14,7 @@ import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -28,9 +30,15 @@ public record Server(
     int maxLineBytes,
     Spawner spawner,
     Time time,
+    Replay replay,
     UpstreamListener listener,
     Report report,
     Consumer<byte[]> errors) {
+
+  /** A client's burst waits here while the server reads; more means that it does not. */
+  private static final int QUEUED_MESSAGES = 20_000;
+
+  private static final int QUEUED_BYTES = 64 * 1024 * 1024;
 
   /** {@return its name, as messages to people say it} */
   String name() {
@@ -38,16 +46,18 @@ public record Server(
   }
 
   Child start() throws CannotStart {
-    var command = new ArrayList<String>();
-    command.add(settings.command());
-    command.addAll(settings.args());
     return spawner.start(
-        new Launch(command, environment, settings.cwd(), settings.name(), errors));
+        new Launch(
+            commandLine(),
+            environment,
+            Optional.ofNullable(settings.cwd()),
+            settings.name(),
+            errors));
   }
 
-  StdioConnection connect(Child child, LineHandler inbox) {
-    return StdioConnection.open(
-        "upstream-" + name(), child.stdout(), child.stdin(), maxLineBytes, inbox);
+  StdioConnection connect(Child child, StdioHandler inbox) {
+    var bounds = new StdioBounds(maxLineBytes, QUEUED_MESSAGES, QUEUED_BYTES);
+    return new StdioConnection("upstream-" + name(), child.stdout(), child.stdin(), bounds, inbox);
   }
 
   /** Says how a process ended, with its last words. */
@@ -62,7 +72,9 @@ public record Server(
     return text.append(". Last lines of its stderr:\n").append(String.join("\n", last)).toString();
   }
 
-  /** Says why it does not start, and what was tried: a client with a window lacks a shell's PATH. */
+  /**
+   * Says why it does not start, and what was tried: a client with a window lacks a shell's PATH.
+   */
   String startText(String cause) {
     return cause
         + "\nCommand: "
@@ -89,15 +101,14 @@ public record Server(
     Thread.ofPlatform()
         .name("belay-" + what + "-" + name())
         .daemon()
-        .start(
-            () -> {
-              try {
-                task.run();
-              } catch (InterruptedException _) {
-                Thread.currentThread().interrupt();
-              } catch (RuntimeException e) {
-                System.getLogger(Server.class.getName()).log(Level.ERROR, what + " failed", e);
-              }
-            });
+        .start(() -> {
+          try {
+            task.run();
+          } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+          } catch (RuntimeException e) {
+            System.getLogger(Server.class.getName()).log(Level.ERROR, what + " failed", e);
+          }
+        });
   }
 }

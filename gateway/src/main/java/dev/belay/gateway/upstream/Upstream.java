@@ -16,16 +16,15 @@ import org.jspecify.annotations.Nullable;
  * One MCP server behind Belay: always one process that serves, started again when it crashes and
  * replaced when it does not obey.
  *
- * <p>The first process is opened by the client itself; every later one by {@link Handshake}, so that
- * the client need not notice. All traffic but that of calls with a process of their own goes to the
- * process that serves (design: isolation).
+ * <p>The first process is opened by the client itself; every later one by {@link Handshake}, so
+ * that the client need not notice. All traffic but that of calls with a process of their own goes
+ * to the process that serves (design: isolation).
  *
  * <p>Concurrency: {@code lock} guards which process serves; nothing is sent, started or stopped
  * under it.
  */
 public final class Upstream {
   private final Server server;
-  private final Replay replay;
   private final Deliveries deliveries = new Deliveries();
   private final RestartPolicy policy = new RestartPolicy();
   private final AtomicLong ids = new AtomicLong(1);
@@ -33,25 +32,21 @@ public final class Upstream {
   private final Set<UpstreamProcess> alive = ConcurrentHashMap.newKeySet();
   private final ReentrantLock lock = new ReentrantLock();
 
-  @GuardedBy("lock")
-  private @Nullable UpstreamProcess serving;
+  @GuardedBy("lock") private @Nullable UpstreamProcess serving;
 
   /** True where nothing serves and the next message may start it again. */
-  @GuardedBy("lock")
-  private boolean onDemand;
+  @GuardedBy("lock") private boolean onDemand;
 
-  @GuardedBy("lock")
-  private boolean closed;
+  @GuardedBy("lock") private boolean closed;
 
   /** Starts nothing yet. */
-  public Upstream(Server server, Replay replay) {
+  public Upstream(Server server) {
     this.server = server;
-    this.replay = replay;
   }
 
   /** {@return what the client has told the server, for processes to come} */
   public Replay replay() {
-    return replay;
+    return server.replay();
   }
 
   /** Starts the first process; a failure is the answer to whoever needs the server. */
@@ -164,12 +159,13 @@ public final class Upstream {
   }
 
   private Handshake handshake() {
-    return new Handshake(replay, server.time(), server.settings().startupTimeout());
+    return new Handshake(server.replay(), server.time(), server.settings().startupTimeout());
   }
 
   private UpstreamProcess spawn() throws CannotStart {
     var process = new UpstreamProcess(server, server.start(), ids, this::ended);
     alive.add(process);
+    process.open();
     return process;
   }
 
@@ -228,7 +224,7 @@ public final class Upstream {
       return;
     }
     serve(null);
-    if (!replay.isEstablished()) {
+    if (!replay().isEstablished()) {
       waitForDemand(server.startText(why.text()));
       return;
     }

@@ -68,6 +68,11 @@ public final class UpstreamCall implements Exchange, Stopping {
     }
   }
 
+  /** {@return the answer, once {@link #run} has returned} */
+  public Envelope response() {
+    return answer.join();
+  }
+
   @Override
   public void answered(Envelope response) {
     if (!stopped && answer.complete(response)) {

@@ -17,6 +17,8 @@ public interface UpstreamListener {
   /** This process answers no more and asks no more. */
   void gone(UpstreamProcess process);
 
-  /** After a restart the server offers something else than before: {@code tools}, {@code prompts}… */
+  /**
+   * After a restart the server offers something else than before: {@code tools}, {@code prompts}…
+   */
   void listChanged(String what);
 }

@@ -2,6 +2,7 @@ package dev.belay.gateway.upstream;
 
 import dev.belay.core.time.Time;
 import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.stdio.StdioConnection;
@@ -9,14 +10,17 @@ import dev.belay.process.spawn.Child;
 import dev.belay.process.spawn.Exit;
 import dev.belay.process.tree.Grace;
 import dev.belay.process.tree.StopReport;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,10 +29,15 @@ import org.jspecify.annotations.Nullable;
  * <p>Ids and progress tokens are Belay's own: one number serves as both, unique over all processes
  * of the upstream, so that no answer can reach another's request (P28).
  *
- * <p>Concurrency: the reader thread alone hands out answers; whoever takes an exchange out of {@code
- * open} is the one that ends it.
+ * <p>Concurrency: the reader thread alone hands out answers; whoever takes an exchange out of
+ * {@code open} is the one that ends it.
  */
 public final class UpstreamProcess {
+  /** Some servers never answer what they do not know. */
+  private static final Duration DISCOVER_LIMIT = Duration.ofSeconds(10);
+
+  private static final Optional<Kind> RESULT = Optional.of(Kind.RESPONSE);
+
   private final Server server;
   private final Child child;
   private final AtomicLong ids;
@@ -50,6 +59,11 @@ public final class UpstreamProcess {
     this.onEnd = onEnd;
     var end = new ProcessEnd(server.time(), child, this::ended);
     connection = server.connect(child, new Inbox(this, server, end));
+  }
+
+  /** Begins to read and write. */
+  void open() {
+    connection.start();
   }
 
   /** {@return a number that was never an id or token of this upstream} */
@@ -77,7 +91,7 @@ public final class UpstreamProcess {
   /** Sends the answer to something the process asked. */
   public void answer(byte[] response) {
     if (loss.get() == null) {
-      connection.respond(response);
+      connection.answer(response);
     }
   }
 
@@ -106,6 +120,32 @@ public final class UpstreamProcess {
 
   @Nullable Exchange open(long id) {
     return open.get(id);
+  }
+
+  /** {@return the open request with this id or token, which must be one of ours} */
+  public @Nullable Exchange exchange(RequestId own) {
+    try {
+      return open.get(Long.parseLong(own.toString()));
+    } catch (NumberFormatException _) {
+      return null;
+    }
+  }
+
+  /** Gives up the one open request, if there is only one: an answer that names none was its. */
+  void loseOnlyOpen(Loss why) {
+    var all = List.copyOf(open.keySet());
+    var only = all.size() == 1 ? takeOpen(all.getFirst()) : null;
+    if (only != null) {
+      only.lost(why);
+    }
+  }
+
+  /** Asks whether it speaks the modern era; an error, or no answer for a while, is a no. */
+  public void discover(Consumer<Boolean> then) {
+    var _ =
+        OwnRequest.send(this, "server/discover", ModernMeta.PARAMS)
+            .answerWithin(time(), DISCOVER_LIMIT)
+            .thenAccept(answer -> then.accept(answer.map(Envelope::kind).equals(RESULT)));
   }
 
   CancelledExchanges cancelled() {
@@ -149,7 +189,7 @@ public final class UpstreamProcess {
 
   /** Asks for a sign of life, in the words of the process's era. */
   OwnRequest probe() {
-    return server.isModern()
+    return server.replay().isModern()
         ? OwnRequest.send(this, "server/discover", ModernMeta.PARAMS)
         : OwnRequest.send(this, "ping", null);
   }
@@ -200,7 +240,7 @@ public final class UpstreamProcess {
   /** Ends the process and its whole tree; blocks until it is gone or known to be unstoppable. */
   StopReport stop(Grace grace) throws InterruptedException {
     var report = child.stop(grace);
-    connection.close();
+    connection.abandonOutput();
     gone.complete(new Loss(Loss.Kind.STOPPED, server.name() + " was stopped."));
     return report;
   }

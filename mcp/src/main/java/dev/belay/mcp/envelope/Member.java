@@ -26,6 +26,8 @@ public enum Member {
   PARAMS_URI(Place.PARAMS, "uri"),
   /** The request that {@code notifications/cancelled} means. */
   PARAMS_REQUEST_ID(Place.PARAMS, "requestId"),
+  /** Why a request was taken back, for people. */
+  PARAMS_REASON(Place.PARAMS, "reason"),
   /** The call that {@code notifications/progress} means. */
   PARAMS_PROGRESS_TOKEN(Place.PARAMS, "progressToken"),
   PARAMS_PROGRESS(Place.PARAMS, "progress"),

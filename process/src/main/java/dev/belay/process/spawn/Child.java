@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -141,6 +142,31 @@ public final class Child {
     var done = new CompletableFuture<StopReport>();
     finish(done, () -> ladder.kill(members, KILL_LIMIT));
     return done.join();
+  }
+
+  /** Whether a member that started between two readings of the clock is meant. */
+  @FunctionalInterface
+  public interface StartedWithin {
+    /** Takes readings of {@link Time#nanos()}. */
+    boolean test(long from, long to);
+  }
+
+  /** Kills what it started while {@code meant} says, and what came from that; never itself. */
+  public void killStarted(StartedWithin meant) {
+    var table = ladder.table();
+    var chosen = new ArrayList<Member>();
+    long now = time.nanos();
+    long tick = table.now();
+    for (var member : members()) {
+      long from = now - table.unit().toNanos() * (tick - member.start() + 1);
+      boolean isNew = meant.test(from, from + 2 * table.unit().toNanos());
+      if (member.pid() != pid() && isNew) {
+        chosen.add(member);
+      }
+    }
+    if (!chosen.isEmpty()) {
+      kill(chosen);
+    }
   }
 
   /** On a thread that nobody interrupts: half a stop would leave frozen processes. */

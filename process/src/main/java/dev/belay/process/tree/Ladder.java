@@ -29,6 +29,11 @@ public final class Ladder {
     this.signals = signals;
   }
 
+  /** {@return where it finds processes} */
+  public ProcessTable table() {
+    return table;
+  }
+
   /**
    * Stops {@code tree}, blocking until nothing of it is alive or the last grace has passed.
    *

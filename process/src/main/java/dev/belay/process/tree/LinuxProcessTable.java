@@ -3,7 +3,9 @@ package dev.belay.process.tree;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -50,6 +52,18 @@ public final class LinuxProcessTable implements ProcessTable {
     return Optional.ofNullable(read(Long.toString(pid)));
   }
 
+  @Override
+  public long now() {
+    var uptime = text(new File(proc, "uptime")).split(" ", 2)[0];
+    return uptime.isEmpty() ? 0 : new BigDecimal(uptime).movePointRight(2).longValue();
+  }
+
+  /** One clock tick: Linux shows a hundred a second on every architecture. */
+  @Override
+  public Duration unit() {
+    return Duration.ofMillis(10);
+  }
+
   /** {@return the row of this process itself} */
   public Optional<ProcessRow> self() {
     return Optional.ofNullable(read("self"));
@@ -81,7 +95,11 @@ public final class LinuxProcessTable implements ProcessTable {
   }
 
   private String text(String name, String file) {
-    try (var in = new FileInputStream(new File(new File(proc, name), file))) {
+    return text(new File(new File(proc, name), file));
+  }
+
+  private static String text(File file) {
+    try (var in = new FileInputStream(file)) {
       return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
     } catch (IOException e) {
       return ""; // gone meanwhile, or not ours to read

@@ -1,5 +1,6 @@
 package dev.belay.process.tree;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +21,12 @@ public interface ProcessTable {
 
   /** Returns one process without its cookies, or nothing if there is none of that number. */
   Optional<ProcessRow> row(long pid);
+
+  /** {@return what the start of a process would be that starts now} */
+  long now();
+
+  /** {@return how long one step of a start is} */
+  Duration unit();
 
   /** {@return true if this very process is there and no zombie} */
   default boolean isAlive(Member member) {

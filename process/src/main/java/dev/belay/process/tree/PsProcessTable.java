@@ -1,10 +1,13 @@
 package dev.belay.process.tree;
 
+import dev.belay.core.time.Time;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
@@ -47,6 +50,17 @@ public final class PsProcessTable implements ProcessTable {
       }
     }
     return rows;
+  }
+
+  @Override
+  public long now() {
+    return LocalDateTime.ofInstant(Time.system().wall(), ZoneId.systemDefault())
+        .toEpochSecond(ZoneOffset.UTC);
+  }
+
+  @Override
+  public Duration unit() {
+    return Duration.ofSeconds(1);
   }
 
   @Override

@@ -1,0 +1,113 @@
+package dev.belay.cli.wrap;
+
+import dev.belay.core.call.Governor;
+import dev.belay.core.call.GovernorOptions;
+import dev.belay.core.time.Time;
+import dev.belay.gateway.config.ChildEnvironment;
+import dev.belay.gateway.config.ServerSettings;
+import dev.belay.gateway.config.Settings;
+import dev.belay.gateway.relay.ClientSession;
+import dev.belay.gateway.relay.News;
+import dev.belay.gateway.upstream.Replay;
+import dev.belay.gateway.upstream.Report;
+import dev.belay.gateway.upstream.Server;
+import dev.belay.gateway.upstream.Upstream;
+import dev.belay.mcp.stdio.StdioBounds;
+import dev.belay.mcp.stdio.StdioConnection;
+import dev.belay.process.spawn.Spawner;
+import dev.belay.process.tree.Grace;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * One governed server, put together by hand: the object graph on one page.
+ *
+ * <p>The server is started before all else, since that takes longest.
+ */
+public final class Wrap {
+  /** How long what is already answered may take to be written once the client has left. */
+  private static final Duration FAREWELL = Duration.ofMillis(200);
+
+  private final Time time;
+  private final Spawner spawner;
+  private final Upstream upstream;
+  private final Governor governor;
+  private final ClientSession session;
+  private final StdioBounds bounds;
+  private final AtomicBoolean closing = new AtomicBoolean();
+  private final CompletableFuture<Boolean> closed = new CompletableFuture<>();
+
+  /** Starts the server. */
+  public Wrap(
+      Settings settings,
+      ServerSettings spec,
+      Map<String, String> environment,
+      Report report,
+      OutputStream errors) {
+    time = Time.system();
+    spawner = Spawner.open(time);
+    var news = new News();
+    var server =
+        new Server(
+            spec,
+            ChildEnvironment.forWrap(environment, spec.env()),
+            settings.mcp().maxLineBytes(),
+            spawner,
+            time,
+            new Replay(),
+            news,
+            report,
+            new ErrorOutput(errors)::write);
+    upstream = new Upstream(server);
+    upstream.start();
+    governor = new Governor(GovernorOptions.system().withGrace(spec.cancelGrace()));
+    session = new ClientSession(settings, spec, governor, upstream, news, report, time);
+    bounds = StdioBounds.DEFAULT.withLine(settings.mcp().maxLineBytes());
+  }
+
+  /** Serves the client at the other end of these streams, until it leaves. */
+  public void serve(InputStream in, OutputStream out) throws InterruptedException {
+    var client = new StdioConnection("client", in, out, bounds, session.inbox());
+    session.serve(client);
+    Thread.ofPlatform().name("belay-warm-up").daemon().start(this::warmUp);
+    session.ended().join();
+    client.closeOutput();
+    time.await(client.written(), FAREWELL);
+  }
+
+  private void warmUp() {
+    try {
+      spawner.warmUp();
+      spawner.sweepDead();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Closes where no interrupt can come, or none matters any more. */
+  void closeQuietly() {
+    try {
+      close();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Cancels what runs and ends every process, within 1.8 s. Safe to call more than once. */
+  public void close() throws InterruptedException {
+    if (closing.compareAndSet(false, true)) {
+      try {
+        governor.close();
+        upstream.close(Grace.brisk());
+        spawner.close();
+      } finally {
+        closed.complete(true);
+      }
+    }
+    closed.join();
+  }
+}
