@@ -16,6 +16,11 @@ public record EffectiveLimit(Duration value, Origin origin, String lever) {
     return value.isZero();
   }
 
+  /** {@return this limit switched off} */
+  EffectiveLimit none() {
+    return new EffectiveLimit(Duration.ZERO, origin, lever);
+  }
+
   /** {@return true if it allows more than {@code other}; none allows most} */
   boolean isLongerThan(EffectiveLimit other) {
     return !other.isNone() && (isNone() || value.compareTo(other.value) > 0);
