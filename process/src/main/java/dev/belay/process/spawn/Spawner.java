@@ -188,16 +188,18 @@ public final class Spawner implements AutoCloseable {
   }
 
   private void gone(Child child) {
-    thread.execute(() -> release(child));
+    var started = living.remove(child);
+    if (started != null) {
+      thread.execute(() -> release(started));
+    }
   }
 
-  private void release(Child child) {
-    var started = living.remove(child);
+  private void release(Starter.Started started) {
     var guard = watchdog;
-    if (started != null && guard != null) {
+    if (guard != null) {
       guard.gone(started.root());
     }
-    if (started != null && started.group() != null) {
+    if (started.group() != null) {
       started.group().remove();
     }
   }

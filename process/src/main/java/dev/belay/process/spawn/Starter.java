@@ -140,14 +140,12 @@ final class Starter {
     return cookies;
   }
 
-  /**
-   * The JDK says: Cannot run program "setsid" (in directory …): error=7, Argument list too long.
-   */
+  /** The JDK says: {@code Exec failed, error: 7 (Argument list too long)}. */
   private static String reason(Exception e) {
-    var message = String.valueOf(e.getMessage());
-    int at = message.indexOf("error=");
-    int comma = at < 0 ? -1 : message.indexOf(", ", at);
-    return comma < 0 ? message : message.substring(comma + 2);
+    var message = String.valueOf(e.getCause() == null ? e.getMessage() : e.getCause().getMessage());
+    int open = message.indexOf('(', Math.max(0, message.indexOf("error: ")));
+    int close = message.lastIndexOf(')');
+    return open >= 0 && close > open ? message.substring(open + 1, close) : message;
   }
 
   /** The system's own source: loading a security provider would cost more than all the rest. */

@@ -12,7 +12,7 @@ import java.util.List;
  * environment still inherits it.
  *
  * @param name the variable's name
- * @param owner who set it: pid, start time and pid namespace, and a random part
+ * @param owner who set it: pid, start time, pid namespace, and the random {@code locks}
  * @param locks the leading digits of the limit
  */
 public record Cookie(String name, String owner, String locks) {
@@ -30,9 +30,8 @@ public record Cookie(String name, String owner, String locks) {
   public static Cookie of(Instance self, long random) {
     var digits = "0".repeat(16).concat(Long.toHexString(random));
     var hex = digits.substring(digits.length() - 16);
-    var owner = self.name() + ":" + hex.substring(8);
-    long twelveDigits = 100_000_000_000L + Math.floorMod(random, 900_000_000_000L);
-    return new Cookie(PREFIX + hex.substring(0, 8), owner, Long.toString(twelveDigits));
+    var locks = Long.toString(100_000_000_000L + Math.floorMod(random, 900_000_000_000L));
+    return new Cookie(PREFIX + hex.substring(0, 8), self.name() + ":" + locks, locks);
   }
 
   /** {@return what only the tree numbered {@code tree} carries} */

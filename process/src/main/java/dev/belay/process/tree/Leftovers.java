@@ -14,11 +14,17 @@ import org.jspecify.annotations.Nullable;
  * <p>Used by one thread.
  */
 public final class Leftovers implements Trackable {
+  private static final int LOCKS = 3;
+  private static final int LOCK_DIGITS = 12;
+
   private final ProcessTable table;
   private final Instance self;
   private final Set<String> inherited;
   private final @Nullable Path groups;
   private final Set<Member> known = new HashSet<>();
+
+  /** Those of the dead whose cookies were seen: others of theirs may have lost the cookie. */
+  private final Set<String> limits = new HashSet<>();
 
   /**
    * Looks for what others left.
@@ -72,13 +78,16 @@ public final class Leftovers implements Trackable {
   private boolean isLeft(ProcessRow row) {
     for (var cookie : row.cookies()) {
       int equals = cookie.indexOf('=');
+      var owner = cookie.substring(equals + 1);
       if (equals > 0
           && !inherited.contains(cookie.substring(0, equals))
-          && self.isLeftByDead(cookie.substring(equals + 1), table)) {
+          && self.isLeftByDead(owner, table)) {
+        limits.add(owner.split(":", -1)[LOCKS]);
         return true;
       }
     }
-    return false;
+    return row.lockLimit().length() > LOCK_DIGITS
+        && limits.contains(row.lockLimit().substring(0, LOCK_DIGITS));
   }
 
   @Override

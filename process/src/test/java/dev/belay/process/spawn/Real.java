@@ -77,14 +77,18 @@ final class Real {
   }
 
   /** Polls; the limit only ends a test that has failed already. */
-  static boolean eventually(Duration limit, BooleanSupplier condition) throws InterruptedException {
+  static boolean eventually(Duration limit, BooleanSupplier condition) {
     var time = Time.system();
     long start = time.nanos();
     while (!condition.getAsBoolean()) {
       if (time.nanos() - start > limit.toNanos()) {
         return false;
       }
-      time.sleep(Duration.ofMillis(10));
+      try {
+        time.sleep(Duration.ofMillis(10));
+      } catch (InterruptedException e) {
+        throw new AssertionError("the test was told to end", e);
+      }
     }
     return true;
   }

@@ -1,0 +1,77 @@
+package dev.belay.process.spawn;
+
+import dev.belay.core.time.Time;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+
+/** A program that starts stubborn trees, prints all pids on one line, and waits to be killed. */
+public final class DoomedMain {
+  private DoomedMain() {}
+
+  /**
+   * Runs until it is killed, or until its stdin ends and then closes as it should.
+   *
+   * @param args how many trees, and {@code unguarded} to kill its own watchdog first
+   */
+  public static void main(String[] args) throws CannotStart, IOException {
+    try (var spawner = Spawner.open(Time.system(), Real.withoutGroups())) {
+      var line = new StringBuilder();
+      for (int i = 0; i < Integer.parseInt(args[0]); i++) {
+        var child = spawner.start(Real.sh(Real.STUBBORN));
+        line.append(child.pid()).append(' ');
+        for (long pid : Real.pids(child, Real.STUBBORN_PIDS)) {
+          line.append(pid).append(' ');
+        }
+      }
+      if (!Real.eventually(
+          Duration.ofSeconds(30), () -> spawner.means().contains(Means.WATCHDOG))) {
+        throw new IOException("no watchdog came up");
+      }
+      if (List.of(args).contains("unguarded")) {
+        killWatchdog();
+      }
+      line.append('\n');
+      try (var out = new FileOutputStream(FileDescriptor.out)) {
+        out.write(line.toString().getBytes(StandardCharsets.UTF_8));
+      }
+      var _ = System.in.read();
+    }
+  }
+
+  private static void killWatchdog() {
+    ProcessHandle.current()
+        .children()
+        .filter(child -> Watchdogs.isOne(child.pid()))
+        .forEach(ProcessHandle::destroyForcibly);
+  }
+
+  /** {@return the command line of this JVM for another run of this program} */
+  static List<String> command(String... args) {
+    var java = ProcessHandle.current().info().command().orElse("java");
+    var all = new ArrayList<String>();
+    all.addAll(List.of(java, "-Xshare:auto", "--enable-native-access=ALL-UNNAMED"));
+    all.addAll(List.of("-cp", classPath(), DoomedMain.class.getName()));
+    all.addAll(List.of(args));
+    return all;
+  }
+
+  /** Under test our own classes are on the module path, or on the class path in an IDE. */
+  private static String classPath() {
+    var paths = new TreeSet<String>();
+    for (var property : List.of("java.class.path", "jdk.module.path")) {
+      paths.addAll(List.of(System.getProperty(property, "").split(":", -1)));
+    }
+    for (var type : List.of(DoomedMain.class, Spawner.class, Time.class)) {
+      paths.add(type.getProtectionDomain().getCodeSource().getLocation().getPath());
+    }
+    paths.add("target/test-classes");
+    paths.remove("");
+    return String.join(":", paths);
+  }
+}

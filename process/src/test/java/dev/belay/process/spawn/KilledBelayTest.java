@@ -1,0 +1,118 @@
+package dev.belay.process.spawn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.time.Time;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is left after {@code kill -9} of a process that has stubborn trees (P10). */
+@EnabledOnOs(OS.LINUX)
+@Timeout(120)
+class KilledBelayTest {
+  private static final Duration PROMISED = Duration.ofSeconds(5);
+
+  @TempDir Path elsewhere;
+  private final List<Process> started = new ArrayList<>();
+  private final List<Long> pids = new ArrayList<>();
+
+  @AfterEach
+  void leaveNothing() {
+    started.forEach(Process::destroyForcibly);
+    for (long pid : Real.alive(pids)) {
+      ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+    }
+  }
+
+  @Test
+  @DisplayName("P10: 5 s after kill -9 nothing of 4 stubborn trees is alive, nor the watchdog")
+  void nothingOutlivesAKilledBelay() throws IOException {
+    var belay = doomed("4");
+    var watchdogs = Watchdogs.below(belay.pid());
+    assertThat(watchdogs).hasSize(1);
+    assertThat(Real.alive(pids)).hasSize(20);
+
+    belay.destroyForcibly();
+
+    assertThat(Real.eventually(PROMISED, () -> Real.alive(pids).isEmpty())).isTrue();
+    assertThat(Real.eventually(PROMISED, () -> Real.alive(watchdogs).isEmpty())).isTrue();
+  }
+
+  @Test
+  @DisplayName("P10: the watchdog survives TERM, INT and HUP to itself and is in its own session")
+  void theWatchdogIgnoresWhatPeopleSendToGroups() throws IOException {
+    var belay = doomed("1");
+    long watchdog = Watchdogs.below(belay.pid()).getFirst();
+    var row = Real.TABLE.row(watchdog).orElseThrow();
+    assertThat(row.session()).isEqualTo(watchdog);
+    for (var signal : List.of("TERM", "INT", "HUP")) {
+      send(signal, watchdog);
+    }
+    send("KILL", belay.pid());
+
+    assertThat(Real.eventually(PROMISED, () -> Real.alive(pids).isEmpty())).isTrue();
+  }
+
+  @Test
+  @DisplayName("P10: an orderly end needs no watchdog, and the watchdog ends with it")
+  void anOrderlyEndLeavesNoWatchdog() throws IOException {
+    var belay = doomed("1");
+    var watchdogs = Watchdogs.below(belay.pid());
+
+    belay.getOutputStream().close();
+
+    assertThat(Real.eventually(Duration.ofSeconds(30), () -> !belay.isAlive())).isTrue();
+    assertThat(Real.alive(pids)).isEmpty();
+    assertThat(Real.eventually(PROMISED, () -> Real.alive(watchdogs).isEmpty())).isTrue();
+  }
+
+  @Test
+  @DisplayName("P10: what a killed Belay left is swept by the next start, and nothing else")
+  void theNextStartSweeps() throws CannotStart, IOException, InterruptedException {
+    var belay = doomed("1", "unguarded");
+    try (var next = Spawner.open(Time.system())) {
+      var own = next.start(Real.launch("sleep", "1000"));
+      var _ = next.sweepDead();
+      assertThat(Real.alive(pids)).hasSize(5);
+      belay.destroyForcibly().waitFor();
+
+      var report = next.sweepDead();
+
+      assertThat(report.killed()).isGreaterThanOrEqualTo(5);
+      assertThat(Real.alive(pids)).isEmpty();
+      assertThat(Real.isAlive(own.pid())).isTrue();
+    }
+  }
+
+  private Process doomed(String... args) throws IOException {
+    var process =
+        new ProcessBuilder(DoomedMain.command(args)).redirectError(Redirect.INHERIT).start();
+    started.add(process);
+    var reader =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    var line = reader.readLine();
+    assertThat(line).isNotNull();
+    for (var pid : line.strip().split(" ", -1)) {
+      pids.add(Long.parseLong(pid));
+    }
+    return process;
+  }
+
+  private static void send(String signal, long pid) throws IOException {
+    new ProcessBuilder("kill", "-" + signal, Long.toString(pid)).start().onExit().join();
+  }
+}
