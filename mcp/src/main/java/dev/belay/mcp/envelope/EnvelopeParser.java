@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * goes on, since clients write the id last and an answer needs it.
  */
 final class EnvelopeParser {
+  private static final int SHOWN = 64; // as much of a peer's key as a log line bears
+
   private final byte[] bytes;
   private final Bounds bounds;
   private final JsonScanner json;
@@ -113,7 +115,7 @@ final class EnvelopeParser {
     if (unknown.size() == bounds.unknownMembers()) {
       fault = "more than " + bounds.unknownMembers() + " unknown members";
     } else if (!unknown.add(key)) {
-      fault = "\"" + key + "\" comes twice";
+      fault = JsonString.quote(key.substring(0, Math.min(SHOWN, key.length()))) + " comes twice";
     }
   }
 

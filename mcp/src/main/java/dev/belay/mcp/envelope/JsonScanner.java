@@ -16,6 +16,7 @@ final class JsonScanner {
   private long[] objects = new long[1]; // bit n: is level n an object (or an array)
   private int depth;
   private int deepest;
+  private boolean expectsValue;
   private boolean escaped;
 
   JsonScanner(byte[] bytes, int end) {
@@ -71,54 +72,53 @@ final class JsonScanner {
   int value(int start) throws NotJson {
     int floor = depth;
     int at = start;
-    while (true) {
-      boolean complete = true;
-      switch (peek(at)) {
-        case '"' -> at = string(at);
-        case '{' -> {
-          enter(true);
-          at = whitespace(at + 1);
-          if (peek(at) == '}') {
-            leave();
-            at++;
-          } else {
-            at = key(at);
-            complete = false;
-          }
-        }
-        case '[' -> {
-          enter(false);
-          at = whitespace(at + 1);
-          if (peek(at) == ']') {
-            leave();
-            at++;
-          } else {
-            complete = false;
-          }
-        }
-        case 't' -> at = word(at, "true");
-        case 'f' -> at = word(at, "false");
-        case 'n' -> at = word(at, "null");
-        default -> at = number(at);
+    do {
+      at = begin(at);
+      while (!expectsValue && depth > floor) {
+        at = follow(at);
       }
-      while (complete) {
-        if (depth == floor) {
-          return at;
-        }
-        at = whitespace(at);
-        byte next = peek(at);
-        if (next == ',') {
-          at = whitespace(at + 1);
-          at = inObject() ? key(at) : at;
-          complete = false;
-        } else if (next == (inObject() ? '}' : ']')) {
-          leave();
-          at++;
-        } else {
-          throw unexpected(at);
-        }
-      }
+    } while (expectsValue);
+    return at;
+  }
+
+  /** Reads a scalar or an empty container, or goes into a container up to its first value. */
+  private int begin(int at) throws NotJson {
+    expectsValue = false;
+    return switch (peek(at)) {
+      case '"' -> string(at);
+      case '{' -> into(at, true);
+      case '[' -> into(at, false);
+      case 't' -> word(at, "true");
+      case 'f' -> word(at, "false");
+      case 'n' -> word(at, "null");
+      default -> number(at);
+    };
+  }
+
+  private int into(int start, boolean object) throws NotJson {
+    enter(object);
+    int at = whitespace(start + 1);
+    if (peek(at) == (object ? '}' : ']')) {
+      leave();
+      return at + 1;
     }
+    expectsValue = true;
+    return object ? key(at) : at;
+  }
+
+  /** Reads what follows a value in its container: a comma up to the next value, or the end. */
+  private int follow(int start) throws NotJson {
+    int at = whitespace(start);
+    if (peek(at) == ',') {
+      expectsValue = true;
+      at = whitespace(at + 1);
+      return inObject() ? key(at) : at;
+    }
+    if (peek(at) != (inObject() ? '}' : ']')) {
+      throw unexpected(at);
+    }
+    leave();
+    return at + 1;
   }
 
   /** Reads a key and its colon, up to where the value starts. */
@@ -140,11 +140,9 @@ final class JsonScanner {
     }
     escaped = false;
     int at = start + 1;
-    while (at < end) {
+    while ((at = plain(at)) < end) {
       byte c = bytes[at];
-      if (c >= ' ' && c != '"' && c != '\\') {
-        at++;
-      } else if (c == '"') {
+      if (c == '"') {
         return at + 1;
       } else if (c == '\\') {
         escaped = true;
@@ -160,6 +158,19 @@ final class JsonScanner {
       }
     }
     throw unexpected(end);
+  }
+
+  /**
+   * Passes over what a string may hold unescaped in ASCII: nearly all bytes of nearly all messages.
+   */
+  private int plain(int start) {
+    byte[] from = bytes;
+    int to = end;
+    int at = start;
+    while (at < to && from[at] >= ' ' && from[at] != '"' && from[at] != '\\') {
+      at++;
+    }
+    return at;
   }
 
   private int escape(int at) throws NotJson {

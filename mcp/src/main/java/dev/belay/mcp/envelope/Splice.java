@@ -83,17 +83,23 @@ public final class Splice {
   /** Returns the new message; call it once. */
   public byte[] bytes() {
     for (Place place : INNER_FIRST) {
-      var here = new EnumMap<Member, byte[]>(Member.class);
-      for (var change : changes.entrySet()) {
-        if (change.getKey().home() == place) {
-          here.put(change.getKey(), change.getValue());
-        }
-      }
+      Map<Member, byte[]> here = changesOf(place);
       if (!here.isEmpty()) {
         change(place, here);
       }
     }
     return Edit.apply(envelope.bytes(), edits);
+  }
+
+  private Map<Member, byte[]> changesOf(Place place) {
+    Map<Member, byte[]> here = Map.of();
+    for (var change : changes.entrySet()) {
+      if (change.getKey().home() == place) {
+        here = here.isEmpty() ? new EnumMap<>(Member.class) : here;
+        here.put(change.getKey(), change.getValue());
+      }
+    }
+    return here;
   }
 
   private void change(Place place, Map<Member, byte[]> here) {

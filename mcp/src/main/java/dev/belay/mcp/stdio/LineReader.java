@@ -102,6 +102,8 @@ final class LineReader {
   }
 
   private String shown(int start, int end) {
-    return new String(buffer, start, Math.min(end - start, SHOWN), StandardCharsets.UTF_8);
+    var text = new String(buffer, start, Math.min(end - start, SHOWN), StandardCharsets.UTF_8);
+    // It goes to logs and terminals: a peer's escape sequences must not.
+    return text.replaceAll("\\p{Cntrl}", "?");
   }
 }

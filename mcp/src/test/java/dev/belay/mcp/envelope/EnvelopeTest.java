@@ -139,6 +139,15 @@ final class EnvelopeTest {
   }
 
   @Test
+  void aPeersKeyIsShownShortAndTame() {
+    String member = "\"\\u001b" + "x".repeat(1000) + "\":0";
+    MalformedEnvelope e =
+        malformed("{\"jsonrpc\":\"2.0\",\"method\":\"m\"," + member + "," + member + "}");
+
+    assertThat(e).hasMessage("Invalid request: \"\\u001b" + "x".repeat(63) + "\" comes twice");
+  }
+
+  @Test
   void aBrokenAnswerIsKnownAsOneSoThatNobodyAnswersIt() {
     assertThat(malformed("{\"id\":5,\"result\":{}}").kind()).isEqualTo(Kind.RESPONSE);
     assertThat(malformed("{\"id\":5,\"error\":{}}").kind()).isEqualTo(Kind.ERROR);

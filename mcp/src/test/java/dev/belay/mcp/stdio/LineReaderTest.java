@@ -58,6 +58,11 @@ final class LineReaderTest {
   }
 
   @Test
+  void whatIsShownOfALineCannotSteerATerminal() {
+    assertThat(read("\u001b[2Jx", 100)).isEqualTo(new StdioEnd.Unfinished(5, "?[2Jx"));
+  }
+
+  @Test
   void aBrokenStreamIsTold() {
     var broken =
         new InputStream() {
