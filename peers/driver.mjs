@@ -1,0 +1,171 @@
+// What the peer tests share: options, checks, and a client that works on raw lines.
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const { values: options } = parseArgs({ options: { belay: { type: 'string' }, faulty: { type: 'string' } } });
+const belay = JSON.parse(options.belay ?? '[]');
+
+/** Whether Belay stands between; without it the tests show that they hold for the bare peers. */
+export const governed = belay.length > 0;
+
+/**
+ * The upstream's command behind Belay (`--belay '["…/belay","wrap"]'`), with Belay's own flags, or bare.
+ */
+export function behindBelay(upstream, ...flags) {
+  return governed ? [...belay, ...flags, '--', ...upstream] : upstream;
+}
+
+/** The server that misbehaves by name (`--faulty '["java",…]'`). */
+export function faulty(...flags) {
+  if (!options.faulty) throw new Error("this test needs --faulty '<command as a JSON array>'");
+  return [...JSON.parse(options.faulty), ...flags];
+}
+
+const installed = (path) => fileURLToPath(new URL(`node_modules/@modelcontextprotocol/${path}`, import.meta.url));
+export const everything = ['node', installed('server-everything/dist/index.js'), 'stdio'];
+export const filesystem = (directory) => ['node', installed('server-filesystem/dist/index.js'), directory];
+
+/** Short intervals for a long story: what takes a minute in life takes two seconds here. */
+export const environment = {
+  ...process.env,
+  BELAY_MCP_KEEP_ALIVE_FIRST: '0.5',
+  BELAY_MCP_KEEP_ALIVE_INTERVAL: '0.5',
+};
+
+let failures = 0;
+
+/** Runs one named claim and prints how it went. */
+export async function check(name, claim) {
+  try {
+    await within(60_000, claim());
+    console.log(`ok ${name}`);
+  } catch (failure) {
+    failures++;
+    console.log(`not ok ${name}: ${failure?.stack ?? failure}`);
+  }
+}
+
+/** A claim about Belay itself, which the bare peers cannot keep. */
+export const checkGoverned = (name, claim) =>
+  governed ? check(name, claim) : console.log(`ok ${name} # SKIP says something of Belay only`);
+
+/** Ends the program; whatever a failed claim left open goes with it. */
+export function finish() {
+  process.exit(failures > 0 ? 1 : 0);
+}
+
+export async function within(milliseconds, promise) {
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`nothing within ${milliseconds} ms`)), milliseconds);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
+/** Looks again and again until `look` gives something. */
+export async function until(look) {
+  for (;;) {
+    const found = await look();
+    if (found) return found;
+    await new Promise((resume) => setTimeout(resume, 20));
+  }
+}
+
+/** The members of a one-line JSON object as they are spelled. */
+export function spelled(line) {
+  const members = {};
+  let depth = 0;
+  let start = 1;
+  let key;
+  for (let i = 0; i < line.length; i++) {
+    const c = line[i];
+    if (c === '"') {
+      while (line[++i] !== '"') if (line[i] === '\\') i++;
+    } else if (c === '{' || c === '[') {
+      depth++;
+    } else if (c === ':' && depth === 1 && key === undefined) {
+      key = JSON.parse(line.slice(start, i));
+      start = i + 1;
+    } else if (c === '}' || c === ']' || c === ',') {
+      if (depth === 1 && key !== undefined) members[key] = line.slice(start, i);
+      if (depth === 1) [key, start] = [undefined, i + 1];
+      if (c !== ',') depth--;
+    }
+  }
+  return members;
+}
+
+/** A client that keeps what it is sent as it was spelled. */
+export class RawClient {
+  notifications = [];
+  requests = [];
+  #waiting = new Map();
+
+  /** `answers` maps the methods that a server may request to results, or to functions of the params. */
+  constructor(command, answers = {}) {
+    this.process = spawn(command[0], command.slice(1), { env: environment, stdio: ['pipe', 'pipe', 'ignore'] });
+    this.process.on('error', (error) => this.#fail(error));
+    this.closed = new Promise((resolve) => this.process.on('close', resolve));
+    this.closed.then(() => this.#fail(new Error('the server has ended')));
+    createInterface({ input: this.process.stdout }).on('line', (line) => this.#receive(line, answers));
+  }
+
+  #fail(error) {
+    for (const { reject } of this.#waiting.values()) reject(error);
+  }
+
+  #receive(line, answers) {
+    const raw = spelled(line);
+    if (raw.method === undefined) {
+      this.#waiting.get(raw.id)?.resolve(raw);
+    } else if (raw.id === undefined) {
+      this.notifications.push(`${raw.method} ${raw.params ?? ''}`);
+    } else {
+      const method = JSON.parse(raw.method);
+      this.requests.push(`${raw.method} ${raw.params ?? ''}`);
+      const answer = answers[method];
+      const result = typeof answer === 'function' ? answer(JSON.parse(raw.params ?? '{}')) : answer;
+      const body = result === undefined ? '"error":{"code":-32601,"message":"unknown"}' : `"result":${JSON.stringify(result)}`;
+      this.send(`{"jsonrpc":"2.0","id":${raw.id},${body}}`);
+    }
+  }
+
+  send(line) {
+    this.process.stdin.write(`${line}\n`);
+  }
+
+  /** Sends a request under an id of the caller's choice; gives the members of the answer as spelled. */
+  request(id, method, params) {
+    return within(
+      30_000,
+      new Promise((resolve, reject) => {
+        this.#waiting.set(JSON.stringify(id), { resolve, reject });
+        this.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+      }),
+    );
+  }
+
+  async initialize(capabilities) {
+    const clientInfo = { name: 'raw', version: '1' };
+    const answer = await this.request('init', 'initialize', { protocolVersion: '2025-11-25', capabilities, clientInfo });
+    this.send('{"jsonrpc":"2.0","method":"notifications/initialized"}');
+    return answer;
+  }
+
+  /** Ends the server by its stdin and by SIGTERM: server-everything heeds only the second while a task lives. */
+  async close() {
+    this.process.stdin.end();
+    this.process.kill();
+    await this.closed;
+  }
+}
+
+/** Holds two transcripts against each other, by name. */
+export function sameAs(expected, actual) {
+  if (expected !== actual) {
+    const [a, b] = [expected, actual].map((text) => (text ?? 'nothing').slice(0, 1_000));
+    throw new Error(`differs\n  bare:     ${a}\n  governed: ${b}`);
+  }
+}
