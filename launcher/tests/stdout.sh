@@ -17,6 +17,7 @@ public class Main {
       switch (arguments[0]) {
         case "stay" -> System.in.read();
         case "fill" -> { var all = new ArrayList<long[]>(); while (true) all.add(new long[1 << 20]); }
+        case "child" -> new ProcessBuilder("sh", "-c", "echo leak >&3").start().waitFor();
         case "throw" -> throw new IllegalStateException("thrown");
         default -> { }
       }
@@ -81,6 +82,12 @@ java_options_of_the_environment_print_elsewhere() {
     only_protocol out
     [ "$(wc -l <err)" -gt 1 ]
   done
+}
+
+a_child_process_does_not_get_the_real_output() {
+  probe_dist
+  BELAY_JAVA_OPTS=-Da=b "$tmp/dist/bin/belay" child >out 2>err
+  only_protocol out
 }
 
 it_holds_when_standard_output_is_a_socket() {
@@ -148,6 +155,7 @@ claim "SIGQUIT: the thread dump goes to standard error" a_thread_dump_goes_to_st
 claim "out of memory is told on standard error, and ends it" out_of_memory_goes_to_standard_error_and_ends_it
 claim "an uncaught exception goes to standard error" an_uncaught_exception_goes_to_standard_error
 claim "_JAVA_OPTIONS and the like print on standard error" java_options_of_the_environment_print_elsewhere
+claim "a child process does not get the real standard output" a_child_process_does_not_get_the_real_output
 claim "all this holds when standard output is a socket" it_holds_when_standard_output_is_a_socket
 claim "BELAY_JAVA_OPTS are appended" jvm_options_are_appended
 claim "a collector of the user's choice replaces ours" a_collector_of_the_users_choice_replaces_ours
