@@ -6,6 +6,8 @@ import { parseArgs } from 'node:util';
 
 const { values: options } = parseArgs({ options: { belay: { type: 'string' }, faulty: { type: 'string' } } });
 const belay = JSON.parse(options.belay ?? '[]');
+// Flags go before the `--`, which is put back after them.
+if (belay.at(-1) === '--') belay.pop();
 
 /** Whether Belay stands between; without it the tests show that they hold for the bare peers. */
 export const governed = belay.length > 0;
