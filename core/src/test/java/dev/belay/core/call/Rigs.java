@@ -13,6 +13,13 @@ final class Rigs {
     return new Governor(options(simulation, seed));
   }
 
+  /** A call that nobody runs, for tests of its own state. */
+  static Call unstarted(Simulation simulation) {
+    var caller = Caller.LOCAL;
+    var info = new CallInfo(new CallId("sim", 1, 2), "tool", caller, simulation.wall());
+    return new Call(governor(simulation, 1), info, CallRequest.of("tool", Payload.EMPTY));
+  }
+
   static GovernorOptions options(Simulation simulation, long seed) {
     return new GovernorOptions(
         simulation,
