@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Concurrency: the thread is interrupted only by {@link #reap}, which runs only if somebody else
  * settled the call; so an interrupt never hits the part that answers waiters. {@code lock} guards
- * the passes.
+ * the passes and the stopping.
  */
 final class CallRun {
   private final Governor governor;
@@ -29,6 +29,14 @@ final class CallRun {
 
   @GuardedBy("lock") private @Nullable List<Gate.Pass> passes;
 
+  @GuardedBy("lock") private boolean released;
+
+  @GuardedBy("lock") private @Nullable Stopping stopping;
+
+  /** Set once the work is being stopped. */
+  @GuardedBy("lock") private @Nullable Stop stoppedBy;
+
+  private final CompletableFuture<Boolean> recorded = new CompletableFuture<>();
   private volatile boolean begun;
 
   CallRun(Governor governor, Call call, Work work, Ledger ledger) {
@@ -46,6 +54,8 @@ final class CallRun {
 
   private void run() {
     var outcome = attempt();
+    // Left behind by the work, if at all: it must not hit the ledger or a waiter.
+    var _ = Thread.interrupted();
     if (outcome != null && call.decide(outcome)) {
       governor.settle(call, outcome);
       releasePasses();
@@ -60,7 +70,7 @@ final class CallRun {
   /** Null where somebody else has settled the call before it could run. */
   private @Nullable Outcome attempt() {
     try {
-      ledger.accepted(call.info());
+      record();
       for (var gate : call.request().gates()) {
         if (call.isSettled()) {
           return null;
@@ -82,17 +92,43 @@ final class CallRun {
     }
   }
 
+  private void record() throws LedgerException {
+    try {
+      ledger.accepted(call.info());
+    } catch (RuntimeException e) {
+      throw new LedgerException(String.valueOf(e.getMessage()));
+    } finally {
+      recorded.complete(true);
+    }
+  }
+
+  /**
+   * Waits until the ledger knows of the call, or has failed to, so that it is told of the end last;
+   * no longer than {@code limit}, for a ledger that hangs must not hang the waiters.
+   */
+  void awaitRecord(Duration limit) {
+    try {
+      if (!recorded.isDone()) {
+        var _ = governor.time().await(recorded, limit);
+      }
+    } catch (InterruptedException _) {
+      // Nobody interrupts this thread but a program that is ending without waiting.
+      Thread.currentThread().interrupt();
+    }
+  }
+
   private static Outcome failed(Failure.Kind kind, String message) {
     return new Outcome.Failed(new Failure(kind, message));
   }
 
   private void pass(Gate gate) throws InterruptedException, GateRefusedException {
     var due = Deadline.after(governor.time().nanos(), gate.limit());
-    call.waitAt(new GateWait(gate, due));
-    if (!call.advance(new CallState.Waiting(gate.name()))) {
+    var waiting = new CallState.Waiting(gate.name());
+    call.waitAt(new GateWait(waiting, due, new Outcome.Refused(gate.name(), gate.expired())));
+    if (!call.advance(waiting)) {
       return;
     }
-    call.trace().publish(new CallEvent.Waiting(gate.name()));
+    call.trace().publish(new CallEvent.Waiting(waiting.gate()));
     if (!due.isNever()) {
       governor.rearm();
     }
@@ -135,11 +171,7 @@ final class CallRun {
 
   private StopStep stopWork(Stop why, Duration grace) {
     try {
-      var step = begun ? StopStep.INTERRUPTED : StopStep.NOT_STARTED;
-      var stopping = call.stopping();
-      if (stopping != null) {
-        step = stopping.stop(why);
-      }
+      var step = stopElsewhere(why);
       if (governor.time().await(ended, grace)) {
         return step;
       }
@@ -154,26 +186,85 @@ final class CallRun {
     return StopStep.ABANDONED;
   }
 
-  private void keep(Gate.Pass pass) {
+  private StopStep stopElsewhere(Stop why) throws InterruptedException {
+    Stopping how;
     lock.lock();
     try {
-      passes = passes == null ? new ArrayList<>(1) : passes;
-      passes.add(pass);
+      how = stopping;
+      stoppedBy = why;
     } finally {
       lock.unlock();
+    }
+    var step = begun ? StopStep.INTERRUPTED : StopStep.NOT_STARTED;
+    try {
+      return how == null ? step : how.stop(why);
+    } catch (RuntimeException e) {
+      Faults.log("Stopping what a call had started failed", e);
+      return step;
+    }
+  }
+
+  /**
+   * Keeps {@code how} for the stop; where that has come already, uses it on a thread of its own.
+   */
+  void stopWith(Stopping how) {
+    Stop already;
+    lock.lock();
+    try {
+      stopping = how;
+      already = stoppedBy;
+    } finally {
+      lock.unlock();
+    }
+    if (already != null) {
+      var late = governor.threads().newThread(() -> stopLate(how, already));
+      late.setName("belay-stop-" + call.id().brief());
+      late.start();
+    }
+  }
+
+  private static void stopLate(Stopping how, Stop why) {
+    try {
+      var _ = how.stop(why);
+    } catch (InterruptedException | RuntimeException e) {
+      Faults.log("Stopping what a call had started failed", e);
+    }
+  }
+
+  private void keep(Gate.Pass pass) {
+    boolean late;
+    lock.lock();
+    try {
+      late = released;
+      if (!late) {
+        passes = passes == null ? new ArrayList<>(1) : passes;
+        passes.add(pass);
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (late) {
+      pass.close();
     }
   }
 
   private void releasePasses() {
-    List<Gate.Pass> released;
+    List<Gate.Pass> given;
     lock.lock();
     try {
-      released = passes == null ? List.of() : passes;
+      given = passes == null ? List.of() : passes;
       passes = null;
+      released = true;
     } finally {
       lock.unlock();
     }
-    released.forEach(Gate.Pass::close);
+    for (var pass : given) {
+      try {
+        pass.close();
+      } catch (RuntimeException e) {
+        Faults.log("Giving back a gate's pass failed", e);
+      }
+    }
   }
 
   /** Carries a gate's no, with the gate's name, out of the loop over the gates. */

@@ -1,8 +1,8 @@
 package dev.belay.core.call;
 
 import dev.belay.core.cancel.Cause;
-import dev.belay.core.time.Simulation;
 import java.time.Duration;
+import java.time.Instant;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.junit.jupiter.api.DisplayName;
@@ -17,7 +17,14 @@ import org.junit.jupiter.api.Test;
 class SettleLincheckTest {
   /** What is raced: a fresh one for each interleaving. Public since Lincheck makes it. */
   public static class Racers {
-    private final Call call = Rigs.unstarted(new Simulation(1));
+    private final Call call = unstarted();
+
+    private static Call unstarted() {
+      var id = new CallId("node", 1, 2);
+      var info = new CallInfo(id, "tool", Caller.LOCAL, Instant.EPOCH);
+      var governor = new Governor(GovernorOptions.system());
+      return new Call(governor, info, CallRequest.of("tool", Payload.EMPTY));
+    }
 
     @Operation
     public boolean complete() {
