@@ -83,7 +83,7 @@ final class CallClock {
     lock.lock();
     try {
       if (--holds == 0) {
-        idleFloor = lastBeat - heldSince > 0 ? now : heldFrom + (now - heldSince);
+        idleFloor = lastBeat - heldSince >= 0 ? now : heldFrom + (now - heldSince);
         held = false;
       }
     } finally {

@@ -1,22 +1,17 @@
 package dev.belay.core.call;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.cancel.Stop;
 import dev.belay.core.journal.CallEvent;
 import dev.belay.core.time.Deadline;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The run of one call on its own virtual thread, and the reaping of it where it was stopped.
  *
  * <p>Concurrency: the thread is interrupted only by {@link #reap}, which runs only if somebody else
- * settled the call; so an interrupt never hits the part that answers waiters. {@code lock} guards
- * the passes and the stopping.
+ * settled the call; so an interrupt never hits the part that answers waiters.
  */
 final class CallRun {
   private final Governor governor;
@@ -25,17 +20,8 @@ final class CallRun {
   private final Ledger ledger;
   private final Thread thread;
   private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
-  private final ReentrantLock lock = new ReentrantLock();
-
-  @GuardedBy("lock") private @Nullable List<Gate.Pass> passes;
-
-  @GuardedBy("lock") private boolean released;
-
-  @GuardedBy("lock") private @Nullable Stopping stopping;
-
-  /** Set once the work is being stopped. */
-  @GuardedBy("lock") private @Nullable Stop stoppedBy;
-
+  private final Passes passes = new Passes();
+  private final StopOrder stopOrder;
   private final CompletableFuture<Boolean> recorded = new CompletableFuture<>();
   private volatile boolean begun;
 
@@ -44,6 +30,7 @@ final class CallRun {
     this.call = call;
     this.work = work;
     this.ledger = ledger;
+    stopOrder = new StopOrder(governor.threads(), call.id());
     thread = governor.threads().newThread(this::run);
     thread.setName("belay-call-" + call.id().brief() + "-" + call.info().tool());
   }
@@ -58,7 +45,7 @@ final class CallRun {
     var _ = Thread.interrupted();
     if (outcome != null && call.decide(outcome)) {
       governor.settle(call, outcome);
-      releasePasses();
+      passes.release();
       call.cancellation().close();
     } else if (outcome instanceof Outcome.Completed) {
       call.trace().publish(new CallEvent.LateResult());
@@ -133,7 +120,7 @@ final class CallRun {
       governor.rearm();
     }
     try {
-      keep(gate.enter(call.info()));
+      passes.keep(gate.enter(call.info()));
     } catch (RefusedException e) {
       throw new GateRefusedException(new Outcome.Refused(gate.name(), e.reason()));
     } finally {
@@ -165,13 +152,13 @@ final class CallRun {
     call.cancellation().cancel(why);
     thread.interrupt();
     call.stopped(stopWork(why, grace));
-    releasePasses();
+    passes.release();
     call.cancellation().close();
   }
 
   private StopStep stopWork(Stop why, Duration grace) {
     try {
-      var step = stopElsewhere(why);
+      var step = stopOrder.carryOut(why, begun ? StopStep.INTERRUPTED : StopStep.NOT_STARTED);
       if (governor.time().await(ended, grace)) {
         return step;
       }
@@ -186,85 +173,8 @@ final class CallRun {
     return StopStep.ABANDONED;
   }
 
-  private StopStep stopElsewhere(Stop why) throws InterruptedException {
-    Stopping how;
-    lock.lock();
-    try {
-      how = stopping;
-      stoppedBy = why;
-    } finally {
-      lock.unlock();
-    }
-    var step = begun ? StopStep.INTERRUPTED : StopStep.NOT_STARTED;
-    try {
-      return how == null ? step : how.stop(why);
-    } catch (RuntimeException e) {
-      Faults.log("Stopping what a call had started failed", e);
-      return step;
-    }
-  }
-
-  /**
-   * Keeps {@code how} for the stop; where that has come already, uses it on a thread of its own.
-   */
   void stopWith(Stopping how) {
-    Stop already;
-    lock.lock();
-    try {
-      stopping = how;
-      already = stoppedBy;
-    } finally {
-      lock.unlock();
-    }
-    if (already != null) {
-      var late = governor.threads().newThread(() -> stopLate(how, already));
-      late.setName("belay-stop-" + call.id().brief());
-      late.start();
-    }
-  }
-
-  private static void stopLate(Stopping how, Stop why) {
-    try {
-      var _ = how.stop(why);
-    } catch (InterruptedException | RuntimeException e) {
-      Faults.log("Stopping what a call had started failed", e);
-    }
-  }
-
-  private void keep(Gate.Pass pass) {
-    boolean late;
-    lock.lock();
-    try {
-      late = released;
-      if (!late) {
-        passes = passes == null ? new ArrayList<>(1) : passes;
-        passes.add(pass);
-      }
-    } finally {
-      lock.unlock();
-    }
-    if (late) {
-      pass.close();
-    }
-  }
-
-  private void releasePasses() {
-    List<Gate.Pass> given;
-    lock.lock();
-    try {
-      given = passes == null ? List.of() : passes;
-      passes = null;
-      released = true;
-    } finally {
-      lock.unlock();
-    }
-    for (var pass : given) {
-      try {
-        pass.close();
-      } catch (RuntimeException e) {
-        Faults.log("Giving back a gate's pass failed", e);
-      }
-    }
+    stopOrder.give(how);
   }
 
   /** Carries a gate's no, with the gate's name, out of the loop over the gates. */
