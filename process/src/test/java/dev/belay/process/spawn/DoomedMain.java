@@ -17,10 +17,13 @@ public final class DoomedMain {
   /**
    * Runs until it is killed, or until its stdin ends and then closes as it should.
    *
-   * @param args how many trees, and {@code unguarded} to kill its own watchdog first
+   * @param args how many trees; {@code groups} to use cgroups where there are some; {@code
+   *     unguarded} to kill its own watchdog first
    */
   public static void main(String[] args) throws CannotStart, IOException {
-    try (var spawner = Spawner.open(Time.system(), Real.withoutGroups())) {
+    var options = List.of(args);
+    var machine = options.contains("groups") ? Machine.probe() : Real.withoutGroups();
+    try (var spawner = Spawner.open(Time.system(), machine)) {
       var line = new StringBuilder();
       for (int i = 0; i < Integer.parseInt(args[0]); i++) {
         var child = spawner.start(Real.sh(Real.STUBBORN));
@@ -33,7 +36,7 @@ public final class DoomedMain {
           Duration.ofSeconds(30), () -> spawner.means().contains(Means.WATCHDOG))) {
         throw new IOException("no watchdog came up");
       }
-      if (List.of(args).contains("unguarded")) {
+      if (options.contains("unguarded")) {
         killWatchdog();
       }
       line.append('\n');
