@@ -1,5 +1,6 @@
 package dev.belay.process.tree;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -52,6 +53,16 @@ final class FakeProcesses implements ProcessTable, Signals {
 
   void cannotBeKilled(long pid) {
     immortal.add(pid);
+  }
+
+  @Override
+  public long now() {
+    return 10_000;
+  }
+
+  @Override
+  public Duration unit() {
+    return Duration.ofMillis(10);
   }
 
   /** Runs at each reading of the table, as long as the process runs and is not frozen. */
