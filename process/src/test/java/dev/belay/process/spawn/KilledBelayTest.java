@@ -71,6 +71,19 @@ class KilledBelayTest {
   }
 
   @Test
+  @DisplayName("P10: what a Belay below a killed one started is ended too")
+  void nothingOfANestedBelayIsLeft() throws IOException {
+    var belay = doomed("0", "nested");
+    assertThat(Real.alive(pids)).hasSize(6);
+    pids.addAll(Watchdogs.below(pids.getFirst()));
+    assertThat(pids).hasSize(7);
+
+    belay.destroyForcibly();
+
+    assertThat(Real.eventually(PROMISED, () -> Real.alive(pids).isEmpty())).isTrue();
+  }
+
+  @Test
   @DisplayName("P10: the watchdog survives TERM, INT and HUP to itself and is in its own session")
   void theWatchdogIgnoresWhatPeopleSendToGroups() throws IOException {
     var belay = doomed("1");

@@ -96,6 +96,33 @@ class TreeTest {
   }
 
   @Test
+  @DisplayName("P9: what a Belay inside the tree started is found by the limits that it gives")
+  void whatAnInnerBelayStartedIsFound() {
+    var inner = new Instance(processes.add(60, 20, 60).member(), 60, "7");
+    var its = Cookie.of(inner, 99).mark(1);
+    processes.add(61, 60, 61, its.name() + "=" + its.value());
+    processes.put(new ProcessRow(62, 1, 62, 62, 162, 'S', List.of(), its.lockLimit()));
+    assertThat(found()).containsExactly(20L, 60L, 61L, 62L);
+    processes.remove(60);
+    processes.remove(61);
+
+    processes.put(new ProcessRow(63, 1, 63, 63, 163, 'S', List.of(), its.lockLimit()));
+
+    assertThat(found()).containsExactly(20L, 62L, 63L);
+  }
+
+  @Test
+  @DisplayName("P9: what the Belay around this one gives is no evidence")
+  void whatTheOuterBelayGivesIsNoEvidence() {
+    var outer = Cookie.of(new Instance(processes.add(3, 1, 3).member(), 3, "7"), 99);
+    var its = outer.mark(1);
+    processes.add(64, 20, 64, its.name() + "=" + its.value());
+    processes.put(new ProcessRow(65, 1, 65, 65, 165, 'S', List.of(), outer.mark(2).lockLimit()));
+
+    assertThat(found()).containsExactly(20L, 64L);
+  }
+
+  @Test
   @DisplayName("P9: a zombie is not alive")
   void aZombieIsNotAlive() {
     processes.zombie(20);
