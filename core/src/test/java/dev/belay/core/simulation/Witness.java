@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What was seen of one call from outside the core, kept apart from the core's own account. */
 final class Witness {
+  /** The slowest records, the slowest stop elsewhere, and the grace: together, and some more. */
+  private static final Duration REAPED = Duration.ofSeconds(7);
+
   private final World world;
   final @Nullable Lane lane;
   final List<Attached> waiters = new ArrayList<>();
@@ -76,7 +79,7 @@ final class Witness {
     }
     var hold = held.hold("question");
     return () -> {
-      if (--holds == 0 && settledAt < 0 && ran) {
+      if (--holds == 0 && call().outcome().isEmpty() && ran) {
         silentSince += now() - heldSince;
         changedAt = now();
       }
@@ -92,7 +95,7 @@ final class Witness {
   }
 
   void replaceLimits(Limits limits) {
-    if (ran && settledAt < 0) {
+    if (ran && call().outcome().isEmpty()) {
       checkNotOverdue(call().limits());
     }
     call().replaceLimits(limits, "dice");
@@ -112,15 +115,22 @@ final class Witness {
     if (outcome instanceof Outcome.Cancelled(var cause, _) && cause == Cause.CLIENT_GONE) {
       check(waiters.stream().noneMatch(Attached::waits), "cancelled as left alone, but was not");
     }
-    // By then the work has ended or is counted; the second step lets all that is due then be done.
-    var bound = Book.SLOWEST.multipliedBy(2).plus(World.GRACE).plus(Duration.ofSeconds(4));
+    checkReapedLater();
+  }
+
+  /** By then the work has ended or is counted; the second step lets all that is due be done. */
+  private void checkReapedLater() {
     var _ =
         world.simulation.after(
-            bound, () -> world.simulation.after(Duration.ofMillis(1), this::checkReaped));
+            REAPED, () -> world.simulation.after(Duration.ofMillis(1), this::checkReaped));
   }
 
   private void checkReaped() {
-    check(!working || world.isAbandoned(this), "P5, C31: alive after its grace, and not counted");
+    if (now() - world.stallEnd() < REAPED.toNanos() && world.stallEnd() > settledAt) {
+      checkReapedLater();
+    } else {
+      check(!working || world.isAbandoned(this), "P5, C31: alive after its grace, not counted");
+    }
   }
 
   private void checkNotEarly(Outcome.TimedOut end) {
@@ -131,7 +141,9 @@ final class Witness {
           case IDLE -> timerBeats ? Long.MIN_VALUE / 2 : silentSince;
         };
     check(endedAt - since >= end.allowed().toNanos(), "P2: timed out early");
-    check(end.limit() == Limit.TOTAL || holds == 0, "C17: idle although a question was open");
+    check(
+        end.limit() == Limit.TOTAL || holds == 0 || heldSince - endedAt >= 0,
+        "C17: idle although a question was open");
   }
 
   private void checkNotOverdue(Limits limits) {
