@@ -33,6 +33,9 @@ final class Witness {
   /** Since when nobody has beaten, by the idle clock: moved on by what was held. */
   private long silentSince;
 
+  /** The same, less the silence that stalls have forgiven before a hold. */
+  private long forgivenSince;
+
   private long heldSince;
   private int holds;
 
@@ -76,11 +79,13 @@ final class Witness {
   Held hold(Call held) {
     if (holds++ == 0) {
       heldSince = now();
+      forgivenSince = forgiven();
     }
     var hold = held.hold("question");
     return () -> {
-      if (--holds == 0 && call().outcome().isEmpty() && ran) {
+      if (--holds == 0 && settledAt < 0 && ran) {
         silentSince += now() - heldSince;
+        forgivenSince += now() - heldSince;
         changedAt = now();
       }
       hold.close();
@@ -153,10 +158,13 @@ final class Witness {
       check(now() <= due + slack, "P3: beyond its total limit");
     }
     if (limits.idleTimeout().isPositive() && holds == 0 && !timerBeats) {
-      long from = Math.max(silentSince, world.stallEnd());
-      long due = Math.max(from + limits.idleTimeout().toNanos(), changedAt);
+      long due = Math.max(forgiven() + limits.idleTimeout().toNanos(), changedAt);
       check(now() <= due + slack, "P2: beyond its idle limit");
     }
+  }
+
+  private long forgiven() {
+    return Math.max(Math.max(silentSince, forgivenSince), world.stallEnd());
   }
 
   Attached attach() {
