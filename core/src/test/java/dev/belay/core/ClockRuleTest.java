@@ -6,20 +6,25 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The clock rule sees each way round it, and nothing that is none. */
+@SuppressWarnings("WaitNotInLoop") // Nothing of this is ever run.
 class ClockRuleTest {
   private static boolean allows(Class<?> type) {
     var imported = new ClassFileImporter().importClasses(type);
@@ -62,7 +67,7 @@ class ClockRuleTest {
     }
   }
 
-  record NowOf(java.time.InstantSource source) {
+  record NowOf() {
     Instant use(Clock clock) {
       return Instant.now(clock);
     }
@@ -87,7 +92,7 @@ class ClockRuleTest {
   }
 
   record Gets(Future<String> future) {
-    String use() throws Exception {
+    String use() throws ExecutionException, InterruptedException, TimeoutException {
       return future.get(1, TimeUnit.SECONDS);
     }
   }
@@ -148,7 +153,7 @@ class ClockRuleTest {
 
   record Children(Process process) {
     boolean use() throws InterruptedException {
-      return process.waitFor(1, TimeUnit.SECONDS);
+      return process.waitFor(Duration.ofSeconds(1));
     }
   }
 
@@ -165,13 +170,14 @@ class ClockRuleTest {
   }
 
   record Refers() {
-    java.util.function.LongSupplier use() {
+    LongSupplier use() {
       return System::nanoTime;
     }
   }
 
   record Patient(Lock lock, Condition condition, BlockingQueue<Long> queue, Future<Long> future) {
-    boolean use(Thread thread, Process process, java.util.List<Long> list) throws Exception {
+    boolean use(Thread thread, Process process, List<Long> list)
+        throws ExecutionException, InterruptedException {
       thread.join();
       condition.await();
       LockSupport.park(this);
