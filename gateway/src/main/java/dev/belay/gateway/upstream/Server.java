@@ -60,8 +60,13 @@ public record Server(
     return new StdioConnection("upstream-" + name(), child.stdout(), child.stdin(), bounds, inbox);
   }
 
-  /** Says how a process ended, with its last words. */
-  String crashText(Child child, @Nullable Exit exit) {
+  /** Says how a process ended; of one that never served also how it was started. */
+  String endText(Child child, @Nullable Exit exit) {
+    var text = lastWords(child, exit);
+    return replay.isEstablished() ? text : startText(text);
+  }
+
+  private String lastWords(Child child, @Nullable Exit exit) {
     var text = new StringBuilder("The server \"").append(name()).append("\" ");
     text.append(
         exit == null ? "closed its output" : "ended unexpectedly (" + exit.describe() + ")");
