@@ -48,7 +48,8 @@ run_maven() {
 }
 
 report_failure() { # WHAT
-  grep -e '\[exec\]' -e '^[^[]' -e '^\[ERROR\]' -e '^\[WARN' "$root/dist/build.log" >&2
+  # What is not progress; a broken build says the first of it best.
+  grep -e '\[exec\]' -e '^[^[]' -e '^\[ERROR\]' -e '^\[WARN' "$root/dist/build.log" | head -n 60 >&2
   say "$1 (above; the whole log is $root/dist/build.log); nothing was started"
 }
 

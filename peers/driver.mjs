@@ -6,6 +6,8 @@ import { parseArgs } from 'node:util';
 
 const { values: options } = parseArgs({ options: { belay: { type: 'string' }, faulty: { type: 'string' } } });
 const belay = JSON.parse(options.belay ?? '[]');
+// Flags go before the `--`, which is put back after them.
+if (belay.at(-1) === '--') belay.pop();
 
 /** Whether Belay stands between; without it the tests show that they hold for the bare peers. */
 export const governed = belay.length > 0;
@@ -64,13 +66,14 @@ export async function within(milliseconds, promise) {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** Looks again and again until `look` gives something. */
+/** Looks again and again until `look` gives something, for 30 s at most. */
 export async function until(look) {
-  for (;;) {
+  for (let tries = 0; tries < 1_500; tries++) {
     const found = await look();
     if (found) return found;
     await new Promise((resume) => setTimeout(resume, 20));
   }
+  throw new Error(`in vain for 30 s: ${look}`);
 }
 
 /** The members of a one-line JSON object as they are spelled. */
@@ -158,7 +161,10 @@ export class RawClient {
   async close() {
     this.process.stdin.end();
     this.process.kill();
-    await this.closed;
+    await within(30_000, this.closed).catch((error) => {
+      this.process.kill('SIGKILL');
+      throw error;
+    });
   }
 }
 

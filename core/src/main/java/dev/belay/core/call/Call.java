@@ -34,7 +34,6 @@ public final class Call {
   private volatile @Nullable GateWait gateWait;
 
   private volatile @Nullable Heartbeat lastWord;
-  private volatile @Nullable Stopping stopping;
   private volatile @Nullable StopStep stopStep;
   private volatile boolean timerBeats;
 
@@ -145,10 +144,12 @@ public final class Call {
    */
   public boolean heartbeat(
       @Nullable String message, @Nullable Double done, @Nullable Double total) {
-    long now = governor.time().nanos();
-    clock.beat(now);
+    if (isSettled()) {
+      return false;
+    }
+    clock.beat(governor.time().nanos());
     if (message != null || done != null) {
-      lastWord = new Heartbeat(Duration.ofNanos(now - clock.startedAt()), message, done, total);
+      lastWord = new Heartbeat(elapsed(), message, done, total);
       trace.publish(new CallEvent.Beat(message, done, total));
     }
     return !isSettled();
@@ -156,22 +157,28 @@ public final class Call {
 
   /** Holds the idle clock, not the total one, until the hold is closed (C17). */
   public Hold hold(String reason) {
-    clock.hold(governor.time().nanos());
-    trace.publish(new CallEvent.Held(reason));
+    clock.hold(governor.time().nanos(), governor.stallEnd());
+    publishUnlessSettled(new CallEvent.Held(reason));
     return new Hold(this, reason);
   }
 
   void release(String reason) {
     clock.release(governor.time().nanos());
-    trace.publish(new CallEvent.Released(reason));
+    publishUnlessSettled(new CallEvent.Released(reason));
     governor.rearm();
   }
 
   /** Replaces its limits; both count from where they counted before. */
   public void replaceLimits(Limits limits, String by) {
     clock.replace(limits);
-    trace.publish(new CallEvent.LimitsReplaced(limits.timeout(), limits.idleTimeout(), by));
+    publishUnlessSettled(new CallEvent.LimitsReplaced(limits.timeout(), limits.idleTimeout(), by));
     governor.rearm();
+  }
+
+  private void publishUnlessSettled(CallEvent event) {
+    if (!isSettled()) {
+      trace.publish(event);
+    }
   }
 
   private void leftAlone() {
@@ -224,6 +231,11 @@ public final class Call {
     }
   }
 
+  /** True where this settled the call, from exactly this state. */
+  boolean decideFrom(CallState expected, Outcome outcome) {
+    return state.compareAndSet(expected, new CallState.Settled(outcome));
+  }
+
   /** Changes the outcome of a call already decided, before anybody was told. */
   void revise(Outcome outcome) {
     state.set(new CallState.Settled(outcome));
@@ -248,14 +260,6 @@ public final class Call {
 
   void waitAt(@Nullable GateWait wait) {
     gateWait = wait;
-  }
-
-  @Nullable Stopping stopping() {
-    return stopping;
-  }
-
-  void stopWith(Stopping how) {
-    stopping = how;
   }
 
   void stopped(StopStep step) {

@@ -26,6 +26,9 @@ final class CallClock {
 
   @GuardedBy("lock") private long heldSince;
 
+  /** What silence counted from when the hold began. */
+  @GuardedBy("lock") private long heldFrom;
+
   CallClock(Limits limits) {
     this.limits = limits;
   }
@@ -57,12 +60,17 @@ final class CallClock {
     limits = other;
   }
 
-  /** Stops the idle clock; the total one goes on. Holds add up. */
-  void hold(long now) {
+  /**
+   * Stops the idle clock; the total one goes on. Holds add up.
+   *
+   * @param stallEnd as for {@link #idleDue}
+   */
+  void hold(long now, long stallEnd) {
     lock.lock();
     try {
       if (holds++ == 0) {
         heldSince = now;
+        heldFrom = silentSince(stallEnd);
         held = true;
       }
     } finally {
@@ -75,8 +83,7 @@ final class CallClock {
     lock.lock();
     try {
       if (--holds == 0) {
-        long beat = lastBeat;
-        idleFloor = beat - heldSince > 0 ? now : beat + (now - heldSince);
+        idleFloor = lastBeat - heldSince >= 0 ? now : heldFrom + (now - heldSince);
         held = false;
       }
     } finally {
@@ -97,8 +104,11 @@ final class CallClock {
     if (!started || held) {
       return Deadline.NEVER;
     }
-    long from = later(later(lastBeat, idleFloor), stallEnd);
-    return Deadline.after(from, limits.idleTimeout());
+    return Deadline.after(silentSince(stallEnd), limits.idleTimeout());
+  }
+
+  private long silentSince(long stallEnd) {
+    return later(later(lastBeat, idleFloor), stallEnd);
   }
 
   private static long later(long one, long other) {

@@ -64,9 +64,12 @@ public final class CallContext {
     }
   }
 
-  /** Says how to stop what this call starts outside its own thread. The last one said counts. */
+  /**
+   * Says how to stop what this call starts outside its own thread. The last one said counts; one
+   * that is said after the call was stopped is used at once, on a thread of its own.
+   */
   public void stopWith(Stopping how) {
-    call.stopWith(how);
+    call.run().stopWith(how);
   }
 
   /** Runs {@code work} with a heartbeat every {@link #HEARTBEAT_INTERVAL}. */
@@ -80,9 +83,13 @@ public final class CallContext {
    * <p>The call is shown as <em>not progress-backed</em>: stuck work looks alive, so only the total
    * limit can end it (C17).
    *
+   * @param interval more than nothing
    * @throws UnboundedHeartbeatException if the call has no total limit
    */
   public <T> T runWithHeartbeat(Duration interval, Callable<T> work) throws Exception {
+    if (!interval.isPositive()) {
+      throw new IllegalArgumentException("interval must be positive, not " + interval);
+    }
     if (call.limits().timeout().isZero()) {
       throw new UnboundedHeartbeatException();
     }

@@ -1,22 +1,17 @@
 package dev.belay.core.call;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.cancel.Stop;
 import dev.belay.core.journal.CallEvent;
 import dev.belay.core.time.Deadline;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The run of one call on its own virtual thread, and the reaping of it where it was stopped.
  *
  * <p>Concurrency: the thread is interrupted only by {@link #reap}, which runs only if somebody else
- * settled the call; so an interrupt never hits the part that answers waiters. {@code lock} guards
- * the passes.
+ * settled the call; so an interrupt never hits the part that answers waiters.
  */
 final class CallRun {
   private final Governor governor;
@@ -25,10 +20,9 @@ final class CallRun {
   private final Ledger ledger;
   private final Thread thread;
   private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
-  private final ReentrantLock lock = new ReentrantLock();
-
-  @GuardedBy("lock") private @Nullable List<Gate.Pass> passes;
-
+  private final Passes passes = new Passes();
+  private final StopOrder stopOrder;
+  private final CompletableFuture<Boolean> recorded = new CompletableFuture<>();
   private volatile boolean begun;
 
   CallRun(Governor governor, Call call, Work work, Ledger ledger) {
@@ -36,6 +30,7 @@ final class CallRun {
     this.call = call;
     this.work = work;
     this.ledger = ledger;
+    stopOrder = new StopOrder(governor.threads(), call.id());
     thread = governor.threads().newThread(this::run);
     thread.setName("belay-call-" + call.id().brief() + "-" + call.info().tool());
   }
@@ -46,9 +41,11 @@ final class CallRun {
 
   private void run() {
     var outcome = attempt();
+    // Left behind by the work, if at all: it must not hit the ledger or a waiter.
+    var _ = Thread.interrupted();
     if (outcome != null && call.decide(outcome)) {
       governor.settle(call, outcome);
-      releasePasses();
+      passes.release();
       call.cancellation().close();
     } else if (outcome instanceof Outcome.Completed) {
       call.trace().publish(new CallEvent.LateResult());
@@ -60,7 +57,7 @@ final class CallRun {
   /** Null where somebody else has settled the call before it could run. */
   private @Nullable Outcome attempt() {
     try {
-      ledger.accepted(call.info());
+      record();
       for (var gate : call.request().gates()) {
         if (call.isSettled()) {
           return null;
@@ -82,22 +79,48 @@ final class CallRun {
     }
   }
 
+  private void record() throws LedgerException {
+    try {
+      ledger.accepted(call.info());
+    } catch (RuntimeException e) {
+      throw new LedgerException(String.valueOf(e.getMessage()));
+    } finally {
+      recorded.complete(true);
+    }
+  }
+
+  /**
+   * Waits until the ledger knows of the call, or has failed to, so that it is told of the end last;
+   * no longer than {@code limit}, for a ledger that hangs must not hang the waiters.
+   */
+  void awaitRecord(Duration limit) {
+    try {
+      if (!recorded.isDone()) {
+        var _ = governor.time().await(recorded, limit);
+      }
+    } catch (InterruptedException _) {
+      // Nobody interrupts this thread but a program that is ending without waiting.
+      Thread.currentThread().interrupt();
+    }
+  }
+
   private static Outcome failed(Failure.Kind kind, String message) {
     return new Outcome.Failed(new Failure(kind, message));
   }
 
   private void pass(Gate gate) throws InterruptedException, GateRefusedException {
     var due = Deadline.after(governor.time().nanos(), gate.limit());
-    call.waitAt(new GateWait(gate, due));
-    if (!call.advance(new CallState.Waiting(gate.name()))) {
+    var waiting = new CallState.Waiting(gate.name());
+    call.waitAt(new GateWait(waiting, due, new Outcome.Refused(gate.name(), gate.expired())));
+    if (!call.advance(waiting)) {
       return;
     }
-    call.trace().publish(new CallEvent.Waiting(gate.name()));
+    call.trace().publish(new CallEvent.Waiting(waiting.gate()));
     if (!due.isNever()) {
       governor.rearm();
     }
     try {
-      keep(gate.enter(call.info()));
+      passes.keep(gate.enter(call.info()));
     } catch (RefusedException e) {
       throw new GateRefusedException(new Outcome.Refused(gate.name(), e.reason()));
     } finally {
@@ -129,17 +152,13 @@ final class CallRun {
     call.cancellation().cancel(why);
     thread.interrupt();
     call.stopped(stopWork(why, grace));
-    releasePasses();
+    passes.release();
     call.cancellation().close();
   }
 
   private StopStep stopWork(Stop why, Duration grace) {
     try {
-      var step = begun ? StopStep.INTERRUPTED : StopStep.NOT_STARTED;
-      var stopping = call.stopping();
-      if (stopping != null) {
-        step = stopping.stop(why);
-      }
+      var step = stopOrder.carryOut(why, begun ? StopStep.INTERRUPTED : StopStep.NOT_STARTED);
       if (governor.time().await(ended, grace)) {
         return step;
       }
@@ -154,26 +173,8 @@ final class CallRun {
     return StopStep.ABANDONED;
   }
 
-  private void keep(Gate.Pass pass) {
-    lock.lock();
-    try {
-      passes = passes == null ? new ArrayList<>(1) : passes;
-      passes.add(pass);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void releasePasses() {
-    List<Gate.Pass> released;
-    lock.lock();
-    try {
-      released = passes == null ? List.of() : passes;
-      passes = null;
-    } finally {
-      lock.unlock();
-    }
-    released.forEach(Gate.Pass::close);
+  void stopWith(Stopping how) {
+    stopOrder.give(how);
   }
 
   /** Carries a gate's no, with the gate's name, out of the loop over the gates. */

@@ -25,7 +25,7 @@ public interface Gate {
   /**
    * Blocks, on the call's own thread, until the call may go on.
    *
-   * @return closed once the call and its work have ended
+   * @return closed once the call and its work have ended, or the work was abandoned
    * @throws InterruptedException when the call is cancelled while it waits: leave at once
    * @throws RefusedException when the call may not run
    */

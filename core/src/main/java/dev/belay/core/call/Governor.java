@@ -84,19 +84,36 @@ public final class Governor implements AutoCloseable {
     sweeper.arm();
   }
 
+  /** When the last stall of the whole process ended. */
+  long stallEnd() {
+    return sweeper.stallEnd();
+  }
+
   /** Settles a call that has not ended by itself. True for the one caller that settled it. */
   boolean end(Call call, Outcome outcome) {
-    if (!call.decide(outcome)) {
-      return false;
+    boolean won = call.decide(outcome);
+    if (won) {
+      stop(call, outcome);
     }
+    return won;
+  }
+
+  /** Refuses a call that waits at a gate for too long, unless it has just gone on. */
+  void expire(Call call, GateWait wait) {
+    if (call.decideFrom(wait.state(), wait.expiry())) {
+      stop(call, wait.expiry());
+    }
+  }
+
+  private void stop(Call call, Outcome outcome) {
     var thread = threads().newThread(() -> finishStopped(call, outcome));
     thread.setName("belay-end-" + call.id().brief());
     thread.start();
-    return true;
   }
 
   /** Answers the waiters first; what is left running is dealt with afterwards. */
   private void finishStopped(Call call, Outcome outcome) {
+    call.run().awaitRecord(options.grace());
     settle(call, outcome);
     call.run().reap(stopOf(outcome), options.grace());
   }
@@ -113,7 +130,7 @@ public final class Governor implements AutoCloseable {
     try {
       options.ledger().settled(call.info(), outcome);
       return outcome;
-    } catch (LedgerException e) {
+    } catch (LedgerException | RuntimeException e) {
       var failed =
           new Outcome.Failed(
               new Failure(

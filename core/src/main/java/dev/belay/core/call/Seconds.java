@@ -9,6 +9,9 @@ public final class Seconds {
 
   /** {@return {@code 120}, {@code 0.5}: never {@code 0} for a limit below a second (C8)} */
   public static String text(Duration duration) {
-    return BigDecimal.valueOf(duration.toNanos(), 9).stripTrailingZeros().toPlainString();
+    return BigDecimal.valueOf(duration.getSeconds())
+        .add(BigDecimal.valueOf(duration.getNano(), 9))
+        .stripTrailingZeros()
+        .toPlainString();
   }
 }

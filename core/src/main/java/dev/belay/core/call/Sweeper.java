@@ -57,8 +57,12 @@ final class Sweeper {
   private void sweep() {
     long now = time.nanos();
     if (now - plannedAt > STALL.toNanos()) {
+      // A stall within the drain of another is granted no drain of its own: else a machine that
+      // stalls again and again would never judge anybody.
+      if (judgeFrom - plannedAt < 0) {
+        judgeFrom = now + DRAIN.toNanos();
+      }
       stallEnd = now;
-      judgeFrom = now + DRAIN.toNanos();
     }
     var next = judgeFrom - now > 0 ? new Deadline(judgeFrom, false) : judgeAll(now);
     if (!next.isNever()) {
@@ -96,7 +100,8 @@ final class Sweeper {
     }
     var wait = call.gateWait();
     if (wait != null) {
-      governor.end(call, new Outcome.Refused(wait.gate().name(), wait.gate().expired()));
+      // From this very wait only: a call that has just passed the gate may run.
+      governor.expire(call, wait);
       return Deadline.NEVER;
     }
     var limit = call.clock().due(now, stallEnd);
@@ -107,7 +112,14 @@ final class Sweeper {
     return Deadline.NEVER;
   }
 
+  long stallEnd() {
+    return stallEnd;
+  }
+
   private Deadline due(Call call) {
+    if (call.isSettled()) {
+      return Deadline.NEVER;
+    }
     var wait = call.gateWait();
     if (wait != null) {
       return wait.due();

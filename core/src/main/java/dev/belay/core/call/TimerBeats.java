@@ -28,7 +28,8 @@ final class TimerBeats implements AutoCloseable {
   }
 
   private void beat() {
-    boolean alive = call.heartbeat(null, null, null);
+    // Without a total limit nothing would end stuck work; it may have been taken away in flight.
+    boolean alive = !call.limits().timeout().isZero() && call.heartbeat(null, null, null);
     lock.lock();
     try {
       if (alive && !closed) {

@@ -13,7 +13,11 @@ public final class Waiter implements AutoCloseable {
   }
 
   void tell(Reply reply) {
-    onReply.accept(reply);
+    try {
+      onReply.accept(reply);
+    } catch (RuntimeException e) {
+      Faults.log("A waiter failed to take its reply", e);
+    }
   }
 
   @Override

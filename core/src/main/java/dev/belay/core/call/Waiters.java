@@ -25,6 +25,9 @@ final class Waiters {
 
   @GuardedBy("lock") private Time.@Nullable Timer patience;
 
+  /** Counts how often the call was left alone, so that an old timer knows that it is old. */
+  @GuardedBy("lock") private int departures;
+
   Waiters(Time time, Unattended policy, Runnable leftAlone) {
     this.time = time;
     this.policy = policy;
@@ -46,7 +49,7 @@ final class Waiters {
       lock.unlock();
     }
     if (already != null) {
-      onReply.accept(already);
+      waiter.tell(already);
     }
     return waiter;
   }
@@ -59,7 +62,10 @@ final class Waiters {
       if (alone && last == null) {
         switch (policy) {
           case Unattended.CancelNow _ -> now = true;
-          case Unattended.CancelAfter(var delay) -> patience = time.after(delay, leftAlone);
+          case Unattended.CancelAfter(var delay) -> {
+            int departure = ++departures;
+            patience = time.after(delay, () -> patienceEnds(departure));
+          }
           case Unattended.Never _ -> {}
         }
       }
@@ -67,6 +73,20 @@ final class Waiters {
       lock.unlock();
     }
     if (now) {
+      leftAlone.run();
+    }
+  }
+
+  private void patienceEnds(int departure) {
+    boolean alone;
+    lock.lock();
+    try {
+      // The other party: somebody who came back just when the timer went off.
+      alone = patience != null && departure == departures;
+    } finally {
+      lock.unlock();
+    }
+    if (alone) {
       leftAlone.run();
     }
   }

@@ -21,13 +21,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Cancellation implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
-  private final @Nullable Cancellation parent;
 
   @GuardedBy("lock") private @Nullable Set<Hook> hooks;
 
   @GuardedBy("lock") private @Nullable Set<Cancellation> children;
 
   @GuardedBy("lock") private boolean closed;
+
+  /** What this belongs to; another one where that one was closed. */
+  @GuardedBy("lock") private @Nullable Cancellation parent;
 
   private volatile @Nullable Stop stop;
 
@@ -43,11 +45,20 @@ public final class Cancellation implements AutoCloseable {
   /** {@return a cancellation that ends with this one: already cancelled where this one is} */
   public Cancellation child() {
     var child = new Cancellation(this);
+    adopt(child);
+    return child;
+  }
+
+  /** Takes in a child: stops it where this is stopped, hands it upwards where this is closed. */
+  private void adopt(Cancellation child) {
     Stop already;
+    Cancellation above = null;
     lock.lock();
     try {
       already = stop;
-      if (already == null && !closed) {
+      if (already == null && closed) {
+        above = parent;
+      } else if (already == null) {
         children = children == null ? new LinkedHashSet<>() : children;
         children.add(child);
       }
@@ -56,8 +67,36 @@ public final class Cancellation implements AutoCloseable {
     }
     if (already != null) {
       child.cancel(inherited(already));
+    } else if (above != null) {
+      child.moveTo(above);
     }
-    return child;
+  }
+
+  private void moveTo(Cancellation above) {
+    boolean gone;
+    lock.lock();
+    try {
+      parent = above;
+      gone = closed;
+    } finally {
+      lock.unlock();
+    }
+    if (!gone) {
+      above.adopt(this);
+      // The other party: a close that found the new parent before it had taken this in.
+      if (isClosed()) {
+        above.forget(this);
+      }
+    }
+  }
+
+  private boolean isClosed() {
+    lock.lock();
+    try {
+      return closed;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** {@return what stopped this, if anything did} */
@@ -116,7 +155,9 @@ public final class Cancellation implements AutoCloseable {
   }
 
   private static Stop inherited(Stop why) {
-    return new Stop.Cancelled(Cause.PARENT, why.text());
+    return why instanceof Stop.Cancelled(Cause cause, _) && cause == Cause.PARENT
+        ? why
+        : new Stop.Cancelled(Cause.PARENT, why.text());
   }
 
   /**
@@ -143,19 +184,27 @@ public final class Cancellation implements AutoCloseable {
     return hook;
   }
 
-  /** Ends this without stopping anything: its hooks will never run and its parent forgets it. */
+  /**
+   * Ends this without stopping anything: its hooks will never run, its parent forgets it and takes
+   * over the children that have not ended, so that a stop from above still reaches them.
+   */
   @Override
   public void close() {
+    Set<Cancellation> left;
+    Cancellation above;
     lock.lock();
     try {
       closed = true;
       hooks = null;
+      left = children == null ? Set.of() : children;
       children = null;
+      above = parent;
     } finally {
       lock.unlock();
     }
-    if (parent != null) {
-      parent.forget(this);
+    if (above != null) {
+      left.forEach(child -> child.moveTo(above));
+      above.forget(this);
     }
   }
 

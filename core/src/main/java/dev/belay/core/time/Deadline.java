@@ -9,14 +9,20 @@ import java.time.Duration;
  * @param isNever true for the deadline that never comes
  */
 public record Deadline(long nanos, boolean isNever) {
+  /** Further away than this, the difference of two readings would no longer be exact. */
+  private static final Duration FAR = Duration.ofDays(36_500);
+
   /** The deadline that never comes. */
   public static final Deadline NEVER = new Deadline(0, true);
 
   /**
-   * {@return the deadline {@code delay} after {@code start}; {@link #NEVER} where delay is zero}
+   * {@return the deadline {@code delay} after {@code start}; {@link #NEVER} where delay is zero, or
+   * a hundred years and more}
    */
   public static Deadline after(long start, Duration delay) {
-    return delay.isZero() ? NEVER : new Deadline(start + delay.toNanos(), false);
+    return delay.isZero() || delay.compareTo(FAR) >= 0
+        ? NEVER
+        : new Deadline(start + delay.toNanos(), false);
   }
 
   /** {@return true from the very nanosecond of the deadline on (S0-10, S0-12)} */

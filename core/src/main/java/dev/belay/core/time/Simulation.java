@@ -10,6 +10,7 @@ import java.util.Random;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -88,7 +89,7 @@ public final class Simulation implements Time, Executor {
   public Timer after(Duration delay, Runnable action) {
     lock.lock();
     try {
-      var due = new Due(now + Math.max(0, delay.toNanos()), sequence++, action);
+      var due = new Due(now + saturated(delay), sequence++, action);
       timers.add(due);
       return () -> disarm(due);
     } finally {
@@ -124,7 +125,7 @@ public final class Simulation implements Time, Executor {
 
   private boolean awaitFlag(AtomicBoolean done, Duration limit) throws InterruptedException {
     var waiter = Thread.currentThread();
-    long until = nanos() + limit.toNanos();
+    long until = nanos() + saturated(limit);
     try (var _ = after(limit, () -> LockSupport.unpark(waiter))) {
       while (!done.get() && nanos() - until < 0) {
         if (Thread.interrupted()) {
@@ -137,6 +138,10 @@ public final class Simulation implements Time, Executor {
       }
     }
     return done.get();
+  }
+
+  private static long saturated(Duration duration) {
+    return Math.clamp(TimeUnit.NANOSECONDS.convert(duration), 0, Long.MAX_VALUE / 2);
   }
 
   /** {@return how many timers are still armed: a finished run should leave none} */

@@ -23,7 +23,7 @@ enum SystemTime implements Time {
 
   @Override
   public Timer after(Duration delay, Runnable action) {
-    var pending = Timers.EXECUTOR.schedule(action, delay.toNanos(), TimeUnit.NANOSECONDS);
+    var pending = Timers.EXECUTOR.schedule(action, saturated(delay), TimeUnit.NANOSECONDS);
     return () -> pending.cancel(/* mayInterruptIfRunning= */ false);
   }
 
@@ -36,7 +36,12 @@ enum SystemTime implements Time {
   public boolean await(CompletionStage<?> stage, Duration limit) throws InterruptedException {
     var done = new CountDownLatch(1);
     var _ = stage.whenComplete((_, _) -> done.countDown());
-    return done.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+    return done.await(saturated(limit), TimeUnit.NANOSECONDS);
+  }
+
+  /** Half of the range at most: the scheduler adds to it. */
+  private static long saturated(Duration duration) {
+    return Math.min(TimeUnit.NANOSECONDS.convert(duration), Long.MAX_VALUE / 2);
   }
 
   /** Held apart so that a program without timers has no timer thread. */

@@ -10,11 +10,11 @@ public record EffectiveLimits(EffectiveLimit timeout, EffectiveLimit idleTimeout
   /** {@return limits whose idle part is no longer than the total, which then lifts both} */
   static EffectiveLimits clamped(EffectiveLimit timeout, EffectiveLimit idleTimeout) {
     // "No idle limit" stays: it was asked for, and the total limit still holds (S0-5).
-    if (idleTimeout.isNone() || !idleTimeout.isLongerThan(timeout)) {
+    if (idleTimeout.isNone() || timeout.isLongerThan(idleTimeout)) {
       return new EffectiveLimits(timeout, idleTimeout);
     }
-    // Nobody asked for this one and it could never fire (S0-7): the total limit ends the call, and
-    // says so, since that is the one to lift.
+    // A default that could never fire first (S0-7) is off: the total limit ends the call, and says
+    // so, since that is the one to lift.
     return new EffectiveLimits(
         timeout, idleTimeout.origin().equals(Origin.DEFAULT) ? idleTimeout.none() : timeout);
   }

@@ -6,6 +6,7 @@ import dev.belay.core.time.Seeds;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -40,6 +41,17 @@ final class LineReaderTest {
     assertThat(handler.heard)
         .containsExactly(
             longest, longest, "oversized xxx", "skipped 11", "oversized xxx", "skipped 11", "z");
+  }
+
+  @Test
+  void aCarriageReturnThatArrivesAheadOfItsLineFeedDoesNotCount() {
+    var in =
+        new SequenceInputStream(
+            new ByteArrayInputStream("0123456789\r".getBytes(StandardCharsets.UTF_8)),
+            new ByteArrayInputStream("\n".getBytes(StandardCharsets.UTF_8)));
+
+    assertThat(new LineReader(in, 10, handler).run()).isEqualTo(new StdioEnd.Closed());
+    assertThat(handler.heard).containsExactly("0123456789");
   }
 
   @Test

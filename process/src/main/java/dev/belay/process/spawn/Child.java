@@ -171,24 +171,32 @@ public final class Child {
 
   /** On a thread that nobody interrupts: half a stop would leave frozen processes. */
   private void finish(CompletableFuture<StopReport> result, Callable<StopReport> work) {
-    Thread.ofPlatform()
-        .name("belay-stop-" + label)
-        .daemon()
-        .start(() -> {
+    Runnable task =
+        () -> {
           try {
             result.complete(work.call());
           } catch (Exception | Error e) {
             result.completeExceptionally(e);
           }
-        });
+        };
+    if (!onThread("belay-stop-", task)) {
+      task.run();
+    }
   }
 
   /** On a thread of its own: a writer may hold the stream, blocked on a pipe that nobody reads. */
   private void closeStdin() {
-    Thread.ofPlatform()
-        .name("belay-stdin-" + label)
-        .daemon()
-        .start(() -> close(process.getOutputStream()));
+    var _ = onThread("belay-stdin-", () -> close(process.getOutputStream()));
+  }
+
+  /** False if the system has no thread left, as when the tree to be stopped forks without end. */
+  private boolean onThread(String name, Runnable task) {
+    try {
+      Thread.ofPlatform().name(name + label).daemon().start(task);
+      return true;
+    } catch (OutOfMemoryError e) {
+      return false;
+    }
   }
 
   private static void close(Closeable stream) {

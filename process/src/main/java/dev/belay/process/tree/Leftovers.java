@@ -14,9 +14,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Used by one thread.
  */
 public final class Leftovers implements Trackable {
-  private static final int LOCKS = 3;
-  private static final int LOCK_DIGITS = 12;
-
   private final ProcessTable table;
   private final Instance self;
   private final Set<String> inherited;
@@ -77,17 +74,16 @@ public final class Leftovers implements Trackable {
 
   private boolean isLeft(ProcessRow row) {
     for (var cookie : row.cookies()) {
-      int equals = cookie.indexOf('=');
-      var owner = cookie.substring(equals + 1);
-      if (equals > 0
-          && !inherited.contains(cookie.substring(0, equals))
-          && self.isLeftByDead(owner, table)) {
-        limits.add(owner.split(":", -1)[LOCKS]);
+      var owner = Owner.of(cookie);
+      if (owner != null
+          && owner.namespace().equals(self.namespace()) // a pid of another one means nothing here
+          && !inherited.contains(cookie.substring(0, cookie.indexOf('=')))
+          && !table.isAlive(owner.member())) {
+        limits.add(owner.locks());
         return true;
       }
     }
-    return row.lockLimit().length() > LOCK_DIGITS
-        && limits.contains(row.lockLimit().substring(0, LOCK_DIGITS));
+    return limits.contains(Owner.locksIn(row.lockLimit()));
   }
 
   @Override

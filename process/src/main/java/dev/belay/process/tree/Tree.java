@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,9 @@ public final class Tree implements Trackable {
   private final @Nullable Cgroup cgroup;
   private final ReentrantLock lock = new ReentrantLock();
   private Set<Member> known = Set.of();
+
+  /** Of the Belays seen in it; kept, as a Belay may die before what it started. */
+  private final Set<String> innerLocks = ConcurrentHashMap.newKeySet();
 
   /**
    * Describes the tree below {@code root}.
@@ -98,10 +102,24 @@ public final class Tree implements Trackable {
           add(row);
         }
       }
-      while (spreadOnce()) {
+      while (spreadOnce() || meetsNewBelay()) {
         // until a pass over the rows finds nobody new
       }
       return members;
+    }
+
+    /** A Belay in the tree gives its children limits of its own, which are as good as ours. */
+    private boolean meetsNewBelay() {
+      boolean isNew = false;
+      for (var row : rows) {
+        for (var cookie : pids.contains(row.pid()) ? row.cookies() : List.<String>of()) {
+          var owner = Owner.of(cookie);
+          if (owner != null && members.contains(owner.member())) {
+            isNew |= innerLocks.add(owner.locks());
+          }
+        }
+      }
+      return isNew;
     }
 
     /**
@@ -120,7 +138,9 @@ public final class Tree implements Trackable {
       int before = pids.size();
       for (var row : rows) {
         if (!pids.contains(row.pid())
-            && (pids.contains(row.parent()) || sessions.contains(row.session()))) {
+            && (pids.contains(row.parent())
+                || sessions.contains(row.session())
+                || innerLocks.contains(Owner.locksIn(row.lockLimit())))) {
           add(row);
         }
       }

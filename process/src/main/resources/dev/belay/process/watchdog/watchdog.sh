@@ -45,10 +45,18 @@ marked() {
     return
   fi
   for file in $(grep -lsF "$cookie=" /proc/[0-9]*/environ) \
-    $(grep -lsE "^Max file locks +$locks[0-9]{6} " /proc/[0-9]*/limits); do
+    $(grep -lsE "^Max file locks +($locks)[0-9]{6} " /proc/[0-9]*/limits); do
     file=${file#/proc/}
     echo "${file%%/*}"
   done
+}
+
+# A Belay among the carriers gives its children limits of its own: adds those to locks.
+learn() {
+  for pid in $carriers; do
+    echo "/proc/$pid/environ"
+  done | xargs grep -aohsE 'BELAY_ROPE_[0-9a-f]{8}=[0-9]+:[0-9]+:[0-9]+:[0-9]{12}:' 2>/dev/null |
+    sort -u
 }
 
 # Sets found to the pids of all that is alive: by mark, by descent, by session.
@@ -56,6 +64,13 @@ scan() {
   found=' '
   sessions=' '
   carriers=" $(marked | tr '\n' ' ') "
+  for entry in $(learn); do
+    owner=${entry#*=}
+    digits=${entry%:}
+    digits=${digits##*:}
+    case $carriers in *" ${owner%%:*} "*) ;; *) continue ;; esac
+    case "|$locks|" in *"|$digits|"*) ;; *) locks="$locks|$digits" ;; esac
+  done
   rows=$(table)
   for one in $trees; do
     root=${one%%:*}

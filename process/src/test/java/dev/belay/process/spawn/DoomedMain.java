@@ -17,11 +17,18 @@ public final class DoomedMain {
   /**
    * Runs until it is killed, or until its stdin ends and then closes as it should.
    *
-   * @param args how many trees, and {@code unguarded} to kill its own watchdog first
+   * @param args how many trees; {@code nested} to run another Belay below; {@code groups} to use
+   *     cgroups where there are some; {@code unguarded} to kill its own watchdog first
    */
   public static void main(String[] args) throws CannotStart, IOException {
-    try (var spawner = Spawner.open(Time.system(), Real.withoutGroups())) {
+    var options = List.of(args);
+    var machine = options.contains("groups") ? Machine.probe() : Real.withoutGroups();
+    try (var spawner = Spawner.open(Time.system(), machine)) {
       var line = new StringBuilder();
+      if (options.contains("nested")) {
+        var inner = spawner.start(Real.launch(command("1").toArray(String[]::new)));
+        line.append(inner.pid()).append(' ').append(Real.lines(inner, 1).getFirst());
+      }
       for (int i = 0; i < Integer.parseInt(args[0]); i++) {
         var child = spawner.start(Real.sh(Real.STUBBORN));
         line.append(child.pid()).append(' ');
@@ -33,7 +40,7 @@ public final class DoomedMain {
           Duration.ofSeconds(30), () -> spawner.means().contains(Means.WATCHDOG))) {
         throw new IOException("no watchdog came up");
       }
-      if (List.of(args).contains("unguarded")) {
+      if (options.contains("unguarded")) {
         killWatchdog();
       }
       line.append('\n');

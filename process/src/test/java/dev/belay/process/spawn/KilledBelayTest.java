@@ -1,6 +1,7 @@
 package dev.belay.process.spawn;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.belay.core.time.Time;
 import java.io.BufferedReader;
@@ -18,7 +19,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What is left after {@code kill -9} of a process that has stubborn trees (P10). */
 @EnabledOnOs(OS.LINUX)
@@ -26,7 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
 class KilledBelayTest {
   private static final Duration PROMISED = Duration.ofSeconds(5);
 
-  @TempDir Path elsewhere;
   private final List<Process> started = new ArrayList<>();
   private final List<Long> pids = new ArrayList<>();
 
@@ -50,6 +49,38 @@ class KilledBelayTest {
 
     assertThat(Real.eventually(PROMISED, () -> Real.alive(pids).isEmpty())).isTrue();
     assertThat(Real.eventually(PROMISED, () -> Real.alive(watchdogs).isEmpty())).isTrue();
+  }
+
+  @Test
+  @DisplayName("P10: after kill -9 the cgroups of the trees are gone too")
+  void noGroupOutlivesAKilledBelay() throws IOException {
+    var groups = Machine.probe().groups();
+    assumeTrue(groups != null, "no cgroup v2 is mounted here that this user may write to");
+    var belay = doomed("2", "groups");
+    assertThat(groupsOf(belay.pid(), groups)).hasSize(2);
+
+    belay.destroyForcibly();
+
+    assertThat(Real.eventually(PROMISED, () -> Real.alive(pids).isEmpty())).isTrue();
+    assertThat(Real.eventually(PROMISED, () -> groupsOf(belay.pid(), groups).isEmpty())).isTrue();
+  }
+
+  private static List<String> groupsOf(long pid, Path groups) {
+    var names = groups.toFile().list((_, name) -> name.startsWith("belay-" + pid + ":"));
+    return names == null ? List.of() : List.of(names);
+  }
+
+  @Test
+  @DisplayName("P10: what a Belay below a killed one started is ended too")
+  void nothingOfANestedBelayIsLeft() throws IOException {
+    var belay = doomed("0", "nested");
+    assertThat(Real.alive(pids)).hasSize(6);
+    pids.addAll(Watchdogs.below(pids.getFirst()));
+    assertThat(pids).hasSize(7);
+
+    belay.destroyForcibly();
+
+    assertThat(Real.eventually(PROMISED, () -> Real.alive(pids).isEmpty())).isTrue();
   }
 
   @Test

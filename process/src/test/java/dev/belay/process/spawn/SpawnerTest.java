@@ -275,7 +275,9 @@ class SpawnerTest {
       for (var task : tasks.toList()) {
         if (Files.readString(task.resolve("comm")).strip().equals(thread)) {
           for (var pid : Files.readString(task.resolve("children")).strip().split(" ", -1)) {
-            pids.add(Long.parseLong(pid));
+            if (!pid.isEmpty()) {
+              pids.add(Long.parseLong(pid));
+            }
           }
         }
       }

@@ -81,7 +81,13 @@ abstract class StopContract {
                 """
                 trap '' TERM
                 echo $$
-                while :; do (trap '' TERM; setsid sleep 1000 & sleep 1000 & wait) & done
+                n=0
+                while [ $n -lt 150 ]; do
+                  n=$((n + 1))
+                  (trap '' TERM; setsid sleep 1000 & sleep 1000 & wait) &
+                  sleep 0.005
+                done
+                sleep 1000
                 """));
     var _ = Real.pids(child, 1);
 

@@ -6,27 +6,20 @@ import java.io.IOException;
 final class Deadly {
   private Deadly() {}
 
-  static void run(Fault fault, Call call, Server server) throws IOException, InterruptedException {
-    switch (fault) {
-      case CRASH -> {
-        server.wire.complain("faulty: about to crash");
-        server.wire.complain("faulty: last words");
-        server.exit((int) call.number("code", 42));
-      }
-      case ABORT -> {
-        var self = Long.toString(ProcessHandle.current().pid());
-        var _ = new ProcessBuilder("kill", "-9", self).start();
-        Thread.currentThread().join();
-      }
-      case SPAWN -> call.answer(spawn(call, server.log));
-      default -> {
-        spawn(call, server.log);
-        Thread.currentThread().join();
-      }
-    }
+  static void crash(Call call, Server server) {
+    server.wire.complain("faulty: about to crash");
+    server.wire.complain("faulty: last words");
+    server.exit((int) call.number("code", 42));
   }
 
-  private static String spawn(Call call, ServerLog log) throws IOException {
+  static void abort() throws IOException, InterruptedException {
+    var self = Long.toString(ProcessHandle.current().pid());
+    var _ = new ProcessBuilder("kill", "-9", self).start();
+    Thread.currentThread().join();
+  }
+
+  /** Starts a process; {@return its pids, separated by blanks} */
+  static String spawn(Call call, ServerLog log) throws IOException {
     var pids = Stray.of(call.text("kind")).start();
     for (var pid : pids) {
       log.note("spawned", pid);

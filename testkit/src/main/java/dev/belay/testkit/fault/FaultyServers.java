@@ -21,7 +21,7 @@ public final class FaultyServers {
    *   <dt>{@code --log FILE}
    *   <dd>appends {@code pid N}, {@code recv JSON}, {@code call TOOL}, {@code ended TOOL}, {@code
    *       cancelled ID} (as spelled), {@code cancelled-unknown ID}, {@code spawned PID}, {@code
-   *       answer JSON}, {@code late TOOL}, {@code eof}, {@code exit CODE}
+   *       answer JSON}, {@code eof}, {@code exit CODE}
    *   <dt>{@code --silent-start}, {@code --slow-start MS}, {@code --start-noise}, {@code
    *       --exit-at-start CODE}
    *   <dd>never or late answers {@code initialize}, writes rubbish first, does not start at all

@@ -7,38 +7,30 @@ import java.util.concurrent.ExecutionException;
 final class Honest {
   private Honest() {}
 
-  static void run(Fault fault, Call call, Server server)
-      throws InterruptedException, ExecutionException {
-    switch (fault) {
-      case ECHO -> call.answer(call.text("text"));
-      case ENV -> call.answer(String.valueOf(System.getenv(call.text("name"))));
-      case STATE -> {
-        var set = call.text("set");
-        call.answer(
-            set.isEmpty() ? server.memory.get() : String.valueOf(server.memory.getAndSet(set)));
-      }
-      case BIG_RESULT -> call.answerWithFiller(call.number("bytes", 1_000_000));
-      case STDERR -> {
-        for (var line = 1L; line <= call.number("lines", 3); line++) {
-          server.wire.complain("stderr line " + line);
-        }
-        call.answer("complained");
-      }
-      case LIST_CHANGE -> {
-        server.catalog.change();
-        server.listeners.toolsChanged(call.modern);
-        call.answer("changed");
-      }
-      case RESOURCE_CHANGE -> {
-        server.listeners.resourceChanged(call.text("uri"), call.modern);
-        call.answer("changed");
-      }
-      case TASK -> task(call, server);
-      default -> ask(call, server);
-    }
+  static void state(Call call, Server server) {
+    var set = call.text("set");
+    call.answer(set.isEmpty() ? server.memory.get() : String.valueOf(server.memory.getAndSet(set)));
   }
 
-  private static void task(Call call, Server server) throws InterruptedException {
+  static void complain(Call call, Wire wire) {
+    for (var line = 1L; line <= call.number("lines", 3); line++) {
+      wire.complain("stderr line " + line);
+    }
+    call.answer("complained");
+  }
+
+  static void changeList(Call call, Server server) {
+    server.catalog.change();
+    server.listeners.toolsChanged(call.modern);
+    call.answer("changed");
+  }
+
+  static void changeResource(Call call, Server server) {
+    server.listeners.resourceChanged(call.text("uri"), call.modern);
+    call.answer("changed");
+  }
+
+  static void task(Call call, Server server) throws InterruptedException {
     if (call.params.at("task").present()) {
       server.tasks.run(call);
     } else {
@@ -46,8 +38,7 @@ final class Honest {
     }
   }
 
-  private static void ask(Call call, Server server)
-      throws InterruptedException, ExecutionException {
+  static void ask(Call call, Server server) throws InterruptedException, ExecutionException {
     var method = call.text("method");
     var given = call.params.at("arguments", "params");
     var params = given.present() ? given.raw() : Questions.params(method);

@@ -4,36 +4,13 @@ package dev.belay.testkit.fault;
 final class Slow {
   private Slow() {}
 
-  static void run(Fault fault, Call call, ServerLog log) throws InterruptedException {
-    switch (fault) {
-      case SLEEP -> {
-        if (!call.cancelledWithin(call.millis("ms", 1_000))) {
-          call.answer("slept");
-        }
-      }
-      case PROGRESS -> progress(call);
-      case HANG_HONOURING_CANCEL -> call.awaitCancellation();
-      case IGNORE_CANCEL -> {
-        Thread.sleep(call.millis("ms", 1_000));
-        call.answer("finished all the same");
-      }
-      case ANSWER_AFTER_CANCEL -> {
-        call.awaitCancellation();
-        Thread.sleep(call.millis("ms", 50));
-        call.answer("too late");
-        log.note("late", call.tool);
-      }
-      case BEAT_FOREVER -> {
-        var beat = 0L;
-        while (!call.cancelledWithin(call.millis("everyMs", 100))) {
-          call.progress(++beat, 0, "beat " + beat);
-        }
-      }
-      default -> Thread.currentThread().join();
+  static void sleep(Call call) throws InterruptedException {
+    if (!call.cancelledWithin(call.millis("ms", 1_000))) {
+      call.answer("slept");
     }
   }
 
-  private static void progress(Call call) throws InterruptedException {
+  static void progress(Call call) throws InterruptedException {
     var steps = call.number("steps", 3);
     for (var step = 1L; step <= steps; step++) {
       if (call.cancelledWithin(call.millis("everyMs", 20))) {
@@ -42,5 +19,27 @@ final class Slow {
       call.progress(step, steps, "step " + step + " of " + steps);
     }
     call.answer("done");
+  }
+
+  static void hang() throws InterruptedException {
+    Thread.currentThread().join();
+  }
+
+  static void ignoreCancel(Call call) throws InterruptedException {
+    Thread.sleep(call.millis("ms", 1_000));
+    call.answer("finished all the same");
+  }
+
+  static void answerAfterCancel(Call call) throws InterruptedException {
+    call.awaitCancellation();
+    Thread.sleep(call.millis("ms", 50));
+    call.answer("too late");
+  }
+
+  static void beatForever(Call call) throws InterruptedException {
+    var beat = 0L;
+    while (!call.cancelledWithin(call.millis("everyMs", 100))) {
+      call.progress(++beat, 0, "beat " + beat);
+    }
   }
 }

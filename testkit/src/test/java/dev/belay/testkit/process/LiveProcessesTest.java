@@ -37,7 +37,8 @@ class LiveProcessesTest {
 
   @Test
   void aZombieIsNotAlive() throws IOException, InterruptedException {
-    var script = "true & echo '{\"pid\":'$!'}'; exec sleep 1000";
+    // It ends after the exec: a shell that is still there could reap it.
+    var script = "sleep 0.3 & echo '{\"pid\":'$!'}'; exec sleep 1000";
     try (var parent = ScriptedClient.start(List.of("/bin/sh", "-c", script))) {
       var pid = parent.await(line -> line.at("pid").present()).at("pid").number(-1);
       LiveProcesses.awaitGone(List.of(pid));

@@ -1,0 +1,77 @@
+package dev.belay.core.call;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.core.cancel.Stop;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How to stop what one call started elsewhere: given by its work, carried out when it is stopped.
+ * Either may come first.
+ *
+ * <p>Concurrency: {@code lock} guards both fields and is never held while something is stopped.
+ */
+final class StopOrder {
+  private final ReentrantLock lock = new ReentrantLock();
+  private final ThreadFactory threads;
+  private final CallId id;
+
+  @GuardedBy("lock") private @Nullable Stopping how;
+
+  @GuardedBy("lock") private @Nullable Stop carriedOut;
+
+  StopOrder(ThreadFactory threads, CallId id) {
+    this.threads = threads;
+    this.id = id;
+  }
+
+  /**
+   * Keeps {@code order} for the stop; where that has come already, uses it on a thread of its own.
+   */
+  void give(Stopping order) {
+    Stop already;
+    lock.lock();
+    try {
+      how = order;
+      already = carriedOut;
+    } finally {
+      lock.unlock();
+    }
+    if (already != null) {
+      var late = threads.newThread(() -> stopLate(order, already));
+      late.setName("belay-stop-" + id.brief());
+      late.start();
+    }
+  }
+
+  /** {@return the step that the order names, or {@code otherwise} where there is none} */
+  StopStep carryOut(Stop why, StopStep otherwise) throws InterruptedException {
+    Stopping order;
+    lock.lock();
+    try {
+      order = how;
+      carriedOut = why;
+    } finally {
+      lock.unlock();
+    }
+    try {
+      return order == null ? otherwise : order.stop(why);
+    } catch (RuntimeException e) {
+      log(e);
+      return otherwise;
+    }
+  }
+
+  private static void stopLate(Stopping order, Stop why) {
+    try {
+      var _ = order.stop(why);
+    } catch (InterruptedException | RuntimeException e) {
+      log(e);
+    }
+  }
+
+  private static void log(Exception e) {
+    Faults.log("Stopping what a call had started failed", e);
+  }
+}

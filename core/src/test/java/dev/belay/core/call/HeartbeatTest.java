@@ -1,0 +1,150 @@
+package dev.belay.core.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.belay.core.cancel.Cause;
+import dev.belay.core.cancel.StoppedException;
+import dev.belay.core.journal.CallEvent;
+import java.time.Duration;
+import java.util.ArrayList;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class HeartbeatTest {
+  private final Rig rig = new Rig(1);
+
+  @Test
+  @DisplayName("C17: a heartbeat outside a call does nothing")
+  void aBeatOutsideACallDoesNothing() {
+    Heartbeat.beat();
+    Heartbeat.beat("half way", 1.0, 2.0);
+    assertThat(rig.governor.directory().calls()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("S0-25, C17: inside a call the context is there without being passed")
+  void aBeatInsideACallIsItsOwn() {
+    var started =
+        rig.start(
+            Limits.ofSeconds(60, 2),
+            _ -> {
+              for (int i = 0; i < 5; i++) {
+                rig.simulation.sleep(Duration.ofMillis(1_900));
+                Heartbeat.beat("step " + i, (double) i, 5.0);
+              }
+              return Payload.EMPTY;
+            });
+    rig.simulation.run();
+    assertThat(started.outcome()).isInstanceOf(Outcome.Completed.class);
+    assertThat(rig.eventsOf(started.call())).contains(new CallEvent.Beat("step 4", 4.0, 5.0));
+  }
+
+  @Test
+  @DisplayName("C17: a heartbeat in a cancelled call throws")
+  void aBeatInACancelledCallThrows() {
+    var thrown = new ArrayList<Throwable>();
+    var started =
+        rig.start(
+            Limits.NONE,
+            call -> {
+              rig.sleepDeaf(Duration.ofSeconds(2));
+              try {
+                call.heartbeat();
+              } catch (StoppedException e) {
+                thrown.add(e);
+                throw e;
+              }
+              return Payload.EMPTY;
+            });
+    rig.at(1, () -> started.call().cancel(Cause.USER, "console"));
+    rig.simulation.run();
+    assertThat(thrown)
+        .singleElement()
+        .satisfies(e -> assertThat(e).hasMessage("The call has ended: cancelled"));
+    assertThat(started.outcome()).isEqualTo(new Outcome.Cancelled(Cause.USER, "console"));
+  }
+
+  @Test
+  @DisplayName("C17: a heartbeat that comes after the end leaves no trace")
+  void aBeatAfterTheEndLeavesNoTrace() {
+    var started = rig.start(Limits.NONE, rig.pausing(1));
+    rig.simulation.run();
+    assertThat(started.call().heartbeat("too late", 1.0, null)).isFalse();
+    assertThat(started.call().lastWord()).isEmpty();
+    assertThat(rig.eventsOf(started.call())).noneMatch(event -> event instanceof CallEvent.Beat);
+  }
+
+  @Test
+  @DisplayName("A word said before the call runs is said after no time at all")
+  void aWordBeforeTheStartHasNoElapsedTime() {
+    rig.simulation.runFor(Duration.ofSeconds(50));
+    var never = new AskingGate(Duration.ZERO);
+    var started = rig.start(Rig.request().withGates(never), rig.pausing(1));
+    rig.at(51, () -> started.call().heartbeat("queued", null, null));
+    rig.at(52, never::approve);
+    rig.simulation.run();
+    assertThat(started.call().lastWord().orElseThrow().elapsed()).isZero();
+  }
+
+  @Test
+  @DisplayName("S0-21, C17: timer beats keep silent work alive, and the call is marked")
+  void timerBeatsKeepSilentWorkAlive() {
+    var started =
+        rig.start(
+            Limits.ofSeconds(300, 20),
+            call -> call.runWithHeartbeat(() -> rig.pausing(200).run(call)));
+    rig.simulation.runFor(Duration.ofSeconds(30));
+    assertThat(started.call().isTimerBacked()).isTrue();
+    rig.simulation.run();
+    assertThat(started.outcome()).isInstanceOf(Outcome.Completed.class);
+    assertThat(rig.simulation.armedTimers()).isZero();
+  }
+
+  @Test
+  @DisplayName("S0-20: the timer beats every 10 s")
+  void theTimerBeatsEveryTenSeconds() {
+    assertThat(CallContext.HEARTBEAT_INTERVAL).isEqualTo(Duration.ofSeconds(10));
+  }
+
+  @Test
+  @DisplayName("C17: timer beats are refused where nothing would end stuck work")
+  void timerBeatsNeedATotalLimit() {
+    var started =
+        rig.start(
+            Limits.ofSeconds(0, 20),
+            call -> call.runWithHeartbeat(() -> rig.pausing(200).run(call)));
+    rig.simulation.run();
+    assertThat(started.outcome())
+        .isInstanceOfSatisfying(
+            Outcome.Failed.class,
+            failed -> assertThat(failed.failure().message()).startsWith("runWithHeartbeat needs"));
+  }
+
+  @Test
+  @DisplayName("C17: timer beats end with the total limit, also where it is taken away in flight")
+  void timerBeatsEndWithTheTotalLimit() {
+    var started =
+        rig.start(
+            Limits.ofSeconds(300, 20),
+            call -> call.runWithHeartbeat(() -> rig.pausing(9_000).run(call)));
+    rig.at(55, () -> started.call().replaceLimits(Limits.ofSeconds(0, 20), "console"));
+    rig.simulation.run();
+    assertThat(started.ranFor()).isEqualTo(Duration.ofSeconds(70));
+  }
+
+  @Test
+  @DisplayName("C17: an interval of nothing is refused")
+  void anIntervalMustBePositive() {
+    var started =
+        rig.start(
+            Limits.DEFAULT,
+            call -> {
+              assertThatThrownBy(() -> call.runWithHeartbeat(Duration.ZERO, () -> Payload.EMPTY))
+                  .isInstanceOf(IllegalArgumentException.class);
+              return Payload.EMPTY;
+            });
+    rig.simulation.run();
+    assertThat(started.outcome()).isInstanceOf(Outcome.Completed.class);
+  }
+}

@@ -1,0 +1,139 @@
+package dev.belay.core.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class LimitsInForceTest {
+  private final Rig rig = new Rig(1);
+
+  @Test
+  @DisplayName("P2, S0-10: a beat one nanosecond before the deadline saves the call")
+  void aBeatBeforeTheDeadlineSavesTheCall() {
+    var started =
+        rig.start(
+            Limits.ofSeconds(0, 5),
+            call -> {
+              rig.simulation.sleep(Duration.ofNanos(4_999_999_999L));
+              call.heartbeat();
+              rig.simulation.sleep(Duration.ofNanos(4_999_999_999L));
+              return Payload.EMPTY;
+            });
+    rig.simulation.run();
+    assertThat(started.outcome()).isInstanceOf(Outcome.Completed.class);
+  }
+
+  @Test
+  @DisplayName("P2, S0-9, S0-10: silence counts from the last beat, to the nanosecond")
+  void silenceCountsFromTheLastBeat() {
+    var started =
+        rig.start(
+            Limits.ofSeconds(60, 5),
+            call -> {
+              rig.simulation.sleep(Duration.ofNanos(3_000_000_007L));
+              call.heartbeat();
+              return rig.pausing(1_000).run(call);
+            });
+    rig.simulation.run();
+    assertThat(started.outcome())
+        .isEqualTo(
+            new Outcome.TimedOut(
+                Limit.IDLE, Duration.ofSeconds(5), Duration.ofNanos(8_000_000_007L), null));
+  }
+
+  @Test
+  @DisplayName("The tie rule: where both limits are due at once, the idle one is reported")
+  void theIdleLimitWinsATie() {
+    var started = rig.start(Limits.ofSeconds(5, 5), rig.pausing(1_000));
+    rig.simulation.run();
+    assertThat(started.outcome())
+        .isInstanceOfSatisfying(
+            Outcome.TimedOut.class, end -> assertThat(end.limit()).isEqualTo(Limit.IDLE));
+  }
+
+  @Test
+  @DisplayName("S0-5, S0-14: without an idle limit a silent call runs to the total one")
+  void withoutIdleOnlyTheTotalLimitApplies() {
+    var started = rig.start(Limits.ofSeconds(180, 0), rig.pausing(100_000));
+    rig.simulation.run();
+    assertThat(started.ranFor()).isEqualTo(Duration.ofSeconds(180));
+    assertThat(((Outcome.TimedOut) started.outcome()).message())
+        .isEqualTo("Tool exceeded wall-clock limit of 180s.");
+  }
+
+  @Test
+  @DisplayName("S0-4, S0-15, S0-16: without limits a call may run for a week")
+  void withoutLimitsNothingEndsACall() {
+    var started = rig.start(Limits.NONE, rig.pausing(7 * 86_400));
+    rig.simulation.run();
+    assertThat(started.outcome()).isInstanceOf(Outcome.Completed.class);
+  }
+
+  @Test
+  @DisplayName("A call without limits wakes nobody up")
+  void aCallWithoutLimitsArmsNoSweep() {
+    rig.start(Limits.NONE, rig.pausing(100));
+    rig.simulation.runFor(Duration.ofSeconds(1));
+    assertThat(rig.simulation.armedTimers()).as("the work's own pause").isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("Limits replaced in flight: lengthened, both count from where they counted before")
+  void limitsAreLengthenedInFlight() {
+    var started = rig.start(Limits.ofSeconds(10, 0), rig.pausing(1_000));
+    rig.at(9, () -> started.call().replaceLimits(Limits.ofSeconds(25, 0), "console"));
+    rig.simulation.run();
+    assertThat(started.ranFor()).isEqualTo(Duration.ofSeconds(25));
+  }
+
+  @Test
+  @DisplayName("Limits replaced in flight: shortened below what has passed, the call ends now")
+  void limitsAreShortenedInFlight() {
+    var started = rig.start(Limits.ofSeconds(100, 0), rig.pausing(1_000));
+    rig.at(30, () -> started.call().replaceLimits(Limits.ofSeconds(20, 0), "console"));
+    rig.simulation.run();
+    assertThat(started.ranFor()).isBetween(Duration.ofSeconds(30), Duration.ofMillis(30_100));
+    assertThat(((Outcome.TimedOut) started.outcome()).allowed()).isEqualTo(Duration.ofSeconds(20));
+  }
+
+  @Test
+  @DisplayName("Limits given in flight to a call that had none")
+  void limitsAreGivenToACallThatHadNone() {
+    var started = rig.start(Limits.NONE, rig.pausing(1_000));
+    rig.at(30, () -> started.call().replaceLimits(Limits.ofSeconds(40, 35), "console"));
+    rig.simulation.run();
+    assertThat(started.ranFor()).isEqualTo(Duration.ofSeconds(35));
+  }
+
+  @Test
+  @DisplayName("An absurdly long limit is none, and leaves the limits of other calls in force")
+  void anAbsurdLimitHurtsNobody() {
+    var forever = Duration.ofSeconds(Long.MAX_VALUE);
+    var absurd = rig.start(new Limits(forever, forever), rig.pausing(100));
+    var far =
+        rig.start(new Limits(Duration.ofNanos(Long.MAX_VALUE), Duration.ZERO), rig.pausing(100));
+    var silent = rig.start(Limits.ofSeconds(20, 10), rig.pausing(1_000));
+    rig.simulation.run();
+    assertThat(silent.ranFor()).isEqualTo(Duration.ofSeconds(10));
+    assertThat(absurd.outcome()).isInstanceOf(Outcome.Completed.class);
+    assertThat(far.outcome()).isInstanceOf(Outcome.Completed.class);
+  }
+
+  @Test
+  @DisplayName("A call that times out says what it last reported, and when")
+  void aTimeOutTellsTheLastWord() {
+    var started =
+        rig.start(
+            Limits.ofSeconds(60, 5),
+            call -> {
+              rig.simulation.sleep(Duration.ofSeconds(4));
+              call.heartbeat("page 3 of 9", 3.0, 9.0);
+              return rig.pausing(1_000).run(call);
+            });
+    rig.simulation.run();
+    assertThat(((Outcome.TimedOut) started.outcome()).last())
+        .isEqualTo(new Heartbeat(Duration.ofSeconds(4), "page 3 of 9", 3.0, 9.0));
+  }
+}

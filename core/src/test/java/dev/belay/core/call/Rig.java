@@ -1,0 +1,136 @@
+package dev.belay.core.call;
+
+import dev.belay.core.journal.CallEvent;
+import dev.belay.core.journal.Journal;
+import dev.belay.core.time.Simulation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** A governor on simulated time, with what its calls' waiters and journal were told. */
+final class Rig {
+  final Simulation simulation;
+  final Journal journal;
+  final Governor governor;
+
+  Rig(long seed) {
+    this(seed, Ledger.NONE);
+  }
+
+  Rig(long seed, Ledger ledger) {
+    simulation = new Simulation(seed);
+    journal = new Journal(simulation, 1_024);
+    governor =
+        new Governor(
+            new GovernorOptions(
+                simulation,
+                simulation.threads(),
+                new Random(seed),
+                "sim",
+                journal,
+                ledger,
+                Duration.ofSeconds(2),
+                Duration.ofMillis(100)));
+  }
+
+  /** Starts a call that one waiter waits for; what it is told comes to the list. */
+  Started start(CallRequest request, Work work) {
+    var call = governor.start(request, work);
+    var outcomes = new ArrayList<Outcome>();
+    var waiter = call.attach(reply -> outcomes.add(outcomeIn(reply)));
+    return new Started(call, waiter, outcomes);
+  }
+
+  Started start(Limits limits, Work work) {
+    return start(request().withLimits(limits), work);
+  }
+
+  static CallRequest request() {
+    return CallRequest.of("crawl", Payload.EMPTY);
+  }
+
+  static Outcome outcomeIn(Reply reply) {
+    return switch (reply) {
+      case Reply.Final(Outcome outcome) -> outcome;
+    };
+  }
+
+  /** Has {@code action} happen at a moment of the simulation. */
+  void at(double seconds, Runnable action) {
+    var _ = simulation.after(seconds(seconds).minusNanos(simulation.nanos()), action);
+  }
+
+  /** {@return what the journal says of one call, oldest first} */
+  List<CallEvent> eventsOf(Call call) {
+    var events = new ArrayList<CallEvent>();
+    var reader = journal.readerFromOldest();
+    for (var reading = reader.poll(); reading != null; reading = reader.poll()) {
+      if (reading instanceof Journal.Entry(_, _, var subject, var event)
+          && subject.callId().equals(call.id().toString())) {
+        events.add(event);
+      }
+    }
+    return events;
+  }
+
+  /** {@return work that pauses once, then completes} */
+  Work pausing(double seconds) {
+    return _ -> {
+      simulation.sleep(seconds(seconds));
+      return Payload.EMPTY;
+    };
+  }
+
+  /** {@return work that beats at each of these moments of its run, then completes} */
+  Work beatingAt(double... moments) {
+    return call -> {
+      long start = simulation.nanos();
+      for (double moment : moments) {
+        simulation.sleep(seconds(moment).minusNanos(simulation.nanos() - start));
+        call.heartbeat();
+      }
+      return Payload.EMPTY;
+    };
+  }
+
+  /** {@return work that sleeps on through every interrupt, then completes} */
+  Work deafFor(double seconds) {
+    return _ -> {
+      sleepDeaf(seconds(seconds));
+      return Payload.EMPTY;
+    };
+  }
+
+  /** Sleeps on through every interrupt, and swallows it. */
+  void sleepDeaf(Duration length) {
+    long until = simulation.nanos() + length.toNanos();
+    while (simulation.nanos() - until < 0) {
+      try {
+        simulation.sleep(Duration.ofNanos(until - simulation.nanos()));
+      } catch (InterruptedException _) {
+        // Deaf, as a tool may be.
+      }
+    }
+  }
+
+  static Duration seconds(double seconds) {
+    return Duration.ofNanos(Math.round(seconds * 1e9));
+  }
+
+  /** A call under way, and what its first waiter was told. */
+  record Started(Call call, Waiter waiter, List<Outcome> outcomes) {
+    /** {@return the one outcome that the waiter was told} */
+    Outcome outcome() {
+      if (outcomes.size() != 1) {
+        throw new AssertionError("expected one reply, not " + outcomes);
+      }
+      return outcomes.getFirst();
+    }
+
+    /** {@return how long the call had run when it ended, by its own account} */
+    Duration ranFor() {
+      return ((Outcome.TimedOut) outcome()).elapsed();
+    }
+  }
+}

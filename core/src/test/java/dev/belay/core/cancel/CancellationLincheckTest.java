@@ -1,0 +1,71 @@
+package dev.belay.core.cancel;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.Validate;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** P1, P5: in every interleaving of stop, hook, child and close each hook runs as promised. */
+@Tag("interleavings")
+class CancellationLincheckTest {
+  /** What is raced: a fresh one for each interleaving. Public since Lincheck makes it. */
+  public static class Racers {
+    private static final Stop STOP = new Stop.Cancelled(Cause.USER, "");
+
+    private final Cancellation cancellation = Cancellation.root();
+    private final AtomicInteger registered = new AtomicInteger();
+    private final AtomicInteger ran = new AtomicInteger();
+    private final AtomicInteger takenBack = new AtomicInteger();
+    private final AtomicInteger ranTakenBack = new AtomicInteger();
+
+    @Operation
+    public boolean cancel() {
+      return cancellation.cancel(STOP);
+    }
+
+    @Operation
+    public void hook() {
+      registered.incrementAndGet();
+      var _ = cancellation.onCancel(_ -> ran.incrementAndGet());
+    }
+
+    @Operation
+    public void hookOfChild() {
+      registered.incrementAndGet();
+      var _ = cancellation.child().onCancel(_ -> ran.incrementAndGet());
+    }
+
+    @Operation
+    public void hookTakenBack() {
+      takenBack.incrementAndGet();
+      try (var _ = cancellation.onCancel(_ -> ranTakenBack.incrementAndGet())) {}
+    }
+
+    @Validate
+    public void everyHookRanOnceIfStopped() {
+      int expected = cancellation.isCancelled() ? registered.get() : 0;
+      if (ran.get() != expected) {
+        throw new AssertionError("hooks run: " + ran + " instead of " + expected);
+      }
+      if (ranTakenBack.get() > takenBack.get()) {
+        throw new AssertionError("a hook that was taken back ran twice");
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("P1: the first stop wins, and every hook runs once, also one that comes late")
+  void hooksRunOnceInEveryInterleaving() {
+    new ModelCheckingOptions()
+        .threads(2)
+        .actorsBefore(0)
+        .actorsPerThread(2)
+        .actorsAfter(0)
+        .iterations(10)
+        .invocationsPerIteration(200)
+        .check(Racers.class);
+  }
+}

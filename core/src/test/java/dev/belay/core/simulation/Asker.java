@@ -1,0 +1,27 @@
+package dev.belay.core.simulation;
+
+import dev.belay.core.call.CallInfo;
+import dev.belay.core.call.Gate;
+import dev.belay.core.call.RefusedException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/** A gate that asks somebody who may never answer. */
+record Asker(World world, Duration limit, CompletableFuture<Boolean> answer) implements Gate {
+  @Override
+  public String name() {
+    return "approval";
+  }
+
+  @Override
+  public Pass enter(CallInfo call) throws InterruptedException, RefusedException {
+    while (!world.simulation.await(answer, Duration.ofDays(1))) {
+      world.broken("somebody waits for an answer for more than a day");
+    }
+    if (!answer.join()) {
+      throw new RefusedException("No.");
+    }
+    world.passes++;
+    return () -> world.passes--;
+  }
+}

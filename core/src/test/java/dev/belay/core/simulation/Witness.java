@@ -1,0 +1,193 @@
+package dev.belay.core.simulation;
+
+import dev.belay.core.call.Call;
+import dev.belay.core.call.Limit;
+import dev.belay.core.call.Limits;
+import dev.belay.core.call.Outcome;
+import dev.belay.core.call.Reply;
+import dev.belay.core.call.Waiter;
+import dev.belay.core.cancel.Cause;
+import dev.belay.core.lane.Lane;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What was seen of one call from outside the core, kept apart from the core's own account. */
+final class Witness {
+  private final World world;
+  final @Nullable Lane lane;
+  final List<Attached> waiters = new ArrayList<>();
+  @Nullable Call call;
+  boolean ran;
+  boolean working;
+  boolean returned;
+  boolean timerBeats;
+  private long startedAt;
+  private long settledAt = -1;
+
+  /** Since when nobody has beaten, by the idle clock: moved on by what was held. */
+  private long silentSince;
+
+  private long heldSince;
+  private int holds;
+
+  /** When the limits in force, or the account of silence, last changed. */
+  private long changedAt;
+
+  Witness(World world, @Nullable Lane lane) {
+    this.world = world;
+    this.lane = lane;
+  }
+
+  Call call() {
+    return Objects.requireNonNull(call);
+  }
+
+  void workBegins() {
+    check(!ran, "ran twice");
+    check(call().outcome().isEmpty(), "P6: began although it had ended");
+    ran = true;
+    working = true;
+    startedAt = now();
+    silentSince = startedAt;
+    changedAt = startedAt;
+    heldSince = holds > 0 ? startedAt : heldSince;
+    world.checkLanes(this);
+  }
+
+  void workEnds() {
+    working = false;
+  }
+
+  void beats() {
+    if (call().outcome().isEmpty()) {
+      checkNotOverdue(call().limits());
+      silentSince = now();
+      heldSince = holds > 0 ? now() : heldSince;
+    }
+  }
+
+  /** Holds the idle clock, and keeps account of it. */
+  Held hold(Call held) {
+    if (holds++ == 0) {
+      heldSince = now();
+    }
+    var hold = held.hold("question");
+    return () -> {
+      if (--holds == 0 && settledAt < 0 && ran) {
+        silentSince += now() - heldSince;
+        changedAt = now();
+      }
+      hold.close();
+    };
+  }
+
+  /** A hold whose closing fails in no way that must be caught. */
+  @FunctionalInterface
+  interface Held extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  void replaceLimits(Limits limits) {
+    if (ran && settledAt < 0) {
+      checkNotOverdue(call().limits());
+    }
+    call().replaceLimits(limits, "dice");
+    changedAt = now();
+  }
+
+  /** Called by the ledger, at the moment of the decision. */
+  void settles(Outcome outcome) {
+    check(settledAt < 0, "P1: settled twice");
+    settledAt = now();
+    if (outcome instanceof Outcome.TimedOut timedOut) {
+      checkNotEarly(timedOut);
+    }
+    if (ran) {
+      checkNotOverdue(call().limits());
+    }
+    if (outcome instanceof Outcome.Cancelled(var cause, _) && cause == Cause.CLIENT_GONE) {
+      check(waiters.stream().noneMatch(Attached::waits), "cancelled as left alone, but was not");
+    }
+    // By then the work has ended or is counted; the second step lets all that is due then be done.
+    var bound = Book.SLOWEST.multipliedBy(2).plus(World.GRACE).plus(Duration.ofSeconds(4));
+    var _ =
+        world.simulation.after(
+            bound, () -> world.simulation.after(Duration.ofMillis(1), this::checkReaped));
+  }
+
+  private void checkReaped() {
+    check(!working || world.isAbandoned(this), "P5, C31: alive after its grace, and not counted");
+  }
+
+  private void checkNotEarly(Outcome.TimedOut end) {
+    long endedAt = startedAt + end.elapsed().toNanos();
+    long since =
+        switch (end.limit()) {
+          case TOTAL -> startedAt;
+          case IDLE -> timerBeats ? Long.MIN_VALUE / 2 : silentSince;
+        };
+    check(endedAt - since >= end.allowed().toNanos(), "P2: timed out early");
+    check(end.limit() == Limit.TOTAL || holds == 0, "C17: idle although a question was open");
+  }
+
+  private void checkNotOverdue(Limits limits) {
+    long slack = world.slack().toNanos();
+    if (limits.timeout().isPositive()) {
+      long due = Math.max(startedAt + limits.timeout().toNanos(), changedAt);
+      check(now() <= due + slack, "P3: beyond its total limit");
+    }
+    if (limits.idleTimeout().isPositive() && holds == 0 && !timerBeats) {
+      long from = Math.max(silentSince, world.stallEnd());
+      long due = Math.max(from + limits.idleTimeout().toNanos(), changedAt);
+      check(now() <= due + slack, "P2: beyond its idle limit");
+    }
+  }
+
+  Attached attach() {
+    var attached = new Attached(call().outcome().isEmpty());
+    attached.waiter =
+        call()
+            .attach(reply -> {
+              check(attached.replies.isEmpty(), "P1: replied to twice");
+              check(!attached.left, "replied to after leaving");
+              attached.replies.add(reply);
+            });
+    waiters.add(attached);
+    return attached;
+  }
+
+  private long now() {
+    return world.simulation.nanos();
+  }
+
+  private void check(boolean holds, String promise) {
+    if (!holds) {
+      world.broken(promise + ": " + call().id() + " " + call().state());
+    }
+  }
+
+  /** One who waits, or has left. */
+  static final class Attached {
+    final List<Reply> replies = new ArrayList<>();
+    final boolean cameInTime;
+    @Nullable Waiter waiter;
+    boolean left;
+
+    Attached(boolean cameInTime) {
+      this.cameInTime = cameInTime;
+    }
+
+    boolean waits() {
+      return cameInTime && !left;
+    }
+
+    void leave() {
+      left = true;
+      Objects.requireNonNull(waiter).close();
+    }
+  }
+}

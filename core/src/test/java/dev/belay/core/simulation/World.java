@@ -1,0 +1,159 @@
+package dev.belay.core.simulation;
+
+import dev.belay.core.call.CallContext;
+import dev.belay.core.call.CallId;
+import dev.belay.core.call.CallRequest;
+import dev.belay.core.call.Governor;
+import dev.belay.core.call.GovernorOptions;
+import dev.belay.core.cancel.Cancellation;
+import dev.belay.core.journal.Journal;
+import dev.belay.core.lane.Lane;
+import dev.belay.core.lane.Lanes;
+import dev.belay.core.time.Simulation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadFactory;
+import org.jspecify.annotations.Nullable;
+
+/** One seed's governor, what happens to it, and everything that was seen. */
+final class World {
+  static final Duration GRACE = Duration.ofSeconds(2);
+  private static final Duration DRAIN = Duration.ofMillis(250);
+  private static final int MOST_CALLS = 8;
+
+  final Dice dice;
+  final Simulation simulation;
+  final Journal journal;
+  final Governor governor;
+  final Lanes lanes = new Lanes();
+  final Cancellation turn = Cancellation.root();
+  final List<Witness> witnesses = new ArrayList<>();
+  final List<Thread> threads = new ArrayList<>();
+
+  /** The first promise that was broken, if any was. */
+  @Nullable String broken;
+
+  int passes;
+  private final CompletableFuture<Boolean> over = new CompletableFuture<>();
+  private final Duration sweepEvery;
+  private Duration stalled = Duration.ZERO;
+  private long stallEnd;
+
+  World(long seed) {
+    dice = new Dice(new Random(seed));
+    simulation = new Simulation(seed);
+    journal = new Journal(simulation, 4_096);
+    sweepEvery = dice.oneOf(Duration.ofMillis(100), Duration.ofMillis(250), Duration.ofSeconds(1));
+    var ledger = new Book(this, dice.oneIn(2));
+    governor =
+        new Governor(
+            new GovernorOptions(
+                simulation,
+                recording(simulation.threads()),
+                new Random(seed),
+                "sim",
+                journal,
+                ledger,
+                GRACE,
+                sweepEvery));
+  }
+
+  private ThreadFactory recording(ThreadFactory factory) {
+    return task -> {
+      var thread = factory.newThread(task);
+      threads.add(thread);
+      return thread;
+    };
+  }
+
+  void broken(String promise) {
+    broken = broken == null ? promise : broken;
+  }
+
+  void at(Duration moment, Runnable action) {
+    var _ = simulation.after(moment.minusNanos(simulation.nanos()), action);
+  }
+
+  Witness start(CallRequest request, @Nullable Lane lane) {
+    var witness = new Witness(this, lane);
+    witnesses.add(witness);
+    witness.call = governor.start(request, new Tool(this, witness, Step.script(dice)));
+    return witness;
+  }
+
+  /** A call made by a call, and belonging to it. */
+  void delegate(CallContext call) {
+    if (witnesses.size() < MOST_CALLS) {
+      var _ = start(Scenario.request(this).within(call.cancellation()), null).attach();
+    }
+  }
+
+  Witness witnessOf(CallId id) {
+    return witnesses.stream().filter(w -> w.call().id().equals(id)).findFirst().orElseThrow();
+  }
+
+  void stall(Duration length) {
+    simulation.stall(length);
+    stalled = stalled.plus(length).plus(DRAIN);
+    stallEnd = simulation.nanos();
+  }
+
+  long stallEnd() {
+    return stallEnd;
+  }
+
+  /** {@return how late a limit may fire by now: one sweep, and what the process stood still} */
+  Duration slack() {
+    return sweepEvery.plus(stalled);
+  }
+
+  /** Never returns before the world is over. */
+  void hang() {
+    while (!over.isDone()) {
+      try {
+        var _ = over.get();
+      } catch (InterruptedException | ExecutionException _) {
+        // Deaf.
+      }
+    }
+  }
+
+  void sleepDeaf(Duration length) {
+    long until = simulation.nanos() + length.toNanos();
+    while (simulation.nanos() - until < 0) {
+      try {
+        simulation.sleep(Duration.ofNanos(until - simulation.nanos()));
+      } catch (InterruptedException _) {
+        // Deaf.
+      }
+    }
+  }
+
+  boolean isAbandoned(Witness witness) {
+    return governor.directory().abandoned().contains(witness.call());
+  }
+
+  /** Two calls that must not run at once do not, but for work that cannot be stopped. */
+  void checkLanes(Witness beginner) {
+    for (var other : witnesses) {
+      if (other != beginner
+          && other.working
+          && other.lane != null
+          && beginner.lane != null
+          && !beginner.lane.bears(other.lane)
+          && !isAbandoned(other)) {
+        broken("C19: " + beginner.lane + " runs beside " + other.lane);
+      }
+    }
+  }
+
+  /** Lets everything that hangs end, as only the end of the program would. */
+  void end() {
+    over.complete(true);
+    simulation.run();
+  }
+}

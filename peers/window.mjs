@@ -1,0 +1,76 @@
+// The safe operating window (S3-24 … S3-27, S3-29) with clients that keep their own time, scaled down:
+// a client's 60 s are 2 s here, and keep-alive comes every 0.5 s.
+import { legacyClients } from './clients.mjs';
+import { behindBelay, check, checkGoverned, faulty, finish, sameAs } from './driver.mjs';
+
+const silent = ['sleep', { ms: 6_000 }];
+const reporting = ['progress', { steps: 12, everyMs: 500 }];
+const patient = { timeout: 2_000, resetTimeoutOnProgress: true, onprogress: () => {} };
+
+const text = (result) => result.content[0].text;
+
+const ownLimit = /request timed out/i;
+const ownTotal = /maximum total timeout/i;
+
+/** Waits for a client to say that its own time is up. */
+async function givesUp(call, reason) {
+  const failure = await call.then(
+    (result) => new Error(`it did not give up, but took ${JSON.stringify(result)}`),
+    (error) => error,
+  );
+  if (!reason.test(failure.message)) throw failure;
+}
+
+for (const [name, connect] of Object.entries(legacyClients)) {
+  const claim = async (title, upstream, flags, body, register = check) =>
+    register(`${name}: ${title}`, async () => {
+      const client = await connect(behindBelay(upstream, ...flags));
+      try {
+        await body(client);
+      } finally {
+        await client.close();
+      }
+    });
+
+  await claim('S3-24 a silent call without a token ends by the limit of the client', faulty(), [], ({ call }) =>
+    givesUp(call(...silent, { timeout: 2_000 }), ownLimit),
+  );
+  await claim('S3-25 progress of the upstream keeps the client waiting', faulty(), [], async ({ call }) =>
+    sameAs('done', text(await call(...reporting, patient))),
+  );
+  await claim(
+    'S3-25 keep-alive keeps the client waiting for a silent call',
+    faulty(),
+    [],
+    async ({ call }) => sameAs('slept', text(await call(...silent, patient))),
+    checkGoverned,
+  );
+  // The SDKs look at the total only when progress arrives, so that each row needs some.
+  for (const [row, total] of [['S3-26', 4_000], ['S3-27', 3_000]]) {
+    await claim(`${row} the total of ${total} ms ends a call that reports progress`, faulty(), [], ({ call }) =>
+      givesUp(call(...reporting, { ...patient, maxTotalTimeout: total }), ownTotal),
+    );
+    await claim(
+      `${row} the total of ${total} ms ends a silent call that is kept alive`,
+      faulty(),
+      [],
+      ({ call }) => givesUp(call(...silent, { ...patient, maxTotalTimeout: total }), ownTotal),
+      checkGoverned,
+    );
+  }
+  await claim('without a token a call takes as long as its client lets it', faulty(), [], async ({ call }) =>
+    sameAs('slept', text(await call(...silent, { timeout: 20_000 }))),
+  );
+  await claim(
+    'S3-29 a limit below that of the client ends in an answer that says so',
+    faulty(),
+    ['--timeout', '1'],
+    async ({ call }) => {
+      const result = await call('sleep', { ms: 60_000 }, { timeout: 20_000 });
+      sameAs('true', String(result.isError));
+      sameAs('true', String(text(result).includes('Tool exceeded wall-clock limit of 1s.')));
+    },
+    checkGoverned,
+  );
+}
+finish();

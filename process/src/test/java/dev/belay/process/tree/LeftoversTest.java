@@ -1,0 +1,56 @@
+package dev.belay.process.tree;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What a start sweeps, and above all what it does not (P10). */
+class LeftoversTest {
+  private static final String DEAD = "BELAY_ROPE_dead=99:1:7:123456789012:1";
+
+  private final FakeProcesses processes = new FakeProcesses();
+  private final Instance self = new Instance(processes.add(10, 1, 5, DEAD).member(), 5, "7");
+
+  private List<Long> found(String... inherited) {
+    return new Leftovers(processes, self, Set.of(inherited), null)
+        .find().stream().map(Member::pid).sorted().toList();
+  }
+
+  @Test
+  @DisplayName("P10: carriers of a dead Belay's cookie are found with their descendants")
+  void theDeadOnesTreeIsFound() {
+    processes.add(20, 1, 20, DEAD);
+    processes.add(21, 20, 21);
+    processes.add(22, 1, 22);
+
+    assertThat(found()).containsExactly(20L, 21L);
+  }
+
+  @Test
+  @DisplayName("P10: one that lost the cookie is found by the limit that the cookie names")
+  void theLimitFindsTheRest() {
+    processes.add(20, 1, 20, DEAD);
+    processes.put(new ProcessRow(30, 1, 30, 30, 1, 'S', List.of(), "123456789012000001"));
+
+    assertThat(found()).containsExactly(20L, 30L);
+  }
+
+  @Test
+  @DisplayName("P10: a living Belay's tree is left alone")
+  void theLivingAreLeftAlone() {
+    processes.add(20, 10, 20, "BELAY_ROPE_me=10:110:7:1:1");
+
+    assertThat(found()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("P10: a Belay that was started in what a dead one left does not end its own shell")
+  void whatWeRunInsideOfIsLeftAlone() {
+    processes.add(20, 1, 20, DEAD);
+
+    assertThat(found("BELAY_ROPE_dead")).isEmpty();
+  }
+}
