@@ -32,6 +32,9 @@ public final class Wrap {
   /** How long what is already answered may take to be written once the client has left. */
   private static final Duration FAREWELL = Duration.ofMillis(200);
 
+  /** What a start leaves undone until its server has had the machine to itself for a while. */
+  private static final Duration SETTLING = Duration.ofSeconds(1);
+
   private final Time time;
   private final Spawner spawner;
   private final Upstream upstream;
@@ -81,6 +84,7 @@ public final class Wrap {
 
   private void warmUp() {
     try {
+      time.sleep(SETTLING);
       spawner.warmUp();
       spawner.sweepDead();
     } catch (InterruptedException _) {

@@ -50,13 +50,12 @@ public final class WrapCommand {
     for (var warning : loaded.warnings()) {
       err.println("belay: warning: " + warning);
     }
-    return switch (loaded) {
-      case Loaded.Good good -> serve(good.settings(), arguments, in, out);
-      case Loaded.Bad bad -> {
-        bad.errors().forEach(error -> err.println("belay: " + error));
-        yield USAGE;
-      }
-    };
+    // No switch: its patterns are linked at first use, which every start would pay for.
+    if (loaded instanceof Loaded.Bad bad) {
+      bad.errors().forEach(error -> err.println("belay: " + error));
+      return USAGE;
+    }
+    return serve(((Loaded.Good) loaded).settings(), arguments, in, out);
   }
 
   private int serve(Settings settings, WrapArguments arguments, InputStream in, OutputStream out)
