@@ -10,6 +10,7 @@ find_jdk java "$built_with" || { say_no_jdk; exit 1; }
 cache=$lib/belay-@HASH@-$jdk_id.aot
 if [ -n "${BELAY_AOT_OUTPUT-}" ]; then
   aot=-XX:AOTCacheOutput=$BELAY_AOT_OUTPUT
+  unset BELAY_AOT_OUTPUT # not a setting of belay
 elif [ -f "$cache" ]; then
   aot=-XX:AOTCache=$cache
 else

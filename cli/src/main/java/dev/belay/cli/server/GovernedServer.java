@@ -37,6 +37,9 @@ public final class GovernedServer {
   /** How long what is already answered may take to be written once the client has left. */
   private static final Duration FAREWELL = Duration.ofMillis(200);
 
+  /** What a start leaves undone until its server has had the machine to itself for a while. */
+  private static final Duration SETTLING = Duration.ofSeconds(1);
+
   private final Time time;
   private final Spawner spawner;
   private final Upstream upstream;
@@ -98,6 +101,7 @@ public final class GovernedServer {
 
   private void warmUp() {
     try {
+      time.sleep(SETTLING);
       spawner.warmUp();
       spawner.sweepDead();
     } catch (InterruptedException _) {

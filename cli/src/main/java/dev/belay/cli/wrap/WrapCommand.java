@@ -66,15 +66,14 @@ public final class WrapCommand {
     for (var warning : loaded.warnings()) {
       err.println("belay: warning: " + warning);
     }
-    return switch (loaded) {
-      case Loaded.Good good -> serve(good.settings(), arguments, in, out);
-      case Loaded.Bad bad -> {
-        for (var error : bad.errors()) {
-          err.println("belay: " + error);
-        }
-        yield ExitCode.USAGE;
+    // No switch: its patterns are linked at first use, which every start would pay for.
+    if (loaded instanceof Loaded.Bad bad) {
+      for (var error : bad.errors()) {
+        err.println("belay: " + error);
       }
-    };
+      return ExitCode.USAGE;
+    }
+    return serve(((Loaded.Good) loaded).settings(), arguments, in, out);
   }
 
   private ExitCode serve(

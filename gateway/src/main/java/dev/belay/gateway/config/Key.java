@@ -2,9 +2,22 @@ package dev.belay.gateway.config;
 
 import java.time.Duration;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** One key of the configuration that holds one text, and how that text is read. */
 record Key<T>(String name, Class<T> type, Function<String, Reading<T>> reader) {
+  // Written out, here and in Origin: a record's own are linked at first use, and every start asks.
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other;
+  }
+
+  @Override
+  public int hashCode() {
+    return name.hashCode();
+  }
+
   static Key<Duration> span(String name) {
     return new Key<>(name, Duration.class, Span::read);
   }

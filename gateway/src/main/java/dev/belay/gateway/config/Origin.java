@@ -1,5 +1,7 @@
 package dev.belay.gateway.config;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Where a value came from: a place in a file, a flag, a variable of the environment, or the
  * default.
@@ -14,6 +16,19 @@ public record Origin(String name, int line, int column) {
 
   static Origin named(String name) {
     return new Origin(name, 0, 0);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Origin origin
+        && line == origin.line
+        && column == origin.column
+        && name.equals(origin.name);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * (31 * name.hashCode() + line) + column;
   }
 
   /** {@return the origin as {@code config show} prints it, such as {@code belay.yaml:3}} */

@@ -22,15 +22,16 @@ final class Values {
   /** Reads a text for a key; a wrong one is an error even where a later source replaces it. */
   <T> void set(Key<T> key, String text, Origin at, Findings findings) {
     mention(key, at);
-    switch (key.reader().apply(text)) {
-      case Reading.Good<T>(var value) -> values.put(key, value);
-      case Reading.Odd<T>(var value, var remark) -> {
-        findings.warn(at, path(key.name()), remark);
-        values.put(key, value);
-      }
-      case Reading.Wrong<T>(var why) ->
-          findings.error(
-              at, path(key.name()), why + ", found " + new Tree.Scalar(text, false, at).found());
+    var reading = key.reader().apply(text);
+    // No switch: its patterns are linked at first use, which every start would pay for.
+    if (reading instanceof Reading.Good<T>(var value)) {
+      values.put(key, value);
+    } else if (reading instanceof Reading.Odd<T>(var value, var remark)) {
+      findings.warn(at, path(key.name()), remark);
+      values.put(key, value);
+    } else if (reading instanceof Reading.Wrong<T>(var why)) {
+      findings.error(
+          at, path(key.name()), why + ", found " + new Tree.Scalar(text, false, at).found());
     }
   }
 

@@ -19,14 +19,10 @@ import org.jspecify.annotations.Nullable;
  * result that a model can act on, or none at all.
  */
 final class Answers {
-  private final ClientSession session;
-
-  Answers(ClientSession session) {
-    this.session = session;
-  }
+  private Answers() {}
 
   /** {@return the response; null where the client wants none} */
-  byte @Nullable [] to(GovernedRequest request, Outcome outcome) {
+  static byte @Nullable [] to(GovernedRequest request, Outcome outcome) {
     return switch (outcome) {
       case Outcome.Completed _ -> completed(request);
       case Outcome.Failed(Failure failure) -> error(request, outcome, failed(failure));
@@ -39,7 +35,7 @@ final class Answers {
     };
   }
 
-  private byte[] completed(GovernedRequest request) {
+  private static byte[] completed(GovernedRequest request) {
     var response = request.response();
     var result = response.result();
     if (response.kind() == Kind.RESPONSE && result != null && result.isNull(response.bytes())) {
@@ -109,7 +105,7 @@ final class Answers {
     };
   }
 
-  private byte[] error(GovernedRequest request, Outcome outcome, String text) {
+  private static byte[] error(GovernedRequest request, Outcome outcome, String text) {
     var meta =
         "{\"dev.belay/outcome\":{\"outcome\":"
             + JsonString.quote(outcome.word())
@@ -119,7 +115,7 @@ final class Answers {
     return render(request, text, meta);
   }
 
-  private byte[] render(GovernedRequest request, String text, String meta) {
+  private static byte[] render(GovernedRequest request, String text, String meta) {
     var result = TextResult.error(text).meta(meta.getBytes(StandardCharsets.UTF_8));
     if (request.request().has(Member.META_PROTOCOL_VERSION)) {
       result.complete();

@@ -145,7 +145,7 @@ final class GovernedRequest implements ClientRequest {
       progress.close();
     }
     boolean first = session.inFlight().end(this);
-    var response = first ? session.answers().to(this, outcome) : null;
+    var response = first ? Answers.to(this, outcome) : null;
     if (response != null) {
       replyTo.send(response);
     } else {

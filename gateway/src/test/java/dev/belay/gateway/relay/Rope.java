@@ -297,7 +297,16 @@ final class Rope implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException, InterruptedException {
+  public void close() throws IOException {
+    try {
+      closeAndSeeThatNothingIsLeft();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted while closing", e);
+    }
+  }
+
+  private void closeAndSeeThatNothingIsLeft() throws IOException, InterruptedException {
     fromBelay.open();
     toBelay.end();
     var strays = new ArrayList<>(spawned());

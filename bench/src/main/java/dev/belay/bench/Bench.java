@@ -1,0 +1,77 @@
+package dev.belay.bench;
+
+import dev.belay.bench.core.CoreFigures;
+import dev.belay.bench.report.Document;
+import dev.belay.bench.report.Figure;
+import dev.belay.bench.report.Surroundings;
+import dev.belay.bench.report.Table;
+import dev.belay.bench.wrap.Effort;
+import dev.belay.bench.wrap.WrapFigures;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.openjdk.jmh.runner.RunnerException;
+
+/** Takes the figures asked for and prints them beside their targets; started by bench/run. */
+public final class Bench {
+  private static final Set<String> KNOWN = Set.of("core", "wrap", "all", "--write", "--quick");
+  private static final String USAGE =
+      """
+      usage: bench/run core|wrap|all [--quick] [--write]
+        core     what the governor costs, in this process alone
+        wrap     servers bare and behind belay wrap, side by side
+        --quick  fewer rounds of wrap, to see what a change does
+        --write  keep the figures in docs/benchmarks.md\
+      """;
+
+  private final PrintStream out =
+      new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
+  private final Path root;
+  private final boolean writes;
+
+  private Bench(Path root, boolean writes) {
+    this.root = root;
+    this.writes = writes;
+  }
+
+  /** Takes the root of the checkout, then what the user typed. */
+  public static void main(String... arguments)
+      throws IOException, InterruptedException, RunnerException {
+    var typed = new HashSet<>(Arrays.asList(arguments).subList(1, arguments.length));
+    var bench = new Bench(Path.of(arguments[0]), typed.remove("--write"));
+    boolean quick = typed.remove("--quick");
+    if (typed.size() != 1 || !KNOWN.containsAll(typed)) {
+      bench.out.println(USAGE);
+      System.exit(2);
+    }
+    bench.take(typed.iterator().next(), quick ? Effort.QUICK : Effort.FULL);
+  }
+
+  private void take(String which, Effort effort)
+      throws IOException, InterruptedException, RunnerException {
+    if (!which.equals("wrap")) {
+      double before = Surroundings.load();
+      tell("core", before, CoreFigures.take());
+    }
+    if (!which.equals("core")) {
+      double before = Surroundings.load();
+      tell("wrap", before, WrapFigures.take(root, effort));
+    }
+  }
+
+  private void tell(String part, double loadBefore, List<Figure> figures) throws IOException {
+    var text =
+        Surroundings.line(loadBefore, Surroundings.load()) + "\n\n" + Table.of(figures) + "\n";
+    out.println(text);
+    if (writes) {
+      new Document(root.resolve("docs/benchmarks.md")).write(part, text);
+    }
+  }
+}

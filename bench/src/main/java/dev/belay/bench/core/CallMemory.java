@@ -1,0 +1,43 @@
+package dev.belay.bench.core;
+
+import dev.belay.bench.report.ProcessMemory;
+import dev.belay.core.call.Governor;
+import dev.belay.core.call.GovernorOptions;
+import dev.belay.core.call.Limits;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Prints how much memory calls in flight take: heap and resident size, in bytes, each as growth.
+ */
+public final class CallMemory {
+  private CallMemory() {}
+
+  /** Takes the number of calls; prints two numbers on one line. */
+  public static void main(String... arguments) throws IOException, InterruptedException {
+    int count = Integer.parseInt(arguments[0]);
+    try (var governor = new Governor(GovernorOptions.system())) {
+      var _ = ParkedCalls.start(governor, 100, Limits.DEFAULT); // classes, carriers, timer
+      long heapBefore = heap();
+      long sizeBefore = ProcessMemory.resident(ProcessHandle.current().pid());
+      var calls = ParkedCalls.start(governor, count, Limits.DEFAULT);
+      long heap = heap() - heapBefore;
+      long size = ProcessMemory.resident(ProcessHandle.current().pid()) - sizeBefore;
+      var out =
+          new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
+      out.println(heap + " " + size + " " + calls.size());
+    }
+    System.exit(0);
+  }
+
+  private static long heap() {
+    var runtime = Runtime.getRuntime();
+    for (int i = 0; i < 3; i++) {
+      System.gc();
+    }
+    return runtime.totalMemory() - runtime.freeMemory();
+  }
+}

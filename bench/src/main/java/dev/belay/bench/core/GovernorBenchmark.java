@@ -1,0 +1,130 @@
+package dev.belay.bench.core;
+
+import dev.belay.core.call.Call;
+import dev.belay.core.call.CallRequest;
+import dev.belay.core.call.Governor;
+import dev.belay.core.call.GovernorOptions;
+import dev.belay.core.call.Limits;
+import dev.belay.core.call.Outcome;
+import dev.belay.core.call.Payload;
+import dev.belay.core.call.Reply;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** What one call costs where its tool costs nothing, alone and among many in flight. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(3)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+public class GovernorBenchmark {
+  private static final int BATCH = 256;
+  private static final CallRequest EMPTY = CallRequest.of("empty", Payload.EMPTY);
+  private static final CallRequest UNLIMITED = EMPTY.withLimits(Limits.NONE);
+
+  /** How many other calls are in flight, all with the default limits. */
+  @Param({"0", "100000"})
+  public int inFlight;
+
+  private final Governor governor = new Governor(GovernorOptions.system());
+  private @Nullable Call running;
+
+  @Setup(Level.Trial)
+  public void fill() throws InterruptedException {
+    var _ = ParkedCalls.start(governor, inFlight, Limits.DEFAULT);
+    running = ParkedCalls.start(governor, 1, Limits.DEFAULT).getFirst();
+  }
+
+  @TearDown(Level.Trial)
+  public void close() {
+    governor.close();
+  }
+
+  /** From start to the reply in a waiter's hands; the waiter spins, so no wake-up of it counts. */
+  @Benchmark
+  public Reply startToReply() {
+    var told = new AtomicReference<@Nullable Reply>();
+    try (var _ = governor.start(EMPTY, call -> Payload.EMPTY).attach(told::set)) {
+      while (true) {
+        var reply = told.get();
+        if (reply != null) {
+          return reply;
+        }
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  /**
+   * From start to the return of {@code join}, with the wake-up of the platform thread that waits.
+   */
+  @Benchmark
+  public Outcome startToJoin() throws InterruptedException {
+    return governor.start(EMPTY, call -> Payload.EMPTY).join();
+  }
+
+  /** Throughput: calls started one after the other, then awaited together. */
+  @Benchmark
+  @OperationsPerInvocation(BATCH)
+  public Outcome pipelined() throws InterruptedException {
+    return batch(EMPTY);
+  }
+
+  /** The same without limits; what {@link #pipelined} costs more is their arming and disarming. */
+  @Benchmark
+  @OperationsPerInvocation(BATCH)
+  public Outcome pipelinedUnlimited() throws InterruptedException {
+    return batch(UNLIMITED);
+  }
+
+  private Outcome batch(CallRequest request) throws InterruptedException {
+    var calls = new Call[BATCH];
+    for (int i = 0; i < BATCH; i++) {
+      calls[i] = governor.start(request, call -> Payload.EMPTY);
+    }
+    for (int i = 0; i < BATCH - 1; i++) {
+      var _ = calls[i].join();
+    }
+    return calls[BATCH - 1].join();
+  }
+
+  /** A sign of progress without a message. */
+  @Benchmark
+  public boolean heartbeat() {
+    return call().heartbeat(null, null, null);
+  }
+
+  /**
+   * Limits put on a running call and taken off again.
+   *
+   * <p>More than the arming and disarming of a call's own limits, which are two writes of its own
+   * fields and one look whether the sweeper runs: here the journal hears of both replacements too.
+   */
+  @Benchmark
+  public Call armAndDisarm() {
+    call().replaceLimits(Limits.DEFAULT, "");
+    call().replaceLimits(Limits.NONE, "");
+    return call();
+  }
+
+  private Call call() {
+    return Objects.requireNonNull(running);
+  }
+}

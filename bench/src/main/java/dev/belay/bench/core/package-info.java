@@ -1,0 +1,5 @@
+/** What the governor itself costs: no pipes, no JSON, no processes. */
+@NullMarked
+package dev.belay.bench.core;
+
+import org.jspecify.annotations.NullMarked;

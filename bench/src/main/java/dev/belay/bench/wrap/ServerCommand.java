@@ -1,0 +1,22 @@
+package dev.belay.bench.wrap;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A server under comparison: its name in the report, its command, and what its echo tool is asked.
+ *
+ * @param argument the name of the echo tool's one argument
+ */
+record ServerCommand(String name, List<String> command, String argument) {
+  /** {@return the same server behind Belay} */
+  ServerCommand behind(Path belay) {
+    var wrapped = new ArrayList<String>();
+    wrapped.add(belay.toString());
+    wrapped.add("wrap");
+    wrapped.add("--");
+    wrapped.addAll(command);
+    return new ServerCommand(name, wrapped, argument);
+  }
+}

@@ -1,0 +1,42 @@
+package dev.belay.bench.wrap;
+
+import dev.belay.bench.report.Figure;
+import dev.belay.testkit.fault.FaultyServers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The figures of {@code belay wrap}, on a server in Java and on one in Node. */
+public final class WrapFigures {
+  private static final Path EVERYTHING =
+      Path.of("peers/node_modules/@modelcontextprotocol/server-everything/dist/index.js");
+
+  private WrapFigures() {}
+
+  /**
+   * {@return the figures for each server that is installed}
+   *
+   * @param root the checkout, with a finished {@code dist/}
+   */
+  public static List<Figure> take(Path root, Effort effort) throws IOException {
+    var figures = new ArrayList<Figure>();
+    for (var server : servers(root)) {
+      var wrapped = server.behind(root.resolve("dist/bin/belay"));
+      figures.addAll(new Comparison(effort, server, wrapped).take());
+    }
+    return figures;
+  }
+
+  private static List<ServerCommand> servers(Path root) {
+    var servers = new ArrayList<ServerCommand>();
+    servers.add(new ServerCommand("Java", FaultyServers.command(), "text"));
+    var everything = root.resolve(EVERYTHING);
+    if (Files.exists(everything)) {
+      var command = List.of("node", everything.toString(), "stdio");
+      servers.add(new ServerCommand("server-everything", command, "message"));
+    }
+    return servers;
+  }
+}
