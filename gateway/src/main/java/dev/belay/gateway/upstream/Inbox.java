@@ -56,16 +56,16 @@ final class Inbox implements StdioHandler {
     if (exchange == null) {
       exchange = process.cancelled().remove(id);
     }
-    if (exchange == null) {
+    if (exchange != null) {
+      exchange.answered(response);
+    } else if (!process.isLost()) {
       server
           .report()
           .say(
               server.name()
                   + " answered a request that it was never sent: "
                   + shown(response.bytes()));
-      return;
     }
-    exchange.answered(response);
   }
 
   private void notification(Envelope notification) {

@@ -81,11 +81,11 @@ public record Server(
    * Says why it does not start, and what was tried: a client with a window lacks a shell's PATH.
    */
   String startText(String cause) {
-    return cause
-        + "\nCommand: "
-        + String.join(" ", commandLine())
-        + "\nPATH searched: "
-        + environment.getOrDefault("PATH", "(none)");
+    var text = cause + "\nCommand: " + String.join(" ", commandLine());
+    // Where the program was not found, the cause says already where it was looked for.
+    return cause.contains("PATH searched")
+        ? text
+        : text + "\nPATH searched: " + environment.getOrDefault("PATH", "(none)");
   }
 
   private List<String> commandLine() {
