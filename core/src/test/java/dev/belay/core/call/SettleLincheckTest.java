@@ -59,10 +59,10 @@ class SettleLincheckTest {
     new ModelCheckingOptions()
         .threads(3)
         .actorsBefore(0)
-        .actorsPerThread(2)
+        .actorsPerThread(1)
         .actorsAfter(1)
-        .iterations(10)
-        .invocationsPerIteration(200)
+        .iterations(15)
+        .invocationsPerIteration(100)
         .check(Racers.class);
   }
 }

@@ -11,9 +11,10 @@ import org.junit.jupiter.api.Test;
 /** P1, P5: in every interleaving of stop, hook, child and close each hook runs as promised. */
 @Tag("interleavings")
 class CancellationLincheckTest {
+  private static final Stop STOP = new Stop.Cancelled(Cause.USER, "");
+
   /** What is raced: a fresh one for each interleaving. Public since Lincheck makes it. */
   public static class Racers {
-    private static final Stop STOP = new Stop.Cancelled(Cause.USER, "");
 
     private final Cancellation cancellation = Cancellation.root();
     private final AtomicInteger registered = new AtomicInteger();
@@ -56,6 +57,38 @@ class CancellationLincheckTest {
     }
   }
 
+  /** A parent that ends by itself, while a stop comes from above and children from below. */
+  public static class Movers {
+    private final Cancellation above = Cancellation.root();
+    private final Cancellation between = above.child();
+    private final AtomicInteger registered = new AtomicInteger();
+    private final AtomicInteger ran = new AtomicInteger();
+
+    @Operation
+    public boolean stopAbove() {
+      return above.cancel(STOP);
+    }
+
+    @Operation
+    public void closeBetween() {
+      between.close();
+    }
+
+    @Operation
+    public void hookBelow() {
+      registered.incrementAndGet();
+      var _ = between.child().onCancel(_ -> ran.incrementAndGet());
+    }
+
+    @Validate
+    public void everyHookBelowRanOnceIfStopped() {
+      int expected = above.isCancelled() ? registered.get() : 0;
+      if (ran.get() != expected) {
+        throw new AssertionError("hooks run: " + ran + " instead of " + expected);
+      }
+    }
+  }
+
   @Test
   @DisplayName("P1: the first stop wins, and every hook runs once, also one that comes late")
   void hooksRunOnceInEveryInterleaving() {
@@ -65,7 +98,20 @@ class CancellationLincheckTest {
         .actorsPerThread(2)
         .actorsAfter(0)
         .iterations(10)
-        .invocationsPerIteration(200)
+        .invocationsPerIteration(100)
         .check(Racers.class);
+  }
+
+  @Test
+  @DisplayName("P5: a stop reaches what moved up from a closed parent, once")
+  void aStopReachesWhatMovesUpInEveryInterleaving() {
+    new ModelCheckingOptions()
+        .threads(3)
+        .actorsBefore(0)
+        .actorsPerThread(1)
+        .actorsAfter(0)
+        .iterations(15)
+        .invocationsPerIteration(100)
+        .check(Movers.class);
   }
 }
