@@ -1,40 +1,96 @@
 package dev.belay.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
+import dev.belay.cli.shell.ExitCode;
+import dev.belay.cli.shell.FakeShell;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class MainTest {
-
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private final FakeShell shell = new FakeShell();
 
   @Test
   void theVersionGoesToStandardOutput() throws IOException, InterruptedException {
-    assertThat(run("--version")).isZero();
-    assertThat(out.toString(UTF_8)).isEqualTo("belay 0.1.0\n");
-    assertThat(err.toString(UTF_8)).isEmpty();
+    assertThat(run("--version")).isEqualTo(ExitCode.OK);
+    assertThat(shell.out()).isEqualTo("belay 0.1.0\n");
+    assertThat(shell.err()).isEmpty();
   }
 
   @Test
-  void theVersionIsTheOneThatMavenBuilds() throws IOException, InterruptedException {
+  void theVersionIsTheOneThatMavenBuilds() throws IOException {
     assertThat(Files.readString(Path.of("pom.xml")))
         .contains("<version>" + Version.NUMBER + "</version>");
   }
 
   @Test
-  void anUnknownCommandIsNamedOnStandardErrorAlone() throws IOException, InterruptedException {
-    assertThat(run("fly")).isEqualTo(2);
-    assertThat(out.toString(UTF_8)).isEmpty();
-    assertThat(err.toString(UTF_8)).contains("unknown command 'fly'");
+  @DisplayName("Exit codes are those of the design: 0, 1, 2, 124, 130")
+  void exitCodesAreWhatShellsExpect() {
+    assertThat(List.of(ExitCode.values()).stream().map(ExitCode::number))
+        .containsExactly(0, 1, 2, 124, 130);
   }
 
-  private int run(String... args) throws IOException, InterruptedException {
-    return Main.run(java.util.List.of(args), shell()).number();
+  @ParameterizedTest
+  @CsvSource({
+    "fly,belay: unknown command 'fly'",
+    "cal,belay: unknown command 'cal'; did you mean call?",
+    "--versoin,belay: unknown option --versoin; did you mean --version?"
+  })
+  @DisplayName("Bad input: what is unknown is named, with the nearest that is known")
+  void anUnknownCommandIsNamedOnStandardErrorAlone(String word, String said)
+      throws IOException, InterruptedException {
+    assertThat(run(word)).isEqualTo(ExitCode.USAGE);
+    assertThat(shell.out()).isEmpty();
+    assertThat(shell.err()).isEqualTo(said + "\nTry: belay --help\n");
+  }
+
+  @Test
+  void noCommandAtAllIsAnErrorThatExplains() throws IOException, InterruptedException {
+    assertThat(run()).isEqualTo(ExitCode.USAGE);
+    assertThat(shell.out()).isEmpty();
+    assertThat(shell.err()).startsWith("Usage: belay COMMAND [OPTIONS]\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--help", "-h", "help"})
+  void helpIsAResult(String word) throws IOException, InterruptedException {
+    assertThat(run(word)).isEqualTo(ExitCode.OK);
+    assertThat(shell.err()).isEmpty();
+    assertThat(shell.out())
+        .startsWith("Usage: belay COMMAND [OPTIONS]\n\nRuns every call of an MCP server's tools")
+        .contains("Examples:\n  belay wrap -- npx -y @modelcontextprotocol/server-filesystem .\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "wrap|Usage: belay wrap [OPTIONS] [--] COMMAND...",
+        "call|Usage: belay call TOOL [key=value...] [OPTIONS] (-- CMD... | --server NAME)",
+        "tools|Usage: belay tools [OPTIONS] (-- CMD... | --server NAME)",
+        "config|Usage: belay config (show | check) [OPTIONS] [-- CMD...]"
+      })
+  void everyCommandExplainsItself(String command, String usage)
+      throws IOException, InterruptedException {
+    assertThat(run(command, "--help")).isEqualTo(ExitCode.OK);
+    assertThat(run("help", command)).isEqualTo(ExitCode.OK);
+
+    var half = shell.out().length() / 2;
+    assertThat(shell.out().substring(0, half)).isEqualTo(shell.out().substring(half));
+    assertThat(shell.out()).startsWith(usage + "\n").contains("\nExamples:\n");
+    assertThat(shell.out()).contains("--idle-timeout=S", "Exit codes: 0");
+    assertThat(shell.out().lines()).allMatch(line -> line.length() <= 100);
+    assertThat(shell.err()).isEmpty();
+  }
+
+  private ExitCode run(String... args) throws IOException, InterruptedException {
+    return Main.run(List.of(args), shell.shell());
   }
 }

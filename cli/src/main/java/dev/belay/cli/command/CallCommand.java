@@ -16,8 +16,7 @@ final class CallCommand implements Subcommand {
   public CommandSpec spec() {
     var spec = ServerSpec.begin("call");
     spec.usageMessage()
-        .customSynopsis(
-            "Usage: belay call TOOL [key=value...] [OPTIONS] (-- CMD... | --server NAME)")
+        .customSynopsis("belay call TOOL [key=value...] [OPTIONS] (-- CMD... | --server NAME)")
         .description(
             "",
             "Makes one governed call of a tool and prints its result. A value is JSON where it is",

@@ -23,13 +23,14 @@ import picocli.CommandLine.ParseResult;
  * @param environment all that the server's process gets
  */
 record ChosenServer(Settings settings, ServerSettings spec, Map<String, String> environment) {
-  /** Adds the options that choose a server. */
+  /** Adds the options that choose a server, and those of every server. */
   static CommandSpec options(CommandSpec spec) {
-    return spec.addOption(
-            ServerSpec.text("--name", "NAME", "what to call the server in messages").build())
-        .addOption(
-            ServerSpec.text("--server", "NAME", "a server of the configuration, in place of -- CMD")
-                .build());
+    return ServerSpec.finish(
+        spec.addOption(
+                ServerSpec.text("--server", "NAME", "a server of the configuration; no -- CMD")
+                    .build())
+            .addOption(
+                ServerSpec.text("--name", "NAME", "what to call the server in messages").build()));
   }
 
   /**

@@ -22,7 +22,7 @@ final class ConfigCommand implements Subcommand {
   public CommandSpec spec() {
     var spec = ServerSpec.begin("config");
     spec.usageMessage()
-        .customSynopsis("Usage: belay config (show | check) [OPTIONS] [-- CMD...]")
+        .customSynopsis("belay config (show | check) [OPTIONS] [-- CMD...]")
         .description(
             "",
             "show prints every effective value and where it was set; check prints nothing but what",
@@ -40,11 +40,11 @@ final class ConfigCommand implements Subcommand {
         PositionalParamSpec.builder()
             .index("0")
             .arity("1")
-            .paramLabel("show|check")
+            .paramLabel("ACTION")
             .type(String.class)
-            .description("what to do")
+            .description("show or check")
             .build());
-    return spec;
+    return ServerSpec.finish(spec);
   }
 
   @Override

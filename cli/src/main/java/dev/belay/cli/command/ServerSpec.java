@@ -22,10 +22,19 @@ final class ServerSpec {
 
   private ServerSpec() {}
 
-  /** {@return a subcommand with these options and {@code --help}} */
+  /** {@return a subcommand without options yet} */
   static CommandSpec begin(String name) {
     var spec = CommandSpec.create().name(name);
-    spec.usageMessage().width(100).sortOptions(false).optionListHeading("%nOptions:%n");
+    spec.usageMessage()
+        .width(100)
+        .sortOptions(false)
+        .parameterListHeading("%nParameters:%n")
+        .optionListHeading("%nOptions:%n");
+    return spec;
+  }
+
+  /** Adds these options, and {@code --help}, behind those that {@code spec} has. */
+  static CommandSpec finish(CommandSpec spec) {
     for (var option : ServerOption.values()) {
       spec.addOption(
           text(option.option(), option.label(), option.about())

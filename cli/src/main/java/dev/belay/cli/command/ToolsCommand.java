@@ -19,7 +19,7 @@ final class ToolsCommand implements Subcommand {
   public CommandSpec spec() {
     var spec = ServerSpec.begin("tools");
     spec.usageMessage()
-        .customSynopsis("Usage: belay tools [OPTIONS] (-- CMD... | --server NAME)")
+        .customSynopsis("belay tools [OPTIONS] (-- CMD... | --server NAME)")
         .description(
             "",
             "Lists the tools of a server with the size of each definition, which a model reads",

@@ -1,0 +1,57 @@
+package dev.belay.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A belay of its own, as a shell would start it; its output goes to files. */
+final class BelayProcess {
+  private final Process process;
+  private final Path out;
+  private final Path err;
+
+  private BelayProcess(Process process, Path out, Path err) {
+    this.process = process;
+    this.out = out;
+    this.err = err;
+  }
+
+  static BelayProcess start(Path directory, List<String> jvm, List<String> args)
+      throws IOException {
+    var command = new ArrayList<String>();
+    // Whoever runs the tests in the background may have had SIGINT ignored, which is inherited.
+    command.addAll(List.of("env", "--default-signal=INT"));
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    command.add("--enable-native-access=ALL-UNNAMED");
+    command.addAll(jvm);
+    command.addAll(List.of("-cp", classPath(), Main.class.getName()));
+    command.addAll(args);
+    var out = directory.resolve("out.txt");
+    var err = directory.resolve("err.txt");
+    var process =
+        new ProcessBuilder(command)
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile())
+            .start();
+    return new BelayProcess(process, out, err);
+  }
+
+  private static String classPath() {
+    return System.getProperty("java.class.path") + ":" + System.getProperty("jdk.module.path", "");
+  }
+
+  Process process() {
+    return process;
+  }
+
+  String out() throws IOException {
+    return Files.readString(out);
+  }
+
+  String err() throws IOException {
+    return Files.readString(err);
+  }
+}

@@ -1,0 +1,188 @@
+package dev.belay.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.cli.shell.ExitCode;
+import dev.belay.cli.shell.FakeShell;
+import dev.belay.testkit.fault.FaultyServers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+@DisplayName(
+    "J18: a call from the command line has the limits of every other, and says how it ended")
+final class CallCommandTest {
+  @TempDir private Path dir;
+  private final FakeShell shell = new FakeShell();
+
+  @Test
+  void theTextOfTheResultIsAllThatReachesStandardOutput() throws IOException, InterruptedException {
+    assertThat(call("echo", "text=hello")).isEqualTo(ExitCode.OK);
+    assertThat(shell.out()).isEqualTo("hello\n");
+    assertThat(shell.err()).isEmpty();
+  }
+
+  @Test
+  void theRawResultIsOneLineOfJson() throws IOException, InterruptedException {
+    assertThat(call("echo", "--args", "{\"text\":\"x\"}", "--json")).isEqualTo(ExitCode.OK);
+    assertThat(shell.out()).isEqualTo("{\"content\":[{\"type\":\"text\",\"text\":\"x\"}]}\n");
+  }
+
+  @Test
+  @DisplayName("124 on a time-out, with the text of S0-13 and both keys")
+  void aHangIsCut() throws IOException, InterruptedException {
+    assertThat(call("hang", "--timeout", "1", "--idle-timeout", "0")).isEqualTo(ExitCode.TIMED_OUT);
+    assertThat(shell.out()).isEmpty();
+    assertThat(shell.err())
+        .startsWith("Tool exceeded wall-clock limit of 1s.")
+        .contains("heartbeat()", "mcp.timeout", "mcp.idle_timeout");
+  }
+
+  @Test
+  @DisplayName("124 on silence, with the text of S0-11")
+  void silenceIsCut() throws IOException, InterruptedException {
+    assertThat(call("hang", "--idle-timeout=500ms", "--json")).isEqualTo(ExitCode.TIMED_OUT);
+    assertThat(shell.out())
+        .contains(
+            "No progress for 0.5s (idle timeout). Tool should call heartbeat() during long work.");
+  }
+
+  @Test
+  void aToolThatIsUnknownIsAnError() throws IOException, InterruptedException {
+    assertThat(call("no_such_tool")).isEqualTo(ExitCode.ERROR);
+    assertThat(shell.out()).isEmpty();
+    assertThat(shell.err()).contains("no_such_tool");
+  }
+
+  @Test
+  @DisplayName("A crash names the exit code and the last words of the server")
+  void aCrashIsAnError() throws IOException, InterruptedException {
+    assertThat(call("crash", "code=3")).isEqualTo(ExitCode.ERROR);
+    assertThat(shell.out()).isEmpty();
+    assertThat(shell.err())
+        .contains("ended unexpectedly (exit code 3)", "This call has no result.");
+  }
+
+  @Test
+  @DisplayName("Bad input: command not found names the command and the PATH that was searched")
+  void aCommandThatDoesNotExistIsAnError() throws IOException, InterruptedException {
+    assertThat(run("echo", "--", "no-such-command-here")).isEqualTo(ExitCode.ERROR);
+    assertThat(shell.err())
+        .contains("cannot start no-such-command-here", "PATH searched: " + System.getenv("PATH"));
+  }
+
+  @Test
+  void progressIsALineASecondWhereThereIsNoTerminal() throws IOException, InterruptedException {
+    assertThat(call("progress", "steps=4", "everyMs=700")).isEqualTo(ExitCode.OK);
+    assertThat(shell.out()).isEqualTo("done\n");
+    assertThat(shell.err()).contains("belay: progress 1s: ").contains("/4 step ");
+  }
+
+  @Test
+  void theServersStandardErrorPassesAsItIs() throws IOException, InterruptedException {
+    assertThat(call("stderr", "lines=2")).isEqualTo(ExitCode.OK);
+    assertThat(shell.err()).contains("stderr line 1\n", "stderr line 2\n");
+  }
+
+  @Test
+  void aToolThatWantsATextGetsOneEvenIfItLooksLikeANumber()
+      throws IOException, InterruptedException {
+    var tools =
+        Files.writeString(
+            dir.resolve("tools.json"),
+            "[{\"name\":\"echo\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"text\":"
+                + "{\"type\":\"string\"}}}}]");
+
+    assertThat(run(server(List.of("echo", "text=5"), "--tools-file", tools.toString())))
+        .isEqualTo(ExitCode.OK);
+    assertThat(shell.out()).isEqualTo("5\n");
+  }
+
+  @Test
+  @DisplayName("Bad input: a glob that matches nothing is a warning")
+  void aGlobWithoutToolsIsOdd() throws IOException, InterruptedException {
+    var config =
+        Files.writeString(dir.resolve("b.yaml"), "tools:\n  \"eco*\": { timeout: 5 }\n").toString();
+
+    assertThat(call("echo", "text=x", "--config", config)).isEqualTo(ExitCode.OK);
+    assertThat(shell.out()).isEqualTo("x\n");
+    assertThat(shell.err())
+        .isEqualTo("belay: warning: " + config + ":2:3: tools.\"eco*\": matches no tool\n");
+  }
+
+  @Test
+  @DisplayName(
+      "A server of a client's file gets what the file names, and not all of our environment")
+  void aConfiguredServerCanBeCalled() throws IOException, InterruptedException {
+    var command = FaultyServers.command();
+    var args = new ArrayList<String>();
+    command.subList(1, command.size()).forEach(arg -> args.add("\"" + arg + "\""));
+    var file =
+        Files.writeString(
+                dir.resolve("mcp.json"),
+                "{\"mcpServers\":{\"faulty\":{\"command\":\"%s\",\"args\":%s,\"env\":{\"A\":\"b\"}}}}"
+                    .formatted(command.getFirst(), args))
+            .toString();
+    shell.with("SECRET", "s");
+
+    assertThat(run("env", "name=A", "--mcp-config", file, "--server", "faulty"))
+        .isEqualTo(ExitCode.OK);
+    assertThat(run("env", "name=SECRET", "--mcp-config", file, "--server", "faulty"))
+        .isEqualTo(ExitCode.OK);
+    assertThat(run("env", "--mcp-config", file, "--server", "fault")).isEqualTo(ExitCode.USAGE);
+    assertThat(shell.out()).isEqualTo("b\nnull\n");
+    assertThat(shell.err())
+        .contains("no server 'fault' in the configuration; did you mean 'faulty'?");
+  }
+
+  @Test
+  @DisplayName("130 when interrupted, also while the server still starts")
+  void aPersonNeedNotWaitForTheStart() {
+    var ended =
+        CompletableFuture.supplyAsync(() -> {
+          try {
+            return run(server(List.of("echo", "text=x"), "--silent-start"));
+          } catch (IOException | InterruptedException e) {
+            throw new CompletionException(e);
+          }
+        });
+
+    shell.interrupt();
+
+    assertThat(ended.join()).isEqualTo(ExitCode.INTERRUPTED);
+    assertThat(shell.out()).isEmpty();
+    assertThat(shell.err()).isEqualTo("belay: [CANCELLED] Call cancelled by user. (Ctrl-C)\n");
+  }
+
+  @Test
+  void aServerThatNeverAnswersItsOpeningIsGivenUp() throws IOException, InterruptedException {
+    assertThat(run(server(List.of("echo", "--startup-timeout", "1"), "--silent-start")))
+        .isEqualTo(ExitCode.ERROR);
+    assertThat(shell.err()).contains("did not answer initialize within 1s (startup_timeout)");
+  }
+
+  private ExitCode call(String... words) throws IOException, InterruptedException {
+    return run(server(List.of(words)));
+  }
+
+  private static String[] server(List<String> words, String... options) {
+    var all = new ArrayList<>(words);
+    all.add("--");
+    all.addAll(FaultyServers.command(options));
+    return all.toArray(String[]::new);
+  }
+
+  private ExitCode run(String... args) throws IOException, InterruptedException {
+    return Objects.requireNonNull(Subcommands.run("call", List.of(args), shell.shell()));
+  }
+}

@@ -1,0 +1,68 @@
+package dev.belay.cli.command;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.cli.client.ToolDefinition;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("The catalog: sizes of what a model must read, and lint")
+final class CatalogTest {
+  private static final String GOOD =
+      "{\"name\":\"good\",\"description\":\"Does"
+          + " good.\\nMore.\",\"inputSchema\":{\"type\":\"object\"}}";
+
+  @Test
+  void aGoodToolHasItsSizeAndNothingElse() {
+    assertThat(catalog(GOOD).text())
+        .isEqualTo(
+            """
+            TOOL    BYTES  ~TOKENS  DESCRIPTION
+            good    83     21       Does good.
+            1 tool  83     21
+            """);
+  }
+
+  @Test
+  void whatIsOddIsSaidBelow() {
+    var catalog =
+        catalog(
+            "{\"name\":\"a b\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"p\":{}}}}",
+            "{\"name\":\"good\",\"description\":\"" + "x".repeat(141) + "\"}",
+            GOOD);
+
+    assertThat(catalog.text().split("\n\n", -1)[1])
+        .isEqualTo(
+            """
+            a b: the name does not fit [A-Za-z0-9_.-]{1,128}
+            a b: no description
+            a b: parameter 'p' has no description
+            good: the name is there twice
+            good: the description has 141 characters, more than 140
+            good: the type of inputSchema is not "object"
+            good: the name is there twice
+            """);
+    assertThat(catalog.text()).contains(" " + "x".repeat(57) + "...\n");
+  }
+
+  @Test
+  void programsGetTheSameAsJson() {
+    assertThat(catalog(GOOD).json())
+        .isEqualTo(
+            """
+            {"tools":[
+              {"name":"good","description":"Does good.\\nMore.","bytes":83,"tokens":21,"lint":[]}
+             ],
+             "total":{"tools":1,"bytes":83,"tokens":21}}
+            """);
+    assertThat(catalog().json())
+        .isEqualTo("{\"tools\":[],\n \"total\":{\"tools\":0,\"bytes\":0,\"tokens\":0}}\n");
+  }
+
+  private static Catalog catalog(String... tools) {
+    return new Catalog(
+        Stream.of(tools).map(tool -> new ToolDefinition(tool.getBytes(UTF_8))).toList());
+  }
+}

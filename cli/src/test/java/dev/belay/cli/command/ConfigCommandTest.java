@@ -1,0 +1,97 @@
+package dev.belay.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.cli.shell.ExitCode;
+import dev.belay.cli.shell.FakeShell;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ConfigCommandTest {
+  @TempDir private Path dir;
+  private final FakeShell shell = new FakeShell();
+
+  @Test
+  @DisplayName("S0-34: every value can be printed with where it came from")
+  void showTellsEveryValueAndItsOrigin() throws IOException, InterruptedException {
+    var file = write("b.yaml", "mcp:\n  timeout: 60\n");
+    shell.with("BELAY_MCP_CANCEL_GRACE", "5");
+
+    assertThat(run("show", "--config", file, "--startup-timeout", "9")).isEqualTo(ExitCode.OK);
+    assertThat(shell.err()).isEmpty();
+    assertThat(shell.out())
+        .isEqualTo(
+            """
+            mcp.timeout              60        %1$s:2
+            mcp.idle_timeout         60        %1$s:2
+            mcp.cancel_grace         5         BELAY_MCP_CANCEL_GRACE
+            mcp.startup_timeout      9         --startup-timeout
+            mcp.keep_alive_first     5         default
+            mcp.keep_alive_interval  10        default
+            mcp.max_line_bytes       10485760  default
+            """
+                .formatted(file));
+  }
+
+  @Test
+  void theServerOfTheCommandLineIsShownToo() throws IOException, InterruptedException {
+    assertThat(run("show", "--timeout", "7", "--name", "x", "--", "cmd", "--a"))
+        .isEqualTo(ExitCode.OK);
+    assertThat(shell.out())
+        .contains("mcpServers.x.command          cmd       command line\n")
+        .contains("mcpServers.x.timeout          7         --timeout\n");
+  }
+
+  @Test
+  @DisplayName("J20: all errors at once, each with file, line and the nearest key")
+  void checkSaysEverythingThatIsWrong() throws IOException, InterruptedException {
+    var file = write("b.yaml", "mcp:\n  timout: 3\n  idle_timeout: soon\nserver: {}\n");
+    var client = write("mcp.json", "{\"mcpServers\": [}");
+
+    assertThat(run("check", "--config", file, "--mcp-config", client)).isEqualTo(ExitCode.USAGE);
+    assertThat(shell.out()).isEmpty();
+    assertThat(shell.err())
+        .contains(file + ":2:3: mcp.timout: unknown key; did you mean mcp.timeout?")
+        .contains(file + ":3:3: mcp.idle_timeout: expected seconds")
+        .contains(file + ":4:1: server: unknown key")
+        .contains(client + ":1:");
+  }
+
+  @Test
+  @DisplayName("Bad input: config that is not YAML")
+  void whatIsNoYamlHasAPlace() throws IOException, InterruptedException {
+    var file = write("b.yaml", "mcp: [1\nx: }\n");
+
+    assertThat(run("check", "--config", file)).isEqualTo(ExitCode.USAGE);
+    assertThat(shell.err()).startsWith("belay: " + file + ":2:");
+  }
+
+  @Test
+  @DisplayName("Bad input: a negative duration is none, and said to be odd")
+  void warningsDoNotFail() throws IOException, InterruptedException {
+    assertThat(run("check", "--timeout", "-5")).isEqualTo(ExitCode.OK);
+    assertThat(shell.out()).isEmpty();
+    assertThat(shell.err())
+        .contains("belay: warning: --timeout: mcp.timeout: is negative and taken as 0");
+  }
+
+  @Test
+  void aConfigurationThatHoldsIsSilent() throws IOException, InterruptedException {
+    assertThat(run("check")).isEqualTo(ExitCode.OK);
+    assertThat(shell.out() + shell.err()).isEmpty();
+  }
+
+  private String write(String name, String text) throws IOException, InterruptedException {
+    return Files.writeString(dir.resolve(name), text).toString();
+  }
+
+  private ExitCode run(String... args) throws IOException, InterruptedException {
+    return Objects.requireNonNull(Subcommands.run("config", List.of(args), shell.shell()));
+  }
+}

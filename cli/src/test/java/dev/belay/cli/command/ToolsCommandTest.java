@@ -1,0 +1,50 @@
+package dev.belay.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.cli.shell.ExitCode;
+import dev.belay.cli.shell.FakeShell;
+import dev.belay.testkit.fault.FaultyServers;
+import dev.belay.testkit.json.Json;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+final class ToolsCommandTest {
+  private final FakeShell shell = new FakeShell();
+
+  @Test
+  void everyToolHasARow() throws IOException, InterruptedException {
+    assertThat(tools(List.of(), FaultyServers.command())).isEqualTo(ExitCode.OK);
+    assertThat(shell.out()).startsWith("TOOL ").contains("\necho ", "\nspawn_and_hang ", " tools ");
+    assertThat(shell.err()).isEmpty();
+  }
+
+  @Test
+  void programsGetJson() throws IOException, InterruptedException {
+    assertThat(tools(List.of("--json"), FaultyServers.command())).isEqualTo(ExitCode.OK);
+    var json = Json.parse(shell.out().strip());
+    assertThat(json.at("tools").items().getFirst().at("name").text()).isEqualTo("echo");
+    assertThat(json.at("total", "tools").number(0)).isEqualTo(json.at("tools").items().size());
+  }
+
+  @Test
+  void aServerThatCannotStartIsAnError() throws IOException, InterruptedException {
+    assertThat(tools(List.of(), FaultyServers.command("--exit-at-start", "7")))
+        .isEqualTo(ExitCode.ERROR);
+    assertThat(shell.out()).isEmpty();
+    assertThat(shell.err()).contains("exit code 7", "faulty: cannot start");
+  }
+
+  private ExitCode tools(List<String> options, List<String> command)
+      throws IOException, InterruptedException {
+    var all = new ArrayList<>(options);
+    all.add("--");
+    all.addAll(command);
+    return Objects.requireNonNull(Subcommands.run("tools", all, shell.shell()));
+  }
+}
