@@ -1,21 +1,25 @@
 package dev.belay.cli;
 
+import dev.belay.cli.command.Subcommands;
+import dev.belay.cli.shell.ExitCode;
+import dev.belay.cli.shell.Shell;
 import dev.belay.cli.wrap.WrapCommand;
+import dev.belay.gateway.config.Nearest;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Chooses the command; {@code wrap} is reached without reflection and without a command-line
  * library.
  */
 public final class Main {
+  private static final List<String> COMMANDS = List.of("wrap", "call", "tools", "config", "help");
 
   private Main() {}
 
@@ -23,25 +27,55 @@ public final class Main {
     var out = StandardOutput.claim();
     var err =
         new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
-    System.exit(run(args, new FileInputStream(FileDescriptor.in), out, err));
+    var shell = Shell.real(new FileInputStream(FileDescriptor.in), out, err);
+    System.exit(run(Arrays.asList(args), shell).number());
   }
 
-  /** {@return the exit code: 0 done, 2 not understood} */
-  static int run(String[] args, InputStream in, OutputStream out, PrintStream err)
-      throws IOException, InterruptedException {
-    String command = args.length == 0 ? "" : args[0];
+  /** {@return how it went, for the shell} */
+  static ExitCode run(List<String> args, Shell shell) throws IOException, InterruptedException {
+    if (args.isEmpty()) {
+      shell.err().print(Help.TEXT);
+      return ExitCode.USAGE;
+    }
+    var command = args.getFirst();
+    var rest = args.subList(1, args.size());
     return switch (command) {
-      case "--version", "-V" -> {
-        out.write(("belay " + Version.NUMBER + "\n").getBytes(StandardCharsets.UTF_8));
-        yield 0;
-      }
       case "wrap" ->
-          new WrapCommand(System.getenv(), err)
-              .run(Arrays.asList(args).subList(1, args.length), in, out);
+          new WrapCommand(shell.environment(), shell.err()).run(rest, shell.in(), shell.out());
+      case "--version", "-V", "version" -> print("belay " + Version.NUMBER + "\n", shell);
+      case "--help", "-h" -> print(Help.TEXT, shell);
+      case "help" -> help(rest, shell);
       default -> {
-        err.println("belay: unknown command '" + command + "'");
-        yield 2;
+        var ended = Subcommands.run(command, rest, shell);
+        yield ended == null ? unknown(command, shell) : ended;
       }
     };
+  }
+
+  private static ExitCode help(List<String> topic, Shell shell)
+      throws IOException, InterruptedException {
+    return topic.isEmpty() || topic.getFirst().equals("help")
+        ? print(Help.TEXT, shell)
+        : run(List.of(topic.getFirst(), "--help"), shell);
+  }
+
+  private static ExitCode print(String text, Shell shell) throws IOException {
+    shell.out().write(text.getBytes(StandardCharsets.UTF_8));
+    return ExitCode.OK;
+  }
+
+  private static ExitCode unknown(String command, Shell shell) {
+    boolean option = command.startsWith("-");
+    var nearest = Nearest.to(command, option ? List.of("--help", "--version") : COMMANDS);
+    shell
+        .err()
+        .println(
+            "belay: unknown "
+                + (option ? "option " : "command '")
+                + command
+                + (option ? "" : "'")
+                + (nearest == null ? "" : "; did you mean " + nearest + "?"));
+    shell.err().println("Try: belay --help");
+    return ExitCode.USAGE;
   }
 }

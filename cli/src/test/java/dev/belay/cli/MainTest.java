@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -37,6 +35,6 @@ final class MainTest {
   }
 
   private int run(String... args) throws IOException, InterruptedException {
-    return Main.run(args, InputStream.nullInputStream(), out, new PrintStream(err, true, UTF_8));
+    return Main.run(java.util.List.of(args), shell()).number();
   }
 }

@@ -1,55 +1,63 @@
 package dev.belay.cli.wrap;
 
+import dev.belay.cli.server.ServerName;
+import dev.belay.cli.server.ServerOption;
+import dev.belay.cli.shell.UsageException;
 import dev.belay.gateway.config.Flag;
 import dev.belay.gateway.config.Nearest;
 import dev.belay.gateway.config.Wrapped;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The command line of {@code belay wrap}, read by hand: a library's reflection would cost more than
  * all else on the way to the first answer.
- *
- * @param config {@code --config}, if given
- * @param flags the server's settings, as typed
  */
-public record WrapArguments(@Nullable Path config, List<Flag> flags, Wrapped server) {
-  /** Settings by option; each takes one value, after a blank or a {@code =}. */
-  private static final Map<String, String> SETTINGS =
-      Map.of(
-          "--timeout", "timeout",
-          "--idle-timeout", "idle_timeout",
-          "--isolation", "isolation",
-          "--startup-timeout", "startup_timeout",
-          "--cancel-grace", "cancel_grace",
-          "--env", "env");
+public sealed interface WrapArguments {
+  /** A person wants to know what can be said. */
+  record Help() implements WrapArguments {}
+
+  /**
+   * A server is to be wrapped.
+   *
+   * @param config {@code --config}, if given
+   * @param flags the server's settings, as typed
+   */
+  record Run(@Nullable Path config, List<Flag> flags, Wrapped server) implements WrapArguments {
+    public Run {
+      flags = List.copyOf(flags);
+    }
+  }
 
   /** Reads what follows {@code wrap}. */
-  public static WrapArguments parse(List<String> args) throws UsageException {
+  static WrapArguments parse(List<String> args) throws UsageException {
     String name = null;
     Path config = null;
-    var settings = new ArrayList<String[]>();
+    var settings = new ArrayList<Setting>();
     int at = 0;
     while (at < args.size() && args.get(at).startsWith("-") && !args.get(at).equals("--")) {
       var word = args.get(at++);
       int equals = word.indexOf('=');
       var option = equals < 0 ? word : word.substring(0, equals);
-      boolean known =
-          SETTINGS.containsKey(option) || option.equals("--name") || option.equals("--config");
-      if (!known) {
+      if (option.equals("--help") || option.equals("-h")) {
+        return new Help();
+      }
+      var setting = ServerOption.named(option);
+      if (setting == null && !option.equals("--name") && !option.equals("--config")) {
         throw new UsageException(unknown(option));
       }
       if (equals < 0 && at == args.size()) {
         throw new UsageException("option " + option + " needs a value");
       }
       var value = equals < 0 ? args.get(at++) : word.substring(equals + 1);
-      switch (option) {
-        case "--name" -> name = value;
-        case "--config" -> config = Path.of(value);
-        default -> settings.add(new String[] {option, value});
+      if (setting != null) {
+        settings.add(new Setting(setting, value));
+      } else if (option.equals("--name")) {
+        name = value;
+      } else {
+        config = Path.of(value);
       }
     }
     if (at < args.size() && args.get(at).equals("--")) {
@@ -58,26 +66,26 @@ public record WrapArguments(@Nullable Path config, List<Flag> flags, Wrapped ser
     if (at == args.size()) {
       throw new UsageException("no command to wrap; try: belay wrap -- npx -y some-mcp-server");
     }
-    var command = args.subList(at, args.size());
-    var server =
-        new Wrapped(
-            name == null ? ServerName.of(command) : name,
-            command.getFirst(),
-            command.subList(1, command.size()));
+    var server = ServerName.wrapped(name, args.subList(at, args.size()));
     var flags = new ArrayList<Flag>();
     for (var setting : settings) {
-      flags.add(
-          Flag.ofServer(
-              setting[0], server.name(), SETTINGS.getOrDefault(setting[0], ""), setting[1]));
+      flags.add(setting.option().of(server.name(), setting.value()));
     }
-    return new WrapArguments(config, flags, server);
+    return new Run(config, flags, server);
   }
 
   private static String unknown(String option) {
-    var nearest = Nearest.to(option, SETTINGS.keySet());
+    var known = new ArrayList<>(List.of("--name", "--config", "--help"));
+    for (var setting : ServerOption.values()) {
+      known.add(setting.option());
+    }
+    var nearest = Nearest.to(option, known);
     return "unknown option "
         + option
-        + (nearest == null ? "" : "; did you mean " + nearest + "?")
+        + (nearest == null ? "." : "; did you mean " + nearest + "?")
         + " Options of the server itself go after --";
   }
+
+  /** One setting, as typed. */
+  record Setting(ServerOption option, String value) {}
 }

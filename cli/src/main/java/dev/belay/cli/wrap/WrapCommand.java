@@ -1,12 +1,19 @@
 package dev.belay.cli.wrap;
 
+import dev.belay.cli.server.ErrorOutput;
+import dev.belay.cli.server.GovernedServer;
+import dev.belay.cli.shell.ExitCode;
+import dev.belay.cli.shell.UsageException;
+import dev.belay.gateway.config.ChildEnvironment;
 import dev.belay.gateway.config.Config;
 import dev.belay.gateway.config.Loaded;
 import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.config.Sources;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -14,9 +21,6 @@ import java.util.Objects;
 
 /** Runs {@code belay wrap} from its command line to its exit code. */
 public final class WrapCommand {
-  private static final int OK = 0;
-  private static final int USAGE = 2;
-
   private final Map<String, String> environment;
   private final PrintStream err;
 
@@ -28,16 +32,28 @@ public final class WrapCommand {
     this.err = err;
   }
 
-  /** {@return the exit code: 0 once the client has left, 2 for what could not be understood} */
-  public int run(List<String> args, InputStream in, OutputStream out) throws InterruptedException {
-    WrapArguments arguments;
+  /** {@return OK once the client has left, USAGE for what could not be understood} */
+  public ExitCode run(List<String> args, InputStream in, OutputStream out)
+      throws IOException, InterruptedException {
     try {
-      arguments = WrapArguments.parse(args);
+      switch (WrapArguments.parse(args)) {
+        case WrapArguments.Help _ -> {
+          out.write(WrapHelp.TEXT.getBytes(StandardCharsets.UTF_8));
+          return ExitCode.OK;
+        }
+        case WrapArguments.Run arguments -> {
+          return load(arguments, in, out);
+        }
+      }
     } catch (UsageException e) {
       err.println("belay wrap: " + e.getMessage());
       err.println("Try: belay wrap --help");
-      return USAGE;
+      return ExitCode.USAGE;
     }
+  }
+
+  private ExitCode load(WrapArguments.Run arguments, InputStream in, OutputStream out)
+      throws InterruptedException {
     var loaded =
         Config.load(
             new Sources(
@@ -52,23 +68,32 @@ public final class WrapCommand {
     }
     // No switch: its patterns are linked at first use, which every start would pay for.
     if (loaded instanceof Loaded.Bad bad) {
-      bad.errors().forEach(error -> err.println("belay: " + error));
-      return USAGE;
+      for (var error : bad.errors()) {
+        err.println("belay: " + error);
+      }
+      return ExitCode.USAGE;
     }
     return serve(((Loaded.Good) loaded).settings(), arguments, in, out);
   }
 
-  private int serve(Settings settings, WrapArguments arguments, InputStream in, OutputStream out)
+  private ExitCode serve(
+      Settings settings, WrapArguments.Run arguments, InputStream in, OutputStream out)
       throws InterruptedException {
     var spec = Objects.requireNonNull(settings.servers().get(arguments.server().name()));
-    var wrap = new Wrap(settings, spec, environment, line -> err.println("belay: " + line), err);
+    var server =
+        new GovernedServer(
+            settings,
+            spec,
+            ChildEnvironment.forWrap(environment, spec.env()),
+            line -> err.println("belay: " + line),
+            new ErrorOutput(err)::write);
     // TERM and INT: the trees are gone before this process is.
-    Runtime.getRuntime().addShutdownHook(new Thread(wrap::closeQuietly, "belay-shutdown"));
+    server.closeAtExit();
     try {
-      wrap.serve(in, out);
+      server.serve(in, out);
     } finally {
-      wrap.close();
+      server.close();
     }
-    return OK;
+    return ExitCode.OK;
   }
 }

@@ -35,8 +35,11 @@ public final class Journal {
 
   @GuardedBy("lock") private int waiting;
 
-  /** Keeps the newest {@code capacity} entries. */
+  /** Keeps the newest {@code capacity} entries: at least one. */
   public Journal(Time time, int capacity) {
+    if (capacity < 1) {
+      throw new IllegalArgumentException("capacity must be at least 1, not " + capacity);
+    }
     this.time = time;
     ring = new @Nullable Entry[capacity];
   }

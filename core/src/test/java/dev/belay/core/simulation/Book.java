@@ -25,7 +25,8 @@ final class Book implements Ledger {
   @Override
   public void accepted(CallInfo call) throws LedgerException {
     write();
-    if (settled.contains(call.id().toString())) {
+    // A stall may use up the time that a slow record is waited for.
+    if (world.stallEnd() == 0 && settled.contains(call.id().toString())) {
       world.broken("accepted was recorded after settled");
     }
   }

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What was seen of one call from outside the core, kept apart from the core's own account. */
 final class Witness {
+  /** The slowest records, the slowest stop elsewhere, and the grace: together, and some more. */
+  private static final Duration REAPED = Duration.ofSeconds(7);
+
   private final World world;
   final @Nullable Lane lane;
   final List<Attached> waiters = new ArrayList<>();
@@ -29,6 +32,9 @@ final class Witness {
 
   /** Since when nobody has beaten, by the idle clock: moved on by what was held. */
   private long silentSince;
+
+  /** The same, less the silence that stalls have forgiven before a hold. */
+  private long forgivenSince;
 
   private long heldSince;
   private int holds;
@@ -73,11 +79,13 @@ final class Witness {
   Held hold(Call held) {
     if (holds++ == 0) {
       heldSince = now();
+      forgivenSince = forgiven();
     }
     var hold = held.hold("question");
     return () -> {
       if (--holds == 0 && settledAt < 0 && ran) {
         silentSince += now() - heldSince;
+        forgivenSince += now() - heldSince;
         changedAt = now();
       }
       hold.close();
@@ -92,7 +100,7 @@ final class Witness {
   }
 
   void replaceLimits(Limits limits) {
-    if (ran && settledAt < 0) {
+    if (ran && call().outcome().isEmpty()) {
       checkNotOverdue(call().limits());
     }
     call().replaceLimits(limits, "dice");
@@ -112,15 +120,22 @@ final class Witness {
     if (outcome instanceof Outcome.Cancelled(var cause, _) && cause == Cause.CLIENT_GONE) {
       check(waiters.stream().noneMatch(Attached::waits), "cancelled as left alone, but was not");
     }
-    // By then the work has ended or is counted; the second step lets all that is due then be done.
-    var bound = Book.SLOWEST.multipliedBy(2).plus(World.GRACE).plus(Duration.ofSeconds(4));
+    checkReapedLater();
+  }
+
+  /** By then the work has ended or is counted; the second step lets all that is due be done. */
+  private void checkReapedLater() {
     var _ =
         world.simulation.after(
-            bound, () -> world.simulation.after(Duration.ofMillis(1), this::checkReaped));
+            REAPED, () -> world.simulation.after(Duration.ofMillis(1), this::checkReaped));
   }
 
   private void checkReaped() {
-    check(!working || world.isAbandoned(this), "P5, C31: alive after its grace, and not counted");
+    if (now() - world.stallEnd() < REAPED.toNanos() && world.stallEnd() > settledAt) {
+      checkReapedLater();
+    } else {
+      check(!working || world.isAbandoned(this), "P5, C31: alive after its grace, not counted");
+    }
   }
 
   private void checkNotEarly(Outcome.TimedOut end) {
@@ -131,7 +146,9 @@ final class Witness {
           case IDLE -> timerBeats ? Long.MIN_VALUE / 2 : silentSince;
         };
     check(endedAt - since >= end.allowed().toNanos(), "P2: timed out early");
-    check(end.limit() == Limit.TOTAL || holds == 0, "C17: idle although a question was open");
+    check(
+        end.limit() == Limit.TOTAL || holds == 0 || heldSince - endedAt >= 0,
+        "C17: idle although a question was open");
   }
 
   private void checkNotOverdue(Limits limits) {
@@ -141,10 +158,13 @@ final class Witness {
       check(now() <= due + slack, "P3: beyond its total limit");
     }
     if (limits.idleTimeout().isPositive() && holds == 0 && !timerBeats) {
-      long from = Math.max(silentSince, world.stallEnd());
-      long due = Math.max(from + limits.idleTimeout().toNanos(), changedAt);
+      long due = Math.max(forgiven() + limits.idleTimeout().toNanos(), changedAt);
       check(now() <= due + slack, "P2: beyond its idle limit");
     }
+  }
+
+  private long forgiven() {
+    return Math.max(Math.max(silentSince, forgivenSince), world.stallEnd());
   }
 
   Attached attach() {

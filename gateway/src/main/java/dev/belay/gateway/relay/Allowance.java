@@ -2,33 +2,34 @@ package dev.belay.gateway.relay;
 
 import java.time.Duration;
 
-/** How much may be sent now: so many a second, saved up for one second. Not thread-safe. */
+/** How much may be sent now: so many within any second. Not thread-safe. */
 final class Allowance {
-  private final long nanosEach;
-  private final long most;
-  private long saved;
-  private long countedAt;
+  private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
-  Allowance(int perSecond, long now) {
-    nanosEach = Duration.ofSeconds(1).toNanos() / perSecond;
-    most = nanosEach * perSecond;
-    saved = most;
-    countedAt = now;
+  /** When the last ones were taken, the oldest at {@code next} once it has gone round. */
+  private final long[] takenAt;
+
+  private int next;
+  private boolean round;
+
+  Allowance(int perSecond) {
+    takenAt = new long[perSecond];
   }
 
   /** Takes one, if there is one. */
   boolean take(long now) {
-    saved = Math.min(most, saved + (now - countedAt));
-    countedAt = now;
-    if (saved < nanosEach) {
+    if (round && now - takenAt[next] < SECOND) {
       return false;
     }
-    saved -= nanosEach;
+    takenAt[next] = now;
+    next = (next + 1) % takenAt.length;
+    round |= next == 0;
     return true;
   }
 
   /** {@return how long it takes until there is one more} */
-  Duration pause() {
-    return Duration.ofNanos(nanosEach);
+  Duration pause(long now) {
+    long left = round ? SECOND - (now - takenAt[next]) : 0;
+    return Duration.ofNanos(Math.max(0, left));
   }
 }

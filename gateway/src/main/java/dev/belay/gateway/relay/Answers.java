@@ -4,7 +4,6 @@ import dev.belay.core.call.Failure;
 import dev.belay.core.call.Outcome;
 import dev.belay.core.call.Seconds;
 import dev.belay.core.cancel.Cause;
-import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Member;
@@ -20,14 +19,10 @@ import org.jspecify.annotations.Nullable;
  * result that a model can act on, or none at all.
  */
 final class Answers {
-  private final ClientSession session;
-
-  Answers(ClientSession session) {
-    this.session = session;
-  }
+  private Answers() {}
 
   /** {@return the response; null where the client wants none} */
-  byte @Nullable [] to(GovernedRequest request, Outcome outcome) {
+  static byte @Nullable [] to(GovernedRequest request, Outcome outcome) {
     return switch (outcome) {
       case Outcome.Completed _ -> completed(request);
       case Outcome.Failed(Failure failure) -> error(request, outcome, failed(failure));
@@ -40,29 +35,20 @@ final class Answers {
     };
   }
 
-  private byte[] completed(GovernedRequest request) {
+  private static byte[] completed(GovernedRequest request) {
     var response = request.response();
-    keepTaskToken(request, response);
     var result = response.result();
     if (response.kind() == Kind.RESPONSE && result != null && result.isNull(response.bytes())) {
       return render(request, "The tool gave no result (null).", "{}");
     }
     var message = Splice.of(response).id(request.id());
-    var notice = response.kind() == Kind.RESPONSE ? session.upstream().takeRestartNotice() : null;
+    var notice = response.kind() == Kind.RESPONSE ? request.takeRestartNotice() : null;
     if (notice != null) {
       message.appendContent(
           TextResult.item(
               "[belay] " + notice + " It was started again and may have lost its state."));
     }
     return message.bytes();
-  }
-
-  private void keepTaskToken(GovernedRequest request, Envelope response) {
-    var token = request.request().id(Member.META_PROGRESS_TOKEN);
-    var own = response.id();
-    if (token != null && own != null && response.has(Member.TASK_ID)) {
-      session.taskTokens().keep(own, token);
-    }
   }
 
   private static String failed(Failure failure) {
@@ -98,9 +84,14 @@ final class Answers {
           case IDLE -> terms.configured().idleTimeout();
           case TOTAL -> terms.configured().timeout();
         };
-    return timedOut.allowed().equals(configured.value())
-        ? configured.lever() + ", or pass _meta.timeout (milliseconds)"
-        : "the _meta.timeout (milliseconds) of this call, up to " + configured.lever();
+    if (timedOut.allowed().equals(configured.value())) {
+      return configured.lever() + ", or pass _meta.timeout (milliseconds)";
+    }
+    // A wish is capped by the total limit, whichever of the two it was that fired (C28).
+    var cap = terms.configured().timeout();
+    return timedOut.allowed().equals(cap.value())
+        ? cap.lever()
+        : "the _meta.timeout (milliseconds) of this call, up to " + cap.lever();
   }
 
   /** One pinned text a cause (C9); null where the client has left or taken the call back. */
@@ -114,7 +105,7 @@ final class Answers {
     };
   }
 
-  private byte[] error(GovernedRequest request, Outcome outcome, String text) {
+  private static byte[] error(GovernedRequest request, Outcome outcome, String text) {
     var meta =
         "{\"dev.belay/outcome\":{\"outcome\":"
             + JsonString.quote(outcome.word())
@@ -124,7 +115,7 @@ final class Answers {
     return render(request, text, meta);
   }
 
-  private byte[] render(GovernedRequest request, String text, String meta) {
+  private static byte[] render(GovernedRequest request, String text, String meta) {
     var result = TextResult.error(text).meta(meta.getBytes(StandardCharsets.UTF_8));
     if (request.request().has(Member.META_PROTOCOL_VERSION)) {
       result.complete();

@@ -4,6 +4,7 @@ import dev.belay.mcp.envelope.Batches;
 import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
+import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.MalformedEnvelope;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
@@ -32,7 +33,20 @@ public final class ClientInbox implements StdioHandler {
             ErrorCode.INVALID_REQUEST, "Batches exist only in MCP 2025-03-26: send one at a time.");
       }
     } catch (MalformedEnvelope e) {
-      session.out().send(Messages.error(e));
+      malformed(e, session::out);
+    }
+  }
+
+  private void malformed(MalformedEnvelope line, Supplier<ReplyTo> reply) {
+    var why = String.valueOf(line.getMessage());
+    var id = line.id();
+    if (line.kind() == Kind.RESPONSE || line.kind() == Kind.ERROR) {
+      // Its id is one of ours: under it, the client would take this for the answer to its own.
+      session.report("The client sent an answer that is no message: " + why);
+      session.questions().garbled(id, why);
+    } else {
+      boolean taken = id != null && session.inFlight().has(id);
+      reply.get().send(Messages.error(taken ? null : id, line.code(), why));
     }
   }
 
@@ -42,7 +56,7 @@ public final class ClientInbox implements StdioHandler {
       try {
         sort(Envelope.parse(member, Bounds.DEFAULT), reply::member);
       } catch (MalformedEnvelope e) {
-        reply.member().send(Messages.error(e));
+        malformed(e, reply::member);
       }
     }
     reply.complete();

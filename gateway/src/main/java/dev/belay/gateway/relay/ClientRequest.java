@@ -3,7 +3,7 @@ package dev.belay.gateway.relay;
 import dev.belay.mcp.envelope.RequestId;
 
 /** One request of the client that has no answer yet. */
-sealed interface ClientRequest permits GovernedRequest, RelayedRequest {
+sealed interface ClientRequest permits GovernedRequest, RelayedRequest, UndecidedRequest {
   /** {@return the client's own id for it} */
   RequestId id();
 

@@ -2,6 +2,7 @@ package dev.belay.gateway.relay;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.gateway.upstream.Delivery;
+import dev.belay.gateway.upstream.Discovery;
 import dev.belay.gateway.upstream.UpstreamProcess;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
@@ -9,6 +10,7 @@ import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
@@ -30,14 +32,15 @@ final class EraGuard {
     LEGACY
   }
 
-  private record Waiting(Envelope request, ReplyTo reply, Runnable proceed) {}
+  /** How long a server that refused {@code initialize} may take to say what it speaks. */
+  private static final Duration DISCOVER_LIMIT = Duration.ofSeconds(10);
 
   private final ClientSession session;
   private final ReentrantLock lock = new ReentrantLock();
 
   @GuardedBy("lock") private Verdict verdict = Verdict.UNKNOWN;
 
-  @GuardedBy("lock") private List<Waiting> waiting = new ArrayList<>();
+  @GuardedBy("lock") private List<UndecidedRequest> waiting = new ArrayList<>();
 
   EraGuard(ClientSession session) {
     this.session = session;
@@ -55,7 +58,9 @@ final class EraGuard {
     try {
       now = verdict;
       if (now == Verdict.UNKNOWN || now == Verdict.ASKED) {
-        waiting.add(new Waiting(request, reply, proceed));
+        var undecided = new UndecidedRequest(session.inFlight(), request, reply, proceed);
+        session.inFlight().add(undecided);
+        waiting.add(undecided);
         verdict = Verdict.ASKED;
       }
     } finally {
@@ -76,34 +81,37 @@ final class EraGuard {
             new Delivery() {
               @Override
               public void to(UpstreamProcess process) {
-                process.discover(EraGuard.this::discovered);
+                process.discover(startLimit(), EraGuard.this::discovered);
               }
 
               @Override
               public void unavailable(String why) {
-                // Whoever waits hears that from the server's own absence.
-                decide(Verdict.MODERN);
-                reset();
+                discovered(Discovery.GONE);
               }
             });
   }
 
-  private void reset() {
-    lock.lock();
-    try {
-      verdict = Verdict.UNKNOWN;
-    } finally {
-      lock.unlock();
+  /** A server may begin to answer only once it has started. */
+  private Duration startLimit() {
+    var limit = session.server().startupTimeout();
+    return limit.isZero() ? Duration.ofDays(365) : limit;
+  }
+
+  /** What came of {@code server/discover}, whoever asked. */
+  void discovered(Discovery found) {
+    switch (found) {
+      case MODERN -> {
+        session.upstream().replay().modern();
+        decide(Verdict.MODERN);
+      }
+      case LEGACY -> decide(Verdict.LEGACY);
+      // Whoever waits hears that from the server's own absence, and the next one asks again.
+      case GONE -> decide(Verdict.UNKNOWN);
     }
   }
 
-  /** The server's answer to {@code server/discover}, whoever asked; false for an error or none. */
-  void discovered(boolean isModern) {
-    decide(isModern ? Verdict.MODERN : Verdict.LEGACY);
-  }
-
   private void decide(Verdict found) {
-    List<Waiting> next;
+    List<UndecidedRequest> next;
     lock.lock();
     try {
       verdict = found;
@@ -112,10 +120,10 @@ final class EraGuard {
     } finally {
       lock.unlock();
     }
-    if (found == Verdict.MODERN) {
-      session.upstream().replay().modern();
-    }
     for (var one : next) {
+      if (!one.end()) {
+        continue; // its client took it back
+      }
       if (found == Verdict.LEGACY) {
         refuse(one.request(), one.reply());
       } else {
@@ -142,18 +150,20 @@ final class EraGuard {
    * an error that says so, else with the server's own.
    */
   void refused(UpstreamProcess process, Envelope initialize, byte[] own, ReplyTo reply) {
-    process.discover(isModern ->
-        reply.send(
-            isModern
-                ? unsupported(
-                    initialize,
-                    "The server \""
-                        + session.serverName()
-                        + "\" speaks only the modern era of MCP (2026-07-28), and this client "
-                        + "opened with initialize. Use a client that speaks it.",
-                    "[\"2026-07-28\"]",
-                    initialize.raw(Member.PARAMS_PROTOCOL_VERSION))
-                : own));
+    process.discover(
+        DISCOVER_LIMIT,
+        found ->
+            reply.send(
+                found == Discovery.MODERN
+                    ? unsupported(
+                        initialize,
+                        "The server \""
+                            + session.serverName()
+                            + "\" speaks only the modern era of MCP (2026-07-28), and this client "
+                            + "opened with initialize. Use a client that speaks it.",
+                        "[\"2026-07-28\"]",
+                        initialize.raw(Member.PARAMS_PROTOCOL_VERSION))
+                    : own));
   }
 
   private static byte[] unsupported(

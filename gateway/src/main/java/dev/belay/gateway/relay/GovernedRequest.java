@@ -10,6 +10,7 @@ import dev.belay.core.call.Payload;
 import dev.belay.core.call.Reply;
 import dev.belay.core.call.Unattended;
 import dev.belay.core.cancel.Cause;
+import dev.belay.gateway.upstream.CallListener;
 import dev.belay.gateway.upstream.UpstreamCall;
 import dev.belay.gateway.upstream.UpstreamProcess;
 import dev.belay.mcp.envelope.Envelope;
@@ -29,8 +30,11 @@ final class GovernedRequest implements ClientRequest {
   private final @Nullable ProgressRelay progress;
   private final Terms terms;
 
-  /** Set by {@link #start}; the reader thread, which alone cancels, has called that before. */
+  /** Set by {@link #start}. */
   private volatile @Nullable Call call;
+
+  /** A cancellation that may have come before there was a call. */
+  private volatile @Nullable Cause cause;
 
   private volatile @Nullable UpstreamCall made;
 
@@ -64,13 +68,19 @@ final class GovernedRequest implements ClientRequest {
                     .withUnattended(new Unattended.CancelNow()),
                 this::run);
     call = started;
+    var early = cause;
+    if (early != null) {
+      started.cancel(early, "");
+    }
     var _ = started.attach(this::reply);
   }
 
   private Payload run(CallContext context) throws InterruptedException, FailedException {
     var running = context.call();
-    var upstream = new UpstreamCall(server.lease(), heard -> heard(running, heard));
+    var upstream = new UpstreamCall(server.lease(), new Hearing(this, running));
     context.stopWith(upstream);
+    // The other party: a stop that came before it could see how to stop this.
+    context.cancellation().throwIfCancelled();
     made = upstream;
     return upstream.run(asSent(RequestId.of(upstream.id())));
   }
@@ -85,6 +95,28 @@ final class GovernedRequest implements ClientRequest {
       message.remove(Member.META_TIMEOUT_UNDERSCORE);
     }
     return message.bytes();
+  }
+
+  /** What the upstream says while {@code running} runs. */
+  private record Hearing(GovernedRequest owner, Call running) implements CallListener {
+    @Override
+    public void progressed(Envelope progress) {
+      owner.heard(running, progress);
+    }
+
+    @Override
+    public void answered(Envelope response) {
+      owner.keepTaskToken(response);
+    }
+  }
+
+  /** A legacy task's token outlives the response that named the task, so it is kept before that. */
+  private void keepTaskToken(Envelope response) {
+    var token = request.id(Member.META_PROGRESS_TOKEN);
+    var own = response.id();
+    if (token != null && own != null && response.has(Member.TASK_ID)) {
+      session.taskTokens().keep(own, token);
+    }
   }
 
   private void heard(Call running, Envelope notification) {
@@ -113,7 +145,7 @@ final class GovernedRequest implements ClientRequest {
       progress.close();
     }
     boolean first = session.inFlight().end(this);
-    var response = first ? session.answers().to(this, outcome) : null;
+    var response = first ? Answers.to(this, outcome) : null;
     if (response != null) {
       replyTo.send(response);
     } else {
@@ -128,6 +160,11 @@ final class GovernedRequest implements ClientRequest {
   /** {@return the upstream's answer to a completed call} */
   Envelope response() {
     return Objects.requireNonNull(made).response();
+  }
+
+  /** {@return what the answer must say about a restart of the server, once} */
+  @Nullable String takeRestartNotice() {
+    return Objects.requireNonNull(made).takeRestartNotice();
   }
 
   Terms terms() {
@@ -149,10 +186,11 @@ final class GovernedRequest implements ClientRequest {
     cancel(Cause.CLIENT_GONE, "");
   }
 
-  private void cancel(Cause cause, String by) {
+  private void cancel(Cause why, String by) {
+    cause = why;
     var running = call;
     if (running != null) {
-      running.cancel(cause, by);
+      running.cancel(why, by);
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.belay.gateway.relay;
 import dev.belay.core.call.CallInfo;
 import dev.belay.core.call.Gate;
 import dev.belay.core.call.RefusedException;
+import dev.belay.core.call.Seconds;
 import dev.belay.gateway.upstream.Lease;
 import dev.belay.gateway.upstream.Unavailable;
 import dev.belay.gateway.upstream.Upstream;
@@ -35,7 +36,7 @@ final class LeaseGate implements Gate {
   @Override
   public String expired() {
     return "The server was not ready within "
-        + limit.toSeconds()
+        + Seconds.text(limit)
         + "s (startup_timeout). Raise --startup-timeout if it needs longer to start.";
   }
 

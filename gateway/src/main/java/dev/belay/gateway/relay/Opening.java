@@ -1,10 +1,13 @@
 package dev.belay.gateway.relay;
 
+import dev.belay.core.time.Time;
+import dev.belay.gateway.upstream.Discovery;
 import dev.belay.gateway.upstream.UpstreamProcess;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Slices;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +20,10 @@ final class Opening {
   private static final String BATCHING = "2025-03-26";
 
   private final ClientSession session;
+
+  /** What gives up on a server that does not answer {@code initialize}. */
+  private final AtomicReference<Time.@Nullable Timer> patience = new AtomicReference<>();
+
   private volatile @Nullable String revision;
 
   Opening(ClientSession session) {
@@ -36,29 +43,30 @@ final class Opening {
     session.upstream().replay().initialize(params(request));
     var limit = session.server().startupTimeout();
     if (limit.isPositive()) {
-      var _ =
-          session
-              .time()
-              .after(
-                  limit,
-                  () -> {
-                    if (isOpen(request)) {
-                      session.upstream().startTimedOut(process, limit);
-                    }
-                  });
+      var timer =
+          session.time().after(limit, () -> session.upstream().startTimedOut(process, limit));
+      disarm(patience.getAndSet(timer));
     }
   }
 
-  private boolean isOpen(Envelope request) {
-    return session.inFlight().get(request.requireId()) instanceof RelayedRequest open
-        && open.request() == request;
+  /** A request of the client has its answer, or will get none from the process it went to. */
+  void over(Envelope request) {
+    if (request.method().equals("initialize")) {
+      disarm(patience.getAndSet(null));
+    }
+  }
+
+  private static void disarm(Time.@Nullable Timer timer) {
+    if (timer != null) {
+      timer.close();
+    }
   }
 
   /** The upstream has answered a request of the client. */
   void answered(Envelope request, Envelope response) {
     if (response.kind() == Kind.ERROR) {
       if (request.method().equals("server/discover")) {
-        session.era().discovered(false);
+        session.era().discovered(Discovery.LEGACY);
       }
       return;
     }
@@ -68,7 +76,7 @@ final class Opening {
         revision = response.text(Member.RESULT_PROTOCOL_VERSION);
         replay.established();
       }
-      case "server/discover" -> session.era().discovered(true);
+      case "server/discover" -> session.era().discovered(Discovery.MODERN);
       case "logging/setLevel" -> replay.logLevel(params(request));
       case "resources/subscribe" -> replay.subscribed(uri(request), params(request));
       case "resources/unsubscribe" -> replay.unsubscribed(uri(request));

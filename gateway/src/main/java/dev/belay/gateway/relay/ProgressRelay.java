@@ -35,7 +35,7 @@ final class ProgressRelay {
 
   @GuardedBy("lock") private final RisingValue value = new RisingValue();
 
-  @GuardedBy("lock") private final Allowance allowance;
+  @GuardedBy("lock") private final Allowance allowance = new Allowance(PER_SECOND);
 
   /** The newest progress that had to wait for its turn. */
   @GuardedBy("lock") private @Nullable Envelope held;
@@ -62,7 +62,6 @@ final class ProgressRelay {
     this.keepAlive = keepAlive;
     startedAt = time.nanos();
     lastSentAt = startedAt;
-    allowance = new Allowance(PER_SECOND, startedAt);
     if (!keepAlive.isOff()) {
       lock.lock();
       try {
@@ -80,12 +79,13 @@ final class ProgressRelay {
       if (closed) {
         return;
       }
-      if (held == null && allowance.take(time.nanos())) {
+      long now = time.nanos();
+      if (held == null && allowance.take(now)) {
         sendLocked(progress);
         return;
       }
       if (held == null) {
-        release = time.after(allowance.pause(), this::releaseHeld);
+        release = time.after(allowance.pause(now), this::releaseHeld);
       }
       held = progress;
     } finally {
@@ -96,8 +96,14 @@ final class ProgressRelay {
   private void releaseHeld() {
     lock.lock();
     try {
-      if (!closed) {
+      long now = time.nanos();
+      if (closed || held == null) {
+        return;
+      }
+      if (allowance.take(now)) {
         flushLocked();
+      } else {
+        release = time.after(allowance.pause(now), this::releaseHeld);
       }
     } finally {
       lock.unlock();

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * open.
  *
  * <p>The client sees ids and tokens of Belay's own. While a question is open, the idle clocks of
- * the process's calls stand still: the upstream waits for a person, it does not hang (C17). Safe
- * for use by many threads: whoever removes a question from the map ends it.
+ * the process's calls stand still: the upstream waits for a person, it does not hang (C17); a ping
+ * asks no person. Safe for use by many threads: whoever removes a question from the map ends it.
  */
 final class Questions {
   private static final int MOST = 1_024;
@@ -53,7 +53,8 @@ final class Questions {
     }
     var own = RequestId.of(ids.getAndIncrement());
     var token = request.id(Member.META_PROGRESS_TOKEN);
-    var question = new Question(process, askedAs, token, holdCallsOn(process));
+    var holds = request.method().equals("ping") ? List.<Call.Hold>of() : holdCallsOn(process);
+    var question = new Question(process, askedAs, token, holds);
     open.put(own, question);
     var message = Splice.of(request).id(own);
     if (token != null) {
@@ -87,6 +88,15 @@ final class Questions {
     if (question != null) {
       question.over();
       question.process().answer(Splice.of(response).id(question.askedAs()).bytes());
+    }
+  }
+
+  /** The client has answered with what is no message, which the upstream cannot be given. */
+  void garbled(@Nullable RequestId id, String why) {
+    var question = id == null ? null : open.remove(id);
+    if (question != null) {
+      question.over();
+      refuse(question.process(), question.askedAs(), "The client's answer was no message: " + why);
     }
   }
 

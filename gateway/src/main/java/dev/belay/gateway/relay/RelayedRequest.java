@@ -55,11 +55,12 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
 
   @Override
   public void to(UpstreamProcess process) {
+    long id = process.nextId();
+    sent.set(new Sent(process, id));
+    // The other party: a cancellation, which says so first and then looks where this was sent.
     if (cancelled) {
       return;
     }
-    long id = process.nextId();
-    sent.set(new Sent(process, id));
     var message = Splice.of(request).id(RequestId.of(id));
     if (request.has(Member.META_PROGRESS_TOKEN)) {
       message.set(Member.META_PROGRESS_TOKEN, RequestId.of(id));
@@ -125,6 +126,7 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
     if (progress != null) {
       progress.close();
     }
+    session.opening().over(request);
     return session.inFlight().end(this);
   }
 

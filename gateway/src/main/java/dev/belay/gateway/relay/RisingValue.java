@@ -42,7 +42,12 @@ final class RisingValue {
     if (literal == null || literal.length() > LONGEST) {
       return null;
     }
-    var value = new BigDecimal(literal);
-    return Math.abs(value.scale()) > LONGEST ? null : value;
+    try {
+      var value = new BigDecimal(literal);
+      return Math.abs((long) value.scale()) > LONGEST ? null : value;
+    } catch (NumberFormatException _) {
+      // A JSON number all the same, with an exponent beyond what an int holds.
+      return null;
+    }
   }
 }

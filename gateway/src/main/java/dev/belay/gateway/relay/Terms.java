@@ -38,7 +38,13 @@ record Terms(String tool, Limits limits, EffectiveLimits configured, Lane lane) 
     if (literal == null || literal.length() > 40) {
       return Duration.ZERO;
     }
-    var millis = new BigDecimal(literal);
+    BigDecimal millis;
+    try {
+      millis = new BigDecimal(literal);
+    } catch (NumberFormatException _) {
+      // A JSON number all the same, with an exponent beyond what an int holds.
+      return Duration.ZERO;
+    }
     if (millis.signum() <= 0 || millis.compareTo(LONGEST_MS) > 0) {
       return Duration.ZERO;
     }

@@ -23,6 +23,8 @@ final class Deliveries {
 
   @GuardedBy("lock") private @Nullable String down;
 
+  @GuardedBy("lock") private boolean closed;
+
   /** Hands over at once where a process is ready, says no where none will be, else keeps it. */
   void add(Delivery delivery) {
     UpstreamProcess process;
@@ -52,8 +54,10 @@ final class Deliveries {
   void hold() {
     lock.lock();
     try {
-      ready = null;
-      down = null;
+      if (!closed) {
+        ready = null;
+        down = null;
+      }
     } finally {
       lock.unlock();
     }
@@ -61,11 +65,15 @@ final class Deliveries {
 
   /** From now on {@code process} serves, beginning with what has waited. */
   void open(UpstreamProcess process) {
-    // A process that is lost meanwhile serves nobody: the rest waits for its successor.
-    while (!process.isLost()) {
+    while (true) {
       List<Delivery> next;
       lock.lock();
       try {
+        if (closed || !process.isFit()) {
+          // It was lost or found suspect meanwhile: the rest waits for its successor. Whoever
+          // found that says hold or refuse after it, so this cannot undo that.
+          return;
+        }
         if (waiting.isEmpty()) {
           ready = process;
           down = null;
@@ -82,9 +90,19 @@ final class Deliveries {
 
   /** From now on the answer is no, also for what has waited. */
   void refuse(String why) {
+    refuse(why, /* forGood= */ false);
+  }
+
+  /** The answer is no, and stays so. */
+  void close(String why) {
+    refuse(why, /* forGood= */ true);
+  }
+
+  private void refuse(String why, boolean forGood) {
     List<Delivery> next;
     lock.lock();
     try {
+      closed |= forGood;
       ready = null;
       down = why;
       next = waiting;

@@ -50,7 +50,8 @@ final class Handshake {
   void compareLists(UpstreamProcess process, UpstreamListener listener)
       throws InterruptedException {
     for (var seen : replay.lists().entrySet()) {
-      var answer = OwnRequest.send(process, seen.getKey(), null).await(time, limit);
+      var params = replay.isModern() ? ModernMeta.PARAMS : null;
+      var answer = OwnRequest.send(process, seen.getKey(), params).await(time, limit);
       var result = answer == null ? null : answer.raw(Member.RESULT);
       if (result != null && !Arrays.equals(result, seen.getValue())) {
         listener.listChanged(seen.getKey().substring(0, seen.getKey().indexOf('/')));

@@ -3,6 +3,7 @@ package dev.belay.gateway.upstream;
 import dev.belay.mcp.envelope.Batches;
 import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.MalformedEnvelope;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.RequestId;
@@ -55,16 +56,16 @@ final class Inbox implements StdioHandler {
     if (exchange == null) {
       exchange = process.cancelled().remove(id);
     }
-    if (exchange == null) {
+    if (exchange != null) {
+      exchange.answered(response);
+    } else if (!process.isLost()) {
       server
           .report()
           .say(
               server.name()
                   + " answered a request that it was never sent: "
                   + shown(response.bytes()));
-      return;
     }
-    exchange.answered(response);
   }
 
   private void notification(Envelope notification) {
@@ -100,13 +101,18 @@ final class Inbox implements StdioHandler {
                 + why.getMessage()
                 + "): "
                 + shown(line));
-    long id = number(why.id());
-    var exchange = process.takeOpen(id);
+    if (why.kind() == Kind.REQUEST || why.kind() == Kind.NOTIFICATION) {
+      // Its id, if it has one, is the server's own.
+      return;
+    }
+    lose(
+        process.takeOpen(number(why.id())),
+        server.name() + " sent an answer that is no message: " + why.getMessage());
+  }
+
+  private static void lose(@Nullable Exchange exchange, String why) {
     if (exchange != null) {
-      exchange.lost(
-          new Loss(
-              Loss.Kind.GARBLED,
-              server.name() + " sent an answer that is no message: " + why.getMessage()));
+      exchange.lost(new Loss(Loss.Kind.GARBLED, why));
     }
   }
 
@@ -118,7 +124,10 @@ final class Inbox implements StdioHandler {
             + server.maxLineBytes()
             + " bytes (mcp.max_line_bytes), which was skipped";
     server.report().say(text + ". It begins: " + start);
-    process.loseOnlyOpen(new Loss(Loss.Kind.GARBLED, text + ": the answer to this call is lost."));
+    long id = AnswerHead.id(start);
+    lose(
+        id < 0 ? process.takeOnlyOpen() : process.takeOpen(id),
+        text + ": the answer to this call is lost.");
   }
 
   @Override

@@ -46,8 +46,13 @@ final class OwnRequest implements Exchange {
   }
 
   private void giveUp() {
-    process.forget(id);
+    leave();
     lost(new Loss(Loss.Kind.GARBLED, "No answer in time."));
+  }
+
+  /** Waits no longer; an answer that comes all the same is dropped. */
+  void leave() {
+    process.abandon(id, this);
   }
 
   boolean isAnswered() {
@@ -57,7 +62,7 @@ final class OwnRequest implements Exchange {
   /** Waits for the answer; null if none came in time, or none will come. */
   @Nullable Envelope await(Time time, Duration limit) throws InterruptedException {
     time.await(answer, limit);
-    process.forget(id);
+    leave();
     return isAnswered() ? answer.join() : null;
   }
 }

@@ -60,8 +60,13 @@ public record Server(
     return new StdioConnection("upstream-" + name(), child.stdout(), child.stdin(), bounds, inbox);
   }
 
-  /** Says how a process ended, with its last words. */
-  String crashText(Child child, @Nullable Exit exit) {
+  /** Says how a process ended; of one that never served also how it was started. */
+  String endText(Child child, @Nullable Exit exit) {
+    var text = lastWords(child, exit);
+    return replay.isEstablished() ? text : startText(text);
+  }
+
+  private String lastWords(Child child, @Nullable Exit exit) {
     var text = new StringBuilder("The server \"").append(name()).append("\" ");
     text.append(
         exit == null ? "closed its output" : "ended unexpectedly (" + exit.describe() + ")");
@@ -76,11 +81,11 @@ public record Server(
    * Says why it does not start, and what was tried: a client with a window lacks a shell's PATH.
    */
   String startText(String cause) {
-    return cause
-        + "\nCommand: "
-        + String.join(" ", commandLine())
-        + "\nPATH searched: "
-        + environment.getOrDefault("PATH", "(none)");
+    var text = cause + "\nCommand: " + String.join(" ", commandLine());
+    // Where the program was not found, the cause says already where it was looked for.
+    return cause.contains("PATH searched")
+        ? text
+        : text + "\nPATH searched: " + environment.getOrDefault("PATH", "(none)");
   }
 
   private List<String> commandLine() {

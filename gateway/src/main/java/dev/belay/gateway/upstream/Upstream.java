@@ -1,6 +1,7 @@
 package dev.belay.gateway.upstream;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.core.call.Seconds;
 import dev.belay.gateway.config.Isolation;
 import dev.belay.process.spawn.CannotStart;
 import dev.belay.process.tree.Grace;
@@ -55,6 +56,7 @@ public final class Upstream {
       var process = spawn();
       serve(process);
       deliveries.open(process);
+      endedAlready(process);
     } catch (CannotStart e) {
       waitForDemand(server.startText(String.valueOf(e.getMessage())));
     }
@@ -78,10 +80,10 @@ public final class Upstream {
       var process = Arrival.of(this).await();
       process.goodCalls().incrementAndGet();
       var lease = new Lease(this, process, /* exclusive= */ false);
-      if (isServing(process) || process.isLost()) {
+      if (process.isFit()) {
         return lease;
       }
-      // The other party: it was found suspect after it had been handed to us.
+      // The other party: it was lost or found suspect after it had been handed to us.
       lease.close();
     }
   }
@@ -101,23 +103,15 @@ public final class Upstream {
     }
   }
 
-  /** {@return what the next result must say about a restart, once} */
-  public @Nullable String takeRestartNotice() {
-    return notice.getAndSet(null);
-  }
-
   /** Gives up on a process that did not answer the client's opening in time. */
   public void startTimedOut(UpstreamProcess process, Duration limit) {
     var text =
         "The server \""
             + server.name()
             + "\" did not answer initialize within "
-            + limit.toSeconds()
+            + Seconds.text(limit)
             + "s (startup_timeout). Raise --startup-timeout if it needs longer.";
-    var why = new Loss(Loss.Kind.STOPPED, server.startText(text));
-    if (retire(process, why, Grace.none())) {
-      ended(process, why);
-    }
+    retire(process, new Loss(Loss.Kind.STOPPED, server.startText(text)), Grace.none());
   }
 
   /**
@@ -125,15 +119,10 @@ public final class Upstream {
    * killed when its last good call has ended, at the latest after {@link Retirement#LIMIT} (C33).
    */
   void suspect(UpstreamProcess process, String why) {
-    lock.lock();
-    try {
-      if (serving != process || closed) {
-        return;
-      }
-      serving = null;
-    } finally {
-      lock.unlock();
+    if (!takeOutOfService(process)) {
+      return;
     }
+    process.suspect();
     deliveries.hold();
     var text = "The server \"" + server.name() + "\" " + why + ", so it was replaced.";
     server.report().say(text);
@@ -143,15 +132,9 @@ public final class Upstream {
   }
 
   /** Takes a process out of service and stops its tree in the background. */
-  boolean retire(UpstreamProcess process, Loss why, Grace grace) {
-    boolean first = process.lose(why);
-    server.background("stop", () -> stop(process, grace));
-    return first;
-  }
-
-  private void stop(UpstreamProcess process, Grace grace) throws InterruptedException {
-    process.stop(grace);
-    alive.remove(process);
+  void retire(UpstreamProcess process, Loss why, Grace grace) {
+    process.lose(why);
+    server.background("stop", () -> process.stop(grace));
   }
 
   Server server() {
@@ -165,24 +148,34 @@ public final class Upstream {
   private UpstreamProcess spawn() throws CannotStart {
     var process = new UpstreamProcess(server, server.start(), ids, this::ended);
     alive.add(process);
+    var _ = process.gone().thenAccept(_ -> alive.remove(process));
+    if (isClosed()) {
+      // The other party: close, which may have looked at what is alive just before.
+      retire(process, new Loss(Loss.Kind.STOPPED, "Belay is ending."), Grace.none());
+    }
     process.open();
     return process;
   }
 
-  private void serve(@Nullable UpstreamProcess process) {
+  private void serve(UpstreamProcess process) {
     lock.lock();
     try {
-      serving = process;
+      serving = closed ? null : process;
       onDemand = false;
     } finally {
       lock.unlock();
     }
   }
 
-  private boolean isServing(UpstreamProcess process) {
+  /** True for the one who did it: it did serve, and is to be replaced. */
+  private boolean takeOutOfService(UpstreamProcess process) {
     lock.lock();
     try {
-      return serving == process;
+      if (serving != process || closed) {
+        return false;
+      }
+      serving = null;
+      return true;
     } finally {
       lock.unlock();
     }
@@ -219,13 +212,20 @@ public final class Upstream {
     }
   }
 
+  /** Called again for a process that ended before it served, when nobody missed it. */
+  private void endedAlready(UpstreamProcess process) {
+    var why = process.loss();
+    if (why != null) {
+      ended(process, why);
+    }
+  }
+
   private void ended(UpstreamProcess process, Loss why) {
-    if (!isServing(process) || isClosed()) {
+    if (!takeOutOfService(process)) {
       return;
     }
-    serve(null);
     if (!replay().isEstablished()) {
-      waitForDemand(server.startText(why.text()));
+      waitForDemand(why.text());
       return;
     }
     deliveries.hold();
@@ -271,12 +271,10 @@ public final class Upstream {
         retire(process, new Loss(Loss.Kind.STOPPED, e.text()), Grace.none());
         throw e;
       }
+      process.announce(notice.getAndSet(null));
       serve(process);
       deliveries.open(process);
-      if (process.isLost()) {
-        ended(process, new Loss(Loss.Kind.CRASHED, "It ended as soon as it had started."));
-        return;
-      }
+      endedAlready(process);
       handshake().compareLists(process, server.listener());
     } catch (CannotStart e) {
       restartAfter(server.startText(String.valueOf(e.getMessage())));
@@ -295,7 +293,7 @@ public final class Upstream {
     } finally {
       lock.unlock();
     }
-    deliveries.refuse("Belay is ending.");
+    deliveries.close("Belay is ending.");
     for (var process : alive) {
       retire(process, new Loss(Loss.Kind.STOPPED, "Belay is ending."), grace);
     }

@@ -12,7 +12,7 @@ import dev.belay.process.tree.Grace;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One governed call on an upstream's process: sent, awaited, and stopped for real where it must be.
@@ -27,7 +27,7 @@ public final class UpstreamCall implements Exchange, Stopping {
   private final Lease lease;
   private final UpstreamProcess process;
   private final Duration grace;
-  private final Consumer<Envelope> onProgress;
+  private final CallListener listener;
   private final CompletableFuture<Envelope> answer = new CompletableFuture<>();
   private final CompletableFuture<Boolean> lateAnswer = new CompletableFuture<>();
   private final CallTimes.Span span;
@@ -35,14 +35,10 @@ public final class UpstreamCall implements Exchange, Stopping {
   private volatile boolean stopped;
   private volatile boolean graceIsOver;
 
-  /**
-   * Prepares a call on a leased process.
-   *
-   * @param onProgress called on the reader thread for each progress notification, until the answer
-   */
-  public UpstreamCall(Lease lease, Consumer<Envelope> onProgress) {
+  /** Prepares a call on a leased process. */
+  public UpstreamCall(Lease lease, CallListener listener) {
     this.lease = lease;
-    this.onProgress = onProgress;
+    this.listener = listener;
     process = lease.process();
     grace = lease.upstream().server().settings().cancelGrace();
     span = process.times().begin(process.time().nanos());
@@ -73,10 +69,18 @@ public final class UpstreamCall implements Exchange, Stopping {
     return answer.join();
   }
 
+  /** {@return what its result must say about a restart of the server, once} */
+  public @Nullable String takeRestartNotice() {
+    return process.takeNotice();
+  }
+
   @Override
   public void answered(Envelope response) {
-    if (!stopped && answer.complete(response)) {
-      return;
+    if (!stopped) {
+      listener.answered(response);
+      if (answer.complete(response)) {
+        return;
+      }
     }
     lateAnswer.complete(true);
     if (graceIsOver) {
@@ -87,7 +91,7 @@ public final class UpstreamCall implements Exchange, Stopping {
   @Override
   public void progressed(Envelope progress) {
     if (!stopped) {
-      onProgress.accept(progress);
+      listener.progressed(progress);
     } else if (graceIsOver) {
       suspect("went on with a call that had been cancelled");
     }
@@ -132,6 +136,7 @@ public final class UpstreamCall implements Exchange, Stopping {
     var probe = process.probe();
     boolean answered = time().await(lateAnswer, grace);
     graceIsOver = true;
+    probe.leave();
     process.killStartedAlone(span);
     if (answered) {
       return StopStep.ANSWERED;

@@ -19,6 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -30,12 +31,10 @@ import org.jspecify.annotations.Nullable;
  * of the upstream, so that no answer can reach another's request (P28).
  *
  * <p>Concurrency: the reader thread alone hands out answers; whoever takes an exchange out of
- * {@code open} is the one that ends it.
+ * {@code open} is the one that ends it. {@code sending} keeps a cancellation from overtaking its
+ * request; sending under it is queueing, which does not block.
  */
 public final class UpstreamProcess {
-  /** Some servers never answer what they do not know. */
-  private static final Duration DISCOVER_LIMIT = Duration.ofSeconds(10);
-
   private static final Optional<Kind> RESULT = Optional.of(Kind.RESPONSE);
 
   private final Server server;
@@ -44,12 +43,15 @@ public final class UpstreamProcess {
   private final StdioConnection connection;
   private final Map<Long, Exchange> open = new ConcurrentHashMap<>();
   private final CancelledExchanges cancelled = new CancelledExchanges();
+  private final ReentrantLock sending = new ReentrantLock();
   private final CallTimes times = new CallTimes();
   private final AtomicInteger goodCalls = new AtomicInteger();
   private final AtomicReference<Runnable> onIdle = new AtomicReference<>(() -> {});
   private final AtomicReference<@Nullable Loss> loss = new AtomicReference<>();
   private final CompletableFuture<Loss> gone = new CompletableFuture<>();
   private final BiConsumer<UpstreamProcess, Loss> onEnd;
+  private final AtomicReference<@Nullable String> notice = new AtomicReference<>();
+  private volatile boolean suspect;
 
   UpstreamProcess(
       Server server, Child child, AtomicLong ids, BiConsumer<UpstreamProcess, Loss> onEnd) {
@@ -71,11 +73,26 @@ public final class UpstreamProcess {
     return ids.getAndIncrement();
   }
 
-  /** Sends a request that carries {@code id}; its answer, or the loss of it, goes to {@code to}. */
+  /**
+   * Sends a request that carries {@code id}; its answer, or the loss of it, goes to {@code to}.
+   *
+   * <p>One that was taken back before is not sent at all (P6).
+   */
   public void ask(long id, byte[] request, Exchange to) {
-    open.put(id, to);
+    boolean sent;
+    sending.lock();
+    try {
+      if (cancelled.get(id) != null) {
+        return;
+      }
+      open.put(id, to);
+      sent = connection.send(request);
+    } finally {
+      sending.unlock();
+    }
+    // The other party: it may have been lost just before this was put among what is open.
     var ended = loss.get();
-    if (ended == null && !connection.send(request)) {
+    if (ended == null && !sent) {
       ended = new Loss(Loss.Kind.NOT_READING, server.name() + " does not read what it is sent.");
     }
     if (ended != null && open.remove(id, to)) {
@@ -96,22 +113,29 @@ public final class UpstreamProcess {
   }
 
   /**
-   * Takes a request back: the process is told, and {@code afterwards} hears what it still says.
+   * Takes a request back: the process is told if it knows of it, and {@code afterwards} hears what
+   * it still says.
    *
    * @return false if it cannot be told
    */
   public boolean cancel(long id, Exchange afterwards, String reason) {
-    cancelled.add(id, afterwards);
-    open.remove(id);
-    return tell(
-        Messages.notification(
-            "notifications/cancelled", CancelParams.of(RequestId.of(id), reason)));
+    sending.lock();
+    try {
+      cancelled.add(id, afterwards);
+      return open.remove(id) == null
+          || tell(
+              Messages.notification(
+                  "notifications/cancelled", CancelParams.of(RequestId.of(id), reason)));
+    } finally {
+      sending.unlock();
+    }
   }
 
-  /** Stops listening for anything that is still said about {@code id}. */
-  public void forget(long id) {
-    open.remove(id);
-    cancelled.remove(id);
+  /** Waits no longer for the answer to {@code id}; the process is not told. */
+  void abandon(long id, Exchange afterwards) {
+    if (open.remove(id) != null) {
+      cancelled.add(id, afterwards);
+    }
   }
 
   @Nullable Exchange takeOpen(long id) {
@@ -131,21 +155,25 @@ public final class UpstreamProcess {
     }
   }
 
-  /** Gives up the one open request, if there is only one: an answer that names none was its. */
-  void loseOnlyOpen(Loss why) {
+  /** Takes the one open request, if there is only one: an answer that names none is its. */
+  @Nullable Exchange takeOnlyOpen() {
     var all = List.copyOf(open.keySet());
-    var only = all.size() == 1 ? takeOpen(all.getFirst()) : null;
-    if (only != null) {
-      only.lost(why);
-    }
+    return all.size() == 1 ? takeOpen(all.getFirst()) : null;
   }
 
-  /** Asks whether it speaks the modern era; an error, or no answer for a while, is a no. */
-  public void discover(Consumer<Boolean> then) {
+  /** Asks whether it speaks the modern era; no answer within {@code limit} is a no. */
+  public void discover(Duration limit, Consumer<Discovery> then) {
     var _ =
         OwnRequest.send(this, "server/discover", ModernMeta.PARAMS)
-            .answerWithin(time(), DISCOVER_LIMIT)
-            .thenAccept(answer -> then.accept(answer.map(Envelope::kind).equals(RESULT)));
+            .answerWithin(time(), limit)
+            .thenAccept(answer -> then.accept(judge(answer)));
+  }
+
+  private Discovery judge(Optional<Envelope> answer) {
+    if (answer.map(Envelope::kind).equals(RESULT)) {
+      return Discovery.MODERN;
+    }
+    return answer.isEmpty() && isLost() ? Discovery.GONE : Discovery.LEGACY;
   }
 
   CancelledExchanges cancelled() {
@@ -209,10 +237,33 @@ public final class UpstreamProcess {
     return loss.get() != null;
   }
 
+  /** {@return why it will not answer any more; null while it may} */
+  @Nullable Loss loss() {
+    return loss.get();
+  }
+
+  /** From now on it takes no new calls (C33). */
+  void suspect() {
+    suspect = true;
+  }
+
+  /** {@return true while it may be given something new to do} */
+  boolean isFit() {
+    return !suspect && !isLost();
+  }
+
+  /** Has the next result of a call on it say {@code text}: it follows one that is gone. */
+  void announce(@Nullable String text) {
+    notice.set(text);
+  }
+
+  /** {@return what the next result must say about a restart, once} */
+  @Nullable String takeNotice() {
+    return notice.getAndSet(null);
+  }
+
   private void ended(@Nullable Exit exit) {
-    var why = new Loss(Loss.Kind.CRASHED, server.crashText(child, exit));
-    if (lose(why)) {
-      onEnd.accept(this, why);
+    if (lose(new Loss(Loss.Kind.CRASHED, server.endText(child, exit)))) {
       // What the crashed process left running, on a thread that may block.
       server.background("reap", () -> stop(Grace.none()));
     }
@@ -221,12 +272,14 @@ public final class UpstreamProcess {
   /**
    * Gives it up: every open request is lost, nothing new is sent. True for the one who did it.
    *
-   * <p>The tree is still to be stopped.
+   * <p>It is out of service before anybody hears of the loss, so that what they ask for next goes
+   * to its successor. The tree is still to be stopped.
    */
   boolean lose(Loss why) {
     if (!loss.compareAndSet(null, why)) {
       return false;
     }
+    onEnd.accept(this, why);
     for (var id : List.copyOf(open.keySet())) {
       var exchange = open.remove(id);
       if (exchange != null) {

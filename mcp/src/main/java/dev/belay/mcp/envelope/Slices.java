@@ -1,7 +1,9 @@
 package dev.belay.mcp.envelope;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Finds values that are not among {@link Member}'s, in bytes that are known to be JSON. */
@@ -49,6 +51,20 @@ public final class Slices {
       throw new IllegalArgumentException(e);
     }
     return items;
+  }
+
+  /** Returns the members of an object in their order; of a key that comes twice, the last. */
+  public static Map<String, Span> members(byte[] bytes, Span object) {
+    var members = new LinkedHashMap<String, Span>();
+    try {
+      Cursor cursor = Cursor.object(new JsonScanner(bytes, object.end()), object.offset());
+      while (cursor.next()) {
+        members.put(JsonString.decode(bytes, cursor.key()), cursor.value());
+      }
+    } catch (NotJson e) {
+      throw new IllegalArgumentException(e);
+    }
+    return members;
   }
 
   private static @Nullable Span member(byte[] bytes, Span object, String key) {

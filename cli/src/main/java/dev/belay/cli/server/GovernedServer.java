@@ -1,9 +1,10 @@
-package dev.belay.cli.wrap;
+package dev.belay.cli.server;
 
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
+import dev.belay.core.cancel.Cause;
+import dev.belay.core.journal.Journal;
 import dev.belay.core.time.Time;
-import dev.belay.gateway.config.ChildEnvironment;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.relay.ClientSession;
@@ -19,16 +20,20 @@ import dev.belay.process.tree.Grace;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /**
- * One governed server, put together by hand: the object graph on one page.
+ * One governed server and its one client, put together by hand: the object graph on one page, for
+ * every command that makes or passes on calls (S0-23).
  *
- * <p>The server is started before all else, since that takes longest.
+ * <p>The server is started before all else, since that takes longest. Safe for use by many threads,
+ * but it takes one client.
  */
-public final class Wrap {
+public final class GovernedServer {
   /** How long what is already answered may take to be written once the client has left. */
   private static final Duration FAREWELL = Duration.ofMillis(200);
 
@@ -44,27 +49,33 @@ public final class Wrap {
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CompletableFuture<Boolean> closed = new CompletableFuture<>();
 
-  /** Starts the server. */
-  public Wrap(
+  /**
+   * Starts the server; one that cannot start says so to whoever asks it anything.
+   *
+   * @param environment all that the server's process gets
+   * @param report what a person should know, line by line
+   * @param errors what the server writes to its standard error
+   */
+  public GovernedServer(
       Settings settings,
       ServerSettings spec,
       Map<String, String> environment,
       Report report,
-      OutputStream errors) {
+      Consumer<byte[]> errors) {
     time = Time.system();
     spawner = Spawner.open(time);
     var news = new News();
     var server =
         new Server(
             spec,
-            ChildEnvironment.forWrap(environment, spec.env()),
+            environment,
             settings.mcp().maxLineBytes(),
             spawner,
             time,
             new Replay(),
             news,
             report,
-            new ErrorOutput(errors)::write);
+            errors);
     upstream = new Upstream(server);
     upstream.start();
     governor = new Governor(GovernorOptions.system().withGrace(spec.cancelGrace()));
@@ -74,12 +85,18 @@ public final class Wrap {
 
   /** Serves the client at the other end of these streams, until it leaves. */
   public void serve(InputStream in, OutputStream out) throws InterruptedException {
-    var client = new StdioConnection("client", in, out, bounds, session.inbox());
-    session.serve(client);
-    Thread.ofPlatform().name("belay-warm-up").daemon().start(this::warmUp);
+    var client = connect(in, out);
     session.ended().join();
     client.closeOutput();
     time.await(client.written(), FAREWELL);
+  }
+
+  /** Begins to serve the client at the other end of these streams. */
+  public StdioConnection connect(InputStream in, OutputStream out) {
+    var client = new StdioConnection("client", in, out, bounds, session.inbox());
+    session.serve(client);
+    Thread.ofPlatform().name("belay-warm-up").daemon().start(this::warmUp);
+    return client;
   }
 
   private void warmUp() {
@@ -92,8 +109,24 @@ public final class Wrap {
     }
   }
 
-  /** Closes where no interrupt can come, or none matters any more. */
-  void closeQuietly() {
+  /** {@return what happened to every call} */
+  public Journal journal() {
+    return governor.journal();
+  }
+
+  /** Cancels every call, because a person said so. */
+  public void cancelCalls(String how) {
+    for (var call : List.copyOf(governor.directory().calls())) {
+      governor.directory().cancel(call.id(), Cause.USER, how);
+    }
+  }
+
+  /** Closes at the end of the process, by whatever ended it. */
+  public void closeAtExit() {
+    Runtime.getRuntime().addShutdownHook(new Thread(this::closeQuietly, "belay-shutdown"));
+  }
+
+  private void closeQuietly() {
     try {
       close();
     } catch (InterruptedException _) {

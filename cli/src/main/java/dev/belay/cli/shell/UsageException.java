@@ -1,4 +1,4 @@
-package dev.belay.cli.wrap;
+package dev.belay.cli.shell;
 
 /** Thrown for a command line that cannot be understood. */
 public final class UsageException extends Exception {

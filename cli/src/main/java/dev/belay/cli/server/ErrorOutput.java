@@ -1,17 +1,19 @@
-package dev.belay.cli.wrap;
+package dev.belay.cli.server;
 
 import java.io.IOException;
 import java.io.OutputStream;
 
 /** Where a server's standard error goes: Belay's own, as it comes. */
-final class ErrorOutput {
+public final class ErrorOutput {
   private final OutputStream out;
 
-  ErrorOutput(OutputStream out) {
+  /** Writes to {@code out}, which it does not close. */
+  public ErrorOutput(OutputStream out) {
     this.out = out;
   }
 
-  void write(byte[] chunk) {
+  /** Passes a chunk on. */
+  public void write(byte[] chunk) {
     try {
       out.write(chunk);
       out.flush();

@@ -1,0 +1,33 @@
+package dev.belay.cli;
+
+/** What {@code belay --help} prints. */
+final class Help {
+  static final String TEXT =
+      """
+      Usage: belay COMMAND [OPTIONS]
+
+      Runs every call of an MCP server's tools on a rope: it ends in time, cancel means cancelled,
+      and no process is left behind.
+
+      Commands:
+        wrap    run an MCP server, governed, behind this process's own stdin and stdout
+        call    make one governed call of a tool and print its result
+        tools   list a server's tools, with their sizes and lint
+        config  show the effective configuration, or check it
+        help    explain a command
+
+      Options:
+        -h, --help     show this help
+        -V, --version  show the version
+
+      Examples:
+        belay wrap -- npx -y @modelcontextprotocol/server-filesystem .
+        belay call echo message=hello -- npx -y @modelcontextprotocol/server-everything
+        belay tools -- npx -y @modelcontextprotocol/server-everything
+        belay config check
+
+      belay COMMAND --help tells more.
+      """;
+
+  private Help() {}
+}

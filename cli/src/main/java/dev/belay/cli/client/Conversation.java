@@ -1,0 +1,132 @@
+package dev.belay.cli.client;
+
+import dev.belay.cli.shell.Interrupted;
+import dev.belay.core.time.Time;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.JsonString;
+import dev.belay.mcp.envelope.Kind;
+import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.envelope.Slices;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/** What a command says to its server, one thing after the other, until a person interrupts. */
+public final class Conversation {
+  private static final int MOST_PAGES = 1_000;
+
+  private final LocalClient client;
+  private final Time time;
+  private final Duration limit;
+  private final CompletableFuture<?> interrupted;
+
+  /**
+   * Begins with nothing said.
+   *
+   * @param limit for each answer but that of a call, which has limits of its own; zero for none
+   * @param interrupted complete once a person does not want to wait any more
+   */
+  public Conversation(
+      LocalClient client, Time time, Duration limit, CompletableFuture<?> interrupted) {
+    this.client = client;
+    this.time = time;
+    this.limit = limit;
+    this.interrupted = interrupted;
+  }
+
+  /** Opens the session. */
+  public void open() throws RequestFailed, Interrupted, InterruptedException {
+    // Starting has its limit in the relay, whose answer tells more than a limit here could.
+    result("initialize", settled(client.open()));
+    client.opened();
+  }
+
+  /** {@return every tool, from all pages} */
+  public List<ToolDefinition> tools() throws RequestFailed, Interrupted, InterruptedException {
+    var tools = new ArrayList<ToolDefinition>();
+    var seen = new HashSet<String>();
+    var params = "{}";
+    while (seen.add(params) && seen.size() <= MOST_PAGES) {
+      var result = result("tools/list", inTime("tools/list", client.ask("tools/list", params)));
+      var listed = result.span(Member.RESULT_TOOLS);
+      if (listed == null || !listed.isArray(result.bytes())) {
+        throw new RequestFailed("The server's answer to tools/list has no list of tools.");
+      }
+      for (var tool : Slices.items(result.bytes(), listed)) {
+        tools.add(new ToolDefinition(tool.of(result.bytes())));
+      }
+      var cursor = nextCursor(result);
+      if (cursor == null) {
+        return tools;
+      }
+      params = "{\"cursor\":" + JsonString.quote(cursor) + "}";
+    }
+    throw new RequestFailed("The server's pages of tools/list go round in circles.");
+  }
+
+  private static @Nullable String nextCursor(Envelope response) {
+    var result = response.result();
+    var cursor = result == null ? null : Slices.find(response.bytes(), result, "nextCursor");
+    return cursor == null || !cursor.isString(response.bytes())
+        ? null
+        : JsonString.decode(response.bytes(), cursor);
+  }
+
+  /**
+   * Makes one call, governed like everybody's.
+   *
+   * @param arguments a JSON object
+   * @return the response, a result or an error
+   */
+  public Envelope call(String tool, String arguments)
+      throws RequestFailed, Interrupted, InterruptedException {
+    return settled(
+        client.ask(
+            "tools/call",
+            "{\"name\":"
+                + JsonString.quote(tool)
+                + ",\"arguments\":"
+                + arguments
+                + ",\"_meta\":{\"progressToken\":\"call\"}}"));
+  }
+
+  private static Envelope result(String method, Envelope response) throws RequestFailed {
+    if (response.kind() == Kind.ERROR) {
+      var message = response.text(Member.ERROR_MESSAGE);
+      throw new RequestFailed(
+          message == null ? "The server answered " + method + " with an error." : message);
+    }
+    return response;
+  }
+
+  private Envelope inTime(String method, CompletableFuture<Envelope> answer)
+      throws RequestFailed, Interrupted, InterruptedException {
+    if (!limit.isZero() && !time.await(CompletableFuture.anyOf(answer, interrupted), limit)) {
+      throw new RequestFailed(
+          "The server did not answer "
+              + method
+              + " within "
+              + limit.toSeconds()
+              + "s (startup_timeout). Raise --startup-timeout if it needs longer.");
+    }
+    return settled(answer);
+  }
+
+  private Envelope settled(CompletableFuture<Envelope> answer) throws RequestFailed, Interrupted {
+    try {
+      var _ = CompletableFuture.anyOf(answer, interrupted).join();
+      if (!answer.isDone()) {
+        throw new Interrupted();
+      }
+      return answer.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RequestFailed failed
+          ? failed
+          : new RequestFailed(String.valueOf(e.getCause()));
+    }
+  }
+}

@@ -1,0 +1,173 @@
+package dev.belay.cli.client;
+
+import dev.belay.cli.server.GovernedServer;
+import dev.belay.mcp.envelope.Bounds;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.ErrorCode;
+import dev.belay.mcp.envelope.JsonString;
+import dev.belay.mcp.envelope.MalformedEnvelope;
+import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.era.Revision;
+import dev.belay.mcp.stdio.StdioBounds;
+import dev.belay.mcp.stdio.StdioConnection;
+import dev.belay.mcp.stdio.StdioEnd;
+import dev.belay.mcp.stdio.StdioHandler;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/**
+ * An MCP client of a governed server in the same process, over the same wire as any other client:
+ * there is no second way to make a call (S0-23).
+ *
+ * <p>It offers nothing to the server, so questions are refused. Safe for use by many threads.
+ */
+public final class LocalClient {
+  private static final int PIPE = 64 * 1024;
+
+  /** What Belay itself may add to a server's longest line: a notice, ids, a token. */
+  private static final int ROOM_FOR_NOTES = 64 * 1024;
+
+  private final String version;
+  private final StdioConnection connection;
+  private final Consumer<Envelope> onProgress;
+  private final Map<RequestId, CompletableFuture<Envelope>> open = new ConcurrentHashMap<>();
+  private final AtomicLong ids = new AtomicLong(1);
+  private volatile boolean ended;
+
+  private LocalClient(
+      MemoryPipe requests,
+      MemoryPipe answers,
+      String version,
+      int maxLineBytes,
+      Consumer<Envelope> onProgress) {
+    this.version = version;
+    this.onProgress = onProgress;
+    var bounds = StdioBounds.DEFAULT.withLine(maxLineBytes + ROOM_FOR_NOTES);
+    connection = new StdioConnection("local", answers.in(), requests.out(), bounds, new Inbox());
+  }
+
+  /**
+   * Becomes the client of {@code server}.
+   *
+   * @param version of Belay, for the server's own records
+   * @param onProgress takes each progress notification; called by a reader, so it must not block
+   */
+  public static LocalClient of(
+      GovernedServer server, String version, int maxLineBytes, Consumer<Envelope> onProgress) {
+    var requests = new MemoryPipe(PIPE);
+    var answers = new MemoryPipe(PIPE);
+    var client = new LocalClient(requests, answers, version, maxLineBytes, onProgress);
+    client.connection.start();
+    var _ = server.connect(requests.in(), answers.out());
+    return client;
+  }
+
+  /** Sends {@code initialize}; {@link #opened} is to follow its answer. */
+  public CompletableFuture<Envelope> open() {
+    return ask(
+        "initialize",
+        "{\"protocolVersion\":\""
+            + Revision.LATEST_LEGACY.wire()
+            + "\",\"capabilities\":{},\"clientInfo\":{\"name\":\"belay\",\"version\":"
+            + JsonString.quote(version)
+            + "}}");
+  }
+
+  /** Says that the answer to {@code initialize} is understood. */
+  public void opened() {
+    connection.send(Messages.notification("notifications/initialized", null));
+  }
+
+  /**
+   * Sends a request; its answer may be an error. A session that ends first ends it exceptionally,
+   * with {@link RequestFailed}.
+   */
+  public CompletableFuture<Envelope> ask(String method, String params) {
+    var id = RequestId.of(ids.getAndIncrement());
+    var answer = new CompletableFuture<Envelope>();
+    open.put(id, answer);
+    var request = Messages.request(id, method, params.getBytes(StandardCharsets.UTF_8));
+    // Ended is read after the request is listed: whoever ends the session sees one of the two.
+    if (!connection.send(request) || ended) {
+      fail(answer, "The session with the server is over.");
+    }
+    return answer;
+  }
+
+  private static void fail(CompletableFuture<Envelope> answer, String why) {
+    answer.completeExceptionally(new RequestFailed(why));
+  }
+
+  /** Leaves. */
+  public void close() {
+    connection.closeOutput();
+  }
+
+  private void end(String why) {
+    ended = true;
+    open.values().forEach(answer -> fail(answer, why));
+  }
+
+  private final class Inbox implements StdioHandler {
+    @Override
+    public void onMessage(byte[] line) {
+      try {
+        var message = Envelope.parse(line, Bounds.DEFAULT);
+        switch (message.kind()) {
+          case REQUEST -> asked(message);
+          case NOTIFICATION -> told(message);
+          case RESPONSE, ERROR -> answered(message);
+        }
+      } catch (MalformedEnvelope e) {
+        var answer = e.id() == null ? null : open.remove(e.id());
+        if (answer != null) {
+          fail(answer, "The answer cannot be understood: " + e.getMessage());
+        }
+      }
+    }
+
+    private void asked(Envelope request) {
+      var id = request.requireId();
+      connection.answer(
+          request.method().equals("ping")
+              ? Messages.response(id, new byte[] {'{', '}'})
+              : Messages.error(
+                  id, ErrorCode.METHOD_NOT_FOUND, "belay on a command line answers no questions."));
+    }
+
+    private void told(Envelope notification) {
+      if (notification.method().equals("notifications/progress")) {
+        onProgress.accept(notification);
+      }
+    }
+
+    private void answered(Envelope response) {
+      var id = response.id();
+      var answer = id == null ? null : open.remove(id);
+      if (answer != null) {
+        answer.complete(response);
+      }
+    }
+
+    @Override
+    public void onOversized(String start) {
+      end("An answer was too long (mcp.max_line_bytes). It began: " + start);
+    }
+
+    @Override
+    public void onEnd(StdioEnd reason) {
+      end("The session with the server is over.");
+    }
+
+    @Override
+    public void onWriteFailed(IOException cause) {
+      end("The session with the server is over: " + cause.getMessage());
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package dev.belay.cli.client;
+
+import dev.belay.mcp.envelope.JsonString;
+import dev.belay.mcp.envelope.Slices;
+import dev.belay.mcp.envelope.Span;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** One tool as its server describes it (MCP 2025-11-25 §tools). Immutable. */
+public final class ToolDefinition {
+  private final byte[] json;
+  private final Span all;
+
+  /** Reads {@code json}, which is one JSON value. */
+  public ToolDefinition(byte[] json) {
+    this.json = json;
+    all = new Span(0, json.length);
+  }
+
+  /** {@return its name, empty if it has none} */
+  public String name() {
+    var name = text("name");
+    return name == null ? "" : name;
+  }
+
+  /** {@return what it says of itself, or null} */
+  public @Nullable String description() {
+    return text("description");
+  }
+
+  /** {@return how long the definition is, as it came} */
+  public int bytes() {
+    return json.length;
+  }
+
+  /** {@return what its {@code inputSchema} names as its type; null if that is no string} */
+  public @Nullable String schemaType() {
+    return text("inputSchema", "type");
+  }
+
+  /** {@return the names of its parameters, each with whether it is described} */
+  public Map<String, Boolean> parameters() {
+    var described = new LinkedHashMap<String, Boolean>();
+    properties()
+        .forEach((name, schema) -> described.put(name, find(schema, "description") != null));
+    return described;
+  }
+
+  /** {@return whether a parameter is a string, and nothing else but null} */
+  public boolean takesText(String parameter) {
+    var schema = properties().get(parameter);
+    var type = schema == null ? null : find(schema, "type");
+    if (type == null) {
+      return false;
+    }
+    if (type.isArray(json)) {
+      return Slices.items(json, type).stream()
+          .allMatch(item -> isText(item, "string") || isText(item, "null"));
+    }
+    return isText(type, "string");
+  }
+
+  private Map<String, Span> properties() {
+    var properties = find(all, "inputSchema", "properties");
+    return properties == null || !properties.isObject(json)
+        ? Map.of()
+        : Slices.members(json, properties);
+  }
+
+  private boolean isText(Span span, String expected) {
+    return span.isString(json) && JsonString.decode(json, span).equals(expected);
+  }
+
+  private @Nullable String text(String... path) {
+    var span = find(all, path);
+    return span == null || !span.isString(json) ? null : JsonString.decode(json, span);
+  }
+
+  private @Nullable Span find(Span object, String... path) {
+    return Slices.find(json, object, path);
+  }
+}

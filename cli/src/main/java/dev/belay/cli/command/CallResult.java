@@ -1,0 +1,93 @@
+package dev.belay.cli.command;
+
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.JsonString;
+import dev.belay.mcp.envelope.Kind;
+import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.envelope.Slices;
+import dev.belay.mcp.envelope.Span;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** The answer to a call, as a person or a script reads it (MCP 2025-11-25 §tools/results). */
+final class CallResult {
+  private final Envelope response;
+  private final byte[] bytes;
+
+  CallResult(Envelope response) {
+    this.response = response;
+    bytes = response.bytes();
+  }
+
+  /** {@return whether the tool, or the protocol, says that it failed} */
+  boolean isError() {
+    return response.kind() == Kind.ERROR || response.isTrue(Member.RESULT_IS_ERROR);
+  }
+
+  /** {@return the result as it came; of an error, the error} */
+  String json() {
+    var raw = response.raw(response.kind() == Kind.ERROR ? Member.ERROR : Member.RESULT);
+    return raw == null ? "{}" : new String(raw, StandardCharsets.UTF_8);
+  }
+
+  /** {@return its texts, a note for what is none, or else its structured content; line by line} */
+  String text() {
+    if (response.kind() == Kind.ERROR) {
+      var message = response.text(Member.ERROR_MESSAGE);
+      return line(message == null ? json() : message);
+    }
+    var content = response.span(Member.RESULT_CONTENT);
+    var text = new StringBuilder();
+    boolean anyText = false;
+    if (content != null && content.isArray(bytes)) {
+      for (var item : Slices.items(bytes, content)) {
+        anyText |= "text".equals(text(item, "type"));
+        text.append(line(shown(item)));
+      }
+    }
+    var structured = response.raw(Member.RESULT_STRUCTURED_CONTENT);
+    if (!anyText && structured != null) {
+      text.append(line(new String(structured, StandardCharsets.UTF_8)));
+    }
+    return text.toString();
+  }
+
+  private String shown(Span item) {
+    var type = text(item, "type");
+    return switch (type) {
+      case "text" -> orNothing(text(item, "text"));
+      case "image", "audio" ->
+          note(type + " " + orNothing(text(item, "mimeType")) + ", " + size(item) + " of base64");
+      case "resource_link" -> note("resource link " + orNothing(text(item, "uri")));
+      case "resource" -> {
+        var inside = text(item, "resource", "text");
+        yield inside == null
+            ? note("resource " + orNothing(text(item, "resource", "uri")))
+            : inside;
+      }
+      case null, default -> note(type == null ? "something without a type" : type);
+    };
+  }
+
+  private static String note(String what) {
+    return "[" + what + "; --json shows all]";
+  }
+
+  private String size(Span item) {
+    var data = Slices.find(bytes, item, "data");
+    return (data == null ? 0 : data.length() - 2) + " bytes";
+  }
+
+  private @Nullable String text(Span item, String... path) {
+    var found = Slices.find(bytes, item, path);
+    return found == null || !found.isString(bytes) ? null : JsonString.decode(bytes, found);
+  }
+
+  private static String orNothing(@Nullable String text) {
+    return text == null ? "" : text;
+  }
+
+  private static String line(String text) {
+    return text.isEmpty() || text.endsWith("\n") ? text : text + "\n";
+  }
+}

@@ -1,0 +1,81 @@
+package dev.belay.cli.command;
+
+import dev.belay.cli.shell.ExitCode;
+import dev.belay.cli.shell.Shell;
+import dev.belay.cli.shell.UsageException;
+import dev.belay.gateway.config.Loaded;
+import dev.belay.gateway.config.Nearest;
+import dev.belay.gateway.config.Row;
+import dev.belay.gateway.config.Settings;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code belay config}: every effective value and its origin, or everything that is wrong. */
+final class ConfigCommand implements Subcommand {
+  private static final List<String> ACTIONS = List.of("show", "check");
+
+  @Override
+  public CommandSpec spec() {
+    var spec = ServerSpec.begin("config");
+    spec.usageMessage()
+        .customSynopsis("Usage: belay config (show | check) [OPTIONS] [-- CMD...]")
+        .description(
+            "",
+            "show prints every effective value and where it was set; check prints nothing but what",
+            "is wrong or odd, all at once.")
+        .footer(
+            "",
+            "Exit codes: 0 the configuration holds, 2 it does not.",
+            "",
+            "Examples:",
+            "  belay config show",
+            "  belay config check --config belay.yaml --mcp-config .mcp.json",
+            "  belay config show --timeout 60 -- npx -y some-mcp-server");
+    spec.addOption(ServerSpec.text("--name", "NAME", "what to call the server of CMD").build());
+    spec.addPositional(
+        PositionalParamSpec.builder()
+            .index("0")
+            .arity("1")
+            .paramLabel("show|check")
+            .type(String.class)
+            .description("what to do")
+            .build());
+    return spec;
+  }
+
+  @Override
+  public ExitCode run(ParseResult said, List<String> command, Shell shell)
+      throws UsageException, IOException {
+    String action = said.matchedPositionalValue(0, "");
+    if (!ACTIONS.contains(action)) {
+      var nearest = Nearest.to(action, ACTIONS);
+      throw new UsageException(
+          "expected show or check, found '"
+              + action
+              + "'"
+              + (nearest == null ? "" : "; did you mean " + nearest + "?"));
+    }
+    var sources = ServerSpec.sources(said, command, null, shell.environment());
+    return switch (ChosenServer.loaded(sources, shell)) {
+      case Loaded.Good(Settings settings, var _) -> {
+        if (action.equals("show")) {
+          shell.out().write(table(settings.explain()).getBytes(StandardCharsets.UTF_8));
+        }
+        yield ExitCode.OK;
+      }
+      case Loaded.Bad _ -> ExitCode.USAGE;
+    };
+  }
+
+  private static String table(List<Row> rows) {
+    var table = new Table();
+    for (var row : rows) {
+      table.row(row.key(), row.value(), row.origin());
+    }
+    return table.text();
+  }
+}

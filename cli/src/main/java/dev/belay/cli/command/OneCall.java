@@ -1,0 +1,119 @@
+package dev.belay.cli.command;
+
+import dev.belay.cli.client.RequestFailed;
+import dev.belay.cli.client.ToolDefinition;
+import dev.belay.cli.shell.ExitCode;
+import dev.belay.cli.shell.Interrupted;
+import dev.belay.cli.shell.Shell;
+import dev.belay.gateway.config.Nearest;
+import dev.belay.gateway.config.Settings;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One call from its opening to its exit code. */
+final class OneCall {
+  private static final String HINT =
+      """
+      Hint: a tool that reports progress with heartbeat() is not cut for silence. The limits are \
+      mcp.timeout (--timeout: in all) and mcp.idle_timeout (--idle-timeout: without a heartbeat); \
+      0 is no limit.\
+      """;
+
+  private final Session session;
+  private final Settings settings;
+  private final Shell shell;
+  private final boolean asJson;
+
+  OneCall(Session session, Settings settings, Shell shell, boolean asJson) {
+    this.session = session;
+    this.settings = settings;
+    this.shell = shell;
+    this.asJson = asJson;
+  }
+
+  ExitCode make(String tool, ToolArguments arguments) throws IOException, InterruptedException {
+    try {
+      session.conversation().open();
+      var definition = definition(tool, arguments);
+      session.display().begin(tool);
+      var response = session.conversation().call(tool, arguments.json(definition));
+      session.display().hide();
+      return print(new CallResult(response));
+    } catch (RequestFailed e) {
+      session.display().hide();
+      shell.err().println("belay: " + e.text());
+      return ExitCode.ERROR;
+    } catch (Interrupted _) {
+      session.interrupt();
+      session.display().hide();
+      shell.err().println("belay: [CANCELLED] Call cancelled by user. (Ctrl-C)");
+      return ExitCode.INTERRUPTED;
+    }
+  }
+
+  /** Asks for the tools only where something hangs on them: it costs a round trip. */
+  private @Nullable ToolDefinition definition(String tool, ToolArguments arguments)
+      throws Interrupted, InterruptedException {
+    if (!arguments.dependOnTool() && settings.tools().isEmpty()) {
+      return null;
+    }
+    try {
+      var tools = session.conversation().tools();
+      var names = tools.stream().map(ToolDefinition::name).toList();
+      for (var warning : settings.unmatchedGlobs(names)) {
+        session.display().say("warning: " + warning);
+      }
+      if (!names.contains(tool)) {
+        warnOfUnknown(tool, names);
+      }
+      return tools.stream().filter(one -> one.name().equals(tool)).findFirst().orElse(null);
+    } catch (RequestFailed e) {
+      session.display().say("warning: " + e.text());
+      return null;
+    }
+  }
+
+  private void warnOfUnknown(String tool, List<String> names) {
+    var nearest = Nearest.to(tool, names);
+    session
+        .display()
+        .say(
+            "warning: the server lists no tool '"
+                + tool
+                + "'"
+                + (nearest == null ? "" : "; did you mean '" + nearest + "'?"));
+  }
+
+  private ExitCode print(CallResult result) throws IOException {
+    var exit = exit(result);
+    if (asJson) {
+      write(result.json() + "\n");
+    } else if (exit == ExitCode.OK) {
+      write(result.text());
+    } else {
+      shell.err().print(result.text());
+    }
+    if (exit == ExitCode.TIMED_OUT) {
+      shell.err().println(HINT);
+    }
+    shell.err().flush();
+    return exit;
+  }
+
+  private void write(String text) throws IOException {
+    shell.out().write(text.getBytes(StandardCharsets.UTF_8));
+    shell.out().flush();
+  }
+
+  /** How it ended is the governor's word; what a result says of itself counts only for errors. */
+  private ExitCode exit(CallResult result) {
+    var ending = session.ending();
+    return switch (ending == null ? "" : ending.outcome()) {
+      case "timed out" -> ExitCode.TIMED_OUT;
+      case "completed" -> result.isError() ? ExitCode.ERROR : ExitCode.OK;
+      default -> ExitCode.ERROR;
+    };
+  }
+}

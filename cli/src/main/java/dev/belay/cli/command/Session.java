@@ -1,0 +1,80 @@
+package dev.belay.cli.command;
+
+import dev.belay.cli.Version;
+import dev.belay.cli.client.Conversation;
+import dev.belay.cli.client.LocalClient;
+import dev.belay.cli.display.Display;
+import dev.belay.cli.display.Progress;
+import dev.belay.cli.display.Terminal;
+import dev.belay.cli.server.GovernedServer;
+import dev.belay.cli.shell.Shell;
+import dev.belay.core.journal.CallEvent;
+import dev.belay.core.journal.Journal;
+import dev.belay.core.time.Time;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** A server, its one client and what a person sees of them, from start to end of a command. */
+final class Session {
+  private final GovernedServer server;
+  private final LocalClient client;
+  private final Conversation conversation;
+  private final Display display;
+
+  private Session(ChosenServer chosen, Shell shell, Display display, Time time) {
+    this.display = display;
+    display.begin("starting " + chosen.spec().name());
+    server =
+        new GovernedServer(
+            chosen.settings(), chosen.spec(), chosen.environment(), display::say, display::write);
+    server.closeAtExit();
+    var interrupted = new CompletableFuture<Boolean>();
+    shell.onInterrupt().accept(() -> interrupted.complete(true));
+    client =
+        LocalClient.of(
+            server,
+            Version.NUMBER,
+            chosen.settings().mcp().maxLineBytes(),
+            heard -> display.progress(Progress.of(heard)));
+    conversation = new Conversation(client, time, chosen.spec().startupTimeout(), interrupted);
+  }
+
+  /** Starts the server. */
+  static Session start(ChosenServer chosen, Shell shell, Time time) {
+    var terminal = Terminal.of(shell.environment(), shell.errIsTerminal().getAsBoolean());
+    return new Session(chosen, shell, new Display(shell.err(), terminal, time), time);
+  }
+
+  Conversation conversation() {
+    return conversation;
+  }
+
+  Display display() {
+    return display;
+  }
+
+  /** Cancels what runs, because a person said so. */
+  void interrupt() {
+    server.cancelCalls("Ctrl-C");
+  }
+
+  /** {@return how the one call of this session ended; null if there was none} */
+  CallEvent.@Nullable Settled ending() {
+    var reader = server.journal().readerFromOldest();
+    CallEvent.Settled last = null;
+    for (var reading = reader.poll(); reading != null; reading = reader.poll()) {
+      if (reading instanceof Journal.Entry entry
+          && entry.event() instanceof CallEvent.Settled settled) {
+        last = settled;
+      }
+    }
+    return last;
+  }
+
+  /** Ends the server and all that it started; comes back when nothing of it is left. */
+  void close() throws InterruptedException {
+    client.close();
+    server.close();
+    display.close();
+  }
+}

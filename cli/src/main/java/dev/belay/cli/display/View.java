@@ -1,0 +1,20 @@
+package dev.belay.cli.display;
+
+import java.time.Duration;
+
+/** How what is going on is shown. For one thread. */
+sealed interface View permits LiveLine, PlainLines {
+  /** {@return the view for a terminal that can do so much} */
+  static View on(Terminal terminal) {
+    return terminal.live() ? new LiveLine(terminal) : new PlainLines();
+  }
+
+  /** {@return the pause between looks} */
+  Duration every();
+
+  /** {@return what to write now; may be nothing} */
+  String draw(Snapshot now);
+
+  /** {@return what takes away all that must not stay; may be nothing} */
+  String erase();
+}

@@ -1,0 +1,5 @@
+/** What a person sees on standard error while a call runs. */
+@NullMarked
+package dev.belay.cli.display;
+
+import org.jspecify.annotations.NullMarked;

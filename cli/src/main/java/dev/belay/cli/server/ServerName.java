@@ -1,0 +1,52 @@
+package dev.belay.cli.server;
+
+import dev.belay.gateway.config.Wrapped;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What to call a server that only a command line describes. */
+public final class ServerName {
+  private static final Set<String> RUNNERS =
+      Set.of("npx", "uvx", "node", "python", "python3", "bunx", "deno", "java", "docker", "uv");
+
+  /** What a runner is told to do with the thing. */
+  private static final Set<String> VERBS = Set.of("run", "exec", "tool", "x");
+
+  /** Options of runners whose value says where things are, not what to run. */
+  private static final Set<String> PATHS =
+      Set.of("-cp", "-classpath", "--class-path", "-p", "--module-path", "--directory");
+
+  private ServerName() {}
+
+  /**
+   * {@return a server of the command line, named as told or after its program}
+   *
+   * @param command what to start, and its arguments; not empty
+   */
+  public static Wrapped wrapped(@Nullable String name, List<String> command) {
+    return new Wrapped(
+        name == null ? of(command) : name, command.getFirst(), command.subList(1, command.size()));
+  }
+
+  /** {@return the program's name; behind a runner, that of the first thing it is told to run} */
+  static String of(List<String> command) {
+    var program = last(command.getFirst());
+    if (RUNNERS.contains(program)) {
+      for (int at = 1; at < command.size(); at++) {
+        var word = command.get(at);
+        if (PATHS.contains(word)) {
+          at++;
+        } else if (!word.startsWith("-") && !word.isBlank() && !VERBS.contains(word)) {
+          return last(word);
+        }
+      }
+    }
+    return program;
+  }
+
+  private static String last(String path) {
+    var name = path.substring(path.lastIndexOf('/') + 1);
+    return name.isEmpty() ? "server" : name;
+  }
+}

