@@ -3,6 +3,7 @@ package dev.belay.core.call;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The name of one call: 128 random bits, so that nobody can guess it, and the node that runs it.
@@ -34,7 +35,19 @@ public record CallId(String node, long high, long low) {
 
   /** {@return the first eight digits, for thread names and logs} */
   public String brief() {
-    return HexFormat.of().toHexDigits(high).substring(0, 8);
+    return HexFormat.of().toHexDigits(high >>> 32, 8);
+  }
+
+  // Written out, since every call asks several times: a record's own is slow until it is compiled.
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof CallId id && high == id.high && low == id.low && node.equals(id.node);
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(high ^ low);
   }
 
   @Override

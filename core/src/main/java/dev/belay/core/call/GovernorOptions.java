@@ -2,7 +2,6 @@ package dev.belay.core.call;
 
 import dev.belay.core.journal.Journal;
 import dev.belay.core.time.Time;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.concurrent.ThreadFactory;
 import java.util.random.RandomGenerator;
@@ -34,7 +33,7 @@ public record GovernorOptions(
     return new GovernorOptions(
         time,
         Thread.ofVirtual().factory(),
-        new SecureRandom(),
+        new BulkRandom(),
         "local",
         new Journal(time, JOURNAL_CAPACITY),
         Ledger.NONE,

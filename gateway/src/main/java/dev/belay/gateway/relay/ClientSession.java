@@ -35,6 +35,7 @@ public final class ClientSession {
   private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
   private final @Nullable Lanes lanes;
   private final ProgressRelay.KeepAlive keepAlive;
+  private final ToolTerms toolTerms;
 
   /**
    * Puts a session together; nothing is read before {@link #serve}.
@@ -62,6 +63,7 @@ public final class ClientSession {
     keepAlive =
         new ProgressRelay.KeepAlive(
             settings.mcp().keepAliveFirst(), settings.mcp().keepAliveInterval());
+    toolTerms = new ToolTerms(settings, server.name());
     news.goTo(this);
   }
 
@@ -102,6 +104,10 @@ public final class ClientSession {
 
   Settings settings() {
     return settings;
+  }
+
+  ToolTerms toolTerms() {
+    return toolTerms;
   }
 
   ServerSettings server() {

@@ -42,7 +42,7 @@ final class GovernedRequest implements ClientRequest {
     this.session = session;
     this.request = request;
     this.replyTo = replyTo;
-    terms = Terms.of(session.settings(), session.serverName(), request);
+    terms = Terms.of(session.toolTerms(), request);
     server = new LeaseGate(session.upstream(), session.server().startupTimeout());
     progress = session.progressFor(request);
   }

@@ -2,9 +2,7 @@ package dev.belay.gateway.relay;
 
 import dev.belay.core.call.Limits;
 import dev.belay.core.lane.Lane;
-import dev.belay.gateway.config.Concurrency;
 import dev.belay.gateway.config.EffectiveLimits;
-import dev.belay.gateway.config.Settings;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Member;
 import java.math.BigDecimal;
@@ -20,14 +18,15 @@ record Terms(String tool, Limits limits, EffectiveLimits configured, Lane lane) 
   /** Longer wishes are as good as none. */
   private static final BigDecimal LONGEST_MS = new BigDecimal(Duration.ofDays(3650).toMillis());
 
-  static Terms of(Settings settings, String server, Envelope request) {
+  static Terms of(ToolTerms tools, Envelope request) {
     var name = request.text(Member.PARAMS_NAME);
     var tool = name == null ? "(no name)" : name;
-    var configured = settings.limits(server, tool);
+    var terms = tools.of(tool);
+    var configured = terms.limits();
     var limits =
         new Limits(configured.timeout().value(), configured.idleTimeout().value())
             .wished(wish(request));
-    return new Terms(tool, limits, configured, lane(settings, server, tool));
+    return new Terms(tool, limits, configured, terms.lane());
   }
 
   private static Duration wish(Envelope request) {
@@ -50,11 +49,5 @@ record Terms(String tool, Limits limits, EffectiveLimits configured, Lane lane) 
       return Duration.ZERO;
     }
     return Duration.ofNanos(millis.movePointRight(6).longValue());
-  }
-
-  private static Lane lane(Settings settings, String server, String tool) {
-    return settings.lane(server, tool).concurrency() == Concurrency.EXCLUSIVE
-        ? new Lane.Exclusive()
-        : new Lane.Parallel();
   }
 }

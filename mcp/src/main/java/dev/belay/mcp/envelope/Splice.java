@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Makes a new message out of one by changing members that Belay reads, all else byte for byte.
@@ -25,7 +26,7 @@ public final class Splice {
 
   private final Envelope envelope;
   // An empty array means: taken out.
-  private final Map<Member, byte[]> changes = new EnumMap<>(Member.class);
+  private final Map<Place, Map<Member, byte[]>> changes = new EnumMap<>(Place.class);
   private final List<Edit> edits = new ArrayList<>(2);
 
   private Splice(Envelope envelope) {
@@ -49,14 +50,14 @@ public final class Splice {
 
   /** Sets {@code member} to a JSON value, in its place if it is there, else as a new member. */
   public Splice set(Member member, byte[] json) {
-    changes.put(member, json);
+    changes.computeIfAbsent(member.home(), _ -> new TreeMap<>()).put(member, json);
     return this;
   }
 
   /** Takes {@code member} out, if it is there. */
   public Splice remove(Member member) {
     if (envelope.has(member)) {
-      changes.put(member, new byte[0]);
+      set(member, new byte[0]);
     }
     return this;
   }
@@ -83,23 +84,12 @@ public final class Splice {
   /** Returns the new message; call it once. */
   public byte[] bytes() {
     for (Place place : INNER_FIRST) {
-      Map<Member, byte[]> here = changesOf(place);
-      if (!here.isEmpty()) {
+      var here = changes.get(place);
+      if (here != null) {
         change(place, here);
       }
     }
     return Edit.apply(envelope.bytes(), edits);
-  }
-
-  private Map<Member, byte[]> changesOf(Place place) {
-    Map<Member, byte[]> here = Map.of();
-    for (var change : changes.entrySet()) {
-      if (change.getKey().home() == place) {
-        here = here.isEmpty() ? new EnumMap<>(Member.class) : here;
-        here.put(change.getKey(), change.getValue());
-      }
-    }
-    return here;
   }
 
   private void change(Place place, Map<Member, byte[]> here) {
@@ -108,7 +98,7 @@ public final class Splice {
     if (holder != null && (object == null || object.isNull(envelope.bytes()))) {
       // Never make an answer of what is none.
       if (object != null || holder.home() != Place.ENVELOPE || holder == Member.PARAMS) {
-        changes.put(holder, ObjectEdits.render(here));
+        set(holder, ObjectEdits.render(here));
       }
     } else if (object != null && object.isObject(envelope.bytes())) {
       ObjectEdits.of(envelope, object, here, edits);

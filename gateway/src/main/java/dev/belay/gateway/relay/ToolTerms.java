@@ -1,0 +1,48 @@
+package dev.belay.gateway.relay;
+
+import dev.belay.core.lane.Lane;
+import dev.belay.gateway.config.Concurrency;
+import dev.belay.gateway.config.EffectiveLimits;
+import dev.belay.gateway.config.Settings;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What configuration says about each tool of one server, merged once and not for each call.
+ *
+ * <p>Only so many tools are remembered, since a client may call any name. Safe for many threads.
+ */
+final class ToolTerms {
+  private static final int MOST = 1_000;
+  private static final int LONGEST_NAME = 200;
+
+  /** The terms of one tool's calls, before the wish in a request. */
+  record Configured(EffectiveLimits limits, Lane lane) {}
+
+  private final Settings settings;
+  private final String server;
+  private final Map<String, Configured> byTool = new ConcurrentHashMap<>();
+
+  ToolTerms(Settings settings, String server) {
+    this.settings = settings;
+    this.server = server;
+  }
+
+  Configured of(String tool) {
+    var known = byTool.get(tool);
+    if (known != null) {
+      return known;
+    }
+    var found = new Configured(settings.limits(server, tool), lane(tool));
+    if (tool.length() <= LONGEST_NAME && byTool.size() < MOST) {
+      byTool.put(tool, found);
+    }
+    return found;
+  }
+
+  private Lane lane(String tool) {
+    return settings.lane(server, tool).concurrency() == Concurrency.EXCLUSIVE
+        ? new Lane.Exclusive()
+        : new Lane.Parallel();
+  }
+}
