@@ -110,8 +110,8 @@ class CancellationLincheckTest {
         .actorsBefore(0)
         .actorsPerThread(1)
         .actorsAfter(0)
-        .iterations(15)
-        .invocationsPerIteration(100)
+        .iterations(8)
+        .invocationsPerIteration(50)
         .check(Movers.class);
   }
 }

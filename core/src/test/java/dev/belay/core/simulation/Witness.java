@@ -37,6 +37,7 @@ final class Witness {
   private long forgivenSince;
 
   private long heldSince;
+  private boolean tamperedWith;
   private int holds;
 
   /** When the limits in force, or the account of silence, last changed. */
@@ -79,6 +80,7 @@ final class Witness {
   Held hold(Call held) {
     if (holds++ == 0) {
       heldSince = now();
+      tamperedWith = true;
       forgivenSince = forgiven();
     }
     var hold = held.hold("question");
@@ -104,6 +106,7 @@ final class Witness {
       checkNotOverdue(call().limits());
     }
     call().replaceLimits(limits, "dice");
+    tamperedWith = true;
     changedAt = now();
   }
 
@@ -143,9 +146,9 @@ final class Witness {
     long since =
         switch (end.limit()) {
           case TOTAL -> startedAt;
-          case IDLE -> timerBeats ? Long.MIN_VALUE / 2 : silentSince;
+          case IDLE -> timerBeats ? Long.MIN_VALUE / 2 : unforgivenSince(endedAt);
         };
-    check(endedAt - since >= end.allowed().toNanos(), "P2: timed out early");
+    check(endedAt - since >= end.allowed().toNanos(), "P2, P4: timed out early");
     check(
         end.limit() == Limit.TOTAL || holds == 0 || heldSince - endedAt >= 0,
         "C17: idle although a question was open");
@@ -161,6 +164,15 @@ final class Witness {
       long due = Math.max(forgiven() + limits.idleTimeout().toNanos(), changedAt);
       check(now() <= due + slack, "P2: beyond its idle limit");
     }
+  }
+
+  /**
+   * Since when it was silent, or a stall has forgiven it, as it stood at {@code moment}. Of a call
+   * without an idle clock during the stall nothing can be said: perhaps nobody looked for stalls.
+   */
+  private long unforgivenSince(long moment) {
+    long stall = world.sureStallEnd();
+    return tamperedWith || stall - moment > 0 ? silentSince : Math.max(silentSince, stall);
   }
 
   private long forgiven() {
