@@ -19,12 +19,6 @@ import org.jspecify.annotations.Nullable;
  * result that a model can act on, or none at all.
  */
 final class Answers {
-  private final ClientSession session;
-
-  Answers(ClientSession session) {
-    this.session = session;
-  }
-
   /** {@return the response; null where the client wants none} */
   byte @Nullable [] to(GovernedRequest request, Outcome outcome) {
     return switch (outcome) {

@@ -31,7 +31,7 @@ public final class ClientSession {
   private final Questions questions = new Questions(this);
   private final Opening opening = new Opening(this);
   private final EraGuard era = new EraGuard(this);
-  private final Answers answers = new Answers(this);
+  private final Answers answers = new Answers();
   private final TaskTokens taskTokens = new TaskTokens();
   private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
   private final @Nullable Lanes lanes;

@@ -357,6 +357,16 @@ final class Rope implements AutoCloseable {
       return this;
     }
 
+    /** A belay.yaml. */
+    Setup yaml(String text) {
+      try {
+        Files.writeString(directory.resolve("belay.yaml"), text);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      return this;
+    }
+
     Setup environment(String name, String value) {
       environment.put(name, value);
       return this;
