@@ -297,7 +297,16 @@ final class Rope implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException, InterruptedException {
+  public void close() throws IOException {
+    try {
+      end();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("cut off while closing", e);
+    }
+  }
+
+  private void end() throws IOException, InterruptedException {
     fromBelay.open();
     toBelay.end();
     var strays = new ArrayList<>(spawned());
