@@ -88,6 +88,11 @@ public final class Upstream {
     }
   }
 
+  /** {@return how many requests wait for an answer of any of its processes, as health shows it} */
+  public int openRequests() {
+    return alive.stream().mapToInt(UpstreamProcess::openRequests).sum();
+  }
+
   private Lease ownProcess() throws InterruptedException, Unavailable {
     try {
       var process = spawn();

@@ -176,6 +176,11 @@ public final class UpstreamProcess {
     return answer.isEmpty() && isLost() ? Discovery.GONE : Discovery.LEGACY;
   }
 
+  /** {@return how many requests wait for its answer, Belay's own among them} */
+  int openRequests() {
+    return open.size();
+  }
+
   CancelledExchanges cancelled() {
     return cancelled;
   }

@@ -75,7 +75,7 @@ final class LimitsTest {
           .contains("raise the _meta.timeout (milliseconds) of this call, up to --timeout");
       var call = rope.upstreamCalls("hang_honouring_cancel").getFirst();
       assertThat(call.at("params", "_meta").raw())
-          .isEqualTo("{\"other\":1.50,\"progressToken\":" + call.at("id").raw() + "}");
+          .isEqualTo("{\"progressToken\":" + call.at("id").raw() + ",\"other\":1.50}");
     }
   }
 

@@ -299,14 +299,14 @@ final class Rope implements AutoCloseable {
   @Override
   public void close() throws IOException {
     try {
-      closeAndSeeThatNothingIsLeft();
+      end();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new AssertionError("interrupted while closing", e);
+      throw new IOException("cut off while closing", e);
     }
   }
 
-  private void closeAndSeeThatNothingIsLeft() throws IOException, InterruptedException {
+  private void end() throws IOException, InterruptedException {
     fromBelay.open();
     toBelay.end();
     var strays = new ArrayList<>(spawned());
@@ -363,6 +363,16 @@ final class Rope implements AutoCloseable {
     /** One of the settings of {@code mcp}. */
     Setup mcp(String key, String value) {
       mcp.put(key, value);
+      return this;
+    }
+
+    /** A belay.yaml. */
+    Setup yaml(String text) {
+      try {
+        Files.writeString(directory.resolve("belay.yaml"), text);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
       return this;
     }
 

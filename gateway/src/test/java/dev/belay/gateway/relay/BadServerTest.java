@@ -1,0 +1,139 @@
+package dev.belay.gateway.relay;
+
+import static dev.belay.gateway.relay.Rope.isError;
+import static dev.belay.gateway.relay.Rope.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("Garbage of a server is reported and skipped, and no answer is lost or given twice")
+@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class BadServerTest {
+  @Test
+  void noiseOnStdoutIsSkipped() throws Exception {
+    try (var rope = Rope.over().initialized()) {
+      assertThat(text(rope.client().call("stdout_noise", "{\"lines\":3}")))
+          .isEqualTo("after the garbage");
+      rope.awaitReport("npm notice: line 3 of noise");
+    }
+  }
+
+  @Test
+  @DisplayName("A broken answer ends its call at once, with the reason")
+  void aBrokenAnswerEndsItsCall() throws Exception {
+    try (var rope = Rope.over().initialized()) {
+      var answer = rope.client().call("invalid_json", "{\"answer\":false}");
+      assertThat(isError(answer)).isTrue();
+      assertThat(text(answer)).contains("sent an answer that is no message");
+      assertThat(text(rope.client().call("echo", "{\"text\":\"a\"}"))).isEqualTo("a");
+    }
+  }
+
+  @Test
+  void anAnswerUnderAWrongIdIsReportedAndDropped() throws Exception {
+    try (var rope = Rope.over().initialized()) {
+      assertThat(text(rope.client().call("wrong_id", "{\"answer\":true}")))
+          .isEqualTo("after the garbage");
+      rope.awaitReport("answered a request that it was never sent");
+      rope.settle();
+      assertThat(rope.answers("999999999")).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("A wrong id without a right one leaves the call to its limits")
+  void aWrongIdAloneLeavesTheCallToItsLimits() throws Exception {
+    try (var rope = Rope.over().with("idle_timeout", "0.4").initialized()) {
+      assertThat(text(rope.client().call("wrong_id", "{}"))).startsWith("No progress for 0.4s");
+    }
+  }
+
+  @Test
+  void aSecondAnswerIsDropped() throws Exception {
+    try (var rope = Rope.over().initialized()) {
+      rope.send("1", "double_answer", "{}", "{}");
+      assertThat(text(rope.client().awaitResponse("1"))).isEqualTo("first");
+      rope.awaitReport("second");
+      rope.settle();
+      assertThat(rope.answers("1")).hasSize(1);
+    }
+  }
+
+  @Test
+  @DisplayName("C3: a result that is null never reaches a client")
+  void aNullResultNeverReachesTheClient() throws Exception {
+    try (var rope = Rope.over().initialized()) {
+      var answer = rope.client().call("result_null", "{}");
+      assertThat(isError(answer)).isTrue();
+      assertThat(text(answer)).isEqualTo("The tool gave no result (null).");
+    }
+  }
+
+  @Test
+  @DisplayName("P13: an answer beyond the line bound fails its call, the others go on")
+  void aGiantAnswerFailsItsOwnCall() throws Exception {
+    try (var rope = Rope.over().initialized()) {
+      rope.send("1", "sleep", "{\"ms\":2500}", "{}");
+      rope.send("2", "giant_line", "{}", "{}");
+      var giant = rope.client().awaitResponse("2");
+      assertThat(isError(giant)).isTrue();
+      assertThat(text(giant)).contains("longer than 10485760 bytes (mcp.max_line_bytes)");
+      assertThat(rope.answers("1")).isEmpty();
+      assertThat(text(rope.client().awaitResponse("1"))).isEqualTo("slept");
+      assertThat(rope.pids()).hasSize(1);
+    }
+  }
+
+  @Test
+  @DisplayName("One that does not name its call first fails the only one that is open")
+  void aGiantAnswerWithItsIdLast() throws Exception {
+    try (var rope =
+        Rope.over().mcp("max_line_bytes", "65536").command("/bin/sh", "-c", ID_LAST).start()) {
+      var answer = rope.client().call("x", "{}");
+      assertThat(text(answer)).contains("longer than 65536 bytes");
+    }
+  }
+
+  private static final String ID_LAST =
+      "read line; printf '{\"result\":{\"x\":\"%0100000d\"},\"jsonrpc\":\"2.0\",\"id\":1}\\n' 0; "
+          + "cat > /dev/null";
+
+  @Test
+  @DisplayName("A result just within the bound passes whole")
+  void aLargeResultPasses() throws Exception {
+    try (var rope = Rope.over().initialized()) {
+      assertThat(text(rope.client().call("big_result", "{\"bytes\":9000000}"))).hasSize(9_000_000);
+    }
+  }
+
+  @Test
+  @DisplayName("P21: a broken question of the server does not end a call of the same number")
+  void aBrokenQuestionEndsNoCall() throws Exception {
+    try (var rope = Rope.over().command("/bin/sh", "-c", BROKEN_QUESTION).start()) {
+      rope.send("5", "x", "{}", "{}");
+      assertThat(rope.client().awaitResponse("5").at("result", "ok").raw()).isEqualTo("true");
+    }
+  }
+
+  private static final String BROKEN_QUESTION =
+      """
+      read line
+      echo '{"jsonrpc":"2.0","id":1,"method":"roots/list","params":[]}'
+      echo '{"jsonrpc":"2.0","id":1,"result":{"ok":true}}'
+      cat > /dev/null
+      """;
+
+  @Test
+  @DisplayName("A flood of notifications passes while the client reads")
+  void aFloodOfNotificationsPasses() throws Exception {
+    try (var rope = Rope.over().initialized()) {
+      assertThat(text(rope.client().call("flood_notifications", "{\"count\":500}")))
+          .isEqualTo("flooded");
+      assertThat(rope.client().received(m -> m.at("method").text().equals("notifications/message")))
+          .hasSize(500);
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package dev.belay.gateway.relay;
+
+import static dev.belay.gateway.relay.Rope.isError;
+import static dev.belay.gateway.relay.Rope.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.testkit.process.LiveProcesses;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("P11: a crash fails its calls at once, with the reason, and the server comes back")
+@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class CrashTest {
+  @Test
+  @DisplayName("Calls in flight get the exit code and the last words; what is asked next works")
+  void callsInFlightHearHowItEnded() throws Exception {
+    try (var rope = Rope.over("--ignore-ping").initialized()) {
+      rope.client().call("state", "{\"set\":\"remembered\"}");
+      rope.send("1", "hang", "{}", "{}");
+      rope.client().request("2", "ping", "{}");
+      rope.awaitUpstream("ping");
+      var answer = rope.client().call("crash", "{\"code\":42}");
+
+      for (var failed : new String[] {"1", answer.at("id").raw()}) {
+        var result = rope.client().awaitResponse(failed);
+        assertThat(isError(result)).isTrue();
+        assertThat(text(result))
+            .isEqualTo(
+                "The server \"faulty\" ended unexpectedly (exit code 42). "
+                    + "Last lines of its stderr:\nfaulty: about to crash\nfaulty: last words\n"
+                    + "This call has no result. Call again if the tool is safe to repeat.");
+      }
+      var passed = rope.client().awaitResponse("2");
+      assertThat(passed.at("error", "code").raw()).isEqualTo("-32603");
+      assertThat(passed.at("error", "message").text()).contains("exit code 42", "last words");
+
+      var next = rope.client().call("state", "{}");
+      assertThat(text(next)).isEqualTo("fresh");
+      assertThat(SuspectTest.notices(next))
+          .singleElement()
+          .asString()
+          .contains("exit code 42", "may have lost its state");
+      assertThat(rope.pids()).hasSize(2);
+    }
+  }
+
+  @Test
+  @DisplayName("A signal is named")
+  void aSignalIsNamed() throws Exception {
+    try (var rope = Rope.over().initialized()) {
+      assertThat(text(rope.client().call("abort", "{}")))
+          .startsWith("The server \"faulty\" ended unexpectedly (killed by signal 9 (KILL))");
+      assertThat(text(rope.client().call("echo", "{\"text\":\"back\"}"))).isEqualTo("back");
+    }
+  }
+
+  @Test
+  @DisplayName("An answer that was written before the end still counts")
+  void whatWasAnsweredBeforeTheEndCounts() throws Exception {
+    try (var rope = Rope.over().command("/bin/sh", "-c", LAST_WORDS).start()) {
+      rope.client().request("1", "anything", "{}");
+      assertThat(rope.client().awaitResponse("1").at("result", "n").raw()).isEqualTo("1");
+    }
+  }
+
+  private static final String LAST_WORDS =
+      "read line; echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"n\":1}}'; exit 3";
+
+  @Test
+  @DisplayName("What it leaves behind is killed, also where that keeps its output open")
+  void whatItLeavesBehindIsKilled() throws Exception {
+    try (var rope = Rope.over().initialized()) {
+      rope.client().call("spawn", "{\"kind\":\"hold_stdout\"}");
+      rope.client().call("spawn", "{\"kind\":\"daemon\"}");
+      rope.client().call("spawn", "{\"kind\":\"setsid\"}");
+      assertThat(isError(rope.client().call("crash", "{}"))).isTrue();
+      LiveProcesses.awaitGone(rope.spawned());
+      assertThat(text(rope.client().call("echo", "{\"text\":\"back\"}"))).isEqualTo("back");
+    }
+  }
+
+  @Test
+  @DisplayName("After five crashes within a minute it stays down, with an error that says so")
+  void afterFiveCrashesItStaysDown() throws Exception {
+    try (var rope = Rope.over().initialized()) {
+      for (int i = 0; i < 5; i++) {
+        assertThat(text(rope.client().call("crash", "{}"))).contains("exit code 42");
+      }
+      var refused = rope.client().call("echo", "{\"text\":\"a\"}");
+      assertThat(isError(refused)).isTrue();
+      assertThat(text(refused))
+          .contains("exit code 42", "ended 5 times within a minute and stays down")
+          .contains("tried again 30s after its last end");
+      assertThat(rope.client().ask("tools/list", "{}").at("error", "message").text())
+          .contains("stays down");
+      assertThat(rope.pids()).hasSize(5);
+    }
+  }
+
+  @Test
+  @DisplayName("A call made while it is coming back waits for it")
+  void aCallWaitsWhileItComesBack() throws Exception {
+    try (var rope = Rope.over("--slow-start", "500").initialized()) {
+      rope.client().call("crash", "{}");
+      rope.client().call("crash", "{}");
+      assertThat(text(rope.client().call("echo", "{\"text\":\"waited\"}"))).isEqualTo("waited");
+    }
+  }
+
+  @Test
+  @DisplayName("Crashes and calls at once: each call ends exactly once, and the rest is served")
+  void crashesAndCallsAtOnce() throws Exception {
+    try (var rope = Rope.over().initialized()) {
+      for (int round = 1; round <= 3; round++) {
+        for (int i = 0; i < 50; i++) {
+          rope.send("" + (1000 * round + i), "echo", "{\"text\":\"a\"}", "{}");
+          if (i == 20) {
+            rope.send("\"crash" + round + "\"", "crash", "{}", "{}");
+          }
+        }
+      }
+      for (int round = 1; round <= 3; round++) {
+        for (int i = 0; i < 50; i++) {
+          rope.client().awaitResponse("" + (1000 * round + i));
+        }
+        rope.client().awaitResponse("\"crash" + round + "\"");
+      }
+      assertThat(text(rope.client().call("echo", "{\"text\":\"b\"}"))).isEqualTo("b");
+      assertThat(rope.session().inFlight().all()).isEmpty();
+    }
+  }
+}

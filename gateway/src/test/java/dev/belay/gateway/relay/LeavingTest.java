@@ -1,0 +1,79 @@
+package dev.belay.gateway.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.process.tree.Grace;
+import dev.belay.testkit.process.LiveProcesses;
+import java.util.ArrayList;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("When the client leaves, its calls are cancelled and the whole tree is gone")
+@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class LeavingTest {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "child",
+        "setsid",
+        "double_fork",
+        "env_scrubbed",
+        "daemon",
+        "zombie",
+        "ignore_term",
+        "hold_stdout"
+      })
+  @DisplayName("P9: a stubborn server and all that it started are dead when Belay has ended")
+  void nothingIsLeft(String stray) throws Exception {
+    try (var rope = Rope.over("--ignore-term", "--ignore-eof").initialized()) {
+      rope.client().call("spawn", "{\"kind\":\"" + stray + "\"}");
+      rope.send("1", "spawn_and_hang", "{\"kind\":\"" + stray + "\"}", "{}");
+      rope.awaitLog("spawned", _ -> true, 2);
+      rope.awaitLog("call", "spawn_and_hang"::equals);
+      rope.leave();
+
+      var all = new ArrayList<>(rope.pids());
+      all.addAll(rope.spawned());
+      assertThat(all).noneMatch(LiveProcesses::isAlive);
+      assertThat(rope.alive()).isEmpty();
+      assertThat(rope.answers("1")).as("nobody is there to read it").isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("Also processes of single calls, suspects and those on their way are gone")
+  void processesOfCallsAreGoneToo() throws Exception {
+    try (var rope = Rope.over("--ignore-term").with("isolation", "call").initialized()) {
+      rope.send("1", "hang", "{}", "{}");
+      rope.send("2", "hang", "{}", "{}");
+      rope.awaitLog("call", "hang"::equals, 2);
+      rope.send("3", "hang", "{}", "{}");
+      rope.leave();
+      assertThat(rope.alive()).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("A restart that is under way when the client leaves leaves nothing")
+  void aRestartUnderWayLeavesNothing() throws Exception {
+    try (var rope = Rope.over("--slow-start", "1000").initialized()) {
+      rope.client().call("crash", "{}");
+      rope.awaitLog("pid", _ -> true, 2);
+      rope.leave();
+      assertThat(rope.alive()).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("A call that is asked for when Belay is ending is refused, and not left waiting")
+  void aCallAfterTheEndIsRefused() throws Exception {
+    try (var rope = Rope.over().initialized()) {
+      rope.upstream().close(Grace.brisk());
+      assertThat(Rope.text(rope.client().call("echo", "{}"))).contains("Belay is ending");
+    }
+  }
+}

@@ -1,0 +1,182 @@
+package dev.belay.gateway.relay;
+
+import static dev.belay.gateway.relay.Rope.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.testkit.json.Json;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("MCP 2026-07-28: the modern era on stdio, and eras that do not match")
+@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class ModernTest {
+  private static final String META =
+      "\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+          + "\"io.modelcontextprotocol/clientCapabilities\":{}";
+  private static final String PARAMS = "{\"_meta\":{" + META + "}}";
+
+  @Test
+  void aModernClientAndServerNeedNoOpening() throws Exception {
+    try (var rope = Rope.over("--era", "modern").start()) {
+      rope.send("1", "echo", "{\"text\":\"first\"}", "{" + META + "}");
+      var answer = rope.client().awaitResponse("1");
+      assertThat(text(answer)).isEqualTo("first");
+      assertThat(answer.at("result", "resultType").text()).isEqualTo("complete");
+      assertThat(
+              rope.client().ask("server/discover", PARAMS).at("result", "supportedVersions").raw())
+          .isEqualTo("[\"2026-07-28\"]");
+      assertThat(rope.client().ask("tools/list", PARAMS).at("result", "tools").items())
+          .isNotEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("A timed-out modern call is answered in the modern form")
+  void aTimeOutIsAnsweredInTheModernForm() throws Exception {
+    try (var rope = Rope.over("--era", "modern").with("idle_timeout", "0.3").start()) {
+      rope.send("1", "hang_honouring_cancel", "{}", "{" + META + "}");
+      var answer = rope.client().awaitResponse("1");
+      assertThat(text(answer)).startsWith("No progress for 0.3s");
+      assertThat(answer.at("result", "resultType").text()).isEqualTo("complete");
+      rope.awaitStopped(1);
+      assertThat(rope.stops()).as("asked in words of its era").containsExactly("told");
+    }
+  }
+
+  @Test
+  @DisplayName("A subscription is acknowledged, told and ended under the client's own id")
+  void aSubscriptionGoesUnderTheClientsId() throws Exception {
+    try (var rope = Rope.over("--era", "modern").start()) {
+      rope.client().request("\"L\"", "subscriptions/listen", listen());
+      var acknowledged = rope.client().awaitMethod("notifications/subscriptions/acknowledged");
+      assertThat(subscription(acknowledged)).isEqualTo("\"L\"");
+      rope.send("1", "list_change", "{}", "{" + META + "}");
+      assertThat(subscription(rope.client().awaitMethod("notifications/tools/list_changed")))
+          .isEqualTo("\"L\"");
+
+      var own = rope.upstreamGot("subscriptions/listen").getFirst().at("id").raw();
+      rope.client().cancel("\"L\"");
+      rope.awaitLog("cancelled", own::equals);
+      rope.client().ask("tools/list", PARAMS);
+      assertThat(rope.answers("\"L\"")).isEmpty();
+      assertThat(rope.session().inFlight().all()).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("After a crash a subscription goes on, and changed lists are told on it")
+  void aSubscriptionOutlivesACrash() throws Exception {
+    try (var rope =
+        Rope.over("--era", "modern").file("--tools-vary-by-restart", "starts").start()) {
+      rope.client().ask("tools/list", PARAMS);
+      rope.client().request("\"L\"", "subscriptions/listen", listen());
+      rope.client().awaitMethod("notifications/subscriptions/acknowledged");
+      rope.send("1", "crash", "{}", "{" + META + "}");
+      rope.client().awaitResponse("1");
+
+      assertThat(subscription(rope.client().awaitMethod("notifications/tools/list_changed")))
+          .isEqualTo("\"L\"");
+      rope.awaitLog("recv", line -> line.contains("subscriptions/listen"), 2);
+      rope.send("2", "resource_change", "{\"uri\":\"file:///a\"}", "{" + META + "}");
+      assertThat(subscription(rope.client().awaitMethod("notifications/resources/updated")))
+          .isEqualTo("\"L\"");
+      assertThat(
+              rope.client()
+                  .received(m -> m.at("method").text().endsWith("subscriptions/acknowledged")))
+          .hasSize(1);
+    }
+  }
+
+  private static String listen() {
+    return "{\"notifications\":{\"toolsListChanged\":true,\"resourceSubscriptions\":[\"file:///a\"]},\"_meta\":{"
+        + META
+        + "}}";
+  }
+
+  private static String subscription(Json message) {
+    return message.at("params", "_meta", "io.modelcontextprotocol/subscriptionId").raw();
+  }
+
+  @Test
+  @DisplayName("A modern client of a legacy server is told so, whatever it asks first")
+  void aModernClientOfALegacyServerIsToldSo() throws Exception {
+    try (var rope = Rope.over().start()) {
+      rope.send("1", "echo", "{\"text\":\"a\"}", "{" + META + "}");
+      var refused = rope.client().awaitResponse("1");
+      assertThat(refused.at("error", "code").raw()).isEqualTo("-32022");
+      assertThat(refused.at("error", "data", "requested").text()).isEqualTo("2026-07-28");
+      assertThat(refused.at("error", "message").text()).contains("Open with initialize");
+      assertThat(rope.upstreamGot("tools/call")).isEmpty();
+      assertThat(rope.client().initialize("2025-11-25").at("result").present())
+          .as("and may fall back")
+          .isTrue();
+    }
+  }
+
+  @Test
+  @DisplayName("A legacy client of a modern server is told so in the answer to initialize")
+  void aLegacyClientOfAModernServerIsToldSo() throws Exception {
+    try (var rope = Rope.over("--era", "modern").start()) {
+      var refused = rope.client().initialize("2025-11-25");
+      assertThat(refused.at("error", "code").raw()).isEqualTo("-32022");
+      assertThat(refused.at("error", "data", "supported").raw()).isEqualTo("[\"2026-07-28\"]");
+      assertThat(refused.at("error", "message").text()).contains("only the modern era");
+    }
+  }
+
+  @Test
+  @DisplayName("A server of both eras serves either client")
+  void aServerOfBothErasServesEither() throws Exception {
+    try (var rope = Rope.over("--era", "both").initialized()) {
+      assertThat(text(rope.client().call("echo", "{\"text\":\"legacy\"}"))).isEqualTo("legacy");
+      rope.send("1", "echo", "{\"text\":\"modern\"}", "{" + META + "}");
+      assertThat(text(rope.client().awaitResponse("1"))).isEqualTo("modern");
+    }
+  }
+
+  @Test
+  @DisplayName("A server that ends while it is asked for its era has said nothing about it")
+  void anEndedServerSaysNothingAboutItsEra() throws Exception {
+    try (var rope = Rope.over("--era", "modern", "--exit-at-start", "5").start()) {
+      for (int id = 1; id <= 3; id++) {
+        rope.send("" + id, "echo", "{}", "{" + META + "}");
+        assertThat(rope.client().awaitResponse("" + id).raw())
+            .contains("exit code 5")
+            .doesNotContain("legacy");
+      }
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "P6: a modern request that waits for the verdict can be taken back, and its id is taken")
+  void aWaitingModernRequestCanBeCancelled() throws Exception {
+    try (var rope = Rope.over().command("/bin/sh", "-c", SLOW_MODERN).start()) {
+      rope.send("1", "x", "{}", "{" + META + "}");
+      rope.send("1", "x", "{}", "{" + META + "}");
+      assertThat(rope.client().awaitResponse("null").at("error", "code").raw()).isEqualTo("-32600");
+      rope.client().cancel("1");
+      rope.client().notify("notifications/go", "{}");
+      rope.client().awaitMethod("notifications/answered");
+      rope.client().notify("notifications/last", "{}");
+      assertThat(rope.client().awaitMethod("notifications/seen").raw())
+          .as("what the server got first after its verdict")
+          .contains("notifications/seen");
+      assertThat(rope.answers("1")).isEmpty();
+    }
+  }
+
+  /** Answers server/discover only when it is told to, and repeats what comes after that. */
+  private static final String SLOW_MODERN =
+      """
+      read discover
+      read go
+      echo '{"jsonrpc":"2.0","id":1,"result":{"supportedVersions":["2026-07-28"]}}'
+      echo '{"jsonrpc":"2.0","method":"notifications/answered","params":{}}'
+      read next
+      echo "$next" | sed 's,notifications/last,notifications/seen,'
+      cat > /dev/null
+      """;
+}

@@ -1,0 +1,128 @@
+package dev.belay.gateway.relay;
+
+import static dev.belay.gateway.relay.Rope.isError;
+import static dev.belay.gateway.relay.Rope.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("A server that cannot start says so in the answer to initialize, and may try again")
+@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class StartTest {
+  private static final String OPENING = "{\"protocolVersion\":\"2025-11-25\"}";
+
+  @Test
+  void aCommandThatIsNotFoundIsNamedWithThePath() throws Exception {
+    try (var rope =
+        Rope.over()
+            .command("no-such-server", "--flag")
+            .environment("PATH", "/nowhere:/else")
+            .start()) {
+      for (int attempt = 0; attempt < 2; attempt++) {
+        var answer = rope.client().ask("initialize", OPENING);
+        assertThat(answer.at("error", "message").text())
+            .contains("no-such-server")
+            .contains("Command: no-such-server --flag")
+            .contains("PATH searched: /nowhere:/else");
+      }
+      assertThat(text(rope.client().call("echo", "{}"))).contains("no-such-server");
+    }
+  }
+
+  @Test
+  void aServerThatExitsAtItsStartIsQuoted() throws Exception {
+    try (var rope = Rope.over("--exit-at-start", "3").start()) {
+      for (int attempt = 0; attempt < 3; attempt++) {
+        var answer = rope.client().ask("initialize", OPENING);
+        assertThat(answer.at("error", "message").text())
+            .contains("exit code 3")
+            .contains("faulty: cannot start")
+            .containsOnlyOnce("Command: ")
+            .containsOnlyOnce("PATH searched: ");
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("One that ends before anybody could serve it is answered for all the same")
+  void aServerThatEndsAtOnceIsQuoted() throws Exception {
+    for (int round = 0; round < 10; round++) {
+      try (var rope = Rope.over().command("/bin/false").start()) {
+        assertThat(rope.client().ask("initialize", OPENING).at("error", "message").text())
+            .contains("exit code 1");
+        assertThat(rope.client().ask("initialize", OPENING).at("error", "message").text())
+            .contains("exit code 1");
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("A silent start ends at startup_timeout, and a later initialize tries again")
+  void aSilentStartEndsAtItsLimit() throws Exception {
+    try (var rope = Rope.over("--silent-start").with("startup_timeout", "0.5").start()) {
+      for (int attempt = 1; attempt <= 2; attempt++) {
+        var answer = rope.client().ask("initialize", OPENING);
+        assertThat(answer.at("error", "message").text())
+            .contains("did not answer initialize within 0.5s (startup_timeout)")
+            .contains("--startup-timeout")
+            .contains("PATH searched: ");
+        assertThat(rope.pids()).hasSize(attempt);
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("startup_timeout is the opening's alone: a slow server within it is served for good")
+  void aSlowStartWithinItsLimitIsFine() throws Exception {
+    try (var rope = Rope.over("--slow-start", "300").with("startup_timeout", "1.5").initialized()) {
+      assertThat(text(rope.client().call("sleep", "{\"ms\":2000}"))).isEqualTo("slept");
+      assertThat(rope.pids()).hasSize(1);
+    }
+  }
+
+  @Test
+  @DisplayName("Once it can start, the next initialize works")
+  void onceItCanStartTheNextInitializeWorks(@TempDir Path directory) throws Exception {
+    var gate = directory.resolve("gate");
+    var script =
+        "[ -e \"$0\" ] || exit 7; read line; echo '{\"jsonrpc\":\"2.0\",\"id\":'$(echo \"$line\" |"
+            + " sed 's/.*\"id\":\\([0-9]*\\).*/\\1/')',\"result\":{\"protocolVersion\":\"2025-11-25\"}}';"
+            + " cat > /dev/null";
+    try (var rope = Rope.over().command("/bin/sh", "-c", script, gate.toString()).start()) {
+      assertThat(rope.client().ask("initialize", OPENING).at("error", "message").text())
+          .contains("exit code 7");
+      Files.createFile(gate);
+      assertThat(rope.client().ask("initialize", OPENING).at("result", "protocolVersion").text())
+          .isEqualTo("2025-11-25");
+    }
+  }
+
+  @Test
+  @DisplayName("Noise before the first answer is reported and harmless")
+  void noiseAtTheStartIsHarmless() throws Exception {
+    try (var rope = Rope.over("--start-noise").initialized()) {
+      assertThat(text(rope.client().call("echo", "{\"text\":\"a\"}"))).isEqualTo("a");
+      rope.awaitReport("Welcome to faulty!");
+      rope.awaitReport("{not json");
+    }
+  }
+
+  @Test
+  @DisplayName("With isolation: call a process that cannot start refuses its own call only")
+  void aCallsOwnProcessMayFailToStart() throws Exception {
+    try (var rope =
+        Rope.over("--slow-start", "900")
+            .with("isolation", "call")
+            .with("startup_timeout", "1.2")
+            .initialized()) {
+      assertThat(isError(rope.client().call("crash", "{}"))).isTrue();
+      assertThat(text(rope.client().call("echo", "{\"text\":\"a\"}"))).isEqualTo("a");
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package dev.belay.gateway.relay;
+
+import static dev.belay.gateway.relay.Rope.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.testkit.json.Json;
+import dev.belay.testkit.process.LiveProcesses;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("C33: a server that does not obey a cancellation is replaced and killed")
+@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class SuspectTest {
+  @Test
+  @DisplayName("One that does not answer a ping is replaced; the next result says so, once")
+  void aServerWithoutASignOfLifeIsReplaced() throws Exception {
+    try (var rope = Rope.over("--ignore-ping", "--ignore-term", "--ignore-eof").initialized()) {
+      rope.client().call("state", "{\"set\":\"remembered\"}");
+      rope.send("1", "hang", "{}", "{}");
+      rope.awaitLog("call", "hang"::equals);
+      rope.client().cancel("1");
+      rope.awaitLog("pid", _ -> true, 2);
+      LiveProcesses.awaitGone(List.of(rope.pids().getFirst()));
+
+      var next = rope.client().call("state", "{}");
+      assertThat(text(next)).as("the tool's own answer comes first").isEqualTo("fresh");
+      assertThat(notices(next))
+          .containsExactly(
+              "[belay] The server \"faulty\" did not react to a cancellation within 500 ms, so it"
+                  + " was replaced. It was started again and may have lost its state.");
+      assertThat(notices(rope.client().call("state", "{}"))).isEmpty();
+      rope.awaitStopped(1);
+      assertThat(rope.stops()).containsExactly("killed");
+      assertThat(rope.answers("1")).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("Its other calls end first, new ones run on its successor at once")
+  void goodCallsOfASuspectEndFirst() throws Exception {
+    try (var rope = Rope.over("--ignore-ping").initialized()) {
+      rope.client().call("state", "{\"set\":\"old\"}");
+      rope.send("\"good\"", "sleep", "{\"ms\":2500}", "{}");
+      rope.awaitLog("call", "sleep"::equals);
+      rope.send("1", "hang", "{}", "{}");
+      rope.awaitLog("call", "hang"::equals);
+      rope.client().cancel("1");
+      rope.awaitLog("pid", _ -> true, 2);
+      long old = rope.pids().getFirst();
+
+      var next = rope.client().call("state", "{}");
+      assertThat(text(next)).isEqualTo("fresh");
+      assertThat(notices(next)).hasSize(1);
+      assertThat(rope.answers("\"good\"")).as("it still runs").isEmpty();
+      assertThat(LiveProcesses.isAlive(old)).isTrue();
+
+      var good = rope.client().awaitResponse("\"good\"");
+      assertThat(text(good)).isEqualTo("slept");
+      assertThat(notices(good)).as("the old process was not started again").isEmpty();
+      LiveProcesses.awaitGone(List.of(old));
+    }
+  }
+
+  @Test
+  @DisplayName("Output for a cancelled call after the grace is proof that it was not stopped")
+  void outputAfterTheGraceMakesSuspect() throws Exception {
+    try (var rope = Rope.over().with("cancel_grace", "0.2").initialized()) {
+      rope.send("1", "ignore_cancel", "{\"ms\":1500}", "{}");
+      rope.awaitLog("call", "ignore_cancel"::equals);
+      rope.client().cancel("1");
+      rope.awaitLog("pid", _ -> true, 2);
+      LiveProcesses.awaitGone(List.of(rope.pids().getFirst()));
+
+      assertThat(rope.stops()).containsExactly("told");
+      assertThat(rope.answers("1")).isEmpty();
+      assertThat(notices(rope.client().call("echo", "{\"text\":\"a\"}")))
+          .singleElement()
+          .asString()
+          .contains("went on with a call that had been cancelled");
+    }
+  }
+
+  @Test
+  @DisplayName("A timed-out call is stopped by the same steps, when its client has its answer")
+  void aTimedOutCallIsStoppedToo() throws Exception {
+    try (var rope = Rope.over("--ignore-ping").with("idle_timeout", "0.3").initialized()) {
+      assertThat(text(rope.client().call("hang", "{}"))).startsWith("No progress for 0.3s");
+      rope.awaitLog("pid", _ -> true, 2);
+      LiveProcesses.awaitGone(List.of(rope.pids().getFirst()));
+    }
+  }
+
+  @Test
+  @DisplayName("Its successor hears all that the client had told it, and changed lists are news")
+  void theSuccessorIsBroughtToWhereItWas() throws Exception {
+    try (var rope = Rope.over("--ignore-ping").file("--tools-vary-by-restart", "starts").start()) {
+      var client = rope.client();
+      client.initialize("2025-06-18", "{\"roots\":{\"listChanged\":true}}");
+      client.ask("tools/list", "{}");
+      client.ask("logging/setLevel", "{\"level\":\"debug\"}");
+      client.ask("resources/subscribe", "{\"uri\":\"file:///a\"}");
+      client.ask("resources/subscribe", "{\"uri\":\"file:///b\"}");
+      client.ask("resources/unsubscribe", "{\"uri\":\"file:///a\"}");
+      rope.send("1", "hang", "{}", "{}");
+      rope.awaitLog("call", "hang"::equals);
+      client.cancel("1");
+      client.awaitMethod("notifications/tools/list_changed");
+
+      var all = rope.log();
+      var second = all.subList(all.indexOf("pid " + rope.pids().get(1)), all.size());
+      assertThat(
+              second.stream()
+                  .filter(line -> line.startsWith("recv "))
+                  .map(line -> Json.parse(line.substring(5)))
+                  .map(m -> m.at("method").text() + " " + m.at("params").raw())
+                  .limit(4))
+          .containsExactly(
+              "initialize {\"protocolVersion\":\"2025-06-18\",\"capabilities\":"
+                  + "{\"roots\":{\"listChanged\":true}},\"clientInfo\":"
+                  + "{\"name\":\"scripted\",\"version\":\"1\"}}",
+              "notifications/initialized {}",
+              "logging/setLevel {\"level\":\"debug\"}",
+              "resources/subscribe {\"uri\":\"file:///b\"}");
+      assertThat(client.ask("tools/list", "{}").raw()).contains("start_2");
+    }
+  }
+
+  @Test
+  @DisplayName("Lists that are as they were are no news")
+  void unchangedListsAreNoNews() throws Exception {
+    try (var rope = Rope.over("--ignore-ping").initialized()) {
+      rope.client().ask("tools/list", "{}");
+      rope.send("1", "hang", "{}", "{}");
+      rope.awaitLog("call", "hang"::equals);
+      rope.client().cancel("1");
+      rope.awaitLog("recv", line -> line.contains("tools/list"), 2);
+      rope.client().call("echo", "{\"text\":\"a\"}");
+      assertThat(rope.client().received(m -> m.at("method").text().endsWith("list_changed")))
+          .isEmpty();
+    }
+  }
+
+  static List<String> notices(Json answer) {
+    return answer.at("result", "content").items().stream()
+        .map(item -> item.at("text").text())
+        .filter(text -> text.startsWith("[belay] "))
+        .toList();
+  }
+}

@@ -1,0 +1,59 @@
+package dev.belay.gateway.upstream;
+
+import dev.belay.core.time.Time;
+import dev.belay.gateway.config.ServerSettings;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.process.spawn.CannotStart;
+import dev.belay.process.spawn.Spawner;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Real but dull processes, for tests of what has to do with processes and not with servers. */
+final class Processes {
+  private final Spawner spawner = Spawner.open(Time.system());
+  private final AtomicLong ids = new AtomicLong(1);
+  final List<String> ended = new ArrayList<>();
+
+  /** {@return a process that reads and never says anything} */
+  UpstreamProcess start() throws CannotStart {
+    var server = server();
+    var process =
+        new UpstreamProcess(server, server.start(), ids, (_, why) -> ended.add(why.text()));
+    process.open();
+    return process;
+  }
+
+  private Server server() {
+    return new Server(
+        ServerSettings.defaults("dull", "/bin/cat"),
+        Map.of("PATH", Objects.requireNonNullElse(System.getenv("PATH"), "/usr/bin:/bin")),
+        1024 * 1024,
+        spawner,
+        Time.system(),
+        new Replay(),
+        new Deaf(),
+        _ -> {},
+        _ -> {});
+  }
+
+  void close() throws InterruptedException {
+    spawner.close();
+  }
+
+  private static final class Deaf implements UpstreamListener {
+    @Override
+    public void asked(UpstreamProcess process, Envelope request) {}
+
+    @Override
+    public void told(UpstreamProcess process, Envelope notification) {}
+
+    @Override
+    public void gone(UpstreamProcess process) {}
+
+    @Override
+    public void listChanged(String what) {}
+  }
+}

@@ -1,0 +1,124 @@
+package dev.belay.gateway.upstream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.envelope.RequestId;
+import dev.belay.process.tree.Grace;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("One process: each request ends once, whoever ends it")
+@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class UpstreamProcessTest {
+  private final Processes processes = new Processes();
+
+  @AfterEach
+  void closeProcesses() throws InterruptedException {
+    processes.close();
+  }
+
+  private static final class Heard implements Exchange {
+    final List<String> all = new CopyOnWriteArrayList<>();
+    final CompletableFuture<Boolean> any = new CompletableFuture<>();
+
+    @Override
+    public void answered(Envelope response) {
+      add("answered " + response);
+    }
+
+    @Override
+    public void lost(Loss loss) {
+      add("lost " + loss.kind());
+    }
+
+    private void add(String what) {
+      all.add(what);
+      any.complete(true);
+    }
+  }
+
+  private static byte[] request(long id) {
+    return Messages.request(RequestId.of(id), "x", null);
+  }
+
+  @Test
+  @DisplayName("P6: a request that was taken back first is not sent, and nobody hears of it")
+  void aRequestTakenBackFirstIsNotSent() throws Exception {
+    // A cat: whatever is sent comes back, as a request of its own.
+    var process = processes.start();
+    var heard = new Heard();
+    long id = process.nextId();
+    assertThat(process.cancel(id, heard, "no")).isTrue();
+    process.ask(id, request(id), heard);
+    assertThat(process.openRequests()).isZero();
+    assertThat(heard.all).isEmpty();
+  }
+
+  @Test
+  void whatIsAskedOfALostProcessIsLostAtOnce() throws Exception {
+    var process = processes.start();
+    assertThat(process.lose(new Loss(Loss.Kind.CRASHED, "gone"))).isTrue();
+    assertThat(process.lose(new Loss(Loss.Kind.STOPPED, "again"))).isFalse();
+    var heard = new Heard();
+    process.ask(7, request(7), heard);
+    assertThat(heard.all).containsExactly("lost CRASHED");
+    assertThat(process.openRequests()).isZero();
+  }
+
+  @Test
+  @DisplayName("It is out of service before anybody hears of the loss")
+  void itIsOutOfServiceBeforeAnybodyHearsOfTheLoss() throws Exception {
+    var process = processes.start();
+    process.ask(
+        7,
+        request(7),
+        new Exchange() {
+          @Override
+          public void answered(Envelope response) {}
+
+          @Override
+          public void lost(Loss loss) {
+            processes.ended.add("heard");
+          }
+        });
+    process.lose(new Loss(Loss.Kind.CRASHED, "out of service"));
+    assertThat(processes.ended).containsExactly("out of service", "heard");
+  }
+
+  @Test
+  void aKilledProcessLosesWhatIsOpenOnce() throws Exception {
+    var process = processes.start();
+    var heard = new Heard();
+    process.ask(7, request(7), heard);
+    process.child().stop(Grace.none());
+    heard.any.join();
+    assertThat(heard.all).containsExactly("lost CRASHED");
+    process.gone().join();
+    assertThat(processes.ended).hasSize(1);
+  }
+
+  @Test
+  @DisplayName(
+      "C33: the last good call to end runs what waits for that; one that ended before does not")
+  void theLastGoodCallToEndIsNoticed() throws Exception {
+    var process = processes.start();
+    var idle = new CopyOnWriteArrayList<String>();
+    process.goodCalls().incrementAndGet();
+    process.goodCalls().incrementAndGet();
+    process.onGoodCallsEnded(() -> idle.add("idle"));
+    process.goodCallEnded();
+    assertThat(idle).isEmpty();
+    process.goodCallEnded();
+    assertThat(idle).containsExactly("idle");
+    process.onGoodCallsEnded(() -> idle.add("at once"));
+    assertThat(idle).containsExactly("idle", "at once");
+  }
+}
