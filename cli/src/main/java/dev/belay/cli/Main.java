@@ -23,12 +23,22 @@ public final class Main {
 
   private Main() {}
 
-  public static void main(String[] args) throws IOException, InterruptedException {
+  public static void main(String[] args) throws InterruptedException {
     var out = StandardOutput.claim();
     var err =
         new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
     var shell = Shell.real(new FileInputStream(FileDescriptor.in), out, err);
-    System.exit(run(Arrays.asList(args), shell).number());
+    System.exit(exit(Arrays.asList(args), shell).number());
+  }
+
+  private static ExitCode exit(List<String> args, Shell shell) throws InterruptedException {
+    try {
+      return run(args, shell);
+    } catch (IOException e) {
+      // Whoever was to read the result has left, as head(1) does.
+      shell.err().println("belay: cannot write: " + e.getMessage());
+      return ExitCode.ERROR;
+    }
   }
 
   /** {@return how it went, for the shell} */

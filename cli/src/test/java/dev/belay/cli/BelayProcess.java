@@ -20,6 +20,11 @@ final class BelayProcess {
 
   static BelayProcess start(Path directory, List<String> jvm, List<String> args)
       throws IOException {
+    return start(directory, jvm, args, directory.resolve("out.txt").toString());
+  }
+
+  static BelayProcess start(Path directory, List<String> jvm, List<String> args, String output)
+      throws IOException {
     var command = new ArrayList<String>();
     // Whoever runs the tests in the background may have had SIGINT ignored, which is inherited.
     command.addAll(List.of("env", "--default-signal=INT"));
@@ -29,7 +34,7 @@ final class BelayProcess {
     command.addAll(jvm);
     command.addAll(List.of("-cp", classPath(), Main.class.getName()));
     command.addAll(args);
-    var out = directory.resolve("out.txt");
+    var out = Path.of(output);
     var err = directory.resolve("err.txt");
     var process =
         new ProcessBuilder(command)

@@ -71,6 +71,16 @@ final class BelayProcessTest {
   }
 
   @Test
+  void aReaderThatLeavesIsNoDefect() throws IOException, InterruptedException {
+    var belay =
+        BelayProcess.start(
+            dir, List.of(), call(dir.resolve("log"), "big_result", "bytes=2000000"), "/dev/full");
+
+    assertThat(belay.process().waitFor()).isEqualTo(1);
+    assertThat(belay.err()).startsWith("belay: cannot write: ").doesNotContain("Exception");
+  }
+
+  @Test
   @DisplayName("wrap is parsed without a command-line library; call is not")
   void wrapLoadsNoLibraryOfCommandLines() throws IOException, InterruptedException {
     assertThat(classesOf("wrap", "--", "true")).contains("dev.belay.cli.wrap.WrapCommand");

@@ -70,12 +70,12 @@ final class MainTest {
 
   @ParameterizedTest
   @CsvSource(
-      delimiter = '|',
+      delimiter = ';',
       value = {
-        "wrap|Usage: belay wrap [OPTIONS] [--] COMMAND...",
-        "call|Usage: belay call TOOL [key=value...] [OPTIONS] (-- CMD... | --server NAME)",
-        "tools|Usage: belay tools [OPTIONS] (-- CMD... | --server NAME)",
-        "config|Usage: belay config (show | check) [OPTIONS] [-- CMD...]"
+        "wrap;Usage: belay wrap [OPTIONS] [--] COMMAND...",
+        "call;Usage: belay call TOOL [key=value...] [OPTIONS] (-- CMD... | --server NAME)",
+        "tools;Usage: belay tools [OPTIONS] (-- CMD... | --server NAME)",
+        "config;Usage: belay config (show | check) [OPTIONS] [-- CMD...]"
       })
   void everyCommandExplainsItself(String command, String usage)
       throws IOException, InterruptedException {

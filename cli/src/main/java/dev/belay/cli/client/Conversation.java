@@ -3,10 +3,12 @@ package dev.belay.cli.client;
 import dev.belay.cli.shell.Interrupted;
 import dev.belay.core.time.Time;
 import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Slices;
+import dev.belay.mcp.era.Revision;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -15,14 +17,31 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
-/** What a command says to its server, one thing after the other, until a person interrupts. */
+/**
+ * What a command says to its server, one thing after the other, until a person interrupts. For one
+ * thread.
+ */
 public final class Conversation {
   private static final int MOST_PAGES = 1_000;
+
+  private static final String MODERN_ONLY =
+      Integer.toString(ErrorCode.UNSUPPORTED_PROTOCOL_VERSION.code());
+
+  /** What every request of the modern era carries (MCP 2026-07-28 §requests). */
+  private static final String MODERN_META =
+      """
+      "io.modelcontextprotocol/protocolVersion":"%s",\
+      "io.modelcontextprotocol/clientCapabilities":{}\
+      """
+          .formatted(Revision.V2026_07_28.wire());
 
   private final LocalClient client;
   private final Time time;
   private final Duration limit;
   private final CompletableFuture<?> interrupted;
+
+  /** Members of every request's {@code _meta}; empty in the legacy era. */
+  private String meta = "";
 
   /**
    * Begins with nothing said.
@@ -38,10 +57,15 @@ public final class Conversation {
     this.interrupted = interrupted;
   }
 
-  /** Opens the session. */
-  public void open() throws RequestFailed, Interrupted, InterruptedException {
+  /** Opens the session; a server of the modern era has none, and is spoken to in its own way. */
+  public void open() throws RequestFailed, Interrupted {
     // Starting has its limit in the relay, whose answer tells more than a limit here could.
-    result("initialize", settled(client.open()));
+    var answer = settled(client.open());
+    if (MODERN_ONLY.equals(answer.number(Member.ERROR_CODE))) {
+      meta = MODERN_META;
+      return;
+    }
+    var _ = result("initialize", answer);
     client.opened();
   }
 
@@ -49,7 +73,7 @@ public final class Conversation {
   public List<ToolDefinition> tools() throws RequestFailed, Interrupted, InterruptedException {
     var tools = new ArrayList<ToolDefinition>();
     var seen = new HashSet<String>();
-    var params = "{}";
+    var params = listParams("");
     while (seen.add(params) && seen.size() <= MOST_PAGES) {
       var result = result("tools/list", inTime("tools/list", client.ask("tools/list", params)));
       var listed = result.span(Member.RESULT_TOOLS);
@@ -63,9 +87,13 @@ public final class Conversation {
       if (cursor == null) {
         return tools;
       }
-      params = "{\"cursor\":" + JsonString.quote(cursor) + "}";
+      params = listParams("\"cursor\":" + JsonString.quote(cursor) + ",");
     }
     throw new RequestFailed("The server's pages of tools/list go round in circles.");
+  }
+
+  private String listParams(String cursor) {
+    return "{" + cursor + "\"_meta\":{" + meta + "}}";
   }
 
   private static @Nullable String nextCursor(Envelope response) {
@@ -82,8 +110,7 @@ public final class Conversation {
    * @param arguments a JSON object
    * @return the response, a result or an error
    */
-  public Envelope call(String tool, String arguments)
-      throws RequestFailed, Interrupted, InterruptedException {
+  public Envelope call(String tool, String arguments) throws RequestFailed, Interrupted {
     return settled(
         client.ask(
             "tools/call",
@@ -91,7 +118,9 @@ public final class Conversation {
                 + JsonString.quote(tool)
                 + ",\"arguments\":"
                 + arguments
-                + ",\"_meta\":{\"progressToken\":\"call\"}}"));
+                + ",\"_meta\":{\"progressToken\":\"call\""
+                + (meta.isEmpty() ? "" : "," + meta)
+                + "}}"));
   }
 
   private static Envelope result(String method, Envelope response) throws RequestFailed {

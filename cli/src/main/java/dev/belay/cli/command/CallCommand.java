@@ -39,6 +39,7 @@ final class CallCommand implements Subcommand {
         PositionalParamSpec.builder()
             .index("0")
             .arity("1")
+            .required(true)
             .paramLabel("TOOL")
             .type(String.class)
             .description("the tool's name")

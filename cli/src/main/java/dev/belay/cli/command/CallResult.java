@@ -21,7 +21,15 @@ final class CallResult {
 
   /** {@return whether the tool, or the protocol, says that it failed} */
   boolean isError() {
-    return response.kind() == Kind.ERROR || response.isTrue(Member.RESULT_IS_ERROR);
+    return response.kind() == Kind.ERROR
+        || response.isTrue(Member.RESULT_IS_ERROR)
+        || isUnfinished();
+  }
+
+  /** A question in place of a result (MCP 2026-07-28 §results). */
+  private boolean isUnfinished() {
+    var type = response.text(Member.RESULT_TYPE);
+    return type != null && !type.equals("complete");
   }
 
   /** {@return the result as it came; of an error, the error} */
@@ -35,6 +43,10 @@ final class CallResult {
     if (response.kind() == Kind.ERROR) {
       var message = response.text(Member.ERROR_MESSAGE);
       return line(message == null ? json() : message);
+    }
+    if (isUnfinished()) {
+      return "The tool gave no result but asks for more, which belay on a command line cannot give"
+          + " (--json shows all).\n";
     }
     var content = response.span(Member.RESULT_CONTENT);
     var text = new StringBuilder();

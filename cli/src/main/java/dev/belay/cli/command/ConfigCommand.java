@@ -40,6 +40,7 @@ final class ConfigCommand implements Subcommand {
         PositionalParamSpec.builder()
             .index("0")
             .arity("1")
+            .required(true)
             .paramLabel("ACTION")
             .type(String.class)
             .description("show or check")

@@ -89,6 +89,30 @@ final class CallCommandTest {
   }
 
   @Test
+  void aServerOfTheModernEraIsCalledInItsOwnWay() throws IOException, InterruptedException {
+    assertThat(run(server(List.of("echo", "text=hello"), "--era", "modern")))
+        .isEqualTo(ExitCode.OK);
+    assertThat(run(server(List.of("ask", "method=elicitation/create"), "--era", "modern")))
+        .isEqualTo(ExitCode.ERROR);
+    assertThat(shell.out()).isEqualTo("hello\n");
+    assertThat(shell.err()).startsWith("The tool gave no result but asks for more");
+  }
+
+  @Test
+  void aQuestionOfTheServerIsRefusedInsteadOfHanging() throws IOException, InterruptedException {
+    assertThat(call("ask", "method=sampling/createMessage")).isEqualTo(ExitCode.OK);
+    assertThat(shell.out()).contains("-32601", "answers no questions");
+  }
+
+  @Test
+  @DisplayName("Every per-server setting works for a call as for wrap")
+  void settingsReachTheServer() throws IOException, InterruptedException {
+    assertThat(call("env", "name=Q", "--env", "Q=5", "--env=R=6", "--isolation", "call"))
+        .isEqualTo(ExitCode.OK);
+    assertThat(shell.out()).isEqualTo("5\n");
+  }
+
+  @Test
   void theServersStandardErrorPassesAsItIs() throws IOException, InterruptedException {
     assertThat(call("stderr", "lines=2")).isEqualTo(ExitCode.OK);
     assertThat(shell.err()).contains("stderr line 1\n", "stderr line 2\n");

@@ -20,8 +20,8 @@ final class CatalogTest {
         .isEqualTo(
             """
             TOOL    BYTES  ~TOKENS  DESCRIPTION
-            good    83     21       Does good.
-            1 tool  83     21
+            good    81     21       Does good.
+            1 tool  81     21
             """);
   }
 
@@ -53,9 +53,9 @@ final class CatalogTest {
         .isEqualTo(
             """
             {"tools":[
-              {"name":"good","description":"Does good.\\nMore.","bytes":83,"tokens":21,"lint":[]}
+              {"name":"good","description":"Does good.\\nMore.","bytes":81,"tokens":21,"lint":[]}
              ],
-             "total":{"tools":1,"bytes":83,"tokens":21}}
+             "total":{"tools":1,"bytes":81,"tokens":21}}
             """);
     assertThat(catalog().json())
         .isEqualTo("{\"tools\":[],\n \"total\":{\"tools\":0,\"bytes\":0,\"tokens\":0}}\n");

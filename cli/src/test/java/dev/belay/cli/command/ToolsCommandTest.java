@@ -33,6 +33,26 @@ final class ToolsCommandTest {
   }
 
   @Test
+  void allPagesAreRead() throws IOException, InterruptedException {
+    assertThat(tools(List.of("--json"), PagingServer.command(3))).isEqualTo(ExitCode.OK);
+    assertThat(Json.parse(shell.out().strip()).at("tools").items())
+        .extracting(tool -> tool.at("name").text())
+        .containsExactly("tool_0", "tool_1", "tool_2");
+  }
+
+  @Test
+  void pagesWithoutEndAreGivenUp() throws IOException, InterruptedException {
+    assertThat(tools(List.of(), PagingServer.command(1))).isEqualTo(ExitCode.ERROR);
+    assertThat(shell.err()).contains("pages of tools/list go round in circles");
+  }
+
+  @Test
+  void aServerOfTheModernEraIsListedToo() throws IOException, InterruptedException {
+    assertThat(tools(List.of(), FaultyServers.command("--era", "modern"))).isEqualTo(ExitCode.OK);
+    assertThat(shell.out()).contains("\necho ");
+  }
+
+  @Test
   void aServerThatCannotStartIsAnError() throws IOException, InterruptedException {
     assertThat(tools(List.of(), FaultyServers.command("--exit-at-start", "7")))
         .isEqualTo(ExitCode.ERROR);
