@@ -4,6 +4,7 @@ import dev.belay.bench.report.ProcessMemory;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.call.Limits;
+import dev.belay.core.cancel.Cause;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -19,8 +20,8 @@ public final class CallMemory {
   /** Takes the number of calls; prints two numbers on one line. */
   public static void main(String... arguments) throws IOException, InterruptedException {
     int count = Integer.parseInt(arguments[0]);
+    warmUp();
     try (var governor = new Governor(GovernorOptions.system())) {
-      var _ = ParkedCalls.start(governor, 100, Limits.DEFAULT); // classes, carriers, timer
       long heapBefore = heap();
       long sizeBefore = ProcessMemory.resident(ProcessHandle.current().pid());
       var calls = ParkedCalls.start(governor, count, Limits.DEFAULT);
@@ -31,6 +32,20 @@ public final class CallMemory {
       out.println(heap + " " + size + " " + calls.size());
     }
     System.exit(0);
+  }
+
+  private static void warmUp() throws InterruptedException {
+    for (int round = 0; round < 20; round++) {
+      try (var governor = new Governor(GovernorOptions.system())) {
+        var calls = ParkedCalls.start(governor, 2_000, Limits.DEFAULT);
+        for (var call : calls) {
+          call.cancel(Cause.USER, "");
+        }
+        for (var call : calls) {
+          var _ = call.join();
+        }
+      }
+    }
   }
 
   private static long heap() {
