@@ -27,7 +27,7 @@ public final class Bench {
       usage: bench/run core|wrap|all [--quick] [--write]
         core     what the governor costs, in this process alone
         wrap     servers bare and behind belay wrap, side by side
-        --quick  fewer rounds of wrap, to see what a change does
+        --quick  fewer rounds, to see what a change does
         --write  keep the figures in docs/benchmarks.md\
       """;
 
@@ -58,7 +58,7 @@ public final class Bench {
       throws IOException, InterruptedException, RunnerException {
     if (!which.equals("wrap")) {
       double before = Surroundings.load();
-      tell("core", before, CoreFigures.take());
+      tell("core", before, CoreFigures.take(effort.forks()));
     }
     if (!which.equals("core")) {
       double before = Surroundings.load();

@@ -35,7 +35,7 @@ public final class CallMemory {
   }
 
   private static void warmUp() throws InterruptedException {
-    for (int round = 0; round < 20; round++) {
+    for (int round = 0; round < 60; round++) {
       try (var governor = new Governor(GovernorOptions.system())) {
         var calls = ParkedCalls.start(governor, 2_000, Limits.DEFAULT);
         for (var call : calls) {

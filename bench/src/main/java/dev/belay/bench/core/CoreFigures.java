@@ -20,20 +20,26 @@ public final class CoreFigures {
 
   private CoreFigures() {}
 
-  /** {@return the figures; JMH's own report goes to standard output meanwhile} */
-  public static List<Figure> take() throws RunnerException, IOException, InterruptedException {
+  /**
+   * {@return the figures; JMH's own report goes to standard output meanwhile}
+   *
+   * @param forks how many JVMs each benchmark runs in, one after the other
+   */
+  public static List<Figure> take(int forks)
+      throws RunnerException, IOException, InterruptedException {
     var figures = new ArrayList<Figure>();
-    addScores(figures, scores());
+    addScores(figures, scores(forks));
     figures.add(memory());
     figures.add(lateness(0));
     figures.add(lateness(MANY - 10_000));
     return figures;
   }
 
-  private static Map<String, Double> scores() throws RunnerException {
+  private static Map<String, Double> scores(int forks) throws RunnerException {
     var options =
         new OptionsBuilder()
             .include(GovernorBenchmark.class.getName())
+            .forks(forks)
             // As many in flight as fit without collections becoming what is measured.
             .jvmArgsAppend("-Xms2g", "-Xmx2g")
             .build();
@@ -54,11 +60,15 @@ public final class CoreFigures {
       double join = scores.getOrDefault("startToJoin@" + others, Double.NaN);
       double pipelined = scores.getOrDefault("pipelined@" + others, Double.NaN);
       double unlimited = scores.getOrDefault("pipelinedUnlimited@" + others, Double.NaN);
+      double floor = scores.getOrDefault("virtualThreadAlone@" + others, Double.NaN);
       figures.add(
           Figure.atMost(
               "start → settle of an empty call, " + where,
-              "to join of a platform thread %s µs, pipelined %s µs each"
-                  .formatted(Figure.text(join / 1e3), Figure.text(pipelined / 1e3)),
+              "bare virtual thread %s µs; to join of a platform thread %s µs; pipelined %s µs each"
+                  .formatted(
+                      Figure.text(floor / 1e3),
+                      Figure.text(join / 1e3),
+                      Figure.text(pipelined / 1e3)),
               "",
               8,
               "µs",

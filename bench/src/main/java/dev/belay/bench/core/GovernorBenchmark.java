@@ -31,9 +31,9 @@ import org.openjdk.jmh.annotations.Warmup;
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Fork(3)
-@Warmup(iterations = 5, time = 1)
-@Measurement(iterations = 5, time = 1)
+@Fork(2)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 4, time = 1)
 public class GovernorBenchmark {
   private static final int BATCH = 256;
   private static final CallRequest EMPTY = CallRequest.of("empty", Payload.EMPTY);
