@@ -24,6 +24,7 @@ public final class ClientSession {
   private final ServerSettings server;
   private final Governor governor;
   private final Upstream upstream;
+  private final News news;
   private final Report report;
   private final Time time;
   private final ClientOut out = new ClientOut();
@@ -54,6 +55,7 @@ public final class ClientSession {
     this.server = server;
     this.governor = governor;
     this.upstream = upstream;
+    this.news = news;
     this.report = report;
     this.time = time;
     lanes =
@@ -63,7 +65,6 @@ public final class ClientSession {
     keepAlive =
         new ProgressRelay.KeepAlive(
             settings.mcp().keepAliveFirst(), settings.mcp().keepAliveInterval());
-    news.goTo(this);
   }
 
   /**
@@ -76,6 +77,7 @@ public final class ClientSession {
   /** Begins to serve the client at the other end. */
   public void serve(StdioConnection client) {
     out.connect(client);
+    news.goTo(this);
     client.start();
   }
 
