@@ -10,6 +10,7 @@ import dev.belay.gateway.upstream.Report;
 import dev.belay.gateway.upstream.Upstream;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.stdio.StdioConnection;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -101,6 +102,11 @@ public final class ClientSession {
   @Nullable ProgressRelay progressFor(Envelope request) {
     var token = request.id(Member.META_PROGRESS_TOKEN);
     return token == null ? null : new ProgressRelay(token, out, time, keepAlive);
+  }
+
+  /** {@return a relay for the progress of a task, which nobody waits for: without keep-alives} */
+  ProgressRelay taskProgress(RequestId token) {
+    return new ProgressRelay(token, out, time, ProgressRelay.KeepAlive.OFF);
   }
 
   Settings settings() {

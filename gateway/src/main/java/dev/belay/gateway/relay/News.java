@@ -39,7 +39,7 @@ public final class News implements UpstreamListener {
   public void told(UpstreamProcess process, Envelope notification) {
     switch (notification.method()) {
       case "notifications/cancelled" -> session().questions().withdrawn(process, notification);
-      case "notifications/progress" -> session().taskTokens().relay(notification, session().out());
+      case "notifications/progress" -> session().taskTokens().relay(notification);
       default -> pass(process, notification);
     }
   }

@@ -150,6 +150,22 @@ final class PassThroughTest {
   }
 
   @Test
+  @DisplayName("P13: a task's flood of progress is thinned out like a call's")
+  void aTasksFloodIsThinnedOut() throws IOException, InterruptedException {
+    try (var rope = Rope.over().initialized()) {
+      rope.client()
+          .request(
+              "1",
+              "tools/call",
+              "{\"name\":\"task\",\"arguments\":{\"steps\":5000,\"everyMs\":0},\"task\":{},"
+                  + "\"_meta\":{\"progressToken\":\"t\"}}");
+      rope.client().await(m -> m.at("params", "message").text().equals("task step 5000"));
+      // Twenty a second: a machine on which this flood takes a minute would still pass.
+      assertThat(rope.progress("\"t\"")).hasSizeLessThan(1_300);
+    }
+  }
+
+  @Test
   @DisplayName("A batch of 2025-03-26 is answered as one batch, each request as if it came alone")
   void aBatchIsAnsweredAsOne() throws IOException, InterruptedException {
     try (var rope = Rope.over().start()) {
