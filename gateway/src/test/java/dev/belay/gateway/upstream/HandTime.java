@@ -18,8 +18,9 @@ final class HandTime implements Time {
   private final ReentrantLock lock = new ReentrantLock();
   private final List<Due> timers = new ArrayList<>();
   private long now;
+  private long sequence;
 
-  private record Due(long at, Runnable action) {}
+  private record Due(long at, long sequence, Runnable action) {}
 
   void advance(Duration by) {
     long until = now() + by.toNanos();
@@ -88,7 +89,7 @@ final class HandTime implements Time {
   public Timer after(Duration delay, Runnable action) {
     lock.lock();
     try {
-      var due = new Due(now + delay.toNanos(), action);
+      var due = new Due(now + delay.toNanos(), sequence++, action);
       timers.add(due);
       return () -> disarm(due);
     } finally {
@@ -99,7 +100,7 @@ final class HandTime implements Time {
   private void disarm(Due due) {
     lock.lock();
     try {
-      timers.removeIf(timer -> timer == due);
+      timers.remove(due);
     } finally {
       lock.unlock();
     }
