@@ -89,6 +89,14 @@ public final class ClientInbox implements StdioHandler {
               "More than " + InFlight.MOST + " requests are in flight. Wait for some answers."));
       return;
     }
+    if (session.out().isStuck()) {
+      reply.send(
+          Messages.error(
+              id,
+              ErrorCode.INTERNAL_ERROR,
+              "Too many answers wait to be read. Read them, then ask again."));
+      return;
+    }
     if (request.has(Member.META_PROTOCOL_VERSION)) {
       session.era().modern(request, reply, () -> accept(request, reply));
     } else {

@@ -32,6 +32,11 @@ final class ClientOut implements ReplyTo {
     return connection().send(message);
   }
 
+  /** {@return true while the client leaves far too much unread} */
+  boolean isStuck() {
+    return connection().isStuck();
+  }
+
   /** Sends progress of {@code call}, in place of older progress that still waits. */
   void progress(Object call, byte[] message) {
     connection().progress(call, message);

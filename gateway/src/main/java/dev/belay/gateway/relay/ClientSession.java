@@ -10,6 +10,7 @@ import dev.belay.gateway.upstream.Report;
 import dev.belay.gateway.upstream.Upstream;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.stdio.StdioConnection;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,7 @@ public final class ClientSession {
   private final ServerSettings server;
   private final Governor governor;
   private final Upstream upstream;
+  private final News news;
   private final Report report;
   private final Time time;
   private final ClientOut out = new ClientOut();
@@ -54,6 +56,7 @@ public final class ClientSession {
     this.server = server;
     this.governor = governor;
     this.upstream = upstream;
+    this.news = news;
     this.report = report;
     this.time = time;
     lanes =
@@ -64,7 +67,6 @@ public final class ClientSession {
         new ProgressRelay.KeepAlive(
             settings.mcp().keepAliveFirst(), settings.mcp().keepAliveInterval());
     toolTerms = new ToolTerms(settings, server.name());
-    news.goTo(this);
   }
 
   /**
@@ -77,6 +79,7 @@ public final class ClientSession {
   /** Begins to serve the client at the other end. */
   public void serve(StdioConnection client) {
     out.connect(client);
+    news.goTo(this);
     client.start();
   }
 
@@ -100,6 +103,11 @@ public final class ClientSession {
   @Nullable ProgressRelay progressFor(Envelope request) {
     var token = request.id(Member.META_PROGRESS_TOKEN);
     return token == null ? null : new ProgressRelay(token, out, time, keepAlive);
+  }
+
+  /** {@return a relay for the progress of a task, which nobody waits for: without keep-alives} */
+  ProgressRelay taskProgress(RequestId token) {
+    return new ProgressRelay(token, out, time, ProgressRelay.KeepAlive.OFF);
   }
 
   Settings settings() {

@@ -115,7 +115,7 @@ final class GovernedRequest implements ClientRequest {
     var token = request.id(Member.META_PROGRESS_TOKEN);
     var own = response.id();
     if (token != null && own != null && response.has(Member.TASK_ID)) {
-      session.taskTokens().keep(own, token);
+      session.taskTokens().keep(own, session.taskProgress(token));
     }
   }
 

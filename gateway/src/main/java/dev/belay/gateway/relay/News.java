@@ -8,23 +8,26 @@ import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.envelope.Splice;
 import java.nio.charset.StandardCharsets;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.CompletableFuture;
 
-/** What the upstream says of its own accord, brought to its client. */
+/**
+ * What the upstream says of its own accord, brought to its client.
+ *
+ * <p>The upstream is started first, and may speak before there is a client. Its reader then waits
+ * for that: it has nothing else to read yet that anybody could hear.
+ */
 public final class News implements UpstreamListener {
-  /** Set while the session is put together, before anything is started. */
-  private volatile @Nullable ClientSession session;
+  private final CompletableFuture<ClientSession> session = new CompletableFuture<>();
 
   /** Knows no session yet. */
   public News() {}
 
   void goTo(ClientSession session) {
-    this.session = session;
+    this.session.complete(session);
   }
 
   private ClientSession session() {
-    return Objects.requireNonNull(session);
+    return session.join();
   }
 
   @Override
@@ -36,7 +39,7 @@ public final class News implements UpstreamListener {
   public void told(UpstreamProcess process, Envelope notification) {
     switch (notification.method()) {
       case "notifications/cancelled" -> session().questions().withdrawn(process, notification);
-      case "notifications/progress" -> session().taskTokens().relay(notification, session().out());
+      case "notifications/progress" -> session().taskTokens().relay(notification);
       default -> pass(process, notification);
     }
   }
@@ -57,7 +60,10 @@ public final class News implements UpstreamListener {
 
   @Override
   public void gone(UpstreamProcess process) {
-    session().questions().gone(process);
+    // Without a session it has asked nothing, and whoever stops it must not wait for one.
+    if (session.isDone()) {
+      session().questions().gone(process);
+    }
   }
 
   @Override

@@ -50,6 +50,8 @@ final class ProgressRelay {
 
   /** When to speak up for a silent upstream; a zero interval is never. */
   record KeepAlive(Duration first, Duration interval) {
+    static final KeepAlive OFF = new KeepAlive(Duration.ZERO, Duration.ZERO);
+
     boolean isOff() {
       return first.isZero() || interval.isZero();
     }

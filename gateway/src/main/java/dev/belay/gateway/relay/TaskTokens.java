@@ -4,7 +4,6 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.RequestId;
-import dev.belay.mcp.envelope.Splice;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -20,14 +19,15 @@ final class TaskTokens {
 
   private final ReentrantLock lock = new ReentrantLock();
 
-  @GuardedBy("lock") private final Map<RequestId, RequestId> clientsByOwn = new LinkedHashMap<>();
+  @GuardedBy("lock") private final Map<RequestId, ProgressRelay> byOwn = new LinkedHashMap<>();
 
-  void keep(RequestId own, RequestId clients) {
+  /** Has progress under our token go to {@code clients}, which knows the client's. */
+  void keep(RequestId own, ProgressRelay clients) {
     lock.lock();
     try {
-      clientsByOwn.put(own, clients);
-      if (clientsByOwn.size() > MOST) {
-        clientsByOwn.remove(clientsByOwn.keySet().iterator().next());
+      byOwn.put(own, clients);
+      if (byOwn.size() > MOST) {
+        byOwn.remove(byOwn.keySet().iterator().next());
       }
     } finally {
       lock.unlock();
@@ -35,21 +35,20 @@ final class TaskTokens {
   }
 
   /** Sends a task's progress on to the client; progress on an unknown token is dropped. */
-  void relay(Envelope notification, ClientOut out) {
+  void relay(Envelope notification) {
     var own = notification.id(Member.PARAMS_PROGRESS_TOKEN);
     if (own == null) {
       return;
     }
-    RequestId clients;
+    ProgressRelay clients;
     lock.lock();
     try {
-      clients = clientsByOwn.get(own);
+      clients = byOwn.get(own);
     } finally {
       lock.unlock();
     }
     if (clients != null) {
-      out.progress(
-          clients, Splice.of(notification).set(Member.PARAMS_PROGRESS_TOKEN, clients).bytes());
+      clients.upstream(notification);
     }
   }
 }

@@ -5,6 +5,7 @@ import dev.belay.process.spawn.Child;
 import dev.belay.process.spawn.Exit;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,7 @@ final class ProcessEnd {
   private final AtomicBoolean exited = new AtomicBoolean();
   private final AtomicBoolean outputEnded = new AtomicBoolean();
   private final AtomicBoolean told = new AtomicBoolean();
+  private final AtomicReference<Time.Timer> patience = new AtomicReference<>(() -> {});
   private volatile @Nullable Exit exit;
 
   /**
@@ -51,13 +53,19 @@ final class ProcessEnd {
   private void judge(boolean both) {
     if (both) {
       tell();
-    } else {
-      var _ = time.after(PATIENCE, this::tell);
+      return;
+    }
+    var timer = time.after(PATIENCE, this::tell);
+    patience.set(timer);
+    if (told.get()) {
+      // The other party: the other sign, seen just before there was a timer to close.
+      timer.close();
     }
   }
 
   private void tell() {
     if (told.compareAndSet(false, true)) {
+      patience.get().close();
       onEnd.accept(exit);
     }
   }

@@ -2,6 +2,7 @@ package dev.belay.gateway.upstream;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.call.Seconds;
+import dev.belay.core.time.Time;
 import dev.belay.gateway.config.Isolation;
 import dev.belay.process.spawn.CannotStart;
 import dev.belay.process.tree.Grace;
@@ -37,6 +38,9 @@ public final class Upstream {
 
   /** True where nothing serves and the next message may start it again. */
   @GuardedBy("lock") private boolean onDemand;
+
+  /** What starts it again after a pause. */
+  @GuardedBy("lock") private Time.@Nullable Timer nextStart;
 
   @GuardedBy("lock") private boolean closed;
 
@@ -260,7 +264,13 @@ public final class Upstream {
       server.background("restart", this::replace);
       return;
     }
-    var _ = server.time().after(pause, () -> server.background("restart", this::replace));
+    var timer = server.time().after(pause, () -> server.background("restart", this::replace));
+    lock.lock();
+    try {
+      nextStart = timer;
+    } finally {
+      lock.unlock();
+    }
   }
 
   private void replace() throws InterruptedException {
@@ -293,6 +303,9 @@ public final class Upstream {
     lock.lock();
     try {
       closed = true;
+      if (nextStart != null) {
+        nextStart.close();
+      }
       serving = null;
       onDemand = false;
     } finally {

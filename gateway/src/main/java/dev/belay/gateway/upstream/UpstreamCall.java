@@ -24,6 +24,9 @@ public final class UpstreamCall implements Exchange, Stopping {
   /** The dialect of the payloads: a whole JSON-RPC response, as the upstream sent it. */
   public static final String DIALECT = "mcp-response";
 
+  /** A sign of life takes time, also for a server that is given none to end its work. */
+  private static final Duration SHORTEST_GRACE = Duration.ofSeconds(1);
+
   private final Lease lease;
   private final UpstreamProcess process;
   private final Duration grace;
@@ -134,7 +137,8 @@ public final class UpstreamCall implements Exchange, Stopping {
     lease.close();
     boolean told = process.cancel(id, this, why.text());
     var probe = process.probe();
-    boolean answered = time().await(lateAnswer, grace);
+    var patience = grace.isZero() ? SHORTEST_GRACE : grace;
+    boolean answered = time().await(lateAnswer, patience);
     graceIsOver = true;
     probe.leave();
     process.killStartedAlone(span);
@@ -144,7 +148,7 @@ public final class UpstreamCall implements Exchange, Stopping {
     if (told && probe.isAnswered()) {
       return StopStep.TOLD;
     }
-    suspect("did not react to a cancellation within " + grace.toMillis() + " ms");
+    suspect("did not react to a cancellation within " + patience.toMillis() + " ms");
     return awaitKill();
   }
 

@@ -62,6 +62,31 @@ final class BackpressureTest {
   }
 
   @Test
+  @DisplayName("Far too many unread answers: the next requests are refused until they are read")
+  void requestsAreRefusedWhileFarTooMuchIsUnread() throws IOException, InterruptedException {
+    try (var rope = Rope.over().bounds(SMALL).initialized()) {
+      rope.fromBelay().shut();
+      for (int id = 1; id <= 30; id++) {
+        rope.send("" + id, "big_result", "{\"bytes\":50000}", "{}");
+      }
+      rope.awaitLog("ended", "big_result"::equals, 30);
+      rope.await(() -> rope.session().inFlight().all().isEmpty(), () -> "calls do not end");
+      rope.send("\"refused\"", "echo", "{\"text\":\"a\"}", "{}");
+      rope.client().notify("notifications/odd", "{}");
+      rope.awaitUpstream("notifications/odd");
+      assertThat(rope.upstreamCalls("echo")).isEmpty();
+
+      rope.fromBelay().open();
+      assertThat(rope.client().awaitResponse("\"refused\"").at("error", "message").text())
+          .startsWith("Too many answers wait to be read");
+      for (int id = 1; id <= 30; id++) {
+        assertThat(text(rope.client().awaitResponse("" + id))).hasSize(50_000);
+      }
+      assertThat(text(rope.client().call("echo", "{\"text\":\"a\"}"))).isEqualTo("a");
+    }
+  }
+
+  @Test
   @DisplayName("A client that has closed its end has left, whatever it still sends")
   void aBrokenOutputEndsTheSession() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {

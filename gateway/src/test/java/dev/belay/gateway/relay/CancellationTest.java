@@ -35,6 +35,19 @@ final class CancellationTest {
   }
 
   @Test
+  @DisplayName("C33: without any grace a healthy server still gets time for a sign of life")
+  void withoutGraceAHealthyServerStays() throws IOException, InterruptedException {
+    try (var rope = Rope.over().with("cancel_grace", "0").initialized()) {
+      rope.send("1", "hang", "{}", "{}");
+      rope.awaitLog("call", "hang"::equals);
+      rope.client().cancel("1");
+      rope.awaitStopped(1);
+      assertThat(text(rope.client().call("echo", "{\"text\":\"a\"}"))).isEqualTo("a");
+      assertThat(rope.pids()).hasSize(1);
+    }
+  }
+
+  @Test
   @DisplayName("P7, C33 answered: an answer that comes too late is dropped")
   void aLateAnswerIsDropped() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {

@@ -6,6 +6,7 @@ import dev.belay.process.tree.Grace;
 import dev.belay.testkit.process.LiveProcesses;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -67,6 +68,30 @@ final class LeavingTest {
       rope.leave();
       assertThat(rope.alive()).isEmpty();
     }
+  }
+
+  @Test
+  @DisplayName("P27: no thread is left either")
+  void noThreadIsLeft() throws IOException, InterruptedException {
+    var rope = Rope.over("--ignore-ping").initialized();
+    try (rope) {
+      rope.client().call("crash", "{}");
+      rope.send("1", "hang", "{}", "{}");
+      rope.awaitLog("call", "hang"::equals);
+      rope.client().cancel("1");
+      rope.awaitLog("pid", _ -> true, 3);
+      rope.client().call("echo", "{}");
+      assertThat(threads()).isNotEmpty();
+    }
+    rope.await(() -> threads().isEmpty(), () -> "left: " + threads());
+  }
+
+  /** The platform threads of one rope, by the names that its parts give them. */
+  private static List<String> threads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .map(Thread::getName)
+        .filter(name -> name.contains("-faulty") || name.startsWith("belay-client-"))
+        .toList();
   }
 
   @Test

@@ -124,12 +124,7 @@ final class PassThroughTest {
     try (var rope = Rope.over().initialized()) {
       for (var pause : List.of("0", "30")) {
         var token = "\"token " + pause + "\"";
-        rope.client()
-            .request(
-                pause,
-                "tools/call",
-                "{\"name\":\"task\",\"arguments\":{\"steps\":3,\"everyMs\":%s},\"task\":{\"ttl\":60000},\"_meta\":{\"progressToken\":%s}}"
-                    .formatted(pause, token));
+        rope.client().request(pause, "tools/call", task(3, pause, token));
         var task = rope.client().awaitResponse(pause).at("result", "task", "taskId").text();
         rope.client()
             .await(m ->
@@ -146,6 +141,25 @@ final class PassThroughTest {
         assertThat(rope.client().ask("tasks/result", "{\"taskId\":\"" + task + "\"}").raw())
             .contains("\"io.modelcontextprotocol/related-task\":{\"taskId\":\"" + task + "\"}");
       }
+    }
+  }
+
+  private static String task(int steps, String everyMs, String token) {
+    return """
+    {"name":"task","arguments":{"steps":%d,"everyMs":%s},"task":{"ttl":60000},\
+    "_meta":{"progressToken":%s}}\
+    """
+        .formatted(steps, everyMs, token);
+  }
+
+  @Test
+  @DisplayName("P13: a task's flood of progress is thinned out like a call's")
+  void aTasksFloodIsThinnedOut() throws IOException, InterruptedException {
+    try (var rope = Rope.over().initialized()) {
+      rope.client().request("1", "tools/call", task(5_000, "0", "\"t\""));
+      rope.client().await(m -> m.at("params", "message").text().equals("task step 5000"));
+      // Twenty a second: a machine on which this flood takes a minute would still pass.
+      assertThat(rope.progress("\"t\"")).hasSizeLessThan(1_300);
     }
   }
 

@@ -33,6 +33,21 @@ final class QuestionsTest {
   }
 
   @Test
+  @DisplayName("With isolation: call too, where the processes of two calls ask at once")
+  void processesOfSingleCallsMayAsk() throws IOException, InterruptedException {
+    try (var rope = Rope.over().with("isolation", "call").with("idle_timeout", "3").initialized()) {
+      rope.send("1", "ask", "{\"method\":\"first/ask\"}", "{}");
+      rope.send("2", "ask", "{\"method\":\"second/ask\"}", "{}");
+      var first = rope.client().awaitMethod("first/ask");
+      var second = rope.client().awaitMethod("second/ask");
+      answer(rope, second, "\"result\":{\"to\":2}");
+      answer(rope, first, "\"result\":{\"to\":1}");
+      assertThat(text(rope.client().awaitResponse("1"))).isEqualTo("{\"to\":1}");
+      assertThat(text(rope.client().awaitResponse("2"))).isEqualTo("{\"to\":2}");
+    }
+  }
+
+  @Test
   void anErrorReturnsToo() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       rope.send("1", "ask", "{\"method\":\"roots/list\"}", "{}");

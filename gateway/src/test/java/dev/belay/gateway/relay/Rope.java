@@ -60,7 +60,7 @@ final class Rope implements AutoCloseable {
   private final Pipe fromBelay;
   private final ScriptedClient client;
 
-  private Rope(Setup setup) throws IOException {
+  private Rope(Setup setup) throws InterruptedException {
     directory = setup.directory;
     fromBelay = setup.fromBelay;
     var loaded =
@@ -87,6 +87,7 @@ final class Rope implements AutoCloseable {
             _ -> {});
     upstream = new Upstream(server);
     upstream.start();
+    setup.awaitSession();
     governor = new Governor(GovernorOptions.system().withGrace(spec.cancelGrace()));
     session = new ClientSession(settings, spec, governor, upstream, news, reports::add, time);
     connection =
@@ -335,6 +336,7 @@ final class Rope implements AutoCloseable {
     private final Pipe fromBelay = new Pipe();
     private StdioBounds bounds = StdioBounds.DEFAULT;
     private List<String> command = List.of();
+    private Wanted sessionAfter = () -> true;
 
     private Setup() {
       try {
@@ -393,13 +395,25 @@ final class Rope implements AutoCloseable {
       return this;
     }
 
+    /** Puts the session together only when this has come true. */
+    Setup sessionAfter(Wanted wanted) {
+      sessionAfter = wanted;
+      return this;
+    }
+
+    private void awaitSession() throws InterruptedException {
+      while (!sessionAfter.isTrue()) {
+        Time.system().sleep(PAUSE);
+      }
+    }
+
     /** {@return the rope, with its process started} */
-    Rope start() throws IOException {
+    Rope start() throws InterruptedException {
       return new Rope(this);
     }
 
     /** {@return the rope, with a legacy session open} */
-    Rope initialized() throws IOException, InterruptedException {
+    Rope initialized() throws InterruptedException {
       return start().initialized();
     }
 

@@ -116,6 +116,23 @@ final class StartTest {
   }
 
   @Test
+  @DisplayName("A server that speaks before there is a client is heard all the same")
+  void aServerMaySpeakFirst(@TempDir Path directory) throws IOException, InterruptedException {
+    var said = directory.resolve("said");
+    var script =
+        "echo '{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{}}'; "
+            + "touch \"$0\"; cat > /dev/null";
+    try (var rope =
+        Rope.over()
+            .command("/bin/sh", "-c", script, said.toString())
+            .sessionAfter(() -> Files.exists(said))
+            .start()) {
+      rope.client().awaitMethod("notifications/message");
+      assertThat(rope.reports()).isEmpty();
+    }
+  }
+
+  @Test
   @DisplayName("With isolation: call a process that cannot start refuses its own call only")
   void aCallsOwnProcessMayFailToStart() throws IOException, InterruptedException {
     try (var rope =

@@ -14,8 +14,18 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Real but dull processes, for tests of what has to do with processes and not with servers. */
 final class Processes {
   private final Spawner spawner = Spawner.open(Time.system());
+  private final Time time;
   private final AtomicLong ids = new AtomicLong(1);
   final List<String> ended = new ArrayList<>();
+
+  Processes() {
+    this(Time.system());
+  }
+
+  /** Whose servers know this time; the processes themselves know the real one. */
+  Processes(Time time) {
+    this.time = time;
+  }
 
   /** {@return a process that reads and never says anything} */
   UpstreamProcess start() throws CannotStart {
@@ -26,13 +36,13 @@ final class Processes {
     return process;
   }
 
-  private Server server() {
+  Server server() {
     return new Server(
         ServerSettings.defaults("dull", "/bin/cat"),
         Map.of("PATH", Objects.requireNonNullElse(System.getenv("PATH"), "/usr/bin:/bin")),
         1024 * 1024,
         spawner,
-        Time.system(),
+        time,
         new Replay(),
         new Deaf(),
         _ -> {},

@@ -12,12 +12,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * What waits to be written, in order: answers always, requests while there is room, progress last.
  *
- * <p>Progress may take half of the room and gives it up when a request needs it. Answers have no
- * bound of their own, since there are never more of them than requests in flight.
+ * <p>Progress may take half of the room and gives it up when a request needs it. Answers are never
+ * refused; whoever takes the requests that they answer asks {@link #isStuck} first.
  *
  * <p>Concurrency: any thread puts, one thread takes. Nothing is called under the lock.
  */
 final class Outbox {
+  /** A few large answers at once are no sign that nobody reads them. */
+  private static final int STUCK = 4;
+
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final int room;
@@ -78,6 +81,16 @@ final class Outbox {
       var entry = new Entry(Traffic.PROGRESS, call, message);
       progress.put(call, entry);
       return addLocked(entry);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return whether far more than all the room is taken, which only answers can do} */
+  boolean isStuck() {
+    lock.lock();
+    try {
+      return bytes > STUCK * bytesRoom;
     } finally {
       lock.unlock();
     }

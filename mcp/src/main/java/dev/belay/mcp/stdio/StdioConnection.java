@@ -53,6 +53,11 @@ public final class StdioConnection {
     return writer.outbox().progress(call, message);
   }
 
+  /** {@return true while so much waits unread that its peer should not be helped to more} */
+  public boolean isStuck() {
+    return writer.outbox().isStuck();
+  }
+
   /**
    * Takes nothing more to send; what waits is written and the outgoing stream closed.
    *
