@@ -40,7 +40,7 @@ final class TermsTest {
             + meta
             + "}}";
     var request = Envelope.parse(line.getBytes(StandardCharsets.UTF_8), Bounds.DEFAULT);
-    assertThat(Terms.of(Settings.defaults(), "any", request).limits())
+    assertThat(Terms.of(new ToolTerms(Settings.defaults(), "any"), request).limits())
         .isEqualTo(new Limits(Duration.ofMillis(total), Duration.ofMillis(idle)));
   }
 }
