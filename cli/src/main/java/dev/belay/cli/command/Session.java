@@ -23,13 +23,14 @@ final class Session {
 
   private Session(ChosenServer chosen, Shell shell, Display display, Time time) {
     this.display = display;
+    // Before anything is started that a person could want to stop.
+    var interrupted = new CompletableFuture<Boolean>();
+    shell.onInterrupt().accept(() -> interrupted.complete(true));
     display.begin("starting " + chosen.spec().name());
     server =
         new GovernedServer(
             chosen.settings(), chosen.spec(), chosen.environment(), display::say, display::write);
     server.closeAtExit();
-    var interrupted = new CompletableFuture<Boolean>();
-    shell.onInterrupt().accept(() -> interrupted.complete(true));
     client =
         LocalClient.of(
             server,

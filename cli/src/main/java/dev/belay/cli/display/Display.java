@@ -60,12 +60,6 @@ public final class Display {
     stage = new Stage(what, time.nanos());
   }
 
-  /** {@return how long what is going on has been} */
-  public Duration elapsed() {
-    var now = stage;
-    return now == null ? Duration.ZERO : Duration.ofNanos(time.nanos() - now.since());
-  }
-
   /** Takes the tool's newest word; never blocks. */
   public void progress(Progress newest) {
     progress = newest;

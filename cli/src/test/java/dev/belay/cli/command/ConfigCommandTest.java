@@ -20,7 +20,7 @@ final class ConfigCommandTest {
   @Test
   @DisplayName("S0-34: every value can be printed with where it came from")
   void showTellsEveryValueAndItsOrigin() throws IOException, InterruptedException {
-    var file = write("b.yaml", "mcp:\n  timeout: 60\n");
+    var file = write("b.yaml", "mcp:\n  timeout: 600\n");
     shell.with("BELAY_MCP_CANCEL_GRACE", "5");
 
     assertThat(run("show", "--config", file, "--startup-timeout", "9")).isEqualTo(ExitCode.OK);
@@ -28,8 +28,8 @@ final class ConfigCommandTest {
     assertThat(shell.out())
         .isEqualTo(
             """
-            mcp.timeout              60        %1$s:2
-            mcp.idle_timeout         60        %1$s:2
+            mcp.timeout              600       %1$s:2
+            mcp.idle_timeout         300       default
             mcp.cancel_grace         5         BELAY_MCP_CANCEL_GRACE
             mcp.startup_timeout      9         --startup-timeout
             mcp.keep_alive_first     5         default

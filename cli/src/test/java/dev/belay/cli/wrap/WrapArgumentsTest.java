@@ -56,6 +56,15 @@ final class WrapArgumentsTest {
             "--env");
   }
 
+  @ParameterizedTest
+  @EnumSource(ServerOption.class)
+  void theHelpWrittenByHandLacksNoOption(ServerOption option) {
+    assertThat(WrapHelp.TEXT.lines().map(String::strip))
+        .anyMatch(line ->
+            line.startsWith(option.option() + "=" + option.label() + " ")
+                && line.endsWith(" " + option.about()));
+  }
+
   @Test
   void theConfigurationCanBeNamed() throws UsageException {
     assertThat(parse("--config=b.yaml", "cmd"))

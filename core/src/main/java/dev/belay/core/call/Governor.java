@@ -16,7 +16,8 @@ import java.util.concurrent.ThreadFactory;
  *
  * <p>Concurrency: whoever settles a call first has won. A call that ended by itself is finished on
  * its own thread; one that was stopped, on a thread made for that, so that neither the sweeper nor
- * a reader of some connection ever runs a waiter, a ledger or a hook.
+ * a reader of some connection ever runs a waiter or a ledger. Hooks run there too, but for those of
+ * a call that ends with its parent: they run on the thread that cancels the parent.
  */
 public final class Governor implements AutoCloseable {
   private final GovernorOptions options;

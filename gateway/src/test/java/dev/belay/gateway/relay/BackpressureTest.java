@@ -4,6 +4,7 @@ import static dev.belay.gateway.relay.Rope.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.mcp.stdio.StdioBounds;
+import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,7 @@ final class BackpressureTest {
 
   @Test
   @DisplayName("Progress and news are dropped, answers kept, and the calls run to their ends")
-  void answersAreKeptAndProgressIsDropped() throws Exception {
+  void answersAreKeptAndProgressIsDropped() throws IOException, InterruptedException {
     try (var rope = Rope.over().bounds(SMALL).with("idle_timeout", "20").initialized()) {
       rope.fromBelay().shut();
       rope.send("1", "flood_progress", "{\"count\":20000}", "{\"progressToken\":1}");
@@ -45,7 +46,7 @@ final class BackpressureTest {
 
   @Test
   @DisplayName("A question to a client that does not read is refused, so its server goes on")
-  void aQuestionToAClientThatDoesNotReadIsRefused() throws Exception {
+  void aQuestionToAClientThatDoesNotReadIsRefused() throws IOException, InterruptedException {
     try (var rope = Rope.over().bounds(SMALL).initialized()) {
       rope.fromBelay().shut();
       for (int id = 1; id <= 20; id++) {
@@ -62,7 +63,7 @@ final class BackpressureTest {
 
   @Test
   @DisplayName("A client that has closed its end has left, whatever it still sends")
-  void aBrokenOutputEndsTheSession() throws Exception {
+  void aBrokenOutputEndsTheSession() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       rope.send("1", "hang_honouring_cancel", "{}", "{}");
       rope.awaitLog("call", "hang_honouring_cancel"::equals);

@@ -4,6 +4,7 @@ import static dev.belay.gateway.relay.Rope.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.testkit.json.Json;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.concurrent.TimeUnit;
@@ -27,7 +28,7 @@ final class BadInputTest {
         "{\"jsonrpc\":\"2.0\",\"id\":01,\"method\":\"ping\"}"
       })
   @DisplayName("What is not JSON is a parse error")
-  void whatIsNotJsonIsAParseError(String line) throws Exception {
+  void whatIsNotJsonIsAParseError(String line) throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       rope.client().send(line);
       var error = rope.client().await(m -> m.at("error").present());
@@ -52,7 +53,7 @@ final class BadInputTest {
         "{\"jsonrpc\":\"2.0\",\"id\":1,\"Method\":\"ping\"}"
       })
   @DisplayName("What is JSON but no message is an invalid request")
-  void whatIsNoMessageIsInvalid(String line) throws Exception {
+  void whatIsNoMessageIsInvalid(String line) throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       rope.client().send(line);
       var error = rope.client().await(m -> m.at("error").present());
@@ -62,7 +63,7 @@ final class BadInputTest {
   }
 
   @Test
-  void binaryOnStdinBreaksNothing() throws Exception {
+  void binaryOnStdinBreaksNothing() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       var binary = new byte[70_000];
       for (int i = 0; i < binary.length; i++) {
@@ -78,7 +79,7 @@ final class BadInputTest {
 
   @Test
   @DisplayName("Half a message and then the end: reported, and the client has left")
-  void halfAMessageAndTheEnd() throws Exception {
+  void halfAMessageAndTheEnd() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       rope.client()
           .sendBytes("{\"jsonrpc\":\"2.0\",\"id\":5,\"me".getBytes(StandardCharsets.UTF_8));
@@ -102,7 +103,7 @@ final class BadInputTest {
         "\"\\ud83d\\ude00\""
       })
   @DisplayName("An id is opaque: it comes back as it was spelled, for calls and for the rest")
-  void anIdComesBackAsItWasSpelled(String id) throws Exception {
+  void anIdComesBackAsItWasSpelled(String id) throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       rope.send(id, "echo", "{\"text\":\"a\"}", "{}");
       assertThat(text(rope.client().awaitResponse(id))).isEqualTo("a");
@@ -120,7 +121,7 @@ final class BadInputTest {
         "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":[]}"
       })
   @DisplayName("P28: a duplicate id in flight is refused with id null, the first call unharmed")
-  void aDuplicateIdIsRefused(String duplicate) throws Exception {
+  void aDuplicateIdIsRefused(String duplicate) throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       rope.send("1", "sleep", "{\"ms\":500}", "{}");
       rope.client().send(duplicate);
@@ -137,7 +138,7 @@ final class BadInputTest {
   @ParameterizedTest
   @ValueSource(strings = {"", ",\"params\":{}", ",\"params\":null", ",\"params\":{\"name\":7}"})
   @DisplayName("A call without params or name goes to the server, which says what it lacks")
-  void aCallWithoutAName(String params) throws Exception {
+  void aCallWithoutAName(String params) throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       rope.client().send("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\"" + params + "}");
       assertThat(rope.client().awaitResponse("1").at("error", "message").text())
@@ -147,7 +148,7 @@ final class BadInputTest {
 
   @Test
   @DisplayName("MCP §tools: arguments may be absent")
-  void argumentsMayBeAbsent() throws Exception {
+  void argumentsMayBeAbsent() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       var answer = rope.client().ask("tools/call", "{\"name\":\"list_change\"}");
       assertThat(text(answer)).isEqualTo("changed");
@@ -158,7 +159,7 @@ final class BadInputTest {
 
   @Test
   @DisplayName("Ten thousand requests before an answer: each is answered once")
-  void tenThousandRequestsBeforeAnAnswer() throws Exception {
+  void tenThousandRequestsBeforeAnAnswer() throws IOException, InterruptedException {
     try (var rope = Rope.over("--slow-start", "300").start()) {
       rope.client().request("\"i\"", "initialize", "{\"protocolVersion\":\"2025-11-25\"}");
       var all = new StringBuilder();
@@ -185,7 +186,7 @@ final class BadInputTest {
 
   @Test
   @DisplayName("A line beyond mcp.max_line_bytes is refused by name, and the next one is read")
-  void anOversizedLineIsRefused() throws Exception {
+  void anOversizedLineIsRefused() throws IOException, InterruptedException {
     try (var rope = Rope.over().mcp("max_line_bytes", "65536").initialized()) {
       rope.send("1", "echo", "{\"text\":\"" + "x".repeat(70_000) + "\"}", "{}");
       assertThat(rope.client().awaitResponse("null").at("error", "message").text())

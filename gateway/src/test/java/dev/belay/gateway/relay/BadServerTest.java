@@ -4,6 +4,7 @@ import static dev.belay.gateway.relay.Rope.isError;
 import static dev.belay.gateway.relay.Rope.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class BadServerTest {
   @Test
-  void noiseOnStdoutIsSkipped() throws Exception {
+  void noiseOnStdoutIsSkipped() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       assertThat(text(rope.client().call("stdout_noise", "{\"lines\":3}")))
           .isEqualTo("after the garbage");
@@ -23,7 +24,7 @@ final class BadServerTest {
 
   @Test
   @DisplayName("A broken answer ends its call at once, with the reason")
-  void aBrokenAnswerEndsItsCall() throws Exception {
+  void aBrokenAnswerEndsItsCall() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       var answer = rope.client().call("invalid_json", "{\"answer\":false}");
       assertThat(isError(answer)).isTrue();
@@ -33,7 +34,7 @@ final class BadServerTest {
   }
 
   @Test
-  void anAnswerUnderAWrongIdIsReportedAndDropped() throws Exception {
+  void anAnswerUnderAWrongIdIsReportedAndDropped() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       assertThat(text(rope.client().call("wrong_id", "{\"answer\":true}")))
           .isEqualTo("after the garbage");
@@ -45,14 +46,14 @@ final class BadServerTest {
 
   @Test
   @DisplayName("A wrong id without a right one leaves the call to its limits")
-  void aWrongIdAloneLeavesTheCallToItsLimits() throws Exception {
+  void aWrongIdAloneLeavesTheCallToItsLimits() throws IOException, InterruptedException {
     try (var rope = Rope.over().with("idle_timeout", "0.4").initialized()) {
       assertThat(text(rope.client().call("wrong_id", "{}"))).startsWith("No progress for 0.4s");
     }
   }
 
   @Test
-  void aSecondAnswerIsDropped() throws Exception {
+  void aSecondAnswerIsDropped() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       rope.send("1", "double_answer", "{}", "{}");
       assertThat(text(rope.client().awaitResponse("1"))).isEqualTo("first");
@@ -64,7 +65,7 @@ final class BadServerTest {
 
   @Test
   @DisplayName("C3: a result that is null never reaches a client")
-  void aNullResultNeverReachesTheClient() throws Exception {
+  void aNullResultNeverReachesTheClient() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       var answer = rope.client().call("result_null", "{}");
       assertThat(isError(answer)).isTrue();
@@ -74,7 +75,7 @@ final class BadServerTest {
 
   @Test
   @DisplayName("P13: an answer beyond the line bound fails its call, the others go on")
-  void aGiantAnswerFailsItsOwnCall() throws Exception {
+  void aGiantAnswerFailsItsOwnCall() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       rope.send("1", "sleep", "{\"ms\":2500}", "{}");
       rope.send("2", "giant_line", "{}", "{}");
@@ -89,7 +90,7 @@ final class BadServerTest {
 
   @Test
   @DisplayName("One that does not name its call first fails the only one that is open")
-  void aGiantAnswerWithItsIdLast() throws Exception {
+  void aGiantAnswerWithItsIdLast() throws IOException, InterruptedException {
     try (var rope =
         Rope.over().mcp("max_line_bytes", "65536").command("/bin/sh", "-c", ID_LAST).start()) {
       var answer = rope.client().call("x", "{}");
@@ -103,7 +104,7 @@ final class BadServerTest {
 
   @Test
   @DisplayName("A result just within the bound passes whole")
-  void aLargeResultPasses() throws Exception {
+  void aLargeResultPasses() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       assertThat(text(rope.client().call("big_result", "{\"bytes\":9000000}"))).hasSize(9_000_000);
     }
@@ -111,7 +112,7 @@ final class BadServerTest {
 
   @Test
   @DisplayName("P21: a broken question of the server does not end a call of the same number")
-  void aBrokenQuestionEndsNoCall() throws Exception {
+  void aBrokenQuestionEndsNoCall() throws IOException, InterruptedException {
     try (var rope = Rope.over().command("/bin/sh", "-c", BROKEN_QUESTION).start()) {
       rope.send("5", "x", "{}", "{}");
       assertThat(rope.client().awaitResponse("5").at("result", "ok").raw()).isEqualTo("true");
@@ -128,7 +129,7 @@ final class BadServerTest {
 
   @Test
   @DisplayName("A flood of notifications passes while the client reads")
-  void aFloodOfNotificationsPasses() throws Exception {
+  void aFloodOfNotificationsPasses() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       assertThat(text(rope.client().call("flood_notifications", "{\"count\":500}")))
           .isEqualTo("flooded");

@@ -4,6 +4,7 @@ import static dev.belay.gateway.relay.Rope.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.testkit.process.LiveProcesses;
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
@@ -16,7 +17,7 @@ final class CancellationTest {
   @Test
   @DisplayName(
       "J9, C33 told: the server is told under its own id, stays, and the client hears no more")
-  void aHealthyServerIsToldAndStays() throws Exception {
+  void aHealthyServerIsToldAndStays() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       rope.send("\"mine\"", "hang", "{}", "{}");
       rope.awaitLog("call", "hang"::equals);
@@ -35,7 +36,7 @@ final class CancellationTest {
 
   @Test
   @DisplayName("P7, C33 answered: an answer that comes too late is dropped")
-  void aLateAnswerIsDropped() throws Exception {
+  void aLateAnswerIsDropped() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       rope.send("1", "answer_after_cancel", "{\"ms\":1}", "{}");
       rope.awaitLog("call", "answer_after_cancel"::equals);
@@ -53,7 +54,7 @@ final class CancellationTest {
 
   @Test
   @DisplayName("A cancellation for an unknown or finished request is nobody's")
-  void anUnknownCancellationIsIgnored() throws Exception {
+  void anUnknownCancellationIsIgnored() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       rope.send("1", "echo", "{\"text\":\"a\"}", "{}");
       rope.client().awaitResponse("1");
@@ -68,7 +69,7 @@ final class CancellationTest {
 
   @Test
   @DisplayName("A cancellation means its own id only: 1 is not \"1\"")
-  void aCancellationHitsOnlyItsOwnId() throws Exception {
+  void aCancellationHitsOnlyItsOwnId() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       rope.send("1", "sleep", "{\"ms\":600}", "{}");
       rope.send("\"1\"", "hang_honouring_cancel", "{}", "{}");
@@ -81,7 +82,7 @@ final class CancellationTest {
 
   @Test
   @DisplayName("MCP §cancellation: initialize is not cancelled")
-  void initializeIsNotCancelled() throws Exception {
+  void initializeIsNotCancelled() throws IOException, InterruptedException {
     try (var rope = Rope.over("--slow-start", "400").start()) {
       rope.client().request("0", "initialize", "{\"protocolVersion\":\"2025-11-25\"}");
       rope.client().cancel("0");
@@ -91,7 +92,7 @@ final class CancellationTest {
 
   @Test
   @DisplayName("What is only passed through is cancelled under the server's id too")
-  void aPassedRequestIsCancelled() throws Exception {
+  void aPassedRequestIsCancelled() throws IOException, InterruptedException {
     try (var rope = Rope.over("--ignore-ping").initialized()) {
       rope.client().request("5", "ping", "{}");
       var own = rope.awaitUpstream("ping").at("id").raw();
@@ -105,7 +106,8 @@ final class CancellationTest {
 
   @Test
   @DisplayName("P6: a call that was cancelled while its server was starting never reaches it")
-  void aCallCancelledBeforeItsStartNeverReachesTheServer() throws Exception {
+  void aCallCancelledBeforeItsStartNeverReachesTheServer()
+      throws IOException, InterruptedException {
     try (var rope = Rope.over("--crash-after-calls", "0", "--slow-start", "1500").initialized()) {
       rope.client().call("echo", "{\"text\":\"this one crashes it\"}");
       rope.send("1", "echo", "{\"text\":\"cancelled\"}", "{}");
@@ -122,7 +124,7 @@ final class CancellationTest {
 
   @Test
   @DisplayName("C33: what a cancelled call alone had started, and left behind, is killed")
-  void whatACancelledCallAloneStartedIsKilled() throws Exception {
+  void whatACancelledCallAloneStartedIsKilled() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       rope.client().call("spawn", "{\"kind\":\"child\"}");
       long kept = Long.parseLong(rope.awaitLog("spawned", _ -> true));
@@ -143,7 +145,7 @@ final class CancellationTest {
 
   @Test
   @DisplayName("C33: what was started while another call ran too is nobody's alone, and lives")
-  void whatTwoCallsMayHaveStartedLives() throws Exception {
+  void whatTwoCallsMayHaveStartedLives() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       rope.send("\"other\"", "hang_honouring_cancel", "{}", "{}");
       rope.awaitLog("call", "hang_honouring_cancel"::equals);
@@ -159,7 +161,7 @@ final class CancellationTest {
   @Test
   @DisplayName(
       "isolation: call gives each call a process of its own, and a cancel kills it at once")
-  void withIsolationCallACancelKillsTheProcess() throws Exception {
+  void withIsolationCallACancelKillsTheProcess() throws IOException, InterruptedException {
     try (var rope = Rope.over("--ignore-term").with("isolation", "call").initialized()) {
       rope.awaitLog("pid", _ -> true);
       long base = rope.pids().getFirst();

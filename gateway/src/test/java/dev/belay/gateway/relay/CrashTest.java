@@ -5,6 +5,7 @@ import static dev.belay.gateway.relay.Rope.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.testkit.process.LiveProcesses;
+import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 final class CrashTest {
   @Test
   @DisplayName("Calls in flight get the exit code and the last words; what is asked next works")
-  void callsInFlightHearHowItEnded() throws Exception {
+  void callsInFlightHearHowItEnded() throws IOException, InterruptedException {
     try (var rope = Rope.over("--ignore-ping").initialized()) {
       rope.client().call("state", "{\"set\":\"remembered\"}");
       rope.send("1", "hang", "{}", "{}");
@@ -48,7 +49,7 @@ final class CrashTest {
 
   @Test
   @DisplayName("A signal is named")
-  void aSignalIsNamed() throws Exception {
+  void aSignalIsNamed() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       assertThat(text(rope.client().call("abort", "{}")))
           .startsWith("The server \"faulty\" ended unexpectedly (killed by signal 9 (KILL))");
@@ -58,7 +59,7 @@ final class CrashTest {
 
   @Test
   @DisplayName("An answer that was written before the end still counts")
-  void whatWasAnsweredBeforeTheEndCounts() throws Exception {
+  void whatWasAnsweredBeforeTheEndCounts() throws IOException, InterruptedException {
     try (var rope = Rope.over().command("/bin/sh", "-c", LAST_WORDS).start()) {
       rope.client().request("1", "anything", "{}");
       assertThat(rope.client().awaitResponse("1").at("result", "n").raw()).isEqualTo("1");
@@ -70,7 +71,7 @@ final class CrashTest {
 
   @Test
   @DisplayName("What it leaves behind is killed, also where that keeps its output open")
-  void whatItLeavesBehindIsKilled() throws Exception {
+  void whatItLeavesBehindIsKilled() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       rope.client().call("spawn", "{\"kind\":\"hold_stdout\"}");
       rope.client().call("spawn", "{\"kind\":\"daemon\"}");
@@ -83,7 +84,7 @@ final class CrashTest {
 
   @Test
   @DisplayName("After five crashes within a minute it stays down, with an error that says so")
-  void afterFiveCrashesItStaysDown() throws Exception {
+  void afterFiveCrashesItStaysDown() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       for (int i = 0; i < 5; i++) {
         assertThat(text(rope.client().call("crash", "{}"))).contains("exit code 42");
@@ -101,7 +102,7 @@ final class CrashTest {
 
   @Test
   @DisplayName("A call made while it is coming back waits for it")
-  void aCallWaitsWhileItComesBack() throws Exception {
+  void aCallWaitsWhileItComesBack() throws IOException, InterruptedException {
     try (var rope = Rope.over("--slow-start", "500").initialized()) {
       rope.client().call("crash", "{}");
       rope.client().call("crash", "{}");
@@ -111,7 +112,7 @@ final class CrashTest {
 
   @Test
   @DisplayName("Crashes and calls at once: each call ends exactly once, and the rest is served")
-  void crashesAndCallsAtOnce() throws Exception {
+  void crashesAndCallsAtOnce() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       for (int round = 1; round <= 3; round++) {
         for (int i = 0; i < 50; i++) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.process.tree.Grace;
 import dev.belay.testkit.process.LiveProcesses;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
@@ -28,7 +29,7 @@ final class LeavingTest {
         "hold_stdout"
       })
   @DisplayName("P9: a stubborn server and all that it started are dead when Belay has ended")
-  void nothingIsLeft(String stray) throws Exception {
+  void nothingIsLeft(String stray) throws IOException, InterruptedException {
     try (var rope = Rope.over("--ignore-term", "--ignore-eof").initialized()) {
       rope.client().call("spawn", "{\"kind\":\"" + stray + "\"}");
       rope.send("1", "spawn_and_hang", "{\"kind\":\"" + stray + "\"}", "{}");
@@ -46,7 +47,7 @@ final class LeavingTest {
 
   @Test
   @DisplayName("Also processes of single calls, suspects and those on their way are gone")
-  void processesOfCallsAreGoneToo() throws Exception {
+  void processesOfCallsAreGoneToo() throws IOException, InterruptedException {
     try (var rope = Rope.over("--ignore-term").with("isolation", "call").initialized()) {
       rope.send("1", "hang", "{}", "{}");
       rope.send("2", "hang", "{}", "{}");
@@ -59,7 +60,7 @@ final class LeavingTest {
 
   @Test
   @DisplayName("A restart that is under way when the client leaves leaves nothing")
-  void aRestartUnderWayLeavesNothing() throws Exception {
+  void aRestartUnderWayLeavesNothing() throws IOException, InterruptedException {
     try (var rope = Rope.over("--slow-start", "1000").initialized()) {
       rope.client().call("crash", "{}");
       rope.awaitLog("pid", _ -> true, 2);
@@ -70,7 +71,7 @@ final class LeavingTest {
 
   @Test
   @DisplayName("A call that is asked for when Belay is ending is refused, and not left waiting")
-  void aCallAfterTheEndIsRefused() throws Exception {
+  void aCallAfterTheEndIsRefused() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       rope.upstream().close(Grace.brisk());
       assertThat(Rope.text(rope.client().call("echo", "{}"))).contains("Belay is ending");

@@ -4,6 +4,7 @@ import static dev.belay.gateway.relay.Rope.isError;
 import static dev.belay.gateway.relay.Rope.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class LimitsTest {
   @Test
   @DisplayName("S0-11, C9, J2: silence ends a call with the idle text and the setting to turn")
-  void silenceEndsACallWithTheIdleTextAndTheLever() throws Exception {
+  void silenceEndsACallWithTheIdleTextAndTheLever() throws IOException, InterruptedException {
     try (var rope = Rope.over().with("idle_timeout", "0.4").initialized()) {
       var answer = rope.client().call("hang_honouring_cancel", "{}");
 
@@ -36,7 +37,7 @@ final class LimitsTest {
 
   @Test
   @DisplayName("S0-13, P3: progress renews the idle limit for ever, and the total one never")
-  void progressNeverExtendsTheTotalLimit() throws Exception {
+  void progressNeverExtendsTheTotalLimit() throws IOException, InterruptedException {
     try (var rope = Rope.over().with("idle_timeout", "0.5").with("timeout", "1.5").initialized()) {
       var answer = rope.client().call("beat_forever", "{\"everyMs\":50}");
 
@@ -49,7 +50,7 @@ final class LimitsTest {
 
   @Test
   @DisplayName("S0-10: a call that reports progress outlives the idle limit, also without a token")
-  void progressRenewsTheIdleLimitOfAClientWithoutAToken() throws Exception {
+  void progressRenewsTheIdleLimitOfAClientWithoutAToken() throws IOException, InterruptedException {
     try (var rope = Rope.over().with("idle_timeout", "0.8").initialized()) {
       var answer = rope.client().call("progress", "{\"steps\":12,\"everyMs\":100}");
 
@@ -65,7 +66,7 @@ final class LimitsTest {
   @ParameterizedTest
   @ValueSource(strings = {"timeout", "_timeout"})
   @DisplayName("C28, S1-78: the caller's own wish shortens a call, and is not passed on")
-  void aWishShortensACall(String key) throws Exception {
+  void aWishShortensACall(String key) throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       rope.send("7", "hang_honouring_cancel", "{}", "{\"" + key + "\":300,\"other\":1.50}");
       var answer = rope.client().awaitResponse("7");
@@ -81,7 +82,7 @@ final class LimitsTest {
 
   @Test
   @DisplayName("C28, J13: a wish lengthens a call beyond the idle limit, but not beyond the total")
-  void aWishLengthensACallUpToTheCap() throws Exception {
+  void aWishLengthensACallUpToTheCap() throws IOException, InterruptedException {
     try (var rope = Rope.over().with("idle_timeout", "0.3").with("timeout", "1.2").initialized()) {
       rope.send("1", "sleep", "{\"ms\":700}", "{\"timeout\":60000}");
       assertThat(text(rope.client().awaitResponse("1"))).isEqualTo("slept");
@@ -95,7 +96,7 @@ final class LimitsTest {
   @ValueSource(
       strings = {"0", "-5", "1e999999999", "1e99999999999", "1e-99999999999", "\"soon\"", "null"})
   @DisplayName("C6, C28, P21: a wish that makes no sense changes nothing and breaks nothing")
-  void anAbsurdWishChangesNothing(String wish) throws Exception {
+  void anAbsurdWishChangesNothing(String wish) throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       rope.send("1", "echo", "{\"text\":\"hello\"}", "{\"timeout\":" + wish + "}");
       assertThat(text(rope.client().awaitResponse("1"))).isEqualTo("hello");
@@ -104,7 +105,7 @@ final class LimitsTest {
 
   @Test
   @DisplayName("C28: arguments reach the server byte for byte, and a tool's own timeout is its own")
-  void argumentsAreUntouched() throws Exception {
+  void argumentsAreUntouched() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       var arguments = "{ \"text\":\"\\u00e9/\\/\", \"timeout\" : 1, \"n\":1.0e+02, \"n\":[ ] }";
       rope.client()

@@ -3,9 +3,11 @@ package dev.belay.gateway.relay;
 import static dev.belay.gateway.relay.Rope.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -16,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 final class ManyTest {
   @Test
   @DisplayName("P28: sessions that use the same ids at the same time get their own answers")
-  void idsNeverCross() throws Exception {
+  void idsNeverCross() throws IOException, InterruptedException, ExecutionException {
     var ropes = new ArrayList<Rope>();
     try {
       for (int i = 0; i < 4; i++) {
@@ -54,7 +56,7 @@ final class ManyTest {
   @Test
   @DisplayName(
       "P1, P27: thousands of calls of every outcome end once each and leave nothing behind")
-  void nothingIsLeftOfThousandsOfCalls() throws Exception {
+  void nothingIsLeftOfThousandsOfCalls() throws IOException, InterruptedException {
     try (var rope =
         Rope.over().with("idle_timeout", "0.5").with("cancel_grace", "0.3").initialized()) {
       var random = new Random(27);
@@ -105,7 +107,7 @@ final class ManyTest {
 
   @Test
   @DisplayName("C19: calls that configuration makes exclusive run one after the other")
-  void whatIsExclusiveRunsAlone() throws Exception {
+  void whatIsExclusiveRunsAlone() throws IOException, InterruptedException {
     var yaml = "tools:\n  sleep: { concurrency: exclusive, scope: upstream }\n";
     try (var rope = Rope.over().yaml(yaml).initialized()) {
       for (int id = 1; id <= 3; id++) {

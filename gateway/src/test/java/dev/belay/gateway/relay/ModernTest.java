@@ -4,6 +4,7 @@ import static dev.belay.gateway.relay.Rope.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.testkit.json.Json;
+import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -18,7 +19,7 @@ final class ModernTest {
   private static final String PARAMS = "{\"_meta\":{" + META + "}}";
 
   @Test
-  void aModernClientAndServerNeedNoOpening() throws Exception {
+  void aModernClientAndServerNeedNoOpening() throws IOException, InterruptedException {
     try (var rope = Rope.over("--era", "modern").start()) {
       rope.send("1", "echo", "{\"text\":\"first\"}", "{" + META + "}");
       var answer = rope.client().awaitResponse("1");
@@ -34,7 +35,7 @@ final class ModernTest {
 
   @Test
   @DisplayName("A timed-out modern call is answered in the modern form")
-  void aTimeOutIsAnsweredInTheModernForm() throws Exception {
+  void aTimeOutIsAnsweredInTheModernForm() throws IOException, InterruptedException {
     try (var rope = Rope.over("--era", "modern").with("idle_timeout", "0.3").start()) {
       rope.send("1", "hang_honouring_cancel", "{}", "{" + META + "}");
       var answer = rope.client().awaitResponse("1");
@@ -47,7 +48,7 @@ final class ModernTest {
 
   @Test
   @DisplayName("A subscription is acknowledged, told and ended under the client's own id")
-  void aSubscriptionGoesUnderTheClientsId() throws Exception {
+  void aSubscriptionGoesUnderTheClientsId() throws IOException, InterruptedException {
     try (var rope = Rope.over("--era", "modern").start()) {
       rope.client().request("\"L\"", "subscriptions/listen", listen());
       var acknowledged = rope.client().awaitMethod("notifications/subscriptions/acknowledged");
@@ -67,7 +68,7 @@ final class ModernTest {
 
   @Test
   @DisplayName("After a crash a subscription goes on, and changed lists are told on it")
-  void aSubscriptionOutlivesACrash() throws Exception {
+  void aSubscriptionOutlivesACrash() throws IOException, InterruptedException {
     try (var rope =
         Rope.over("--era", "modern").file("--tools-vary-by-restart", "starts").start()) {
       rope.client().ask("tools/list", PARAMS);
@@ -101,7 +102,7 @@ final class ModernTest {
 
   @Test
   @DisplayName("A modern client of a legacy server is told so, whatever it asks first")
-  void aModernClientOfALegacyServerIsToldSo() throws Exception {
+  void aModernClientOfALegacyServerIsToldSo() throws IOException, InterruptedException {
     try (var rope = Rope.over().start()) {
       rope.send("1", "echo", "{\"text\":\"a\"}", "{" + META + "}");
       var refused = rope.client().awaitResponse("1");
@@ -117,7 +118,7 @@ final class ModernTest {
 
   @Test
   @DisplayName("A legacy client of a modern server is told so in the answer to initialize")
-  void aLegacyClientOfAModernServerIsToldSo() throws Exception {
+  void aLegacyClientOfAModernServerIsToldSo() throws IOException, InterruptedException {
     try (var rope = Rope.over("--era", "modern").start()) {
       var refused = rope.client().initialize("2025-11-25");
       assertThat(refused.at("error", "code").raw()).isEqualTo("-32022");
@@ -128,7 +129,7 @@ final class ModernTest {
 
   @Test
   @DisplayName("A server of both eras serves either client")
-  void aServerOfBothErasServesEither() throws Exception {
+  void aServerOfBothErasServesEither() throws IOException, InterruptedException {
     try (var rope = Rope.over("--era", "both").initialized()) {
       assertThat(text(rope.client().call("echo", "{\"text\":\"legacy\"}"))).isEqualTo("legacy");
       rope.send("1", "echo", "{\"text\":\"modern\"}", "{" + META + "}");
@@ -138,7 +139,7 @@ final class ModernTest {
 
   @Test
   @DisplayName("A server that ends while it is asked for its era has said nothing about it")
-  void anEndedServerSaysNothingAboutItsEra() throws Exception {
+  void anEndedServerSaysNothingAboutItsEra() throws IOException, InterruptedException {
     try (var rope = Rope.over("--era", "modern", "--exit-at-start", "5").start()) {
       for (int id = 1; id <= 3; id++) {
         rope.send("" + id, "echo", "{}", "{" + META + "}");
@@ -152,7 +153,7 @@ final class ModernTest {
   @Test
   @DisplayName(
       "P6: a modern request that waits for the verdict can be taken back, and its id is taken")
-  void aWaitingModernRequestCanBeCancelled() throws Exception {
+  void aWaitingModernRequestCanBeCancelled() throws IOException, InterruptedException {
     try (var rope = Rope.over().command("/bin/sh", "-c", SLOW_MODERN).start()) {
       rope.send("1", "x", "{}", "{" + META + "}");
       rope.send("1", "x", "{}", "{" + META + "}");

@@ -3,6 +3,7 @@ package dev.belay.gateway.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.testkit.json.Json;
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
@@ -17,7 +18,7 @@ final class PassThroughTest {
 
   @Test
   @DisplayName("Unknown requests, their params and errors pass byte for byte, but for the id")
-  void unknownRequestsPass() throws Exception {
+  void unknownRequestsPass() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       rope.client()
           .send(
@@ -43,7 +44,7 @@ final class PassThroughTest {
 
   @Test
   @DisplayName("Unknown notifications pass, whatever is in them")
-  void unknownNotificationsPass() throws Exception {
+  void unknownNotificationsPass() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       var line = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/odd\",\"params\":" + ODD + "}";
       rope.client().send(line);
@@ -57,7 +58,7 @@ final class PassThroughTest {
 
   @Test
   @DisplayName("Results pass byte for byte, with what nobody knows in them")
-  void resultsPass() throws Exception {
+  void resultsPass() throws IOException, InterruptedException {
     try (var rope = Rope.over().command("/bin/sh", "-c", ODD_ANSWERS).start()) {
       rope.client().request("7", "tools/call", "{\"name\":\"x\",\"arguments\":{}}");
       rope.client().awaitResponse("7");
@@ -81,7 +82,7 @@ final class PassThroughTest {
 
   @Test
   @DisplayName("Logging, resources and lists pass, and the server's news of them")
-  void newsOfTheServerPasses() throws Exception {
+  void newsOfTheServerPasses() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       var client = rope.client();
       assertThat(client.ask("logging/setLevel", "{\"level\":\"debug\"}").at("result").raw())
@@ -107,7 +108,7 @@ final class PassThroughTest {
 
   @Test
   @DisplayName("Pings pass both ways")
-  void pingsPassBothWays() throws Exception {
+  void pingsPassBothWays() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       assertThat(rope.client().ask("ping", "{}").at("result").raw()).isEqualTo("{}");
       rope.send("1", "ask", "{\"method\":\"ping\"}", "{}");
@@ -119,7 +120,7 @@ final class PassThroughTest {
 
   @Test
   @DisplayName("MCP 2025-11-25 §tasks: a task's token works on after the response that named it")
-  void aTasksTokenOutlivesItsResponse() throws Exception {
+  void aTasksTokenOutlivesItsResponse() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       for (var pause : List.of("0", "30")) {
         var token = "\"token " + pause + "\"";
@@ -150,7 +151,7 @@ final class PassThroughTest {
 
   @Test
   @DisplayName("A batch of 2025-03-26 is answered as one batch, each request as if it came alone")
-  void aBatchIsAnsweredAsOne() throws Exception {
+  void aBatchIsAnsweredAsOne() throws IOException, InterruptedException {
     try (var rope = Rope.over().start()) {
       var client = rope.client();
       client.initialize("2025-03-26");
@@ -172,7 +173,7 @@ final class PassThroughTest {
 
   @Test
   @DisplayName("A server's batch is taken apart")
-  void aServersBatchIsTakenApart() throws Exception {
+  void aServersBatchIsTakenApart() throws IOException, InterruptedException {
     try (var rope = Rope.over().start()) {
       rope.client().initialize("2025-03-26");
       assertThat(Rope.text(rope.client().call("batch", "{}"))).isEqualTo("batched");
@@ -182,7 +183,7 @@ final class PassThroughTest {
 
   @Test
   @DisplayName("Elsewhere a batch is refused")
-  void elsewhereABatchIsRefused() throws Exception {
+  void elsewhereABatchIsRefused() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       rope.client().send("[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}]");
       var refused = rope.client().awaitResponse("null");

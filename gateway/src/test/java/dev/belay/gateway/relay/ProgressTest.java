@@ -4,6 +4,7 @@ import static dev.belay.gateway.relay.Rope.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.testkit.json.Json;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -19,7 +20,7 @@ final class ProgressTest {
   @ParameterizedTest
   @ValueSource(strings = {"\"a token\"", "17", "\"17\"", "0"})
   @DisplayName("C16: progress comes under the client's own token, string or number as it was")
-  void progressComesUnderTheClientsToken(String token) throws Exception {
+  void progressComesUnderTheClientsToken(String token) throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       rope.send("1", "progress", "{\"steps\":3}", "{\"progressToken\":" + token + "}");
       assertThat(text(rope.client().awaitResponse("1"))).isEqualTo("done");
@@ -42,7 +43,7 @@ final class ProgressTest {
 
   @Test
   @DisplayName("S3-16…S3-21, C16: keep-alives fill silence, and all values strictly increase")
-  void keepAlivesAndProgressRiseTogether() throws Exception {
+  void keepAlivesAndProgressRiseTogether() throws IOException, InterruptedException {
     try (var rope =
         Rope.over()
             .mcp("keep_alive_first", "0.1")
@@ -66,7 +67,7 @@ final class ProgressTest {
 
   @Test
   @DisplayName("C17: keep-alives are no heartbeats: a silent call ends at its idle limit")
-  void keepAlivesDoNotRenewTheIdleLimit() throws Exception {
+  void keepAlivesDoNotRenewTheIdleLimit() throws IOException, InterruptedException {
     try (var rope =
         Rope.over()
             .with("idle_timeout", "0.6")
@@ -82,7 +83,7 @@ final class ProgressTest {
 
   @Test
   @DisplayName("P13: a flood of progress is thinned out, and its last word comes before the answer")
-  void aFloodOfProgressIsThinnedOut() throws Exception {
+  void aFloodOfProgressIsThinnedOut() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       rope.send("1", "flood_progress", "{\"count\":20000}", "{\"progressToken\":\"t\"}");
       assertThat(text(rope.client().awaitResponse("1"))).isEqualTo("flooded");
@@ -98,7 +99,7 @@ final class ProgressTest {
 
   @Test
   @DisplayName("Also what is only passed through gets its progress, under the client's token")
-  void aPassedRequestHasKeepAlivesToo() throws Exception {
+  void aPassedRequestHasKeepAlivesToo() throws IOException, InterruptedException {
     try (var rope =
         Rope.over("--slow-start", "700")
             .mcp("keep_alive_first", "0.1")
@@ -118,7 +119,7 @@ final class ProgressTest {
 
   @Test
   @DisplayName("P21: absurd progress values of a server break nothing")
-  void absurdValuesBreakNothing() throws Exception {
+  void absurdValuesBreakNothing() throws IOException, InterruptedException {
     try (var rope = Rope.over().command("/bin/sh", "-c", ABSURD).start()) {
       rope.send("1", "x", "{}", "{\"progressToken\":\"t\"}");
       assertThat(rope.client().awaitResponse("1").at("result", "ok").raw()).isEqualTo("true");

@@ -4,6 +4,7 @@ import static dev.belay.gateway.relay.Rope.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.testkit.json.Json;
+import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class QuestionsTest {
   @ParameterizedTest
   @ValueSource(strings = {"elicitation/create", "sampling/createMessage", "roots/list", "odd/ask"})
-  void aQuestionReachesTheClientAndItsAnswerReturns(String method) throws Exception {
+  void aQuestionReachesTheClientAndItsAnswerReturns(String method)
+      throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       rope.send("1", "ask", "{\"method\":\"" + method + "\",\"params\":{ \"n\":1.50}}", "{}");
       var question = rope.client().awaitMethod(method);
@@ -31,7 +33,7 @@ final class QuestionsTest {
   }
 
   @Test
-  void anErrorReturnsToo() throws Exception {
+  void anErrorReturnsToo() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       rope.send("1", "ask", "{\"method\":\"roots/list\"}", "{}");
       var error = "{\"code\":-32601,\"message\":\"no roots\"}";
@@ -42,7 +44,7 @@ final class QuestionsTest {
 
   @Test
   @DisplayName("C17: while a question is open the idle clock stands still, the total one does not")
-  void anOpenQuestionHoldsTheIdleClockOnly() throws Exception {
+  void anOpenQuestionHoldsTheIdleClockOnly() throws IOException, InterruptedException {
     try (var rope = Rope.over().with("idle_timeout", "0.4").with("timeout", "1.5").initialized()) {
       rope.send("1", "ask", "{\"method\":\"elicitation/create\"}", "{}");
       var question = rope.client().awaitMethod("elicitation/create");
@@ -58,7 +60,7 @@ final class QuestionsTest {
 
   @Test
   @DisplayName("C17: a ping asks no person, so it holds no clock")
-  void anUnansweredPingHoldsNoClock() throws Exception {
+  void anUnansweredPingHoldsNoClock() throws IOException, InterruptedException {
     try (var rope = Rope.over().with("idle_timeout", "0.4").initialized()) {
       rope.send("1", "ask", "{\"method\":\"ping\"}", "{}");
       rope.client().awaitMethod("ping");
@@ -68,7 +70,7 @@ final class QuestionsTest {
 
   @Test
   @DisplayName("A question whose server has ended is taken back from the client")
-  void aQuestionOfAnEndedServerIsTakenBack() throws Exception {
+  void aQuestionOfAnEndedServerIsTakenBack() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       rope.send("1", "ask", "{\"method\":\"elicitation/create\"}", "{}");
       var question = rope.client().awaitMethod("elicitation/create");
@@ -84,7 +86,7 @@ final class QuestionsTest {
 
   @Test
   @DisplayName("A question that the server takes back is taken back under the client's id")
-  void aWithdrawnQuestionIsTakenBack() throws Exception {
+  void aWithdrawnQuestionIsTakenBack() throws IOException, InterruptedException {
     try (var rope = Rope.over().command("/bin/sh", "-c", WITHDRAWING).start()) {
       rope.client().notify("notifications/go", "{}");
       var question = rope.client().awaitMethod("elicitation/create");
@@ -116,7 +118,7 @@ final class QuestionsTest {
 
   @Test
   @DisplayName("A broken answer is told to the server, and never answered under the client's id")
-  void aBrokenAnswerEndsTheQuestion() throws Exception {
+  void aBrokenAnswerEndsTheQuestion() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       rope.send("1", "ask", "{\"method\":\"roots/list\"}", "{}");
       var question = rope.client().awaitMethod("roots/list");
@@ -129,7 +131,7 @@ final class QuestionsTest {
 
   @Test
   @DisplayName("An answer to nothing is dropped")
-  void anAnswerToNothingIsDropped() throws Exception {
+  void anAnswerToNothingIsDropped() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       rope.client().send("{\"jsonrpc\":\"2.0\",\"id\":77,\"result\":{}}");
       rope.client()

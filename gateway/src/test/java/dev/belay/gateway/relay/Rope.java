@@ -30,9 +30,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * A whole governed server as {@code belay wrap} puts it together, with a scripted client at its one
@@ -67,7 +69,7 @@ final class Rope implements AutoCloseable {
     if (!(loaded instanceof Loaded.Good(var settings, var _))) {
       throw new IllegalArgumentException(loaded.toString());
     }
-    var spec = settings.servers().get("faulty");
+    var spec = Objects.requireNonNull(settings.servers().get("faulty"));
     var environment = new HashMap<>(System.getenv());
     environment.put(MARK, mark);
     environment.putAll(setup.environment);
@@ -199,8 +201,7 @@ final class Rope implements AutoCloseable {
     boolean isTrue() throws InterruptedException;
   }
 
-  void await(Wanted wanted, java.util.function.Supplier<String> otherwise)
-      throws InterruptedException {
+  void await(Wanted wanted, Supplier<String> otherwise) throws InterruptedException {
     long begin = time.nanos();
     while (!wanted.isTrue()) {
       if (time.nanos() - begin > LIMIT.toNanos()) {

@@ -4,6 +4,7 @@ import static dev.belay.gateway.relay.Rope.isError;
 import static dev.belay.gateway.relay.Rope.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -18,7 +19,7 @@ final class StartTest {
   private static final String OPENING = "{\"protocolVersion\":\"2025-11-25\"}";
 
   @Test
-  void aCommandThatIsNotFoundIsNamedWithThePath() throws Exception {
+  void aCommandThatIsNotFoundIsNamedWithThePath() throws IOException, InterruptedException {
     try (var rope =
         Rope.over()
             .command("no-such-server", "--flag")
@@ -36,7 +37,7 @@ final class StartTest {
   }
 
   @Test
-  void aServerThatExitsAtItsStartIsQuoted() throws Exception {
+  void aServerThatExitsAtItsStartIsQuoted() throws IOException, InterruptedException {
     try (var rope = Rope.over("--exit-at-start", "3").start()) {
       for (int attempt = 0; attempt < 3; attempt++) {
         var answer = rope.client().ask("initialize", OPENING);
@@ -51,7 +52,7 @@ final class StartTest {
 
   @Test
   @DisplayName("One that ends before anybody could serve it is answered for all the same")
-  void aServerThatEndsAtOnceIsQuoted() throws Exception {
+  void aServerThatEndsAtOnceIsQuoted() throws IOException, InterruptedException {
     for (int round = 0; round < 10; round++) {
       try (var rope = Rope.over().command("/bin/false").start()) {
         assertThat(rope.client().ask("initialize", OPENING).at("error", "message").text())
@@ -64,7 +65,7 @@ final class StartTest {
 
   @Test
   @DisplayName("A silent start ends at startup_timeout, and a later initialize tries again")
-  void aSilentStartEndsAtItsLimit() throws Exception {
+  void aSilentStartEndsAtItsLimit() throws IOException, InterruptedException {
     try (var rope = Rope.over("--silent-start").with("startup_timeout", "0.5").start()) {
       for (int attempt = 1; attempt <= 2; attempt++) {
         var answer = rope.client().ask("initialize", OPENING);
@@ -79,7 +80,7 @@ final class StartTest {
 
   @Test
   @DisplayName("startup_timeout is the opening's alone: a slow server within it is served for good")
-  void aSlowStartWithinItsLimitIsFine() throws Exception {
+  void aSlowStartWithinItsLimitIsFine() throws IOException, InterruptedException {
     try (var rope = Rope.over("--slow-start", "300").with("startup_timeout", "1.5").initialized()) {
       assertThat(text(rope.client().call("sleep", "{\"ms\":2000}"))).isEqualTo("slept");
       assertThat(rope.pids()).hasSize(1);
@@ -88,7 +89,8 @@ final class StartTest {
 
   @Test
   @DisplayName("Once it can start, the next initialize works")
-  void onceItCanStartTheNextInitializeWorks(@TempDir Path directory) throws Exception {
+  void onceItCanStartTheNextInitializeWorks(@TempDir Path directory)
+      throws IOException, InterruptedException {
     var gate = directory.resolve("gate");
     var script =
         "[ -e \"$0\" ] || exit 7; read line; echo '{\"jsonrpc\":\"2.0\",\"id\":'$(echo \"$line\" |"
@@ -105,7 +107,7 @@ final class StartTest {
 
   @Test
   @DisplayName("Noise before the first answer is reported and harmless")
-  void noiseAtTheStartIsHarmless() throws Exception {
+  void noiseAtTheStartIsHarmless() throws IOException, InterruptedException {
     try (var rope = Rope.over("--start-noise").initialized()) {
       assertThat(text(rope.client().call("echo", "{\"text\":\"a\"}"))).isEqualTo("a");
       rope.awaitReport("Welcome to faulty!");
@@ -115,7 +117,7 @@ final class StartTest {
 
   @Test
   @DisplayName("With isolation: call a process that cannot start refuses its own call only")
-  void aCallsOwnProcessMayFailToStart() throws Exception {
+  void aCallsOwnProcessMayFailToStart() throws IOException, InterruptedException {
     try (var rope =
         Rope.over("--slow-start", "900")
             .with("isolation", "call")

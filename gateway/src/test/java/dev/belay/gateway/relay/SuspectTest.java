@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.testkit.json.Json;
 import dev.belay.testkit.process.LiveProcesses;
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 final class SuspectTest {
   @Test
   @DisplayName("One that does not answer a ping is replaced; the next result says so, once")
-  void aServerWithoutASignOfLifeIsReplaced() throws Exception {
+  void aServerWithoutASignOfLifeIsReplaced() throws IOException, InterruptedException {
     try (var rope = Rope.over("--ignore-ping", "--ignore-term", "--ignore-eof").initialized()) {
       rope.client().call("state", "{\"set\":\"remembered\"}");
       rope.send("1", "hang", "{}", "{}");
@@ -40,7 +41,7 @@ final class SuspectTest {
 
   @Test
   @DisplayName("Its other calls end first, new ones run on its successor at once")
-  void goodCallsOfASuspectEndFirst() throws Exception {
+  void goodCallsOfASuspectEndFirst() throws IOException, InterruptedException {
     try (var rope = Rope.over("--ignore-ping").initialized()) {
       rope.client().call("state", "{\"set\":\"old\"}");
       rope.send("\"good\"", "sleep", "{\"ms\":2500}", "{}");
@@ -66,7 +67,7 @@ final class SuspectTest {
 
   @Test
   @DisplayName("Output for a cancelled call after the grace is proof that it was not stopped")
-  void outputAfterTheGraceMakesSuspect() throws Exception {
+  void outputAfterTheGraceMakesSuspect() throws IOException, InterruptedException {
     try (var rope = Rope.over().with("cancel_grace", "0.2").initialized()) {
       rope.send("1", "ignore_cancel", "{\"ms\":1500}", "{}");
       rope.awaitLog("call", "ignore_cancel"::equals);
@@ -85,7 +86,7 @@ final class SuspectTest {
 
   @Test
   @DisplayName("A timed-out call is stopped by the same steps, when its client has its answer")
-  void aTimedOutCallIsStoppedToo() throws Exception {
+  void aTimedOutCallIsStoppedToo() throws IOException, InterruptedException {
     try (var rope = Rope.over("--ignore-ping").with("idle_timeout", "0.3").initialized()) {
       assertThat(text(rope.client().call("hang", "{}"))).startsWith("No progress for 0.3s");
       rope.awaitLog("pid", _ -> true, 2);
@@ -95,7 +96,7 @@ final class SuspectTest {
 
   @Test
   @DisplayName("Its successor hears all that the client had told it, and changed lists are news")
-  void theSuccessorIsBroughtToWhereItWas() throws Exception {
+  void theSuccessorIsBroughtToWhereItWas() throws IOException, InterruptedException {
     try (var rope = Rope.over("--ignore-ping").file("--tools-vary-by-restart", "starts").start()) {
       var client = rope.client();
       client.initialize("2025-06-18", "{\"roots\":{\"listChanged\":true}}");
@@ -130,7 +131,7 @@ final class SuspectTest {
 
   @Test
   @DisplayName("Lists that are as they were are no news")
-  void unchangedListsAreNoNews() throws Exception {
+  void unchangedListsAreNoNews() throws IOException, InterruptedException {
     try (var rope = Rope.over("--ignore-ping").initialized()) {
       rope.client().ask("tools/list", "{}");
       rope.send("1", "hang", "{}", "{}");

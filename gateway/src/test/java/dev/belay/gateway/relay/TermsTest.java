@@ -6,6 +6,7 @@ import dev.belay.core.call.Limits;
 import dev.belay.gateway.config.Settings;
 import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.MalformedEnvelope;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
@@ -34,7 +35,7 @@ final class TermsTest {
         "{\"timeout\":1e-999999999} | 1800000 | 300000",
         "{\"timeout\":true} | 1800000 | 300000"
       })
-  void aWishSetsBothLimits(String meta, long total, long idle) throws Exception {
+  void aWishSetsBothLimits(String meta, long total, long idle) throws MalformedEnvelope {
     var line =
         "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"x\",\"_meta\":"
             + meta

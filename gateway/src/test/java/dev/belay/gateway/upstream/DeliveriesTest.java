@@ -2,10 +2,12 @@ package dev.belay.gateway.upstream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.process.spawn.CannotStart;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -25,7 +27,7 @@ final class DeliveriesTest {
   }
 
   @Test
-  void whatWaitedIsHandedOverFirstAndInOrder() throws Exception {
+  void whatWaitedIsHandedOverFirstAndInOrder() throws CannotStart {
     deliveries.add(note("1"));
     deliveries.add(note("2"));
     assertThat(told).isEmpty();
@@ -35,7 +37,8 @@ final class DeliveriesTest {
   }
 
   @Test
-  void newcomersQueueBehindWhatIsBeingHandedOver() throws Exception {
+  void newcomersQueueBehindWhatIsBeingHandedOver()
+      throws CannotStart, InterruptedException, ExecutionException {
     var reached = new CountDownLatch(1);
     var goOn = new CompletableFuture<Boolean>();
     deliveries.add(
@@ -56,7 +59,7 @@ final class DeliveriesTest {
   }
 
   @Test
-  void afterHoldThingsWaitForTheSuccessor() throws Exception {
+  void afterHoldThingsWaitForTheSuccessor() throws CannotStart {
     deliveries.open(processes.start());
     deliveries.hold();
     deliveries.add(note("1"));
@@ -66,7 +69,7 @@ final class DeliveriesTest {
   }
 
   @Test
-  void afterRefuseEverythingHearsWhyAndMayComeBack() throws Exception {
+  void afterRefuseEverythingHearsWhyAndMayComeBack() throws CannotStart {
     deliveries.add(note("1"));
     deliveries.refuse("down");
     deliveries.add(note("2"));
@@ -77,7 +80,7 @@ final class DeliveriesTest {
   }
 
   @Test
-  void afterCloseTheAnswerStaysNo() throws Exception {
+  void afterCloseTheAnswerStaysNo() throws CannotStart {
     deliveries.close("over");
     deliveries.hold();
     deliveries.open(processes.start());
@@ -87,7 +90,7 @@ final class DeliveriesTest {
 
   @Test
   @DisplayName("A process that is lost while it is handed things serves nobody after that")
-  void aProcessLostDuringTheHandOverIsNotReady() throws Exception {
+  void aProcessLostDuringTheHandOverIsNotReady() throws CannotStart {
     var process = processes.start();
     deliveries.add(
         note(
@@ -105,7 +108,7 @@ final class DeliveriesTest {
 
   @Test
   @DisplayName("C33: nor is one that was found suspect meanwhile")
-  void aSuspectIsNotReady() throws Exception {
+  void aSuspectIsNotReady() throws CannotStart {
     var process = processes.start();
     deliveries.add(
         note(

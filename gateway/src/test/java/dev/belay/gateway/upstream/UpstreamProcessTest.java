@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
+import dev.belay.process.spawn.CannotStart;
 import dev.belay.process.tree.Grace;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -51,7 +52,7 @@ final class UpstreamProcessTest {
 
   @Test
   @DisplayName("P6: a request that was taken back first is not sent, and nobody hears of it")
-  void aRequestTakenBackFirstIsNotSent() throws Exception {
+  void aRequestTakenBackFirstIsNotSent() throws CannotStart {
     // A cat: whatever is sent comes back, as a request of its own.
     var process = processes.start();
     var heard = new Heard();
@@ -63,7 +64,7 @@ final class UpstreamProcessTest {
   }
 
   @Test
-  void whatIsAskedOfALostProcessIsLostAtOnce() throws Exception {
+  void whatIsAskedOfALostProcessIsLostAtOnce() throws CannotStart {
     var process = processes.start();
     assertThat(process.lose(new Loss(Loss.Kind.CRASHED, "gone"))).isTrue();
     assertThat(process.lose(new Loss(Loss.Kind.STOPPED, "again"))).isFalse();
@@ -75,7 +76,7 @@ final class UpstreamProcessTest {
 
   @Test
   @DisplayName("It is out of service before anybody hears of the loss")
-  void itIsOutOfServiceBeforeAnybodyHearsOfTheLoss() throws Exception {
+  void itIsOutOfServiceBeforeAnybodyHearsOfTheLoss() throws CannotStart {
     var process = processes.start();
     process.ask(
         7,
@@ -94,7 +95,7 @@ final class UpstreamProcessTest {
   }
 
   @Test
-  void aKilledProcessLosesWhatIsOpenOnce() throws Exception {
+  void aKilledProcessLosesWhatIsOpenOnce() throws CannotStart {
     var process = processes.start();
     var heard = new Heard();
     process.ask(7, request(7), heard);
@@ -108,7 +109,7 @@ final class UpstreamProcessTest {
   @Test
   @DisplayName(
       "C33: the last good call to end runs what waits for that; one that ended before does not")
-  void theLastGoodCallToEndIsNoticed() throws Exception {
+  void theLastGoodCallToEndIsNoticed() throws CannotStart {
     var process = processes.start();
     var idle = new CopyOnWriteArrayList<String>();
     process.goodCalls().incrementAndGet();

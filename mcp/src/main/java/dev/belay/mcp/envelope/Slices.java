@@ -53,13 +53,13 @@ public final class Slices {
     return items;
   }
 
-  /** Returns the members of an object in their order; of a key that comes twice, the last. */
+  /** Returns the members of an object in their order; of a key that comes twice, the first. */
   public static Map<String, Span> members(byte[] bytes, Span object) {
     var members = new LinkedHashMap<String, Span>();
     try {
       Cursor cursor = Cursor.object(new JsonScanner(bytes, object.end()), object.offset());
       while (cursor.next()) {
-        members.put(JsonString.decode(bytes, cursor.key()), cursor.value());
+        members.putIfAbsent(JsonString.decode(bytes, cursor.key()), cursor.value());
       }
     } catch (NotJson e) {
       throw new IllegalArgumentException(e);

@@ -24,6 +24,17 @@ final class SlicesTest {
   }
 
   @Test
+  void membersComeInTheirOrderAndTheFirstOfAKeyCounts() throws NotJson {
+    byte[] json = utf8("{\"b\":1,\"\\u0061\":[2],\"b\":3}");
+
+    var members = Slices.members(json, Slices.value(json));
+
+    assertThat(members.keySet()).containsExactly("b", "a");
+    assertThat(members.values()).map(value -> text(value.of(json))).containsExactly("1", "[2]");
+    assertThat(Slices.members(utf8("{}"), new Span(0, 2))).isEmpty();
+  }
+
+  @Test
   void aPathThatEndsEarlyFindsNothing() throws NotJson {
     Span whole = Slices.value(JSON);
 

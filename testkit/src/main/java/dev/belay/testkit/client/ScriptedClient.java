@@ -103,14 +103,14 @@ public final class ScriptedClient implements AutoCloseable {
     notify("notifications/cancelled", "{\"requestId\":" + id + "}");
   }
 
-  /** Sends a request under a new id; {@return its response} */
+  /** Sends a request under a new id. Returns its response. */
   public Json ask(String method, String params) throws InterruptedException {
     var id = "\"ask-" + lastId.incrementAndGet() + "\"";
     request(id, method, params);
     return awaitResponse(id);
   }
 
-  /** Calls a tool under a new id; {@return its response} */
+  /** Calls a tool under a new id. Returns its response. */
   public Json call(String tool, String arguments) throws InterruptedException {
     return ask("tools/call", toolCall(tool, arguments));
   }
@@ -120,12 +120,12 @@ public final class ScriptedClient implements AutoCloseable {
     return "{\"name\":" + Json.quote(tool) + ",\"arguments\":" + arguments + "}";
   }
 
-  /** Opens a legacy session, without capabilities; {@return the server's answer} */
+  /** Opens a legacy session, without capabilities. Returns the server's answer. */
   public Json initialize(String revision) throws InterruptedException {
     return initialize(revision, "{}");
   }
 
-  /** Opens a legacy session with these capabilities; {@return the server's answer} */
+  /** Opens a legacy session with these capabilities. Returns the server's answer. */
   public Json initialize(String revision, String capabilities) throws InterruptedException {
     var answer =
         ask(

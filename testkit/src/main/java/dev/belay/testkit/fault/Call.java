@@ -43,7 +43,7 @@ final class Call {
     cancelled.countDown();
   }
 
-  /** Waits; {@return whether the call was cancelled meanwhile} */
+  /** Waits. Returns whether the call was cancelled meanwhile. */
   boolean cancelledWithin(Duration pause) throws InterruptedException {
     return cancelled.await(pause.toNanos(), TimeUnit.NANOSECONDS);
   }

@@ -16,7 +16,7 @@ final class Calls {
     running.remove(call.id.raw(), call);
   }
 
-  /** Cancels one call; {@return whether there was one} */
+  /** Cancels one call. Returns whether there was one. */
   boolean cancel(Json id) {
     var call = running.get(id.raw());
     if (call != null) {

@@ -18,7 +18,7 @@ final class Deadly {
     Thread.currentThread().join();
   }
 
-  /** Starts a process; {@return its pids, separated by blanks} */
+  /** Starts a process. Returns its pids, separated by blanks. */
   static String spawn(Call call, ServerLog log) throws IOException {
     var pids = Stray.of(call.text("kind")).start();
     for (var pid : pids) {

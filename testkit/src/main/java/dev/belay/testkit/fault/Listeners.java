@@ -21,7 +21,7 @@ final class Listeners {
         "{\"notifications\":%s,%s}".formatted(wanted.raw(), tag(id.raw())));
   }
 
-  /** Ends a subscription; {@return whether there was one} */
+  /** Ends a subscription. Returns whether there was one. */
   boolean end(Json id) {
     return open.remove(id.raw()) != null;
   }

@@ -17,7 +17,7 @@ final class Questions {
     this.wire = wire;
   }
 
-  /** Asks the client; {@return its whole response, however long it takes} */
+  /** Asks the client. Returns its whole response, however long it takes. */
   Json ask(String method, String params) throws InterruptedException, ExecutionException {
     var id = "faulty-" + asked.incrementAndGet();
     var answer = new CompletableFuture<Json>();

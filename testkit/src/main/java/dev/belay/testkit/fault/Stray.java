@@ -46,7 +46,7 @@ public enum Stray {
     return kind.isEmpty() ? CHILD : valueOf(kind.toUpperCase(Locale.ROOT));
   }
 
-  /** Starts it; {@return the pids of the processes that it consists of} */
+  /** Starts it. Returns the pids of the processes that it consists of. */
   List<String> start() throws IOException {
     // The pids come over stderr, since stdout is what one kind has to inherit.
     var process =
