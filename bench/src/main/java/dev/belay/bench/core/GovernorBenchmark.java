@@ -10,6 +10,7 @@ import dev.belay.core.call.Payload;
 import dev.belay.core.call.Reply;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -70,6 +71,17 @@ public class GovernorBenchmark {
         Thread.onSpinWait();
       }
     }
+  }
+
+  /** What the JDK itself takes to run nothing on another thread: the floor under a call. */
+  @Benchmark
+  public boolean virtualThreadAlone() {
+    var ran = new AtomicBoolean();
+    Thread.startVirtualThread(() -> ran.set(true));
+    while (!ran.get()) {
+      Thread.onSpinWait();
+    }
+    return ran.get();
   }
 
   /**
