@@ -85,8 +85,10 @@ public final class UpstreamCall implements Exchange, Stopping {
         return;
       }
     }
+    // The other party: the stop, which calls the grace over as soon as it has this answer.
+    boolean tooLate = graceIsOver;
     lateAnswer.complete(true);
-    if (graceIsOver) {
+    if (tooLate) {
       suspect("went on with a call that had been cancelled");
     }
   }

@@ -54,7 +54,7 @@ final class CancellationTest {
       rope.send("1", "answer_after_cancel", "{\"ms\":1}", "{}");
       rope.awaitLog("call", "answer_after_cancel"::equals);
       rope.client().cancel("1");
-      rope.awaitLog("late", _ -> true);
+      rope.awaitLog("ended", "answer_after_cancel"::equals);
       rope.awaitStopped(1);
       rope.settle();
 

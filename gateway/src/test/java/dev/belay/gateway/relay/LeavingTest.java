@@ -73,7 +73,7 @@ final class LeavingTest {
   @Test
   @DisplayName("P27: no thread is left either")
   void noThreadIsLeft() throws IOException, InterruptedException {
-    var rope = Rope.over("--ignore-ping").initialized();
+    var rope = Rope.over("--ignore-ping").with("cancel_grace", "0.5").initialized();
     try (rope) {
       rope.client().call("crash", "{}");
       rope.send("1", "hang", "{}", "{}");

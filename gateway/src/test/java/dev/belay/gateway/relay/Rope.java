@@ -101,7 +101,7 @@ final class Rope implements AutoCloseable {
     client = ScriptedClient.over(fromBelay.in(), toBelay.out());
   }
 
-  /** What to start, and how; short times unless said otherwise. */
+  /** What to start, and how. */
   static Setup over(String... options) {
     return new Setup().options(options);
   }
@@ -344,7 +344,6 @@ final class Rope implements AutoCloseable {
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
-      with("cancel_grace", "0.5");
     }
 
     Setup options(String... more) {

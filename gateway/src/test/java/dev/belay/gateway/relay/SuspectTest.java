@@ -18,7 +18,10 @@ final class SuspectTest {
   @Test
   @DisplayName("One that does not answer a ping is replaced; the next result says so, once")
   void aServerWithoutASignOfLifeIsReplaced() throws IOException, InterruptedException {
-    try (var rope = Rope.over("--ignore-ping", "--ignore-term", "--ignore-eof").initialized()) {
+    try (var rope =
+        Rope.over("--ignore-ping", "--ignore-term", "--ignore-eof")
+            .with("cancel_grace", "0.5")
+            .initialized()) {
       rope.client().call("state", "{\"set\":\"remembered\"}");
       rope.send("1", "hang", "{}", "{}");
       rope.awaitLog("call", "hang"::equals);
@@ -42,7 +45,7 @@ final class SuspectTest {
   @Test
   @DisplayName("Its other calls end first, new ones run on its successor at once")
   void goodCallsOfASuspectEndFirst() throws IOException, InterruptedException {
-    try (var rope = Rope.over("--ignore-ping").initialized()) {
+    try (var rope = Rope.over("--ignore-ping").with("cancel_grace", "0.5").initialized()) {
       rope.client().call("state", "{\"set\":\"old\"}");
       rope.send("\"good\"", "sleep", "{\"ms\":2500}", "{}");
       rope.awaitLog("call", "sleep"::equals);
@@ -68,8 +71,8 @@ final class SuspectTest {
   @Test
   @DisplayName("Output for a cancelled call after the grace is proof that it was not stopped")
   void outputAfterTheGraceMakesSuspect() throws IOException, InterruptedException {
-    try (var rope = Rope.over().with("cancel_grace", "0.2").initialized()) {
-      rope.send("1", "ignore_cancel", "{\"ms\":1500}", "{}");
+    try (var rope = Rope.over().with("cancel_grace", "1.5").initialized()) {
+      rope.send("1", "ignore_cancel", "{\"ms\":4000}", "{}");
       rope.awaitLog("call", "ignore_cancel"::equals);
       rope.client().cancel("1");
       rope.awaitLog("pid", _ -> true, 2);
@@ -87,7 +90,11 @@ final class SuspectTest {
   @Test
   @DisplayName("A timed-out call is stopped by the same steps, when its client has its answer")
   void aTimedOutCallIsStoppedToo() throws IOException, InterruptedException {
-    try (var rope = Rope.over("--ignore-ping").with("idle_timeout", "0.3").initialized()) {
+    try (var rope =
+        Rope.over("--ignore-ping")
+            .with("cancel_grace", "0.5")
+            .with("idle_timeout", "0.3")
+            .initialized()) {
       assertThat(text(rope.client().call("hang", "{}"))).startsWith("No progress for 0.3s");
       rope.awaitLog("pid", _ -> true, 2);
       LiveProcesses.awaitGone(List.of(rope.pids().getFirst()));
@@ -97,7 +104,11 @@ final class SuspectTest {
   @Test
   @DisplayName("Its successor hears all that the client had told it, and changed lists are news")
   void theSuccessorIsBroughtToWhereItWas() throws IOException, InterruptedException {
-    try (var rope = Rope.over("--ignore-ping").file("--tools-vary-by-restart", "starts").start()) {
+    try (var rope =
+        Rope.over("--ignore-ping")
+            .with("cancel_grace", "0.5")
+            .file("--tools-vary-by-restart", "starts")
+            .start()) {
       var client = rope.client();
       client.initialize("2025-06-18", "{\"roots\":{\"listChanged\":true}}");
       client.ask("tools/list", "{}");
@@ -132,7 +143,7 @@ final class SuspectTest {
   @Test
   @DisplayName("Lists that are as they were are no news")
   void unchangedListsAreNoNews() throws IOException, InterruptedException {
-    try (var rope = Rope.over("--ignore-ping").initialized()) {
+    try (var rope = Rope.over("--ignore-ping").with("cancel_grace", "0.5").initialized()) {
       rope.client().ask("tools/list", "{}");
       rope.send("1", "hang", "{}", "{}");
       rope.awaitLog("call", "hang"::equals);
