@@ -33,7 +33,7 @@ run_maven() {
   # Taken before Maven reads a source: what is edited during the build is newer than the build.
   : >"$root/dist/.started"
   # In the background, so that a signal is answered at once; standard input stays the client's.
-  JAVA_HOME=$jdk mvn -B -ntp -Dstyle.color=never -Dmaven.test.skip=true -f "$root/pom.xml" package </dev/null >"$root/dist/build.log" 2>&1 &
+  JAVA_HOME=$jdk mvn -B -ntp -Dstyle.color=never -Dmaven.test.skip=true -f "$root/pom.xml" -pl launcher -am package </dev/null >"$root/dist/build.log" 2>&1 &
   maven=$!
   identity "$maven" >>"$lock/owners"
   if wait "$maven" && [ -x "$root/dist/bin/belay" ]; then

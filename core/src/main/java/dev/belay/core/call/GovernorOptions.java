@@ -27,7 +27,7 @@ public record GovernorOptions(
   /** How many events the journal keeps unless told otherwise. */
   private static final int JOURNAL_CAPACITY = 4_096;
 
-  /** {@return the options of a program that runs for real: 2 s of grace, sweeps of 20 ms} */
+  /** {@return the options of a program that runs for real: 2 s of grace, sweeps of 10 ms} */
   public static GovernorOptions system() {
     var time = Time.system();
     return new GovernorOptions(
@@ -38,7 +38,7 @@ public record GovernorOptions(
         new Journal(time, JOURNAL_CAPACITY),
         Ledger.NONE,
         Duration.ofSeconds(2),
-        Duration.ofMillis(20));
+        Duration.ofMillis(10));
   }
 
   /** {@return these options with another ledger} */

@@ -66,8 +66,8 @@ final class Sweeper {
     }
     var next = judgeFrom - now > 0 ? new Deadline(judgeFrom, false) : judgeAll(now);
     if (!next.isNever()) {
-      var left = next.left(now);
-      schedule(now, left.compareTo(period) < 0 ? left : period);
+      long end = time.nanos();
+      schedule(end, pause(next.left(end), Duration.ofNanos(end - now)));
       return;
     }
     armed.set(false);
@@ -75,6 +75,18 @@ final class Sweeper {
     if (!soonest().isNever()) {
       arm();
     }
+  }
+
+  /** Until the next limit, but at most a period, and at least four times what a sweep takes. */
+  private Duration pause(Duration left, Duration took) {
+    // With very many calls some limit is always near: sweeps back to back would take a core.
+    var rest = shorter(took.multipliedBy(4), period);
+    var soon = shorter(left, period);
+    return soon.compareTo(rest) < 0 ? rest : soon;
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
   }
 
   private Deadline judgeAll(long now) {
