@@ -20,6 +20,7 @@ final class Opening {
   private static final String BATCHING = "2025-03-26";
 
   private final ClientSession session;
+  private final GlobCheck globs = new GlobCheck();
 
   /** What gives up on a server that does not answer {@code initialize}. */
   private final AtomicReference<Time.@Nullable Timer> patience = new AtomicReference<>();
@@ -80,7 +81,13 @@ final class Opening {
       case "logging/setLevel" -> replay.logLevel(params(request));
       case "resources/subscribe" -> replay.subscribed(uri(request), params(request));
       case "resources/unsubscribe" -> replay.unsubscribed(uri(request));
-      case "tools/list", "prompts/list", "resources/list" -> listed(request, response);
+      case "tools/list" -> {
+        listed(request, response);
+        for (var finding : globs.findings(session.settings(), response)) {
+          session.report("warning: " + finding);
+        }
+      }
+      case "prompts/list", "resources/list" -> listed(request, response);
       default -> {}
     }
   }
