@@ -2,36 +2,45 @@ package dev.belay.gateway.upstream;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Deque;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * When which calls ran on one process, as far back as it matters: to tell whether something was
  * started during one call alone (C33).
  *
- * <p>Bounded: once the {@link #MOST} newest do not reach back far enough, nothing is said to be one
- * call's alone.
+ * <p>Bounded: of the calls that have ended the {@link #MOST} that ended last are known; of a time
+ * before that nothing is said to be one call's alone. A call that runs is never forgotten.
  */
 final class CallTimes {
   private static final int MOST = 1_024;
 
   private final ReentrantLock lock = new ReentrantLock();
 
-  @GuardedBy("lock") private final Deque<Span> spans = new ArrayDeque<>();
+  @GuardedBy("lock") private final Set<Span> open = new HashSet<>();
+
+  /** In the order of their ends. */
+  @GuardedBy("lock") private final Deque<Span> ended = new ArrayDeque<>();
 
   @GuardedBy("lock") private long knownFrom = Long.MIN_VALUE;
 
   /** One call's time on the process; open until it is ended. */
   static final class Span {
-    final long from;
+    private final CallTimes times;
+    private final long from;
     private volatile long to = Long.MAX_VALUE;
 
-    private Span(long from) {
+    private Span(CallTimes times, long from) {
+      this.times = times;
       this.from = from;
     }
 
+    /** Ends it; only the first end counts. */
     void end(long now) {
-      to = now;
+      times.end(this, now);
     }
 
     private boolean overlaps(long start, long end) {
@@ -40,14 +49,27 @@ final class CallTimes {
   }
 
   Span begin(long now) {
-    var span = new Span(now);
+    var span = new Span(this, now);
     lock.lock();
     try {
-      spans.addLast(span);
-      if (spans.size() > MOST) {
-        knownFrom = spans.removeFirst().to;
-      }
+      open.add(span);
       return span;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void end(Span span, long now) {
+    lock.lock();
+    try {
+      if (!open.remove(span)) {
+        return;
+      }
+      span.to = now;
+      ended.addLast(span);
+      if (ended.size() > MOST) {
+        knownFrom = Math.max(knownFrom, ended.removeFirst().to);
+      }
     } finally {
       lock.unlock();
     }
@@ -57,17 +79,21 @@ final class CallTimes {
   boolean wasAlone(Span mine, long start, long end) {
     lock.lock();
     try {
-      if (!mine.overlaps(start, end) || start <= knownFrom) {
-        return false;
-      }
-      for (var span : spans) {
-        if (span != mine && span.overlaps(start, end)) {
-          return false;
-        }
-      }
-      return true;
+      return mine.overlaps(start, end)
+          && start > knownFrom
+          && isOnly(mine, open, start, end)
+          && isOnly(mine, ended, start, end);
     } finally {
       lock.unlock();
     }
+  }
+
+  private static boolean isOnly(Span mine, Collection<Span> spans, long start, long end) {
+    for (var span : spans) {
+      if (span != mine && span.overlaps(start, end)) {
+        return false;
+      }
+    }
+    return true;
   }
 }

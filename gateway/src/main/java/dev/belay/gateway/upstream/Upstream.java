@@ -8,6 +8,7 @@ import dev.belay.process.spawn.CannotStart;
 import dev.belay.process.tree.Grace;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -26,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * under it.
  */
 public final class Upstream {
+  /** How much longer than its grace a stop may take on a busy machine before it is given up. */
+  private static final Duration STOP_SLACK = Duration.ofSeconds(5);
+
   private final Server server;
   private final Deliveries deliveries = new Deliveries();
   private final RestartPolicy policy = new RestartPolicy();
@@ -298,7 +302,10 @@ public final class Upstream {
     }
   }
 
-  /** Stops every process and its tree, all at once; blocks until that is done. */
+  /**
+   * Stops every process and its tree, all at once; blocks until that is done, or {@code grace} is
+   * long over.
+   */
   public void close(Grace grace) throws InterruptedException {
     lock.lock();
     try {
@@ -315,8 +322,7 @@ public final class Upstream {
     for (var process : alive) {
       retire(process, new Loss(Loss.Kind.STOPPED, "Belay is ending."), grace);
     }
-    for (var process : alive) {
-      process.gone().join();
-    }
+    var gone = alive.stream().map(UpstreamProcess::gone).toArray(CompletableFuture<?>[]::new);
+    var _ = server.time().await(CompletableFuture.allOf(gone), grace.total().plus(STOP_SLACK));
   }
 }

@@ -33,8 +33,11 @@ public final class UpstreamCall implements Exchange, Stopping {
   private final CallListener listener;
   private final CompletableFuture<Envelope> answer = new CompletableFuture<>();
   private final CompletableFuture<Boolean> lateAnswer = new CompletableFuture<>();
-  private final CallTimes.Span span;
   private final long id;
+
+  /** Null while it has not run, and so has started nothing. */
+  private volatile CallTimes.@Nullable Span span;
+
   private volatile boolean stopped;
   private volatile boolean graceIsOver;
 
@@ -44,7 +47,6 @@ public final class UpstreamCall implements Exchange, Stopping {
     this.listener = listener;
     process = lease.process();
     grace = lease.upstream().server().settings().cancelGrace();
-    span = process.times().begin(process.time().nanos());
     id = process.nextId();
   }
 
@@ -55,15 +57,17 @@ public final class UpstreamCall implements Exchange, Stopping {
 
   /** Sends the request, which carries {@link #id()}, and waits for the answer. */
   public Payload run(byte[] request) throws InterruptedException, FailedException {
-    process.ask(id, request, this);
+    var running = process.times().begin(process.time().nanos());
+    span = running;
     try {
+      process.ask(id, request, this);
       return new Payload(DIALECT, answer.get().bytes());
     } catch (ExecutionException e) {
       throw e.getCause() instanceof FailedException failed
           ? failed
           : new FailedException(Failure.Kind.UPSTREAM_PROTOCOL, String.valueOf(e.getCause()));
     } finally {
-      span.end(process.time().nanos());
+      running.end(process.time().nanos());
     }
   }
 
@@ -143,7 +147,7 @@ public final class UpstreamCall implements Exchange, Stopping {
     boolean answered = time().await(lateAnswer, patience);
     graceIsOver = true;
     probe.leave();
-    process.killStartedAlone(span);
+    killStartedAlone();
     if (answered) {
       return StopStep.ANSWERED;
     }
@@ -152,6 +156,13 @@ public final class UpstreamCall implements Exchange, Stopping {
     }
     suspect("did not react to a cancellation within " + patience.toMillis() + " ms");
     return awaitKill();
+  }
+
+  private void killStartedAlone() throws InterruptedException {
+    var ran = span;
+    if (ran != null) {
+      process.killStartedAlone(ran);
+    }
   }
 
   /** It is killed when its last good call has ended, which may take {@link Retirement#LIMIT}. */

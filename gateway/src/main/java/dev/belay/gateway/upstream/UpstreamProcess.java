@@ -295,11 +295,17 @@ public final class UpstreamProcess {
     return true;
   }
 
-  /** Ends the process and its whole tree; blocks until it is gone or known to be unstoppable. */
+  /**
+   * Ends the process and its whole tree; blocks until it is gone or known to be unstoppable.
+   *
+   * <p>It counts as gone also where stopping it fails: nobody waits for it for ever.
+   */
   StopReport stop(Grace grace) throws InterruptedException {
-    var report = child.stop(grace);
-    connection.abandonOutput();
-    gone.complete(new Loss(Loss.Kind.STOPPED, server.name() + " was stopped."));
-    return report;
+    try {
+      return child.stop(grace);
+    } finally {
+      connection.abandonOutput();
+      gone.complete(new Loss(Loss.Kind.STOPPED, server.name() + " was stopped."));
+    }
   }
 }

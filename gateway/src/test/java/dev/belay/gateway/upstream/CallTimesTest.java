@@ -44,4 +44,31 @@ final class CallTimesTest {
     assertThat(times.wasAlone(call, 5_000, 5_001)).isTrue();
     assertThat(times.wasAlone(call, 500, 501)).as("forgotten calls may have run then").isFalse();
   }
+
+  @Test
+  @DisplayName("A long call is not forgotten for many short ones: what is its own stays its own")
+  void aCallThatRunsIsNeverForgotten() {
+    var healthy = times.begin(0);
+    for (int i = 1; i <= 2_000; i++) {
+      times.begin(i).end(i);
+    }
+    var cancelled = times.begin(5_000);
+    assertThat(times.wasAlone(cancelled, 6_000, 6_001)).as("the healthy one runs too").isFalse();
+    healthy.end(7_000);
+    assertThat(times.wasAlone(cancelled, 6_000, 6_001)).isFalse();
+    assertThat(times.wasAlone(cancelled, 7_001, 7_002)).isTrue();
+  }
+
+  @Test
+  void whatIsForgottenIsNotKnownAgainLater() {
+    var call = times.begin(0);
+    var first = times.begin(1);
+    times.begin(2).end(900);
+    first.end(3);
+    for (int i = 1; i <= 1_024; i++) {
+      times.begin(1_000).end(1_000);
+    }
+    assertThat(times.wasAlone(call, 800, 801)).as("the forgotten one ran until 900").isFalse();
+    assertThat(times.wasAlone(call, 901, 902)).isTrue();
+  }
 }

@@ -13,8 +13,9 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Real but dull processes, for tests of what has to do with processes and not with servers. */
 final class Processes {
-  private final Spawner spawner = Spawner.open(Time.system());
+  private final Spawner spawner;
   private final Time time;
+  private ServerSettings settings = ServerSettings.defaults("dull", "/bin/cat");
   private final AtomicLong ids = new AtomicLong(1);
   final List<String> ended = new ArrayList<>();
 
@@ -24,7 +25,19 @@ final class Processes {
 
   /** Whose servers know this time; the processes themselves know the real one. */
   Processes(Time time) {
+    this(time, Time.system());
+  }
+
+  /** Also the processes themselves know this {@code own} time. */
+  Processes(Time time, Time own) {
     this.time = time;
+    spawner = Spawner.open(own);
+  }
+
+  /** Starts other programs than a cat, or otherwise. */
+  Processes with(ServerSettings other) {
+    settings = other;
+    return this;
   }
 
   /** {@return a process that reads and never says anything} */
@@ -38,7 +51,7 @@ final class Processes {
 
   Server server() {
     return new Server(
-        ServerSettings.defaults("dull", "/bin/cat"),
+        settings,
         Map.of("PATH", Objects.requireNonNullElse(System.getenv("PATH"), "/usr/bin:/bin")),
         1024 * 1024,
         spawner,

@@ -1,12 +1,15 @@
 package dev.belay.gateway.upstream;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belay.core.time.Time;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.process.spawn.CannotStart;
 import dev.belay.process.tree.Grace;
+import dev.belay.testkit.process.LiveProcesses;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -121,5 +124,18 @@ final class UpstreamProcessTest {
     assertThat(idle).containsExactly("idle");
     process.onGoodCallsEnded(() -> idle.add("at once"));
     assertThat(idle).containsExactly("idle", "at once");
+  }
+
+  @Test
+  @DisplayName("A process whose stop fails counts as gone: nobody waits for it for ever")
+  void aProcessWhoseStopFailsCountsAsGone() throws CannotStart, InterruptedException {
+    var time = new FailingTime();
+    var failing = new Processes(Time.system(), time);
+    var process = failing.start();
+    time.fails = true;
+    assertThatThrownBy(() -> process.stop(Grace.normal())).hasMessageContaining("a wait that fails");
+    assertThat(process.gone()).isDone();
+    // A cat ends with its input, which was closed before the wait that failed.
+    LiveProcesses.awaitGone(List.of(process.child().pid()));
   }
 }

@@ -32,6 +32,11 @@ public record Grace(Duration afterEof, Duration afterTerm, Duration afterKill) {
     return new Grace(Duration.ZERO, Duration.ZERO);
   }
 
+  /** {@return how long a stop takes if no step does anything} */
+  public Duration total() {
+    return afterEof.plus(afterTerm).plus(afterKill);
+  }
+
   /** {@return the shorter of the two, step by step} */
   public Grace orShorter(Grace other) {
     return new Grace(
