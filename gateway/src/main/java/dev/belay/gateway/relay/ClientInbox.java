@@ -23,6 +23,10 @@ public final class ClientInbox implements StdioHandler {
 
   @Override
   public void onMessage(byte[] line) {
+    if (session.out().isFlooded()) {
+      session.cutOff();
+      return;
+    }
     try {
       if (!Batches.isBatch(line)) {
         sort(Envelope.parse(line, Bounds.DEFAULT), session::out);

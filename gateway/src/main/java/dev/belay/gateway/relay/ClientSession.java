@@ -99,6 +99,14 @@ public final class ClientSession {
     ended.complete(true);
   }
 
+  /** Ends it with a client that sends on and on, and reads not even that it is refused. */
+  void cutOff() {
+    if (!ended.isDone()) {
+      report("The client reads nothing of what it is sent, and sends on: it is cut off.");
+      end();
+    }
+  }
+
   /** A relay for the progress of {@code request}, if the client asked for any. */
   @Nullable ProgressRelay progressFor(Envelope request) {
     var token = request.id(Member.META_PROGRESS_TOKEN);

@@ -147,7 +147,7 @@ final class GovernedRequest implements ClientRequest {
     boolean first = session.inFlight().end(this);
     var response = first ? Answers.to(this, outcome) : null;
     if (response != null) {
-      replyTo.send(response);
+      replyTo.send(session.out().fitting(id(), response));
     } else {
       replyTo.nothing();
     }

@@ -88,7 +88,7 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
     if (response.kind() == Kind.ERROR && request.method().equals("initialize") && where != null) {
       session.era().refused(where.process(), request, message.bytes(), replyTo);
     } else {
-      replyTo.send(message.bytes());
+      replyTo.send(session.out().fitting(id(), message.bytes()));
     }
   }
 

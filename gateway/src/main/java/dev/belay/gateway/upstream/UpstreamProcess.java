@@ -105,10 +105,18 @@ public final class UpstreamProcess {
     return loss.get() == null && connection.send(notification);
   }
 
-  /** Sends the answer to something the process asked. */
+  /** Sends the answer to something the process asked; one that asks and never reads is ended. */
   public void answer(byte[] response) {
-    if (loss.get() == null) {
-      connection.answer(response);
+    if (loss.get() != null) {
+      return;
+    }
+    connection.answer(response);
+    if (connection.fill() > 0
+        && lose(
+            new Loss(
+                Loss.Kind.NOT_READING,
+                "The server \"" + server.name() + "\" asks and does not read the answers."))) {
+      server.background("stop", () -> stop(Grace.none()));
     }
   }
 
