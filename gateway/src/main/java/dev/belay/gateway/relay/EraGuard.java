@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,11 +48,15 @@ final class EraGuard {
     this.session = session;
   }
 
-  /** Lets a modern request proceed if the server is modern too; else answers it. */
-  void modern(Envelope request, ReplyTo reply, Runnable proceed) {
+  /**
+   * Lets a modern request proceed if the server is modern too; else answers it.
+   *
+   * @param proceed begins with the request, once it has entered what is in flight
+   */
+  void modern(Envelope request, ReplyTo reply, Consumer<Predicate<ClientRequest>> proceed) {
     if (request.method().equals("server/discover")) {
       // The server itself answers this one, and its client falls back if it does not know it.
-      proceed.run();
+      proceed.accept(session.inFlight()::add);
       return;
     }
     Verdict now;
@@ -69,7 +75,7 @@ final class EraGuard {
     switch (now) {
       case UNKNOWN -> ask();
       case ASKED -> {}
-      case MODERN -> proceed.run();
+      case MODERN -> proceed.accept(session.inFlight()::add);
       case LEGACY -> refuse(request, reply);
     }
   }
@@ -121,13 +127,10 @@ final class EraGuard {
       lock.unlock();
     }
     for (var one : next) {
-      if (!one.end()) {
-        continue; // its client took it back
-      }
-      if (found == Verdict.LEGACY) {
+      if (found != Verdict.LEGACY) {
+        one.goOn();
+      } else if (one.end()) {
         refuse(one.request(), one.reply());
-      } else {
-        one.proceed().run();
       }
     }
   }

@@ -53,6 +53,13 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
     return request.method().equals("subscriptions/listen");
   }
 
+  /** It does not begin. */
+  void dismiss() {
+    if (progress != null) {
+      progress.close();
+    }
+  }
+
   @Override
   public void to(UpstreamProcess process) {
     long id = process.nextId();
@@ -123,9 +130,7 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
   }
 
   private boolean end() {
-    if (progress != null) {
-      progress.close();
-    }
+    dismiss();
     session.opening().over(request);
     return session.inFlight().end(this);
   }
