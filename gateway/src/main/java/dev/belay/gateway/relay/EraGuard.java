@@ -5,18 +5,16 @@ import dev.belay.gateway.upstream.Delivery;
 import dev.belay.gateway.upstream.Discovery;
 import dev.belay.gateway.upstream.UpstreamProcess;
 import dev.belay.mcp.envelope.Envelope;
-import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.Member;
-import dev.belay.mcp.envelope.Messages;
-import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
+import dev.belay.mcp.era.Era;
+import dev.belay.mcp.era.Revision;
+import dev.belay.mcp.era.UnsupportedVersion;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Finds out whether the upstream speaks the client's era, and says so clearly where it does not.
@@ -136,16 +134,14 @@ final class EraGuard {
   }
 
   private void refuse(Envelope request, ReplyTo reply) {
-    var requested = request.raw(Member.META_PROTOCOL_VERSION);
+    var text =
+        "The server \""
+            + session.serverName()
+            + "\" speaks only the legacy era of MCP, and this request is of the modern one. "
+            + "Open with initialize.";
     reply.send(
-        unsupported(
-            request,
-            "The server \""
-                + session.serverName()
-                + "\" speaks only the legacy era of MCP, and this request is of the modern one. "
-                + "Open with initialize.",
-            "[\"2025-11-25\",\"2025-06-18\",\"2025-03-26\",\"2024-11-05\"]",
-            requested));
+        new UnsupportedVersion(text, Revision.of(Era.LEGACY))
+            .answer(request, Member.META_PROTOCOL_VERSION));
   }
 
   /**
@@ -155,33 +151,16 @@ final class EraGuard {
   void refused(UpstreamProcess process, Envelope initialize, byte[] own, ReplyTo reply) {
     process.discover(
         DISCOVER_LIMIT,
-        found ->
-            reply.send(
-                found == Discovery.MODERN
-                    ? unsupported(
-                        initialize,
-                        "The server \""
-                            + session.serverName()
-                            + "\" speaks only the modern era of MCP (2026-07-28), and this client "
-                            + "opened with initialize. Use a client that speaks it.",
-                        "[\"2026-07-28\"]",
-                        initialize.raw(Member.PARAMS_PROTOCOL_VERSION))
-                    : own));
+        found -> reply.send(found == Discovery.MODERN ? onlyModern(initialize) : own));
   }
 
-  private static byte[] unsupported(
-      Envelope request, String text, String supported, byte @Nullable [] requested) {
-    var data = new ByteArrayOutputStream();
-    data.writeBytes(("{\"supported\":" + supported).getBytes(StandardCharsets.US_ASCII));
-    if (requested != null) {
-      data.writeBytes(",\"requested\":".getBytes(StandardCharsets.US_ASCII));
-      data.writeBytes(requested);
-    }
-    data.write('}');
-    return Messages.error(
-        request.requireId(),
-        ErrorCode.UNSUPPORTED_PROTOCOL_VERSION.code(),
-        text,
-        data.toByteArray());
+  private byte[] onlyModern(Envelope initialize) {
+    var text =
+        "The server \""
+            + session.serverName()
+            + "\" speaks only the modern era of MCP (2026-07-28), and this client "
+            + "opened with initialize. Use a client that speaks it.";
+    return new UnsupportedVersion(text, Revision.of(Era.MODERN))
+        .answer(initialize, Member.PARAMS_PROTOCOL_VERSION);
   }
 }

@@ -5,6 +5,7 @@ import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.era.ModernMeta;
 import dev.belay.mcp.stdio.StdioConnection;
 import dev.belay.process.spawn.Child;
 import dev.belay.process.spawn.Exit;
@@ -172,7 +173,7 @@ public final class UpstreamProcess {
   /** Asks whether it speaks the modern era; no answer within {@code limit} is a no. */
   public void discover(Duration limit, Consumer<Discovery> then) {
     var _ =
-        OwnRequest.send(this, "server/discover", ModernMeta.PARAMS)
+        OwnRequest.send(this, "server/discover", ModernMeta.params())
             .answerWithin(time(), limit)
             .thenAccept(answer -> then.accept(judge(answer)));
   }
@@ -231,7 +232,7 @@ public final class UpstreamProcess {
   /** Asks for a sign of life, in the words of the process's era. */
   OwnRequest probe() {
     return server.replay().isModern()
-        ? OwnRequest.send(this, "server/discover", ModernMeta.PARAMS)
+        ? OwnRequest.send(this, "server/discover", ModernMeta.params())
         : OwnRequest.send(this, "ping", null);
   }
 
