@@ -25,6 +25,22 @@ final class BelayProcess {
 
   static BelayProcess start(Path directory, List<String> jvm, List<String> args, String output)
       throws IOException {
+    var out = Path.of(output);
+    var err = directory.resolve("err.txt");
+    var process =
+        new ProcessBuilder(command(jvm, args))
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile())
+            .start();
+    return new BelayProcess(process, out, err);
+  }
+
+  /** {@return one that talks through pipes, of which nobody reads standard error} */
+  static Process startUnread(List<String> args) throws IOException {
+    return new ProcessBuilder(command(List.of(), args)).start();
+  }
+
+  private static List<String> command(List<String> jvm, List<String> args) {
     var command = new ArrayList<String>();
     // Whoever runs the tests in the background may have had SIGINT ignored, which is inherited.
     command.addAll(List.of("env", "--default-signal=INT"));
@@ -34,14 +50,7 @@ final class BelayProcess {
     command.addAll(jvm);
     command.addAll(List.of("-cp", classPath(), Main.class.getName()));
     command.addAll(args);
-    var out = Path.of(output);
-    var err = directory.resolve("err.txt");
-    var process =
-        new ProcessBuilder(command)
-            .redirectOutput(out.toFile())
-            .redirectError(err.toFile())
-            .start();
-    return new BelayProcess(process, out, err);
+    return command;
   }
 
   private static String classPath() {

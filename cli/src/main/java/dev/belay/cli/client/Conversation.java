@@ -8,7 +8,7 @@ import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Slices;
-import dev.belay.mcp.era.Revision;
+import dev.belay.mcp.era.ModernMeta;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -26,14 +26,6 @@ public final class Conversation {
 
   private static final String MODERN_ONLY =
       Integer.toString(ErrorCode.UNSUPPORTED_PROTOCOL_VERSION.code());
-
-  /** What every request of the modern era carries (MCP 2026-07-28 §requests). */
-  private static final String MODERN_META =
-      """
-      "io.modelcontextprotocol/protocolVersion":"%s",\
-      "io.modelcontextprotocol/clientCapabilities":{}\
-      """
-          .formatted(Revision.V2026_07_28.wire());
 
   private final LocalClient client;
   private final Time time;
@@ -62,7 +54,7 @@ public final class Conversation {
     // Starting has its limit in the relay, whose answer tells more than a limit here could.
     var answer = settled(client.open());
     if (MODERN_ONLY.equals(answer.number(Member.ERROR_CODE))) {
-      meta = MODERN_META;
+      meta = ModernMeta.MEMBERS;
       return;
     }
     var _ = result("initialize", answer);

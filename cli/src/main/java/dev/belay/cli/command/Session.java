@@ -30,7 +30,7 @@ final class Session {
     server =
         new GovernedServer(
             chosen.settings(), chosen.spec(), chosen.environment(), display::say, display::write);
-    server.closeAtExit();
+    server.closeAtExit(display::settle);
     client =
         LocalClient.of(
             server,

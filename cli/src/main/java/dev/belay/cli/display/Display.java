@@ -4,20 +4,27 @@ import dev.belay.core.time.Time;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Standard error while a call runs: what is going on, and between it what the server and Belay say.
+ * Standard error while a server runs: what is going on, and between it what the server and Belay
+ * say.
  *
- * <p>Concurrency: one platform thread, {@code belay-display}, alone writes and draws; all others
- * hand over through a bounded queue, so no lock is held over a slow terminal.
+ * <p>Concurrency: one platform thread, {@code belay-stderr}, alone writes and draws; all others
+ * hand over through a bounded backlog and never wait, so that whoever does not read standard error
+ * stops nobody (P20). Lines that do not fit are dropped and counted.
  */
 public final class Display {
-  private static final int MOST_WAITING = 256;
+  private static final int ROOM = 4 * 1024 * 1024;
+
+  /** How long whoever ends something waits for what was said to be written. */
+  private static final Duration PATIENCE = Duration.ofMillis(500);
+
+  /** How long lines of one kind are only counted before their number is told. */
+  private static final Duration COUNTING = Duration.ofSeconds(1);
 
   private sealed interface Event {
     /** Time to look again. */
@@ -26,11 +33,11 @@ public final class Display {
     /** Something to write. */
     record Write(Consumer<PrintStream> words, boolean endsLine) implements Event {}
 
-    /** Nothing is going on from now on. */
-    record Hide(CompletableFuture<Boolean> hidden) implements Event {}
+    /** All before is to be written, and what must not stay taken away. */
+    record Settle(CompletableFuture<Boolean> settled) implements Event {}
 
     /** No more comes. */
-    record Stop() implements Event {}
+    record Stop(CompletableFuture<Boolean> stopped) implements Event {}
   }
 
   private record Stage(String what, long since) {}
@@ -38,8 +45,9 @@ public final class Display {
   private final PrintStream err;
   private final View view;
   private final Time time;
-  private final BlockingQueue<Event> events = new ArrayBlockingQueue<>(MOST_WAITING);
-  private final Thread thread;
+  private final Backlog<Event> backlog = new Backlog<>(ROOM);
+  private final Repeats repeats = new Repeats();
+  private final AtomicBoolean lookWaits = new AtomicBoolean();
   private volatile @Nullable Stage stage;
   private volatile @Nullable Progress progress;
   private volatile boolean over;
@@ -47,11 +55,20 @@ public final class Display {
 
   /** Shows nothing yet. */
   public Display(PrintStream err, Terminal terminal, Time time) {
+    this(err, View.on(terminal), time);
+  }
+
+  private Display(PrintStream err, View view, Time time) {
     this.err = err;
+    this.view = view;
     this.time = time;
-    view = View.on(terminal);
-    thread = Thread.ofPlatform().name("belay-display").daemon().start(this::run);
+    Thread.ofPlatform().name("belay-stderr").daemon().start(this::run);
     tick();
+  }
+
+  /** {@return a display that passes on what is said, and never shows what is going on} */
+  public static Display ofWords(PrintStream err, Time time) {
+    return new Display(err, new NoView(), time);
   }
 
   /** Shows from now on that {@code what} is going on. */
@@ -60,75 +77,103 @@ public final class Display {
     stage = new Stage(what, time.nanos());
   }
 
-  /** Takes the tool's newest word; never blocks. */
+  /** Takes the tool's newest word. */
   public void progress(Progress newest) {
     progress = newest;
   }
 
-  /** Writes a line of Belay's own. */
+  /** Writes a line of Belay's own; of very many of one kind, their number. */
   public void say(String line) {
+    var said = repeats.next(line);
+    said.lines().forEach(this::writeLine);
+    if (said.starts()) {
+      var _ = time.after(COUNTING, this::sayRest);
+    }
+  }
+
+  private void sayRest() {
+    repeats.rest().forEach(this::writeLine);
+  }
+
+  private void writeLine(String line) {
     write(("belay: " + line + "\n").getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Writes bytes as they are; waits where the terminal is slow. Nothing once it is closed. */
+  /** Writes bytes as they are. Nothing once it is closed. */
   public void write(byte[] chunk) {
     if (!over) {
-      var copy = chunk.clone();
-      boolean endsLine = copy.length == 0 || copy[copy.length - 1] == '\n';
-      put(new Event.Write(to -> to.write(copy, 0, copy.length), endsLine));
+      backlog.offer(words(chunk.clone()), chunk.length, lines(chunk));
     }
   }
 
-  /** Takes away what must not stay, and comes back when that is done. */
-  public void hide() {
+  private static Event.Write words(byte[] bytes) {
+    boolean endsLine = bytes.length == 0 || bytes[bytes.length - 1] == '\n';
+    return new Event.Write(to -> to.write(bytes, 0, bytes.length), endsLine);
+  }
+
+  private static long lines(byte[] chunk) {
+    long lines = 0;
+    for (byte one : chunk) {
+      lines += one == '\n' ? 1 : 0;
+    }
+    return lines;
+  }
+
+  /** Takes away what must not stay, and comes back when that is done, or nobody reads. */
+  public void hide() throws InterruptedException {
     stage = null;
-    var hidden = new CompletableFuture<Boolean>();
-    if (put(new Event.Hide(hidden))) {
-      hidden.join();
+    settle();
+  }
+
+  /** Comes back when all is written that was said before, or nobody reads. */
+  public void settle() throws InterruptedException {
+    sayRest();
+    if (!over) {
+      var settled = new CompletableFuture<Boolean>();
+      backlog.put(new Event.Settle(settled));
+      time.await(settled, PATIENCE);
     }
   }
 
-  /** Writes what is left, and ends. */
+  /** Writes what is left for as long as somebody reads it, and ends. */
   public void close() throws InterruptedException {
+    sayRest();
     over = true;
-    put(new Event.Stop());
-    thread.join();
-  }
-
-  private boolean put(Event event) {
-    try {
-      events.put(event);
-      return true;
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
+    var stopped = new CompletableFuture<Boolean>();
+    backlog.put(new Event.Stop(stopped));
+    time.await(stopped, PATIENCE);
   }
 
   private void tick() {
-    var _ = events.offer(new Event.Look());
-    if (!over) {
-      var _ = time.after(view.every(), this::tick);
+    if (over || view.every().isZero()) {
+      return;
     }
+    if (lookWaits.compareAndSet(false, true)) {
+      backlog.put(new Event.Look());
+    }
+    var _ = time.after(view.every(), this::tick);
   }
 
   private void run() {
     try {
       while (true) {
-        switch (events.take()) {
-          case Event.Look _ -> draw();
-          case Event.Write(Consumer<PrintStream> words, boolean endsLine) -> {
-            print(view.erase());
-            words.accept(err);
-            err.flush();
-            midLine = !endsLine;
+        var next = backlog.take();
+        if (next.droppedBefore() > 0) {
+          tellDropped(next.droppedBefore());
+        }
+        switch (next.event()) {
+          case Event.Look _ -> {
+            lookWaits.set(false);
+            draw();
           }
-          case Event.Hide(CompletableFuture<Boolean> hidden) -> {
+          case Event.Write write -> print(write);
+          case Event.Settle(CompletableFuture<Boolean> settled) -> {
             print(view.erase());
-            hidden.complete(true);
+            settled.complete(true);
           }
-          case Event.Stop _ -> {
+          case Event.Stop(CompletableFuture<Boolean> stopped) -> {
             print(view.erase());
+            stopped.complete(true);
             return;
           }
         }
@@ -136,6 +181,22 @@ public final class Display {
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private void print(Event.Write write) {
+    print(view.erase());
+    write.words().accept(err);
+    err.flush();
+    midLine = !write.endsLine();
+  }
+
+  private void tellDropped(long lines) {
+    var text =
+        (midLine ? "\n" : "")
+            + "belay: "
+            + lines
+            + " lines were dropped here: standard error was not read fast enough.\n";
+    print(words(text.getBytes(StandardCharsets.UTF_8)));
   }
 
   private void draw() {

@@ -3,13 +3,13 @@ package dev.belay.cli.display;
 import java.time.Duration;
 
 /** How what is going on is shown. For one thread. */
-sealed interface View permits LiveLine, PlainLines {
+sealed interface View permits LiveLine, PlainLines, NoView {
   /** {@return the view for a terminal that can do so much} */
   static View on(Terminal terminal) {
     return terminal.live() ? new LiveLine(terminal) : new PlainLines();
   }
 
-  /** {@return the pause between looks} */
+  /** {@return the pause between looks; zero for no looks at all} */
   Duration every();
 
   /** {@return what to write now; may be nothing} */

@@ -121,14 +121,23 @@ public final class GovernedServer {
     }
   }
 
-  /** Closes at the end of the process, by whatever ended it. */
-  public void closeAtExit() {
-    Runtime.getRuntime().addShutdownHook(new Thread(this::closeQuietly, "belay-shutdown"));
+  /** Closes at the end of the process, by whatever ended it; then has the last words written. */
+  public void closeAtExit(LastWords lastWords) {
+    Runtime.getRuntime()
+        .addShutdownHook(new Thread(() -> closeQuietly(lastWords), "belay-shutdown"));
   }
 
-  private void closeQuietly() {
+  /** What is left to be written at the end of the process. */
+  @FunctionalInterface
+  public interface LastWords {
+    /** Writes it, for a short time at most. */
+    void write() throws InterruptedException;
+  }
+
+  private void closeQuietly(LastWords lastWords) {
     try {
       close();
+      lastWords.write();
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }

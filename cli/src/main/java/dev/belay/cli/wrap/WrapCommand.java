@@ -1,9 +1,10 @@
 package dev.belay.cli.wrap;
 
-import dev.belay.cli.server.ErrorOutput;
+import dev.belay.cli.display.Display;
 import dev.belay.cli.server.GovernedServer;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.UsageException;
+import dev.belay.core.time.Time;
 import dev.belay.gateway.config.ChildEnvironment;
 import dev.belay.gateway.config.Config;
 import dev.belay.gateway.config.Loaded;
@@ -80,19 +81,21 @@ public final class WrapCommand {
       Settings settings, WrapArguments.Run arguments, InputStream in, OutputStream out)
       throws InterruptedException {
     var spec = Objects.requireNonNull(settings.servers().get(arguments.server().name()));
+    var errors = Display.ofWords(err, Time.system());
     var server =
         new GovernedServer(
             settings,
             spec,
             ChildEnvironment.forWrap(environment, spec.env()),
-            line -> err.println("belay: " + line),
-            new ErrorOutput(err)::write);
+            errors::say,
+            errors::write);
     // TERM and INT: the trees are gone before this process is.
-    server.closeAtExit();
+    server.closeAtExit(errors::settle);
     try {
       server.serve(in, out);
     } finally {
       server.close();
+      errors.close();
     }
     return ExitCode.OK;
   }

@@ -4,15 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.time.Time;
-import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
-import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
 final class DisplayTest {
-  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private final Paper err = new Paper();
 
   @Test
   void everythingIsWrittenInOrderBeforeItIsOver() throws InterruptedException {
@@ -22,7 +21,7 @@ final class DisplayTest {
     display.say("done");
     display.hide();
 
-    assertThat(err.toString(UTF_8)).isEqualTo("half a line\nbelay: done\n");
+    assertThat(err.text()).isEqualTo("half a line\nbelay: done\n");
     display.close();
   }
 
@@ -34,24 +33,59 @@ final class DisplayTest {
       display.say("late");
     }
 
-    assertThat(err.toString(UTF_8)).isEmpty();
+    assertThat(err.text()).isEmpty();
   }
 
   @Test
   void theLineMakesWayForWordsAndIsGoneAtTheEnd() throws InterruptedException {
     var display = display(true);
     display.begin("crawl");
-    while (!err.toString(UTF_8).contains("crawl")) {
-      Time.system().sleep(Duration.ofMillis(10));
-    }
+    err.awaitText("crawl");
     display.say("word");
     display.hide();
     display.close();
 
-    assertThat(err.toString(UTF_8))
+    assertThat(err.text())
         .startsWith("\r\u001b[K| crawl 0.")
         .contains("\r\u001b[Kbelay: word\n")
         .matches("(?s).*(\r\u001b\\[K|word\n)");
+  }
+
+  @Test
+  @DisplayName("P20: nobody waits for a reader that does not read, and what is dropped is counted")
+  void whatNobodyReadsIsDroppedAndCounted() throws InterruptedException {
+    err.shut();
+    var display = Display.ofWords(new PrintStream(err, true, UTF_8), Time.system());
+    display.write("first\n".getBytes(UTF_8));
+    err.awaitWriter();
+    // 1,000 lines of 10 kB each are more than twice what may wait.
+    var line = ("x".repeat(9_999) + "\n").getBytes(UTF_8);
+    for (int i = 0; i < 1_000; i++) {
+      display.write(line);
+    }
+    display.settle();
+    err.open();
+    display.close();
+
+    long kept = err.text().lines().filter(one -> one.startsWith("xxx")).count();
+    assertThat(kept).isBetween(300L, 450L);
+    assertThat(err.text())
+        .contains(
+            "belay: "
+                + (1_000 - kept)
+                + " lines were dropped here: standard error was not read fast enough.\n");
+  }
+
+  @Test
+  void veryManyLinesOfOneKindAreToldAsTheirNumber() throws InterruptedException {
+    var display = Display.ofWords(new PrintStream(err, true, UTF_8), Time.system());
+    for (int i = 0; i < 3_000; i++) {
+      display.say("faulty wrote a line that is no message (no object): noise " + i);
+    }
+    display.close();
+
+    assertThat(err.text().lines().count()).isLessThan(100);
+    assertThat(err.text()).contains(" more such lines: faulty wrote a line that is no message\n");
   }
 
   private Display display(boolean live) {

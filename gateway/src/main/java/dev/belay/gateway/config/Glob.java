@@ -13,6 +13,20 @@ public record Glob(String pattern) {
     return matches(tool) || matches(server + SEPARATOR + tool);
   }
 
+  /** {@return false if it is written for the tools of another server, as {@code server__tool}} */
+  public boolean mayNameToolOf(String server) {
+    int at = pattern.indexOf(SEPARATOR, 1);
+    boolean qualified = at > 0;
+    while (at > 0) {
+      // A server's own name may hold the separator.
+      if (new Glob(pattern.substring(0, at)).matches(server)) {
+        return true;
+      }
+      at = pattern.indexOf(SEPARATOR, at + 1);
+    }
+    return !qualified;
+  }
+
   /** {@return true if the whole name fits} */
   public boolean matches(String name) {
     var p = 0;

@@ -68,7 +68,9 @@ final class Answers {
       text.append(" Last progress: \"").append(last.message()).append("\", ");
       text.append(Seconds.text(rounded(last.elapsed()))).append("s after the start.");
     }
-    text.append(" The server was told to stop. If the call needs longer, raise ");
+    text.append(
+        request.hasOwnProcess() ? " Its process was stopped." : " The server was told to stop.");
+    text.append(" If the call needs longer, raise ");
     text.append(lever(request.terms(), timedOut));
     return text.append(", or make the task smaller.").toString();
   }

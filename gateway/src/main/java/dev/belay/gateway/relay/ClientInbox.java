@@ -11,6 +11,7 @@ import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.stdio.StdioEnd;
 import dev.belay.mcp.stdio.StdioHandler;
 import java.io.IOException;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** What the client says, sorted: requests, notifications, answers, garbage. Never waits. */
@@ -23,6 +24,10 @@ public final class ClientInbox implements StdioHandler {
 
   @Override
   public void onMessage(byte[] line) {
+    if (session.out().isFlooded()) {
+      session.cutOff();
+      return;
+    }
     try {
       if (!Batches.isBatch(line)) {
         sort(Envelope.parse(line, Bounds.DEFAULT), session::out);
@@ -98,21 +103,28 @@ public final class ClientInbox implements StdioHandler {
       return;
     }
     if (request.has(Member.META_PROTOCOL_VERSION)) {
-      session.era().modern(request, reply, () -> accept(request, reply));
+      session.era().modern(request, reply, enter -> accept(request, reply, enter));
     } else {
-      accept(request, reply);
+      accept(request, reply, session.inFlight()::add);
     }
   }
 
-  private void accept(Envelope request, ReplyTo reply) {
+  /** Begins with a request, unless {@code enter} says that its client took it back. */
+  private void accept(Envelope request, ReplyTo reply, Predicate<ClientRequest> enter) {
     if (request.method().equals("tools/call")) {
       var call = new GovernedRequest(session, request, reply);
-      session.inFlight().add(call);
-      call.start();
+      if (enter.test(call)) {
+        call.start();
+      } else {
+        call.dismiss();
+      }
     } else {
       var relayed = new RelayedRequest(session, request, reply);
-      session.inFlight().add(relayed);
-      session.upstream().deliver(relayed);
+      if (enter.test(relayed)) {
+        session.upstream().deliver(relayed);
+      } else {
+        relayed.dismiss();
+      }
     }
   }
 

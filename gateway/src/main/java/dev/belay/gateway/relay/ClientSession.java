@@ -3,7 +3,6 @@ package dev.belay.gateway.relay;
 import dev.belay.core.call.Governor;
 import dev.belay.core.lane.Lanes;
 import dev.belay.core.time.Time;
-import dev.belay.gateway.config.Scope;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.upstream.Report;
@@ -59,14 +58,11 @@ public final class ClientSession {
     this.news = news;
     this.report = report;
     this.time = time;
-    lanes =
-        settings.tools().stream().anyMatch(tool -> tool.scope() == Scope.UPSTREAM)
-            ? new Lanes()
-            : null;
     keepAlive =
         new ProgressRelay.KeepAlive(
             settings.mcp().keepAliveFirst(), settings.mcp().keepAliveInterval());
     toolTerms = new ToolTerms(settings, server.name());
+    lanes = toolTerms.mayBeExclusive() ? new Lanes() : null;
   }
 
   /**
@@ -97,6 +93,14 @@ public final class ClientSession {
       request.leave();
     }
     ended.complete(true);
+  }
+
+  /** Ends it with a client that sends on and on, and reads not even that it is refused. */
+  void cutOff() {
+    if (!ended.isDone()) {
+      report("The client reads nothing of what it is sent, and sends on: it is cut off.");
+      end();
+    }
   }
 
   /** A relay for the progress of {@code request}, if the client asked for any. */

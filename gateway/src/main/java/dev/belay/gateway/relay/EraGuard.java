@@ -5,16 +5,16 @@ import dev.belay.gateway.upstream.Delivery;
 import dev.belay.gateway.upstream.Discovery;
 import dev.belay.gateway.upstream.UpstreamProcess;
 import dev.belay.mcp.envelope.Envelope;
-import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.Member;
-import dev.belay.mcp.envelope.Messages;
-import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
+import dev.belay.mcp.era.Era;
+import dev.belay.mcp.era.Revision;
+import dev.belay.mcp.era.UnsupportedVersion;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Finds out whether the upstream speaks the client's era, and says so clearly where it does not.
@@ -46,11 +46,15 @@ final class EraGuard {
     this.session = session;
   }
 
-  /** Lets a modern request proceed if the server is modern too; else answers it. */
-  void modern(Envelope request, ReplyTo reply, Runnable proceed) {
+  /**
+   * Lets a modern request proceed if the server is modern too; else answers it.
+   *
+   * @param proceed begins with the request, once it has entered what is in flight
+   */
+  void modern(Envelope request, ReplyTo reply, Consumer<Predicate<ClientRequest>> proceed) {
     if (request.method().equals("server/discover")) {
       // The server itself answers this one, and its client falls back if it does not know it.
-      proceed.run();
+      proceed.accept(session.inFlight()::add);
       return;
     }
     Verdict now;
@@ -69,7 +73,7 @@ final class EraGuard {
     switch (now) {
       case UNKNOWN -> ask();
       case ASKED -> {}
-      case MODERN -> proceed.run();
+      case MODERN -> proceed.accept(session.inFlight()::add);
       case LEGACY -> refuse(request, reply);
     }
   }
@@ -121,28 +125,23 @@ final class EraGuard {
       lock.unlock();
     }
     for (var one : next) {
-      if (!one.end()) {
-        continue; // its client took it back
-      }
-      if (found == Verdict.LEGACY) {
+      if (found != Verdict.LEGACY) {
+        one.goOn();
+      } else if (one.end()) {
         refuse(one.request(), one.reply());
-      } else {
-        one.proceed().run();
       }
     }
   }
 
   private void refuse(Envelope request, ReplyTo reply) {
-    var requested = request.raw(Member.META_PROTOCOL_VERSION);
+    var text =
+        "The server \""
+            + session.serverName()
+            + "\" speaks only the legacy era of MCP, and this request is of the modern one. "
+            + "Open with initialize.";
     reply.send(
-        unsupported(
-            request,
-            "The server \""
-                + session.serverName()
-                + "\" speaks only the legacy era of MCP, and this request is of the modern one. "
-                + "Open with initialize.",
-            "[\"2025-11-25\",\"2025-06-18\",\"2025-03-26\",\"2024-11-05\"]",
-            requested));
+        new UnsupportedVersion(text, Revision.of(Era.LEGACY))
+            .answer(request, Member.META_PROTOCOL_VERSION));
   }
 
   /**
@@ -152,33 +151,16 @@ final class EraGuard {
   void refused(UpstreamProcess process, Envelope initialize, byte[] own, ReplyTo reply) {
     process.discover(
         DISCOVER_LIMIT,
-        found ->
-            reply.send(
-                found == Discovery.MODERN
-                    ? unsupported(
-                        initialize,
-                        "The server \""
-                            + session.serverName()
-                            + "\" speaks only the modern era of MCP (2026-07-28), and this client "
-                            + "opened with initialize. Use a client that speaks it.",
-                        "[\"2026-07-28\"]",
-                        initialize.raw(Member.PARAMS_PROTOCOL_VERSION))
-                    : own));
+        found -> reply.send(found == Discovery.MODERN ? onlyModern(initialize) : own));
   }
 
-  private static byte[] unsupported(
-      Envelope request, String text, String supported, byte @Nullable [] requested) {
-    var data = new ByteArrayOutputStream();
-    data.writeBytes(("{\"supported\":" + supported).getBytes(StandardCharsets.US_ASCII));
-    if (requested != null) {
-      data.writeBytes(",\"requested\":".getBytes(StandardCharsets.US_ASCII));
-      data.writeBytes(requested);
-    }
-    data.write('}');
-    return Messages.error(
-        request.requireId(),
-        ErrorCode.UNSUPPORTED_PROTOCOL_VERSION.code(),
-        text,
-        data.toByteArray());
+  private byte[] onlyModern(Envelope initialize) {
+    var text =
+        "The server \""
+            + session.serverName()
+            + "\" speaks only the modern era of MCP (2026-07-28), and this client "
+            + "opened with initialize. Use a client that speaks it.";
+    return new UnsupportedVersion(text, Revision.of(Era.MODERN))
+        .answer(initialize, Member.PARAMS_PROTOCOL_VERSION);
   }
 }

@@ -10,6 +10,7 @@ import dev.belay.core.call.Payload;
 import dev.belay.core.call.Reply;
 import dev.belay.core.call.Unattended;
 import dev.belay.core.cancel.Cause;
+import dev.belay.gateway.config.Isolation;
 import dev.belay.gateway.upstream.CallListener;
 import dev.belay.gateway.upstream.UpstreamCall;
 import dev.belay.gateway.upstream.UpstreamProcess;
@@ -50,6 +51,13 @@ final class GovernedRequest implements ClientRequest {
   @Override
   public RequestId id() {
     return request.requireId();
+  }
+
+  /** No progress comes any more; it is over, or does not begin at all. */
+  void dismiss() {
+    if (progress != null) {
+      progress.close();
+    }
   }
 
   void start() {
@@ -141,13 +149,11 @@ final class GovernedRequest implements ClientRequest {
   }
 
   private void end(Outcome outcome) {
-    if (progress != null) {
-      progress.close();
-    }
+    dismiss();
     boolean first = session.inFlight().end(this);
     var response = first ? Answers.to(this, outcome) : null;
     if (response != null) {
-      replyTo.send(response);
+      replyTo.send(session.out().fitting(id(), response));
     } else {
       replyTo.nothing();
     }
@@ -165,6 +171,11 @@ final class GovernedRequest implements ClientRequest {
   /** {@return what the answer must say about a restart of the server, once} */
   @Nullable String takeRestartNotice() {
     return Objects.requireNonNull(made).takeRestartNotice();
+  }
+
+  /** True where stopping the call is ending a process, not a request to one (C33). */
+  boolean hasOwnProcess() {
+    return session.server().isolation() == Isolation.CALL;
   }
 
   Terms terms() {

@@ -21,8 +21,18 @@ final class InFlight {
     return byId.containsKey(id);
   }
 
-  void add(ClientRequest request) {
+  /** Always true. */
+  boolean add(ClientRequest request) {
     byId.put(request.id(), request);
+    return true;
+  }
+
+  /**
+   * Puts {@code next} in the place of {@code now}, which has its id, so that it is in flight all
+   * the while; false if {@code now} has been ended before.
+   */
+  boolean replace(ClientRequest now, ClientRequest next) {
+    return byId.replace(now.id(), now, next);
   }
 
   /** True for the one who ends the request, and so may answer it. */

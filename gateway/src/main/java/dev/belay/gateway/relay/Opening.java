@@ -7,6 +7,7 @@ import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Slices;
+import dev.belay.mcp.era.Revision;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Opening {
   private static final byte[] NO_PARAMS = {'{', '}'};
-  private static final String BATCHING = "2025-03-26";
 
   private final ClientSession session;
   private final GlobCheck globs = new GlobCheck();
@@ -25,7 +25,7 @@ final class Opening {
   /** What gives up on a server that does not answer {@code initialize}. */
   private final AtomicReference<Time.@Nullable Timer> patience = new AtomicReference<>();
 
-  private volatile @Nullable String revision;
+  private volatile @Nullable Revision revision;
 
   Opening(ClientSession session) {
     this.session = session;
@@ -33,7 +33,8 @@ final class Opening {
 
   /** {@return true if the revision agreed on has batches} */
   boolean hasBatches() {
-    return BATCHING.equals(revision);
+    var agreed = revision;
+    return agreed != null && agreed.hasBatches();
   }
 
   /** A request of the client goes to {@code process}. */
@@ -74,7 +75,8 @@ final class Opening {
     var replay = session.upstream().replay();
     switch (request.method()) {
       case "initialize" -> {
-        revision = response.text(Member.RESULT_PROTOCOL_VERSION);
+        var agreed = response.text(Member.RESULT_PROTOCOL_VERSION);
+        revision = agreed == null ? null : Revision.of(agreed);
         replay.established();
       }
       case "server/discover" -> session.era().discovered(Discovery.MODERN);

@@ -53,6 +53,13 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
     return request.method().equals("subscriptions/listen");
   }
 
+  /** It does not begin. */
+  void dismiss() {
+    if (progress != null) {
+      progress.close();
+    }
+  }
+
   @Override
   public void to(UpstreamProcess process) {
     long id = process.nextId();
@@ -88,7 +95,7 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
     if (response.kind() == Kind.ERROR && request.method().equals("initialize") && where != null) {
       session.era().refused(where.process(), request, message.bytes(), replyTo);
     } else {
-      replyTo.send(message.bytes());
+      replyTo.send(session.out().fitting(id(), message.bytes()));
     }
   }
 
@@ -123,9 +130,7 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
   }
 
   private boolean end() {
-    if (progress != null) {
-      progress.close();
-    }
+    dismiss();
     session.opening().over(request);
     return session.inFlight().end(this);
   }

@@ -15,8 +15,10 @@ import org.jspecify.annotations.Nullable;
  * @param configured the limits before the wish, with the names of the settings behind them
  */
 record Terms(String tool, Limits limits, EffectiveLimits configured, Lane lane) {
-  /** Longer wishes are as good as none. */
-  private static final BigDecimal LONGEST_MS = new BigDecimal(Duration.ofDays(3650).toMillis());
+  /** Longer wishes are taken for this one: the configured total caps them, where there is one. */
+  private static final Duration LONGEST = Duration.ofDays(3650);
+
+  private static final BigDecimal LONGEST_MS = new BigDecimal(LONGEST.toMillis());
 
   static Terms of(ToolTerms tools, Envelope request) {
     var name = request.text(Member.PARAMS_NAME);
@@ -45,8 +47,11 @@ record Terms(String tool, Limits limits, EffectiveLimits configured, Lane lane) 
       // A JSON number all the same, with an exponent beyond what an int holds.
       return Duration.ZERO;
     }
-    if (millis.signum() <= 0 || millis.compareTo(LONGEST_MS) > 0) {
+    if (millis.signum() <= 0) {
       return Duration.ZERO;
+    }
+    if (millis.compareTo(LONGEST_MS) > 0) {
+      return LONGEST;
     }
     return Duration.ofNanos(millis.movePointRight(6).longValue());
   }

@@ -3,6 +3,7 @@ package dev.belay.gateway.relay;
 import dev.belay.core.lane.Lane;
 import dev.belay.gateway.config.Concurrency;
 import dev.belay.gateway.config.EffectiveLimits;
+import dev.belay.gateway.config.Scope;
 import dev.belay.gateway.config.Settings;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -40,8 +41,15 @@ final class ToolTerms {
     return found;
   }
 
+  /** {@return whether any tool of the server could be told to run alone on it (C19)} */
+  boolean mayBeExclusive() {
+    return settings.tools().stream()
+        .anyMatch(rule -> rule.scope() == Scope.UPSTREAM && rule.glob().mayNameToolOf(server));
+  }
+
   private Lane lane(String tool) {
-    return settings.lane(server, tool).concurrency() == Concurrency.EXCLUSIVE
+    var said = settings.lane(server, tool);
+    return said.concurrency() == Concurrency.EXCLUSIVE && said.scope() == Scope.UPSTREAM
         ? new Lane.Exclusive()
         : new Lane.Parallel();
   }

@@ -2,9 +2,12 @@ package dev.belay.gateway.relay;
 
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.RequestId;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /** A modern request that waits until it is known whether the server speaks its era. */
-record UndecidedRequest(InFlight inFlight, Envelope request, ReplyTo reply, Runnable proceed)
+record UndecidedRequest(
+    InFlight inFlight, Envelope request, ReplyTo reply, Consumer<Predicate<ClientRequest>> proceed)
     implements ClientRequest {
   @Override
   public RequestId id() {
@@ -14,6 +17,11 @@ record UndecidedRequest(InFlight inFlight, Envelope request, ReplyTo reply, Runn
   /** True for the one who may say what becomes of it. */
   boolean end() {
     return inFlight.end(this);
+  }
+
+  /** Goes on as another request in its place, if its client has not taken it back. */
+  void goOn() {
+    proceed.accept(next -> inFlight.replace(this, next));
   }
 
   @Override

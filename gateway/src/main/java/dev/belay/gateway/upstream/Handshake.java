@@ -3,6 +3,7 @@ package dev.belay.gateway.upstream;
 import dev.belay.core.time.Time;
 import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.era.ModernMeta;
 import java.time.Duration;
 import java.util.Arrays;
 
@@ -50,7 +51,7 @@ final class Handshake {
   void compareLists(UpstreamProcess process, UpstreamListener listener)
       throws InterruptedException {
     for (var seen : replay.lists().entrySet()) {
-      var params = replay.isModern() ? ModernMeta.PARAMS : null;
+      var params = replay.isModern() ? ModernMeta.params() : null;
       var answer = OwnRequest.send(process, seen.getKey(), params).await(time, limit);
       var result = answer == null ? null : answer.raw(Member.RESULT);
       if (result != null && !Arrays.equals(result, seen.getValue())) {

@@ -5,6 +5,7 @@ import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.era.ModernMeta;
 import dev.belay.mcp.stdio.StdioConnection;
 import dev.belay.process.spawn.Child;
 import dev.belay.process.spawn.Exit;
@@ -105,10 +106,18 @@ public final class UpstreamProcess {
     return loss.get() == null && connection.send(notification);
   }
 
-  /** Sends the answer to something the process asked. */
+  /** Sends the answer to something the process asked; one that asks and never reads is ended. */
   public void answer(byte[] response) {
-    if (loss.get() == null) {
-      connection.answer(response);
+    if (loss.get() != null) {
+      return;
+    }
+    connection.answer(response);
+    if (connection.fill() > 0
+        && lose(
+            new Loss(
+                Loss.Kind.NOT_READING,
+                "The server \"" + server.name() + "\" asks and does not read the answers."))) {
+      server.background("stop", () -> stop(Grace.none()));
     }
   }
 
@@ -164,7 +173,7 @@ public final class UpstreamProcess {
   /** Asks whether it speaks the modern era; no answer within {@code limit} is a no. */
   public void discover(Duration limit, Consumer<Discovery> then) {
     var _ =
-        OwnRequest.send(this, "server/discover", ModernMeta.PARAMS)
+        OwnRequest.send(this, "server/discover", ModernMeta.params())
             .answerWithin(time(), limit)
             .thenAccept(answer -> then.accept(judge(answer)));
   }
@@ -223,7 +232,7 @@ public final class UpstreamProcess {
   /** Asks for a sign of life, in the words of the process's era. */
   OwnRequest probe() {
     return server.replay().isModern()
-        ? OwnRequest.send(this, "server/discover", ModernMeta.PARAMS)
+        ? OwnRequest.send(this, "server/discover", ModernMeta.params())
         : OwnRequest.send(this, "ping", null);
   }
 

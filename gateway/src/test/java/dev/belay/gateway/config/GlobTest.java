@@ -40,6 +40,21 @@ class GlobTest {
     assertThat(new Glob("docs__*").names("files", "read")).isFalse();
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "docs__*, files, false",
+    "docs__*, docs, true",
+    "d*__read, docs, true",
+    "*__read, docs, true",
+    "read, files, true",
+    "*, files, true",
+    "my__files__*, my__files, true",
+    "my__files__*, files, false"
+  })
+  void aQualifiedGlobNamesItsOwnServersToolsAlone(String glob, String server, boolean may) {
+    assertThat(new Glob(glob).mayNameToolOf(server)).isEqualTo(may);
+  }
+
   @Test
   void aGlobThatMatchesNothingIsAWarningWithItsPlace() {
     var settings =

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.mcp.stdio.StdioBounds;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -83,6 +84,57 @@ final class BackpressureTest {
         assertThat(text(rope.client().awaitResponse("" + id))).hasSize(50_000);
       }
       assertThat(text(rope.client().call("echo", "{\"text\":\"a\"}"))).isEqualTo("a");
+    }
+  }
+
+  @Test
+  @DisplayName("Answers to calls that were all in flight before are dropped beyond a bound")
+  void answersBeyondTheBoundBecomeSmallErrors() throws IOException, InterruptedException {
+    try (var rope = Rope.over().bounds(SMALL).initialized()) {
+      rope.send("\"hang\"", "hang_honouring_cancel", "{}", "{}");
+      rope.awaitLog("call", "hang_honouring_cancel"::equals);
+      rope.fromBelay().shut();
+      for (int id = 1; id <= 300; id++) {
+        rope.send("" + id, "big_result", "{\"bytes\":1000000}", "{}");
+      }
+      rope.client().cancel("\"hang\"");
+      rope.awaitLog("cancelled", _ -> true);
+      rope.await(() -> rope.session().inFlight().all().isEmpty(), () -> "calls do not end");
+
+      rope.fromBelay().open();
+      int whole = 0;
+      for (int id = 1; id <= 300; id++) {
+        var answer = rope.client().awaitResponse("" + id);
+        whole += answer.at("error").present() ? 0 : 1;
+        assertThat(answer.raw()).containsAnyOf("wait to be read", "xxxxxx");
+      }
+      assertThat(whole).as("8 times 256 KiB, and what came at once").isBetween(1, 20);
+      assertThat(text(rope.client().call("echo", "{\"text\":\"a\"}"))).isEqualTo("a");
+    }
+  }
+
+  @Test
+  @DisplayName("A client that reads nothing, not even refusals, is cut off in the end")
+  void aClientThatReadsNothingIsCutOff() throws IOException, InterruptedException {
+    try (var rope = Rope.over().bounds(SMALL).initialized()) {
+      rope.fromBelay().shut();
+      var garbage = "{}\n".repeat(1_000).getBytes(StandardCharsets.UTF_8);
+      while (!rope.session().ended().isDone()) {
+        rope.client().sendBytes(garbage);
+      }
+      rope.awaitReport("it is cut off");
+    }
+  }
+
+  @Test
+  @DisplayName("A server that asks and asks and never reads is ended before it fills the memory")
+  void aServerThatNeverReadsItsAnswersIsEnded() throws IOException, InterruptedException {
+    var ping = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
+    try (var rope = Rope.over().command("yes", ping).start()) {
+      rope.client().request("1", "initialize", "{}");
+      assertThat(rope.client().awaitResponse("1").at("error", "message").text())
+          .contains("asks and does not read the answers");
+      rope.await(() -> rope.alive().isEmpty(), () -> "still alive: " + rope.alive());
     }
   }
 

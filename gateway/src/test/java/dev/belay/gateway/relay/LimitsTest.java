@@ -26,12 +26,23 @@ final class LimitsTest {
           .startsWith(
               "No progress for 0.4s (idle timeout). "
                   + "Tool should call heartbeat() during long work.")
+          .contains(" The server was told to stop. ")
           .contains("raise --idle-timeout, or pass _meta.timeout (milliseconds)");
       var call = rope.upstreamCalls("hang_honouring_cancel").getFirst();
       rope.awaitLog("cancelled", call.at("id").raw()::equals);
       assertThat(text(rope.client().call("echo", "{\"text\":\"next\"}"))).isEqualTo("next");
       assertThat(rope.answers(answer.at("id").raw())).hasSize(1);
       assertThat(rope.pids()).as("it was healthy, so it stays (C33)").hasSize(1);
+    }
+  }
+
+  @Test
+  @DisplayName("C9: with isolation: call the text says what was done to the call's own process")
+  void theTextSaysWhatWasDone() throws IOException, InterruptedException {
+    try (var rope =
+        Rope.over().with("idle_timeout", "0.4").with("isolation", "call").initialized()) {
+      assertThat(text(rope.client().call("hang", "{}")))
+          .contains(" Its process was stopped. If the call needs longer, raise ");
     }
   }
 

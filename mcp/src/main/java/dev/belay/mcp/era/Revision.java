@@ -1,5 +1,7 @@
 package dev.belay.mcp.era;
 
+import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The revisions of MCP that Belay speaks, oldest first. */
@@ -29,6 +31,11 @@ public enum Revision {
       }
     }
     return null;
+  }
+
+  /** {@return those of an era, newest first} */
+  public static List<Revision> of(Era era) {
+    return Arrays.stream(values()).filter(one -> one.era == era).toList().reversed();
   }
 
   /** {@return the name on the wire} */

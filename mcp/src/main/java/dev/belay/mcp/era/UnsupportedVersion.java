@@ -1,35 +1,47 @@
 package dev.belay.mcp.era;
 
+import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
-import dev.belay.mcp.envelope.JsonString;
+import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
-import dev.belay.mcp.envelope.RequestId;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Collection;
+import java.util.List;
 
 /**
  * The answer to a request in a revision that is not spoken here (MCP 2026-07-28 §errors).
  *
- * @param requested the revision asked for, as it came
+ * @param text for people: what to do instead
  * @param supported the revisions spoken here
  */
-public record UnsupportedVersion(String requested, Collection<Revision> supported) {
-  /** {@return the error for a request, saying what to ask for instead} */
-  public byte[] answer(RequestId id) {
-    var names = new StringBuilder();
-    var json = new StringBuilder("{\"supported\":[");
-    for (Revision revision : supported) {
-      names.append(names.isEmpty() ? "" : ", ").append(revision.wire());
-      json.append(json.charAt(json.length() - 1) == '[' ? "" : ",");
-      json.append('"').append(revision.wire()).append('"');
+public record UnsupportedVersion(String text, List<Revision> supported) {
+  public UnsupportedVersion {
+    supported = List.copyOf(supported);
+  }
+
+  /** {@return the error, which repeats the revision that {@code request} asks for in a member} */
+  public byte[] answer(Envelope request, Member asksFor) {
+    var data = new ByteArrayOutputStream();
+    var before = "{\"supported\":[";
+    for (var revision : supported) {
+      ascii(data, before + "\"" + revision.wire() + "\"");
+      before = ",";
     }
-    json.append("],\"requested\":").append(JsonString.quote(requested)).append('}');
-    String message =
-        "Unsupported protocol version \"" + requested + "\": this server speaks " + names + ".";
+    ascii(data, "]");
+    var requested = request.raw(asksFor);
+    if (requested != null) {
+      ascii(data, ",\"requested\":");
+      data.writeBytes(requested);
+    }
+    ascii(data, "}");
     return Messages.error(
-        id,
+        request.requireId(),
         ErrorCode.UNSUPPORTED_PROTOCOL_VERSION.code(),
-        message,
-        json.toString().getBytes(StandardCharsets.UTF_8));
+        text,
+        data.toByteArray());
+  }
+
+  private static void ascii(ByteArrayOutputStream to, String text) {
+    to.writeBytes(text.getBytes(StandardCharsets.US_ASCII));
   }
 }

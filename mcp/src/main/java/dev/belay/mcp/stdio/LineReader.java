@@ -66,14 +66,12 @@ final class LineReader {
 
   private void line(int start, int end) {
     if (skipped > 0) {
-      handler.onSkipped(skipped + end - start);
       skipped = 0;
       return;
     }
     int last = end > start && buffer[end - 1] == '\r' ? end - 1 : end;
     if (last - start > longest) {
       handler.onOversized(shown(start, last));
-      handler.onSkipped(last - start);
     } else if (last > start) {
       handler.onMessage(Arrays.copyOfRange(buffer, start, last));
     }

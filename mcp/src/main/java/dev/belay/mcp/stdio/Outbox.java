@@ -1,5 +1,6 @@
 package dev.belay.mcp.stdio;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,25 +14,28 @@ import org.jspecify.annotations.Nullable;
  * What waits to be written, in order: answers always, requests while there is room, progress last.
  *
  * <p>Progress may take half of the room and gives it up when a request needs it. Answers are never
- * refused; whoever takes the requests that they answer asks {@link #isStuck} first.
+ * refused; whoever takes the requests that they answer asks {@link #fill} first.
  *
  * <p>Concurrency: any thread puts, one thread takes. Nothing is called under the lock.
  */
 final class Outbox {
-  /** A few large answers at once are no sign that nobody reads them. */
-  private static final int STUCK = 4;
+  /** What a message costs beside its own bytes. */
+  private static final int OVERHEAD = 64;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final int room;
   private final long bytesRoom;
 
-  // All below under the lock.
-  private final ArrayDeque<Entry> queue = new ArrayDeque<>();
-  private final Map<Object, Entry> progress = new HashMap<>();
-  private int requests;
-  private long bytes;
-  private boolean closed;
+  @GuardedBy("lock") private final ArrayDeque<Entry> queue = new ArrayDeque<>();
+
+  @GuardedBy("lock") private final Map<Object, Entry> progress = new HashMap<>();
+
+  @GuardedBy("lock") private int requests;
+
+  @GuardedBy("lock") private long bytes;
+
+  @GuardedBy("lock") private boolean closed;
 
   Outbox(StdioBounds bounds) {
     this.room = bounds.queuedMessages();
@@ -86,11 +90,11 @@ final class Outbox {
     }
   }
 
-  /** {@return whether far more than all the room is taken, which only answers can do} */
-  boolean isStuck() {
+  /** {@return how many times the room for bytes is taken; more than once only by answers} */
+  long fill() {
     lock.lock();
     try {
-      return bytes > STUCK * bytesRoom;
+      return bytes / bytesRoom;
     } finally {
       lock.unlock();
     }
@@ -150,20 +154,20 @@ final class Outbox {
     }
   }
 
-  private boolean fitsLocked(int length, int messages, long size) {
+  @GuardedBy("lock") private boolean fitsLocked(int length, int messages, long size) {
     // A message larger than all the room still fits when it is alone.
     return requests + progress.size() < messages && (bytes == 0 || bytes + length <= size);
   }
 
-  private boolean addLocked(Entry entry) {
+  @GuardedBy("lock") private boolean addLocked(Entry entry) {
     queue.add(entry);
-    bytes += entry.message.length;
+    bytes += OVERHEAD + entry.message.length;
     changed.signal();
     return true;
   }
 
-  private void forgetLocked(Entry entry) {
-    bytes -= entry.message.length;
+  @GuardedBy("lock") private void forgetLocked(Entry entry) {
+    bytes -= OVERHEAD + entry.message.length;
     switch (entry.traffic) {
       case ANSWER -> {}
       case REQUEST -> requests--;
@@ -171,7 +175,7 @@ final class Outbox {
     }
   }
 
-  private void dropProgressLocked() {
+  @GuardedBy("lock") private void dropProgressLocked() {
     for (Entry entry : new ArrayList<>(progress.values())) {
       forgetLocked(entry);
     }

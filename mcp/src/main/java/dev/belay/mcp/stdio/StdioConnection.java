@@ -53,9 +53,14 @@ public final class StdioConnection {
     return writer.outbox().progress(call, message);
   }
 
-  /** {@return true while so much waits unread that its peer should not be helped to more} */
-  public boolean isStuck() {
-    return writer.outbox().isStuck();
+  /**
+   * {@return how many times the room for bytes is taken by what waits unread}
+   *
+   * <p>More than once only by answers, since they are always taken: whoever takes on what is to be
+   * answered looks here first.
+   */
+  public long fill() {
+    return writer.outbox().fill();
   }
 
   /**

@@ -15,9 +15,6 @@ public interface StdioHandler {
   /** Hears that a line passed the bound and is being skipped; {@code start} is for people. */
   void onOversized(String start);
 
-  /** Hears that the end of an oversized line was found after {@code bytes} bytes. */
-  default void onSkipped(long bytes) {}
-
   /** Hears that no more lines come. */
   void onEnd(StdioEnd end);
 

@@ -6,44 +6,16 @@ import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.MalformedEnvelope;
-import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.envelope.Member;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("MCP 2026-07-28 §compatibility: the opening message decides for the process")
 final class EraTest {
-  private static final String CLAIM =
-      "'params':{'_meta':{'io.modelcontextprotocol/protocolVersion':'2026-07-28'}}";
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      value = {
-        "'method':'initialize','params':{'protocolVersion':'2025-11-25'} | LEGACY",
-        "'method':'initialize','params':{'protocolVersion':'2026-07-28'} | LEGACY",
-        "'method':'ping' | LEGACY",
-        "'method':'tools/list','params':{'_meta':{'progressToken':1}} | LEGACY",
-        "'method':'server/discover' | MODERN",
-        "'method':'tools/list'," + CLAIM + " | MODERN",
-        "'method':'initialize'," + CLAIM + " | MODERN",
-        "'method':'x','params':{'_meta':{'io.modelcontextprotocol/protocolVersion':7}} | MODERN",
-      })
-  void theOpeningNamesItsEra(String members, Era era) throws MalformedEnvelope {
-    byte[] line =
-        ("{'jsonrpc':'2.0','id':1," + members + "}")
-            .replace('\'', '"')
-            .getBytes(StandardCharsets.UTF_8);
-
-    assertThat(Era.ofOpening(Envelope.parse(line, Bounds.DEFAULT))).isEqualTo(era);
-  }
-
   @Test
   void revisionsArePinned() {
     assertThat(Arrays.stream(Revision.values()).map(Revision::wire))
@@ -52,6 +24,9 @@ final class EraTest {
         .containsExactly(Revision.V2026_07_28);
     assertThat(Arrays.stream(Revision.values()).filter(Revision::hasBatches))
         .containsExactly(Revision.V2025_03_26);
+    assertThat(Revision.of(Era.LEGACY))
+        .containsExactly(
+            Revision.V2025_11_25, Revision.V2025_06_18, Revision.V2025_03_26, Revision.V2024_11_05);
     assertThat(Revision.of("2025-06-18")).isEqualTo(Revision.V2025_06_18);
     assertThat(Revision.of("2027-01-01")).isNull();
   }
@@ -73,16 +48,20 @@ final class EraTest {
   }
 
   @Test
-  void aRevisionThatIsNotSpokenIsRefusedWithThoseThatAre() {
+  void aRevisionThatIsNotSpokenIsRefusedWithThoseThatAre() throws MalformedEnvelope {
+    var line =
+        "{\"jsonrpc\":\"2.0\",\"id\":\"d\",\"method\":\"initialize\","
+            + "\"params\":{\"protocolVersion\":\"2099-01-01\"}}";
+    var request = Envelope.parse(line.getBytes(StandardCharsets.UTF_8), Bounds.DEFAULT);
     byte[] answer =
-        new UnsupportedVersion("2099-01-01", List.of(Revision.V2025_06_18, Revision.V2025_11_25))
-            .answer(RequestId.of("d"));
+        new UnsupportedVersion(
+                "Ask for another.", List.of(Revision.V2025_06_18, Revision.V2025_11_25))
+            .answer(request, Member.PARAMS_PROTOCOL_VERSION);
 
     assertThat(new String(answer, StandardCharsets.UTF_8))
         .isEqualTo(
-            "{\"jsonrpc\":\"2.0\",\"id\":\"d\",\"error\":{\"code\":-32022,\"message\":\"Unsupported"
-                + " protocol version \\\"2099-01-01\\\": this server speaks 2025-06-18,"
-                + " 2025-11-25.\","
+            "{\"jsonrpc\":\"2.0\",\"id\":\"d\",\"error\":{\"code\":-32022,\"message\":\"Ask for"
+                + " another.\","
                 + "\"data\":{\"supported\":[\"2025-06-18\",\"2025-11-25\"],\"requested\":\"2099-01-01\"}}}");
   }
 }

@@ -100,6 +100,25 @@ final class LineWriterTest {
   }
 
   @Test
+  void howFullItIsCountsAllThatIsUnreadAlsoTheSmallest() throws InterruptedException {
+    var valve = new Valve();
+    LineWriter writer = stuck(valve);
+    assertThat(writer.outbox().fill()).isZero();
+    for (int i = 0; i < 5; i++) {
+      writer.outbox().answer(new byte[1000]);
+    }
+    assertThat(writer.outbox().fill()).isEqualTo(5);
+    for (int i = 0; i < 1_000; i++) {
+      writer.outbox().answer(new byte[1]);
+    }
+    assertThat(writer.outbox().fill()).as("what an entry costs is counted").isGreaterThan(60);
+
+    valve.open();
+    close(writer);
+    assertThat(writer.outbox().fill()).isZero();
+  }
+
+  @Test
   @DisplayName("progress is dropped first, then requests refused, room for responses is reserved")
   void progressGivesWayToRequests() throws InterruptedException {
     var valve = new Valve();

@@ -22,11 +22,6 @@ class RecordingHandler implements StdioHandler {
   }
 
   @Override
-  public void onSkipped(long bytes) {
-    heard.add("skipped " + bytes);
-  }
-
-  @Override
   public void onEnd(StdioEnd how) {
     end.complete(how);
   }

@@ -1,0 +1,60 @@
+package dev.belay.gateway.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.lane.Lane;
+import dev.belay.gateway.config.Concurrency;
+import dev.belay.gateway.config.Glob;
+import dev.belay.gateway.config.Scope;
+import dev.belay.gateway.config.Settings;
+import dev.belay.gateway.config.ToolSettings;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("C19: a tool runs alone on its server only where its own settings say so")
+final class ToolTermsTest {
+  @Test
+  void exclusiveWithinATurnIsNoMatterOfTheServer() {
+    var terms =
+        terms(
+            rule("write", Concurrency.EXCLUSIVE, Scope.UPSTREAM),
+            rule("read", Concurrency.EXCLUSIVE, null),
+            rule("list", Concurrency.EXCLUSIVE, Scope.TURN));
+
+    assertThat(terms.of("write").lane()).isEqualTo(new Lane.Exclusive());
+    assertThat(terms.of("read").lane()).isEqualTo(new Lane.Parallel());
+    assertThat(terms.of("list").lane()).isEqualTo(new Lane.Parallel());
+  }
+
+  @Test
+  void theScopeOfOneGlobAndTheConcurrencyOfAnotherAddUp() {
+    var terms =
+        terms(rule("write", Concurrency.EXCLUSIVE, null), rule("files__*", null, Scope.UPSTREAM));
+
+    assertThat(terms.mayBeExclusive()).isTrue();
+    assertThat(terms.of("write").lane()).isEqualTo(new Lane.Exclusive());
+    assertThat(terms.of("read").lane()).isEqualTo(new Lane.Parallel());
+  }
+
+  @Test
+  void anotherServersLanesAreNotThisOnes() {
+    assertThat(terms(rule("docs__*", Concurrency.EXCLUSIVE, Scope.UPSTREAM)).mayBeExclusive())
+        .isFalse();
+    assertThat(terms(rule("files__*", Concurrency.EXCLUSIVE, Scope.TURN)).mayBeExclusive())
+        .isFalse();
+  }
+
+  private static ToolSettings rule(
+      String glob, @Nullable Concurrency concurrency, @Nullable Scope scope) {
+    return new ToolSettings(new Glob(glob), null, null, concurrency, scope);
+  }
+
+  private static ToolTerms terms(ToolSettings... rules) {
+    var defaults = Settings.defaults();
+    var settings =
+        new Settings(defaults.mcp(), defaults.servers(), List.of(rules), defaults.origins());
+    return new ToolTerms(settings, "files");
+  }
+}

@@ -1,0 +1,21 @@
+package dev.belay.mcp.era;
+
+import java.nio.charset.StandardCharsets;
+
+/** What Belay says of itself in its own requests of the modern era (MCP 2026-07-28 §requests). */
+public final class ModernMeta {
+  /** The members of {@code _meta}, without its braces. */
+  public static final String MEMBERS =
+      """
+      "io.modelcontextprotocol/protocolVersion":"%s",\
+      "io.modelcontextprotocol/clientCapabilities":{}\
+      """
+          .formatted(Revision.V2026_07_28.wire());
+
+  private ModernMeta() {}
+
+  /** {@return params that hold nothing else} */
+  public static byte[] params() {
+    return ("{\"_meta\":{" + MEMBERS + "}}").getBytes(StandardCharsets.US_ASCII);
+  }
+}
