@@ -41,6 +41,7 @@ public final class GovernedServer {
   private static final Duration SETTLING = Duration.ofSeconds(1);
 
   private final Time time;
+  private final Report report;
   private final Spawner spawner;
   private final Upstream upstream;
   private final Governor governor;
@@ -62,6 +63,7 @@ public final class GovernedServer {
       Map<String, String> environment,
       Report report,
       Consumer<byte[]> errors) {
+    this.report = report;
     time = Time.system();
     spawner = Spawner.open(time);
     var news = new News();
@@ -85,6 +87,11 @@ public final class GovernedServer {
 
   /** Serves the client at the other end of these streams, until it leaves. */
   public void serve(InputStream in, OutputStream out) throws InterruptedException {
+    var trouble = upstream.trouble();
+    if (trouble != null) {
+      // The client hears it in the answer to its first request; a person at a terminal, only here.
+      report.say(trouble);
+    }
     var client = connect(in, out);
     session.ended().join();
     client.closeOutput();

@@ -86,11 +86,14 @@ final class Answers {
           case IDLE -> terms.configured().idleTimeout();
           case TOTAL -> terms.configured().timeout();
         };
-    if (timedOut.allowed().equals(configured.value())) {
-      return configured.lever() + ", or pass _meta.timeout (milliseconds)";
-    }
     // A wish is capped by the total limit, whichever of the two it was that fired (C28).
     var cap = terms.configured().timeout();
+    if (timedOut.allowed().equals(configured.value())) {
+      boolean isBelowCap = cap.isNone() || timedOut.allowed().compareTo(cap.value()) < 0;
+      return isBelowCap
+          ? configured.lever() + ", or pass _meta.timeout (milliseconds)"
+          : configured.lever();
+    }
     return timedOut.allowed().equals(cap.value())
         ? cap.lever()
         : "the _meta.timeout (milliseconds) of this call, up to " + cap.lever();

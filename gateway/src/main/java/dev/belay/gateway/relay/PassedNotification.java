@@ -16,6 +16,12 @@ final class PassedNotification implements Delivery {
     process.tell(message);
   }
 
+  /** Nobody waits for an answer to it, so a server that could not start is left alone. */
+  @Override
+  public boolean wakes() {
+    return false;
+  }
+
   @Override
   public void unavailable(String why) {
     // A notification has no answer, so nobody is owed one.

@@ -50,6 +50,15 @@ final class Deliveries {
     }
   }
 
+  @Nullable String down() {
+    lock.lock();
+    try {
+      return down;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** From now on things wait. */
   void hold() {
     lock.lock();

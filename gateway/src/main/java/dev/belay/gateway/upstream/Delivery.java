@@ -5,6 +5,11 @@ public interface Delivery {
   /** Hands it over. Must not block. */
   void to(UpstreamProcess process);
 
+  /** {@return true if it is worth starting a server for that does not run} */
+  default boolean wakes() {
+    return true;
+  }
+
   /** There is no process, and none will come soon. */
   void unavailable(String why);
 }

@@ -70,9 +70,14 @@ public final class Upstream {
     }
   }
 
+  /** {@return why the server does not run, and will not before somebody asks; null if it does} */
+  public @Nullable String trouble() {
+    return deliveries.down();
+  }
+
   /** Hands something to the process that serves, now or when there is one. */
   public void deliver(Delivery delivery) {
-    if (takeDemand()) {
+    if (delivery.wakes() && takeDemand()) {
       deliveries.hold();
       server.background("start", this::start);
     }

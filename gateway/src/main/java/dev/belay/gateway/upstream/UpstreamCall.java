@@ -93,7 +93,7 @@ public final class UpstreamCall implements Exchange, Stopping {
     boolean tooLate = graceIsOver;
     lateAnswer.complete(true);
     if (tooLate) {
-      suspect("went on with a call that had been cancelled");
+      suspect("went on with a call that had been stopped");
     }
   }
 
@@ -102,7 +102,7 @@ public final class UpstreamCall implements Exchange, Stopping {
     if (!stopped) {
       listener.progressed(progress);
     } else if (graceIsOver) {
-      suspect("went on with a call that had been cancelled");
+      suspect("went on with a call that had been stopped");
     }
   }
 

@@ -83,7 +83,7 @@ final class SuspectTest {
       assertThat(notices(rope.client().call("echo", "{\"text\":\"a\"}")))
           .singleElement()
           .asString()
-          .contains("went on with a call that had been cancelled");
+          .contains("went on with a call that had been stopped");
     }
   }
 
