@@ -5,6 +5,7 @@ import dev.belay.core.call.CallContext;
 import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.FailedException;
 import dev.belay.core.call.Gate;
+import dev.belay.core.call.LateNote;
 import dev.belay.core.call.Outcome;
 import dev.belay.core.call.Payload;
 import dev.belay.core.call.Reply;
@@ -107,6 +108,11 @@ final class GovernedRequest implements ClientRequest {
     @Override
     public void answered(Envelope response) {
       owner.keepTaskToken(response);
+    }
+
+    @Override
+    public LateNote lateNote() {
+      return running.lateNote();
     }
   }
 

@@ -32,14 +32,13 @@ public final class UpstreamCall implements Exchange, Stopping {
   private final Duration grace;
   private final CallListener listener;
   private final CompletableFuture<Envelope> answer = new CompletableFuture<>();
-  private final CompletableFuture<Boolean> lateAnswer = new CompletableFuture<>();
   private final long id;
+  private final StoppedCall afterwards;
 
   /** Null while it has not run, and so has started nothing. */
   private volatile CallTimes.@Nullable Span span;
 
   private volatile boolean stopped;
-  private volatile boolean graceIsOver;
 
   /** Prepares a call on a leased process. */
   public UpstreamCall(Lease lease, CallListener listener) {
@@ -48,6 +47,7 @@ public final class UpstreamCall implements Exchange, Stopping {
     process = lease.process();
     grace = lease.upstream().server().settings().cancelGrace();
     id = process.nextId();
+    afterwards = new StoppedCall(lease.upstream(), process, listener.lateNote());
   }
 
   /** {@return the id and progress token to put into the request} */
@@ -89,20 +89,14 @@ public final class UpstreamCall implements Exchange, Stopping {
         return;
       }
     }
-    // The other party: the stop, which calls the grace over as soon as it has this answer.
-    boolean tooLate = graceIsOver;
-    lateAnswer.complete(true);
-    if (tooLate) {
-      suspect("went on with a call that had been cancelled");
-    }
+    // The other party: the stop, which was about to say who hears of this call from now on.
+    afterwards.answered(response);
   }
 
   @Override
   public void progressed(Envelope progress) {
     if (!stopped) {
       listener.progressed(progress);
-    } else if (graceIsOver) {
-      suspect("went on with a call that had been cancelled");
     }
   }
 
@@ -115,7 +109,6 @@ public final class UpstreamCall implements Exchange, Stopping {
           case GARBLED -> Failure.Kind.UPSTREAM_PROTOCOL;
         };
     answer.completeExceptionally(new FailedException(kind, loss.text()));
-    lateAnswer.complete(true);
   }
 
   private void suspect(String why) {
@@ -141,15 +134,19 @@ public final class UpstreamCall implements Exchange, Stopping {
 
   private StopStep tell(Stop why) throws InterruptedException {
     lease.close();
-    boolean told = process.cancel(id, this, why.text());
+    boolean told = process.cancel(id, afterwards, why.text());
     var probe = process.probe();
     var patience = grace.isZero() ? SHORTEST_GRACE : grace;
-    boolean answered = time().await(lateAnswer, patience);
-    graceIsOver = true;
+    var answered = afterwards.answer();
+    var _ = time().await(CompletableFuture.anyOf(answered, process.gone()), patience);
+    afterwards.endGrace();
     probe.leave();
     killStartedAlone();
-    if (answered) {
+    if (answered.isDone()) {
       return StopStep.ANSWERED;
+    }
+    if (process.isLost()) {
+      return awaitKill();
     }
     if (told && probe.isAnswered()) {
       return StopStep.TOLD;

@@ -133,7 +133,8 @@ final class UpstreamProcessTest {
     var failing = new Processes(Time.system(), time);
     var process = failing.start();
     time.fails = true;
-    assertThatThrownBy(() -> process.stop(Grace.normal())).hasMessageContaining("a wait that fails");
+    assertThatThrownBy(() -> process.stop(Grace.normal()))
+        .hasMessageContaining("a wait that fails");
     assertThat(process.gone()).isDone();
     // A cat ends with its input, which was closed before the wait that failed.
     LiveProcesses.awaitGone(List.of(process.child().pid()));
