@@ -5,6 +5,7 @@ import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,16 @@ final class OwnRequest implements Exchange {
     var timer = time.after(limit, () -> giveUp());
     var _ = result.whenComplete((_, _) -> timer.close());
     return result;
+  }
+
+  /** Leaves all that are not answered within one limit for all of them. Does not wait. */
+  static void leaveAfter(List<OwnRequest> requests, Time time, Duration limit) {
+    if (requests.isEmpty()) {
+      return;
+    }
+    var timer = time.after(limit, () -> requests.forEach(OwnRequest::giveUp));
+    var all = requests.stream().map(request -> request.answer).toArray(CompletableFuture[]::new);
+    var _ = CompletableFuture.allOf(all).whenComplete((_, _) -> timer.close());
   }
 
   private void giveUp() {
