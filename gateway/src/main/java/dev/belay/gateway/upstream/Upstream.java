@@ -79,6 +79,11 @@ public final class Upstream {
     deliveries.add(delivery);
   }
 
+  /** Something handed in that may still wait need not be handed over any more. */
+  void takeBack(Delivery delivery) {
+    deliveries.remove(delivery);
+  }
+
   /** {@return the right to run one call, once a process can take it} */
   public Lease lease() throws InterruptedException, Unavailable {
     if (server.settings().isolation() == Isolation.CALL) {
@@ -99,6 +104,11 @@ public final class Upstream {
   /** {@return how many requests wait for an answer of any of its processes, as health shows it} */
   public int openRequests() {
     return alive.stream().mapToInt(UpstreamProcess::openRequests).sum();
+  }
+
+  /** {@return how much waits until a process is ready, as health shows it} */
+  public int waiting() {
+    return deliveries.waiting();
   }
 
   private Lease ownProcess() throws InterruptedException, Unavailable {

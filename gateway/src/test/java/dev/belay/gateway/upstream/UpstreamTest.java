@@ -118,4 +118,12 @@ final class UpstreamTest {
     }
     next.close();
   }
+
+  @Test
+  @DisplayName("A call that is interrupted while no process is ready waits in no line any more")
+  void anInterruptedLeaseLeavesTheLine() {
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(upstream::lease).isInstanceOf(InterruptedException.class);
+    assertThat(upstream.waiting()).isZero();
+  }
 }
