@@ -66,6 +66,11 @@ final class OwnRequest implements Exchange {
     process.abandon(id, this);
   }
 
+  /** {@return complete once it was answered, or never will be} */
+  CompletableFuture<?> done() {
+    return answer.handle((_, _) -> true);
+  }
+
   boolean isAnswered() {
     return answer.isDone() && !answer.isCompletedExceptionally();
   }

@@ -27,6 +27,12 @@ public final class UpstreamCall implements Exchange, Stopping {
   /** A sign of life takes time, also for a server that is given none to end its work. */
   private static final Duration SHORTEST_GRACE = Duration.ofSeconds(1);
 
+  /** A wait that took so much longer was a stall of Belay, and perhaps of the server too. */
+  private static final Duration STALL = Duration.ofSeconds(1);
+
+  /** How long readers get to take in what arrived while nobody looked. */
+  private static final Duration DRAIN = Duration.ofMillis(250);
+
   private final Lease lease;
   private final UpstreamProcess process;
   private final Duration grace;
@@ -136,9 +142,9 @@ public final class UpstreamCall implements Exchange, Stopping {
     lease.close();
     boolean told = process.cancel(id, afterwards, why.text());
     var probe = process.probe();
-    var patience = grace.isZero() ? SHORTEST_GRACE : grace;
+    var patience = grace.compareTo(SHORTEST_GRACE) < 0 ? SHORTEST_GRACE : grace;
     var answered = afterwards.answer();
-    var _ = time().await(CompletableFuture.anyOf(answered, process.gone()), patience);
+    awaitWord(CompletableFuture.anyOf(answered, process.gone()), probe.done(), patience);
     afterwards.endGrace();
     probe.leave();
     killStartedAlone();
@@ -153,6 +159,21 @@ public final class UpstreamCall implements Exchange, Stopping {
     }
     suspect("did not react to a cancellation within " + patience.toMillis() + " ms");
     return awaitKill();
+  }
+
+  /**
+   * Waits until the call's own end is known. Where there is no sign of life by then, it looks once
+   * more: Belay itself may have stood still, and then readers first take in what has arrived.
+   */
+  private void awaitWord(
+      CompletableFuture<?> word, CompletableFuture<?> signOfLife, Duration patience)
+      throws InterruptedException {
+    long begin = time().nanos();
+    if (!time().await(word, patience) && !signOfLife.isDone()) {
+      var took = Duration.ofNanos(time().nanos() - begin);
+      boolean stalled = took.compareTo(patience.plus(STALL)) > 0;
+      var _ = time().await(CompletableFuture.anyOf(word, signOfLife), stalled ? patience : DRAIN);
+    }
   }
 
   private void killStartedAlone() throws InterruptedException {

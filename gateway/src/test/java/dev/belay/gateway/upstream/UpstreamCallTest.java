@@ -95,4 +95,24 @@ final class UpstreamCallTest {
     assertThat(call.stop(STOP)).isEqualTo(StopStep.KILLED);
     return new WeakReference<>(listener.request());
   }
+
+  @Test
+  @DisplayName("C33, P4: a stall of Belay itself condemns no healthy server")
+  void aStallOfBelayCondemnsNobody() throws InterruptedException, Unavailable {
+    var time = new StalledTime();
+    var healthy =
+        new Processes(time)
+            .running(
+                "sed",
+                "-un",
+                "s/.*\"id\":\\([0-9]*\\),\"method\":\"ping\".*"
+                    + "/{\"jsonrpc\":\"2.0\",\"id\":\\1,\"result\":{}}/p");
+    var server = new Upstream(healthy.server());
+    server.start();
+    var call = new UpstreamCall(server.lease(), new Heavy("small", note()));
+    time.stall();
+    assertThat(call.stop(STOP)).isEqualTo(StopStep.TOLD);
+    server.close(Grace.none());
+    healthy.close();
+  }
 }
