@@ -37,7 +37,8 @@ final class LeaseGate implements Gate {
   public String expired() {
     return "The server was not ready within "
         + Seconds.text(limit)
-        + "s (startup_timeout). Raise --startup-timeout if it needs longer to start.";
+        + "s (startup_timeout). Raise --startup-timeout if it needs longer to start."
+        + upstream.waitingText();
   }
 
   @Override

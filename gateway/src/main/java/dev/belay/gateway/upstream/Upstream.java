@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
@@ -27,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * under it.
  */
 public final class Upstream {
+  /** How many calls may have a process of their own at once; the rest wait at their gate. */
+  static final int MOST_OWN_PROCESSES = 32;
+
   /** How much longer than its grace a stop may take on a busy machine before it is given up. */
   private static final Duration STOP_SLACK = Duration.ofSeconds(5);
 
@@ -36,6 +40,7 @@ public final class Upstream {
   private final AtomicLong ids = new AtomicLong(1);
   private final AtomicReference<@Nullable String> notice = new AtomicReference<>();
   private final Set<UpstreamProcess> alive = ConcurrentHashMap.newKeySet();
+  private final Semaphore ownProcesses = new Semaphore(MOST_OWN_PROCESSES, /* fair= */ true);
   private final ReentrantLock lock = new ReentrantLock();
 
   @GuardedBy("lock") private @Nullable UpstreamProcess serving;
@@ -111,18 +116,40 @@ public final class Upstream {
     return deliveries.waiting();
   }
 
+  /** {@return what a call that waited in vain is told besides: empty, or whom it waited for} */
+  public String waitingText() {
+    return server.settings().isolation() == Isolation.CALL
+        ? " Only "
+            + MOST_OWN_PROCESSES
+            + " calls at once have a process of their own (isolation: call); others wait for them."
+        : "";
+  }
+
   private Lease ownProcess() throws InterruptedException, Unavailable {
+    var process = spawnOwn();
+    try {
+      handshake().perform(process);
+      return new Lease(this, process, /* exclusive= */ true);
+    } catch (Unavailable | InterruptedException e) {
+      retire(process, new Loss(Loss.Kind.STOPPED, "It was not needed."), Grace.none());
+      throw e;
+    }
+  }
+
+  private UpstreamProcess spawnOwn() throws InterruptedException, Unavailable {
+    ownProcesses.acquire();
+    boolean started = false;
     try {
       var process = spawn();
-      try {
-        handshake().perform(process);
-      } catch (Unavailable | InterruptedException e) {
-        retire(process, new Loss(Loss.Kind.STOPPED, "It was not needed."), Grace.none());
-        throw e;
-      }
-      return new Lease(this, process, /* exclusive= */ true);
+      started = true;
+      var _ = process.gone().thenRun(ownProcesses::release);
+      return process;
     } catch (CannotStart e) {
       throw new Unavailable(server.startText(String.valueOf(e.getMessage())));
+    } finally {
+      if (!started) {
+        ownProcesses.release();
+      }
     }
   }
 

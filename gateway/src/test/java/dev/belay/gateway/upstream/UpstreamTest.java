@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belay.core.time.Time;
+import dev.belay.gateway.config.Isolation;
 import dev.belay.process.tree.Grace;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -125,5 +127,21 @@ final class UpstreamTest {
     Thread.currentThread().interrupt();
     assertThatThrownBy(upstream::lease).isInstanceOf(InterruptedException.class);
     assertThat(upstream.waiting()).isZero();
+  }
+
+  @Test
+  @DisplayName("isolation: call starts a bounded number of processes; further calls wait")
+  void ownProcessesAreBounded() throws InterruptedException, Unavailable {
+    var own = new Upstream(processes.with(Isolation.CALL).server());
+    var leases = new ArrayList<Lease>();
+    for (int i = 0; i < Upstream.MOST_OWN_PROCESSES; i++) {
+      leases.add(own.lease());
+    }
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(own::lease).as("it waits").isInstanceOf(InterruptedException.class);
+    assertThat(own.waitingText()).contains("Only 32 calls").contains("isolation: call");
+    leases.removeFirst().close();
+    leases.add(own.lease());
+    own.close(Grace.none());
   }
 }
