@@ -52,7 +52,10 @@ final class Handshake {
     OwnRequest.leaveAfter(sent, time, limit);
   }
 
-  /** Tells the client which lists are not what it saw. */
+  /**
+   * Tells the client which lists are not what it saw. First pages only: a change on a later page
+   * goes unnoticed.
+   */
   void compareLists(UpstreamProcess process, UpstreamListener listener)
       throws InterruptedException {
     for (var seen : replay.lists().entrySet()) {

@@ -39,6 +39,10 @@ public final class Upstream {
   private final RestartPolicy policy = new RestartPolicy();
   private final AtomicLong ids = new AtomicLong(1);
   private final AtomicReference<@Nullable String> notice = new AtomicReference<>();
+
+  /** Whose it is under isolation: session; of nobody before the first call. */
+  private final AtomicReference<@Nullable Tenant> owner = new AtomicReference<>();
+
   private final Set<UpstreamProcess> alive = ConcurrentHashMap.newKeySet();
   private final Semaphore ownProcesses = new Semaphore(MOST_OWN_PROCESSES, /* fair= */ true);
   private final ReentrantLock lock = new ReentrantLock();
@@ -89,10 +93,21 @@ public final class Upstream {
     deliveries.remove(delivery);
   }
 
-  /** {@return the right to run one call, once a process can take it} */
-  public Lease lease() throws InterruptedException, Unavailable {
-    if (server.settings().isolation() == Isolation.CALL) {
-      return ownProcess();
+  /**
+   * {@return the right to run one call, once a process can take it}
+   *
+   * <p>Who gets which process is for its isolation to say: anybody the shared one, each call one of
+   * its own, or all calls of the first tenant the one that it has to itself.
+   *
+   * @throws Unavailable if there is no process for this tenant, and none will come soon
+   */
+  public Lease lease(Tenant tenant) throws InterruptedException, Unavailable {
+    switch (server.settings().isolation()) {
+      case CALL -> {
+        return ownProcess();
+      }
+      case SESSION -> claim(tenant);
+      case SHARED -> {}
     }
     while (true) {
       var process = Arrival.of(this).await();
@@ -103,6 +118,16 @@ public final class Upstream {
       }
       // The other party: it was lost or found suspect after it had been handed to us.
       lease.close();
+    }
+  }
+
+  private void claim(Tenant tenant) throws Unavailable {
+    if (!owner.compareAndSet(null, tenant) && !tenant.equals(owner.get())) {
+      throw new Unavailable(
+          "The server \""
+              + server.name()
+              + "\" belongs to another client (isolation: session). Start another Belay for this"
+              + " client, or set isolation to shared or call.");
     }
   }
 
