@@ -29,6 +29,7 @@ public final class Call {
   private final AtomicReference<CallState> state =
       new AtomicReference<>(CallState.Accepted.ACCEPTED);
   private final CallTrace trace;
+  private final LateNote lateNote;
 
   /** When the current gate stops waiting; only meaningful in state {@code Waiting}. */
   private volatile @Nullable GateWait gateWait;
@@ -49,6 +50,7 @@ public final class Call {
     cancellation = parent == null ? Cancellation.root() : parent.child();
     waiters = new Waiters(governor.time(), request.unattended(), this::leftAlone);
     trace = new CallTrace(governor.journal(), info.subject());
+    lateNote = new LateNote(trace);
   }
 
   /** {@return its id} */
@@ -153,6 +155,11 @@ public final class Call {
       trace.publish(new CallEvent.Beat(message, done, total));
     }
     return !isSettled();
+  }
+
+  /** {@return what to tell of a result that comes after the end, which is dropped (P7)} */
+  public LateNote lateNote() {
+    return lateNote;
   }
 
   /** Holds the idle clock, not the total one, until the hold is closed (C17). */

@@ -48,7 +48,7 @@ final class CallRun {
       passes.release();
       call.cancellation().close();
     } else if (outcome instanceof Outcome.Completed) {
-      call.trace().publish(new CallEvent.LateResult());
+      call.lateNote().write();
     }
     ended.complete(true);
     governor.directory().forget(call);

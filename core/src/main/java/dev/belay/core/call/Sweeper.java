@@ -55,6 +55,19 @@ final class Sweeper {
   }
 
   private void sweep() {
+    boolean done = false;
+    try {
+      look();
+      done = true;
+    } finally {
+      if (!done) {
+        // Else one defect would end the limits of all calls for good.
+        schedule(time.nanos(), period);
+      }
+    }
+  }
+
+  private void look() {
     long now = time.nanos();
     if (now - plannedAt > STALL.toNanos()) {
       // A stall within the drain of another is granted no drain of its own: else a machine that

@@ -1,5 +1,6 @@
 package dev.belay.core.time;
 
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletionStage;
@@ -23,8 +24,18 @@ enum SystemTime implements Time {
 
   @Override
   public Timer after(Duration delay, Runnable action) {
-    var pending = Timers.EXECUTOR.schedule(action, saturated(delay), TimeUnit.NANOSECONDS);
+    var pending =
+        Timers.EXECUTOR.schedule(() -> run(action), saturated(delay), TimeUnit.NANOSECONDS);
     return () -> pending.cancel(/* mayInterruptIfRunning= */ false);
+  }
+
+  /** The executor keeps what an action throws to itself, so a defect would never be seen. */
+  private static void run(Runnable action) {
+    try {
+      action.run();
+    } catch (RuntimeException | Error e) {
+      System.getLogger(Time.class.getName()).log(Level.ERROR, "A timer's action failed", e);
+    }
   }
 
   @Override

@@ -1,8 +1,11 @@
 package dev.belay.core.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -135,5 +138,34 @@ class LimitsInForceTest {
     rig.simulation.run();
     assertThat(((Outcome.TimedOut) started.outcome()).last())
         .isEqualTo(new Heartbeat(Duration.ofSeconds(4), "page 3 of 9", 3.0, 9.0));
+  }
+
+  @Test
+  @DisplayName("P1: a defect in judging one call does not end the limits of the others")
+  void limitsOutliveADefect() {
+    var fails = new AtomicBoolean();
+    var governor =
+        new Governor(
+            new GovernorOptions(
+                rig.simulation,
+                work -> {
+                  if (fails.getAndSet(false)) {
+                    throw new IllegalStateException("no thread");
+                  }
+                  return rig.simulation.threads().newThread(work);
+                },
+                new Random(1),
+                "sim",
+                rig.journal,
+                Ledger.NONE,
+                Duration.ofSeconds(2),
+                Duration.ofMillis(100)));
+    var request = Rig.request();
+    var _ = governor.start(request.withLimits(Limits.ofSeconds(1, 0)), rig.pausing(1_000));
+    var other = governor.start(request.withLimits(Limits.ofSeconds(5, 0)), rig.pausing(1_000));
+    fails.set(true);
+    assertThatThrownBy(rig.simulation::run).hasMessage("no thread");
+    rig.simulation.run();
+    assertThat(other.outcome().orElseThrow()).isInstanceOf(Outcome.TimedOut.class);
   }
 }

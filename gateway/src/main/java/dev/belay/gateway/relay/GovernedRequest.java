@@ -5,6 +5,7 @@ import dev.belay.core.call.CallContext;
 import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.FailedException;
 import dev.belay.core.call.Gate;
+import dev.belay.core.call.LateNote;
 import dev.belay.core.call.Outcome;
 import dev.belay.core.call.Payload;
 import dev.belay.core.call.Reply;
@@ -115,6 +116,11 @@ final class GovernedRequest implements ClientRequest {
     @Override
     public void answered(Envelope response) {
       owner.keepTaskToken(response);
+    }
+
+    @Override
+    public LateNote lateNote() {
+      return running.lateNote();
     }
   }
 

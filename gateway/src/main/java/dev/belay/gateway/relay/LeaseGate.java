@@ -5,6 +5,7 @@ import dev.belay.core.call.Gate;
 import dev.belay.core.call.RefusedException;
 import dev.belay.core.call.Seconds;
 import dev.belay.gateway.upstream.Lease;
+import dev.belay.gateway.upstream.Tenant;
 import dev.belay.gateway.upstream.Unavailable;
 import dev.belay.gateway.upstream.Upstream;
 import dev.belay.gateway.upstream.UpstreamProcess;
@@ -37,13 +38,14 @@ final class LeaseGate implements Gate {
   public String expired() {
     return "The server was not ready within "
         + Seconds.text(limit)
-        + "s (startup_timeout). Raise --startup-timeout if it needs longer to start.";
+        + "s (startup_timeout). Raise --startup-timeout if it needs longer to start."
+        + upstream.waitingText();
   }
 
   @Override
   public Pass enter(CallInfo call) throws InterruptedException, RefusedException {
     try {
-      var granted = upstream.lease();
+      var granted = upstream.lease(Tenant.LOCAL);
       lease = granted;
       return granted::close;
     } catch (Unavailable e) {

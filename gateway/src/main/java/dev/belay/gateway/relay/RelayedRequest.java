@@ -144,7 +144,7 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
     cancelled = true;
     var where = sent.get();
     if (where != null) {
-      where.process().cancel(where.id(), this, reason);
+      where.process().cancel(where.id(), Exchange.FORGOTTEN, reason);
     }
     replyTo.nothing();
   }

@@ -6,11 +6,14 @@ import java.util.concurrent.ExecutionException;
 /** A call's own wait for a process that serves, in line with all else that waits for it. */
 final class Arrival implements Delivery {
   private final CompletableFuture<UpstreamProcess> process = new CompletableFuture<>();
+  private final Upstream upstream;
 
-  private Arrival() {}
+  private Arrival(Upstream upstream) {
+    this.upstream = upstream;
+  }
 
   static Arrival of(Upstream upstream) {
-    var arrival = new Arrival();
+    var arrival = new Arrival(upstream);
     upstream.deliver(arrival);
     return arrival;
   }
@@ -28,6 +31,9 @@ final class Arrival implements Delivery {
   UpstreamProcess await() throws InterruptedException, Unavailable {
     try {
       return process.get();
+    } catch (InterruptedException e) {
+      upstream.takeBack(this);
+      throw e;
     } catch (ExecutionException e) {
       throw e.getCause() instanceof Unavailable why ? why : new Unavailable(String.valueOf(e));
     }

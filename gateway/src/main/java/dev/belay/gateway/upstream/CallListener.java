@@ -1,5 +1,6 @@
 package dev.belay.gateway.upstream;
 
+import dev.belay.core.call.LateNote;
 import dev.belay.mcp.envelope.Envelope;
 
 /**
@@ -13,4 +14,10 @@ public interface CallListener {
 
   /** The upstream answered: heard before anything that it says next. */
   void answered(Envelope response);
+
+  /**
+   * {@return what is told of an answer after the call was stopped; asked for once, then kept for
+   * long, so it must not hold the request}
+   */
+  LateNote lateNote();
 }

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * Requests that were taken back: what their server still says about them is dropped, but noticed
  * (C33).
  *
- * <p>A well-behaved server never answers them, so only the newest {@link #MOST} are remembered.
+ * <p>A well-behaved server never answers them, so only the newest {@link #MOST} are remembered, and
+ * of each only who hears of it: that one must not hold the request itself, which may be large.
  */
 final class CancelledExchanges {
   private static final int MOST = 1_024;

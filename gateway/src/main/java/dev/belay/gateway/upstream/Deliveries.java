@@ -59,6 +59,26 @@ final class Deliveries {
     }
   }
 
+  /** It need not be handed over any more. */
+  void remove(Delivery delivery) {
+    lock.lock();
+    try {
+      waiting.remove(delivery);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return how many wait} */
+  int waiting() {
+    lock.lock();
+    try {
+      return waiting.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** From now on things wait. */
   void hold() {
     lock.lock();

@@ -8,6 +8,16 @@ import dev.belay.mcp.envelope.Envelope;
  * <p>Called by the connection's reader thread, so nothing here may block.
  */
 public interface Exchange {
+  /** One that was taken back, and nobody minds what is still said about it. */
+  Exchange FORGOTTEN =
+      new Exchange() {
+        @Override
+        public void answered(Envelope response) {}
+
+        @Override
+        public void lost(Loss loss) {}
+      };
+
   /** The answer has come: a result or an error. Comes at most once, and nothing comes after. */
   void answered(Envelope response);
 

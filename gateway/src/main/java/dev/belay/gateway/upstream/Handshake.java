@@ -5,6 +5,7 @@ import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.era.ModernMeta;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 
 /** Brings a new process to where its predecessor was, as far as the client had told that one. */
@@ -21,7 +22,10 @@ final class Handshake {
     limit = startupTimeout.isZero() ? Duration.ofDays(365) : startupTimeout;
   }
 
-  /** Opens and replays. In the modern era there is nothing to open, and nothing is. */
+  /**
+   * Opens, and sends what is to be replayed, whose answers nobody waits for: what is sent next
+   * comes after it all the same. In the modern era there is nothing to open, and nothing is.
+   */
   void perform(UpstreamProcess process) throws InterruptedException, Unavailable {
     var initialize = replay.initialize();
     if (initialize == null) {
@@ -42,12 +46,17 @@ final class Handshake {
     if (initialized != null) {
       process.tell(initialized);
     }
+    var sent = new ArrayList<OwnRequest>();
     for (var request : replay.requests()) {
-      var _ = OwnRequest.send(process, request.getKey(), request.getValue()).await(time, limit);
+      sent.add(OwnRequest.send(process, request.getKey(), request.getValue()));
     }
+    OwnRequest.leaveAfter(sent, time, limit);
   }
 
-  /** Tells the client which lists are not what it saw. */
+  /**
+   * Tells the client which lists are not what it saw. First pages only: a change on a later page
+   * goes unnoticed.
+   */
   void compareLists(UpstreamProcess process, UpstreamListener listener)
       throws InterruptedException {
     for (var seen : replay.lists().entrySet()) {

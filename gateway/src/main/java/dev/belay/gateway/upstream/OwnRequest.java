@@ -5,6 +5,7 @@ import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,16 @@ final class OwnRequest implements Exchange {
     return result;
   }
 
+  /** Leaves all that are not answered within one limit for all of them. Does not wait. */
+  static void leaveAfter(List<OwnRequest> requests, Time time, Duration limit) {
+    if (requests.isEmpty()) {
+      return;
+    }
+    var timer = time.after(limit, () -> requests.forEach(OwnRequest::giveUp));
+    var all = requests.stream().map(request -> request.answer).toArray(CompletableFuture[]::new);
+    var _ = CompletableFuture.allOf(all).whenComplete((_, _) -> timer.close());
+  }
+
   private void giveUp() {
     leave();
     lost(new Loss(Loss.Kind.GARBLED, "No answer in time."));
@@ -53,6 +64,11 @@ final class OwnRequest implements Exchange {
   /** Waits no longer; an answer that comes all the same is dropped. */
   void leave() {
     process.abandon(id, this);
+  }
+
+  /** {@return complete once it was answered, or never will be} */
+  CompletableFuture<?> done() {
+    return answer.handle((_, _) -> true);
   }
 
   boolean isAnswered() {

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
@@ -27,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * under it.
  */
 public final class Upstream {
+  /** How many calls may have a process of their own at once; the rest wait at their gate. */
+  static final int MOST_OWN_PROCESSES = 32;
+
   /** How much longer than its grace a stop may take on a busy machine before it is given up. */
   private static final Duration STOP_SLACK = Duration.ofSeconds(5);
 
@@ -35,7 +39,12 @@ public final class Upstream {
   private final RestartPolicy policy = new RestartPolicy();
   private final AtomicLong ids = new AtomicLong(1);
   private final AtomicReference<@Nullable String> notice = new AtomicReference<>();
+
+  /** Whose it is under isolation: session; of nobody before the first call. */
+  private final AtomicReference<@Nullable Tenant> owner = new AtomicReference<>();
+
   private final Set<UpstreamProcess> alive = ConcurrentHashMap.newKeySet();
+  private final Semaphore ownProcesses = new Semaphore(MOST_OWN_PROCESSES, /* fair= */ true);
   private final ReentrantLock lock = new ReentrantLock();
 
   @GuardedBy("lock") private @Nullable UpstreamProcess serving;
@@ -84,10 +93,26 @@ public final class Upstream {
     deliveries.add(delivery);
   }
 
-  /** {@return the right to run one call, once a process can take it} */
-  public Lease lease() throws InterruptedException, Unavailable {
-    if (server.settings().isolation() == Isolation.CALL) {
-      return ownProcess();
+  /** Something handed in that may still wait need not be handed over any more. */
+  void takeBack(Delivery delivery) {
+    deliveries.remove(delivery);
+  }
+
+  /**
+   * {@return the right to run one call, once a process can take it}
+   *
+   * <p>Who gets which process is for its isolation to say: anybody the shared one, each call one of
+   * its own, or all calls of the first tenant the one that it has to itself.
+   *
+   * @throws Unavailable if there is no process for this tenant, and none will come soon
+   */
+  public Lease lease(Tenant tenant) throws InterruptedException, Unavailable {
+    switch (server.settings().isolation()) {
+      case CALL -> {
+        return ownProcess();
+      }
+      case SESSION -> claim(tenant);
+      case SHARED -> {}
     }
     while (true) {
       var process = Arrival.of(this).await();
@@ -101,23 +126,60 @@ public final class Upstream {
     }
   }
 
+  private void claim(Tenant tenant) throws Unavailable {
+    if (!owner.compareAndSet(null, tenant) && !tenant.equals(owner.get())) {
+      throw new Unavailable(
+          "The server \""
+              + server.name()
+              + "\" belongs to another client (isolation: session). Start another Belay for this"
+              + " client, or set isolation to shared or call.");
+    }
+  }
+
   /** {@return how many requests wait for an answer of any of its processes, as health shows it} */
   public int openRequests() {
     return alive.stream().mapToInt(UpstreamProcess::openRequests).sum();
   }
 
+  /** {@return how much waits until a process is ready, as health shows it} */
+  public int waiting() {
+    return deliveries.waiting();
+  }
+
+  /** {@return what a call that waited in vain is told besides: empty, or whom it waited for} */
+  public String waitingText() {
+    return server.settings().isolation() == Isolation.CALL
+        ? " Only "
+            + MOST_OWN_PROCESSES
+            + " calls at once have a process of their own (isolation: call); others wait for them."
+        : "";
+  }
+
   private Lease ownProcess() throws InterruptedException, Unavailable {
+    var process = spawnOwn();
+    try {
+      handshake().perform(process);
+      return new Lease(this, process, /* exclusive= */ true);
+    } catch (Unavailable | InterruptedException e) {
+      retire(process, new Loss(Loss.Kind.STOPPED, "It was not needed."), Grace.none());
+      throw e;
+    }
+  }
+
+  private UpstreamProcess spawnOwn() throws InterruptedException, Unavailable {
+    ownProcesses.acquire();
+    boolean started = false;
     try {
       var process = spawn();
-      try {
-        handshake().perform(process);
-      } catch (Unavailable | InterruptedException e) {
-        retire(process, new Loss(Loss.Kind.STOPPED, "It was not needed."), Grace.none());
-        throw e;
-      }
-      return new Lease(this, process, /* exclusive= */ true);
+      started = true;
+      var _ = process.gone().thenRun(ownProcesses::release);
+      return process;
     } catch (CannotStart e) {
       throw new Unavailable(server.startText(String.valueOf(e.getMessage())));
+    } finally {
+      if (!started) {
+        ownProcesses.release();
+      }
     }
   }
 

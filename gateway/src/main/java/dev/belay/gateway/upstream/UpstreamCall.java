@@ -27,19 +27,24 @@ public final class UpstreamCall implements Exchange, Stopping {
   /** A sign of life takes time, also for a server that is given none to end its work. */
   private static final Duration SHORTEST_GRACE = Duration.ofSeconds(1);
 
+  /** A wait that took so much longer was a stall of Belay, and perhaps of the server too. */
+  private static final Duration STALL = Duration.ofSeconds(1);
+
+  /** How long readers get to take in what arrived while nobody looked. */
+  private static final Duration DRAIN = Duration.ofMillis(250);
+
   private final Lease lease;
   private final UpstreamProcess process;
   private final Duration grace;
   private final CallListener listener;
   private final CompletableFuture<Envelope> answer = new CompletableFuture<>();
-  private final CompletableFuture<Boolean> lateAnswer = new CompletableFuture<>();
   private final long id;
+  private final StoppedCall afterwards;
 
   /** Null while it has not run, and so has started nothing. */
   private volatile CallTimes.@Nullable Span span;
 
   private volatile boolean stopped;
-  private volatile boolean graceIsOver;
 
   /** Prepares a call on a leased process. */
   public UpstreamCall(Lease lease, CallListener listener) {
@@ -48,6 +53,7 @@ public final class UpstreamCall implements Exchange, Stopping {
     process = lease.process();
     grace = lease.upstream().server().settings().cancelGrace();
     id = process.nextId();
+    afterwards = new StoppedCall(lease.upstream(), process, listener.lateNote());
   }
 
   /** {@return the id and progress token to put into the request} */
@@ -89,20 +95,14 @@ public final class UpstreamCall implements Exchange, Stopping {
         return;
       }
     }
-    // The other party: the stop, which calls the grace over as soon as it has this answer.
-    boolean tooLate = graceIsOver;
-    lateAnswer.complete(true);
-    if (tooLate) {
-      suspect("went on with a call that had been stopped");
-    }
+    // The other party: the stop, which was about to say who hears of this call from now on.
+    afterwards.answered(response);
   }
 
   @Override
   public void progressed(Envelope progress) {
     if (!stopped) {
       listener.progressed(progress);
-    } else if (graceIsOver) {
-      suspect("went on with a call that had been stopped");
     }
   }
 
@@ -115,7 +115,6 @@ public final class UpstreamCall implements Exchange, Stopping {
           case GARBLED -> Failure.Kind.UPSTREAM_PROTOCOL;
         };
     answer.completeExceptionally(new FailedException(kind, loss.text()));
-    lateAnswer.complete(true);
   }
 
   private void suspect(String why) {
@@ -141,21 +140,40 @@ public final class UpstreamCall implements Exchange, Stopping {
 
   private StopStep tell(Stop why) throws InterruptedException {
     lease.close();
-    boolean told = process.cancel(id, this, why.text());
+    boolean told = process.cancel(id, afterwards, why.text());
     var probe = process.probe();
-    var patience = grace.isZero() ? SHORTEST_GRACE : grace;
-    boolean answered = time().await(lateAnswer, patience);
-    graceIsOver = true;
+    var patience = grace.compareTo(SHORTEST_GRACE) < 0 ? SHORTEST_GRACE : grace;
+    var answered = afterwards.answer();
+    awaitWord(CompletableFuture.anyOf(answered, process.gone()), probe.done(), patience);
+    afterwards.endGrace();
     probe.leave();
     killStartedAlone();
-    if (answered) {
+    if (answered.isDone()) {
       return StopStep.ANSWERED;
+    }
+    if (process.isLost()) {
+      return awaitKill();
     }
     if (told && probe.isAnswered()) {
       return StopStep.TOLD;
     }
     suspect("did not react to a cancellation within " + patience.toMillis() + " ms");
     return awaitKill();
+  }
+
+  /**
+   * Waits until the call's own end is known. Where there is no sign of life by then, it looks once
+   * more: Belay itself may have stood still, and then readers first take in what has arrived.
+   */
+  private void awaitWord(
+      CompletableFuture<?> word, CompletableFuture<?> signOfLife, Duration patience)
+      throws InterruptedException {
+    long begin = time().nanos();
+    if (!time().await(word, patience) && !signOfLife.isDone()) {
+      var took = Duration.ofNanos(time().nanos() - begin);
+      boolean stalled = took.compareTo(patience.plus(STALL)) > 0;
+      var _ = time().await(CompletableFuture.anyOf(word, signOfLife), stalled ? patience : DRAIN);
+    }
   }
 
   private void killStartedAlone() throws InterruptedException {

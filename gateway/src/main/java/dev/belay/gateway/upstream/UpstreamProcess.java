@@ -123,7 +123,7 @@ public final class UpstreamProcess {
 
   /**
    * Takes a request back: the process is told if it knows of it, and {@code afterwards} hears what
-   * it still says.
+   * it still says; it is kept for long, so it must not hold the request.
    *
    * @return false if it cannot be told
    */

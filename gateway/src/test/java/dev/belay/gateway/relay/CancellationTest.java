@@ -57,6 +57,7 @@ final class CancellationTest {
       rope.awaitLog("ended", "answer_after_cancel"::equals);
       rope.awaitStopped(1);
       rope.settle();
+      assertThat(rope.lateResults()).isEqualTo(1);
 
       assertThat(rope.answers("1")).isEmpty();
       assertThat(rope.stops()).containsExactly("answered");

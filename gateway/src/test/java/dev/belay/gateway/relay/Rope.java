@@ -222,15 +222,26 @@ final class Rope implements AutoCloseable {
 
   /** {@return how far stopping went, for each call that was stopped, in order (C33)} */
   List<String> stops() {
-    var steps = new ArrayList<String>();
+    return events().stream()
+        .filter(CallEvent.Stopped.class::isInstance)
+        .map(event -> ((CallEvent.Stopped) event).step())
+        .toList();
+  }
+
+  /** {@return how often a result came after its call was settled (P7)} */
+  long lateResults() {
+    return events().stream().filter(CallEvent.LateResult.class::isInstance).count();
+  }
+
+  private List<CallEvent> events() {
+    var events = new ArrayList<CallEvent>();
     var reader = governor.journal().readerFromOldest();
     for (var reading = reader.poll(); reading != null; reading = reader.poll()) {
-      if (reading instanceof Journal.Entry entry
-          && entry.event() instanceof CallEvent.Stopped(String step)) {
-        steps.add(step);
+      if (reading instanceof Journal.Entry entry) {
+        events.add(entry.event());
       }
     }
-    return steps;
+    return events;
   }
 
   /** Waits until so many calls have been stopped, however far that went. */

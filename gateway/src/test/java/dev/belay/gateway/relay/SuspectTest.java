@@ -33,7 +33,7 @@ final class SuspectTest {
       assertThat(text(next)).as("the tool's own answer comes first").isEqualTo("fresh");
       assertThat(notices(next))
           .containsExactly(
-              "[belay] The server \"faulty\" did not react to a cancellation within 500 ms, so it"
+              "[belay] The server \"faulty\" did not react to a cancellation within 1000 ms, so it"
                   + " was replaced. It was started again and may have lost its state.");
       assertThat(notices(rope.client().call("state", "{}"))).isEmpty();
       rope.awaitStopped(1);

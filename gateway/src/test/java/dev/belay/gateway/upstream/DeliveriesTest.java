@@ -123,6 +123,17 @@ final class DeliveriesTest {
   }
 
   @Test
+  @DisplayName("What nobody waits for any more takes no place in the line")
+  void whatIsTakenBackMakesRoom() {
+    for (int i = 0; i < 20_000; i++) {
+      var given = note("x");
+      deliveries.add(given);
+      deliveries.remove(given);
+    }
+    assertThat(told).isEmpty();
+  }
+
+  @Test
   void tooManyAreRefused() {
     for (int i = 0; i < 10_000; i++) {
       deliveries.add(note("x"));

@@ -1,6 +1,7 @@
 package dev.belay.gateway.upstream;
 
 import dev.belay.core.time.Time;
+import dev.belay.gateway.config.Isolation;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.process.spawn.CannotStart;
@@ -34,10 +35,35 @@ final class Processes {
     spawner = Spawner.open(own);
   }
 
-  /** Starts other programs than a cat, or otherwise. */
-  Processes with(ServerSettings other) {
+  /** Starts another program than a cat. */
+  Processes running(String command, String... args) {
+    return with(settings(command, List.of(args), Isolation.SHARED));
+  }
+
+  /** Starts its cats otherwise. */
+  Processes with(Isolation isolation) {
+    return with(settings("/bin/cat", List.of(), isolation));
+  }
+
+  private Processes with(ServerSettings other) {
     settings = other;
     return this;
+  }
+
+  private static ServerSettings settings(String command, List<String> args, Isolation isolation) {
+    var given = ServerSettings.defaults("dull", command);
+    return new ServerSettings(
+        given.name(),
+        command,
+        args,
+        given.env(),
+        given.cwd(),
+        given.timeout(),
+        given.idleTimeout(),
+        given.startupTimeout(),
+        given.cancelGrace(),
+        isolation,
+        given.fromCommandLine());
   }
 
   /** {@return a process that reads and never says anything} */

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belay.core.time.Time;
+import dev.belay.gateway.config.Isolation;
 import dev.belay.process.tree.Grace;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -40,9 +42,11 @@ final class UpstreamTest {
       crash();
       time.advance(Duration.ofMillis(crash == 5 ? 0 : 800));
     }
-    assertThatThrownBy(upstream::lease).isInstanceOf(Unavailable.class).hasMessageContaining("30s");
+    assertThatThrownBy(() -> upstream.lease(Tenant.LOCAL))
+        .isInstanceOf(Unavailable.class)
+        .hasMessageContaining("30s");
     time.advance(Duration.ofMillis(29_999));
-    assertThatThrownBy(upstream::lease).isInstanceOf(Unavailable.class);
+    assertThatThrownBy(() -> upstream.lease(Tenant.LOCAL)).isInstanceOf(Unavailable.class);
     time.advance(Duration.ofMillis(1));
     try (var lease = leaseSoon()) {
       assertThat(lease.process().takeNotice()).contains("ended unexpectedly");
@@ -53,7 +57,7 @@ final class UpstreamTest {
   private Lease leaseSoon() throws InterruptedException {
     while (true) {
       try {
-        return upstream.lease();
+        return upstream.lease(Tenant.LOCAL);
       } catch (Unavailable _) {
         Time.system().sleep(PAUSE);
       }
@@ -61,7 +65,7 @@ final class UpstreamTest {
   }
 
   private void crash() throws InterruptedException, Unavailable {
-    try (var lease = upstream.lease()) {
+    try (var lease = upstream.lease(Tenant.LOCAL)) {
       var _ = lease.process().child().stop(Grace.none());
       lease.process().gone().join();
     }
@@ -71,9 +75,9 @@ final class UpstreamTest {
   @DisplayName("C33: a suspect with a call that does not end is killed after 30 s, and no sooner")
   void aSuspectIsKilledAfterThirtySeconds() throws InterruptedException, Unavailable {
     upstream.start();
-    var good = upstream.lease();
+    var good = upstream.lease(Tenant.LOCAL);
     upstream.suspect(good.process(), "did not obey");
-    try (var next = upstream.lease()) {
+    try (var next = upstream.lease(Tenant.LOCAL)) {
       assertThat(next.process()).isNotSameAs(good.process());
       assertThat(next.process().takeNotice())
           .isEqualTo("The server \"dull\" did not obey, so it was replaced.");
@@ -90,8 +94,8 @@ final class UpstreamTest {
   @DisplayName("C33: it is killed when its last good call has ended, and nobody counts twice")
   void aSuspectIsKilledWithItsLastGoodCall() throws InterruptedException, Unavailable {
     upstream.start();
-    var one = upstream.lease();
-    var two = upstream.lease();
+    var one = upstream.lease(Tenant.LOCAL);
+    var two = upstream.lease(Tenant.LOCAL);
     upstream.suspect(one.process(), "did not obey");
     upstream.suspect(one.process(), "did not obey again");
     one.close();
@@ -107,15 +111,64 @@ final class UpstreamTest {
   void aSuspectThatCrashesIsNotReplacedTwice() throws InterruptedException, Unavailable {
     upstream.start();
     upstream.replay().established();
-    var good = upstream.lease();
+    var good = upstream.lease(Tenant.LOCAL);
     upstream.suspect(good.process(), "did not obey");
-    var next = upstream.lease();
+    var next = upstream.lease(Tenant.LOCAL);
     var _ = good.process().child().stop(Grace.none());
     good.process().gone().join();
     good.close();
-    try (var same = upstream.lease()) {
+    try (var same = upstream.lease(Tenant.LOCAL)) {
       assertThat(same.process()).isSameAs(next.process());
     }
     next.close();
+  }
+
+  @Test
+  @DisplayName("A call that is interrupted while no process is ready waits in no line any more")
+  void anInterruptedLeaseLeavesTheLine() {
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> upstream.lease(Tenant.LOCAL)).isInstanceOf(InterruptedException.class);
+    assertThat(upstream.waiting()).isZero();
+  }
+
+  @Test
+  @DisplayName("isolation: call starts a bounded number of processes; further calls wait")
+  void ownProcessesAreBounded() throws InterruptedException, Unavailable {
+    var own = new Upstream(processes.with(Isolation.CALL).server());
+    var leases = new ArrayList<Lease>();
+    for (int i = 0; i < Upstream.MOST_OWN_PROCESSES; i++) {
+      leases.add(own.lease(Tenant.LOCAL));
+    }
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> own.lease(Tenant.LOCAL))
+        .as("it waits")
+        .isInstanceOf(InterruptedException.class);
+    assertThat(own.waitingText()).contains("Only 32 calls").contains("isolation: call");
+    leases.removeFirst().close();
+    leases.add(own.lease(Tenant.LOCAL));
+    own.close(Grace.none());
+  }
+
+  @Test
+  @DisplayName("isolation: session gives the server to its first client alone")
+  void aSessionsServerIsItsFirstClientsAlone() throws InterruptedException, Unavailable {
+    var other = new Tenant("local", "another", "{}");
+    var own = new Upstream(processes.with(Isolation.SESSION).server());
+    own.start();
+    own.lease(Tenant.LOCAL).close();
+    own.lease(Tenant.LOCAL).close();
+    assertThatThrownBy(() -> own.lease(other))
+        .isInstanceOf(Unavailable.class)
+        .hasMessageContaining("isolation: session");
+    own.close(Grace.none());
+  }
+
+  @Test
+  void aSharedServerIsForAnybody() throws InterruptedException, Unavailable {
+    upstream.start();
+    try (var one = upstream.lease(Tenant.LOCAL);
+        var two = upstream.lease(new Tenant("alice", "another", "{}"))) {
+      assertThat(two.process()).isSameAs(one.process());
+    }
   }
 }

@@ -1,0 +1,60 @@
+package dev.belay.gateway.upstream;
+
+import dev.belay.core.call.LateNote;
+import dev.belay.mcp.envelope.Envelope;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * What is left of a call that was stopped: it hears whether the server went on with it (C33).
+ *
+ * <p>It is kept for as long as the server may still speak of the call, without its request.
+ */
+final class StoppedCall implements Exchange {
+  private final Upstream upstream;
+  private final UpstreamProcess process;
+  private final LateNote note;
+  private final CompletableFuture<Boolean> answered = new CompletableFuture<>();
+  private volatile boolean graceIsOver;
+
+  StoppedCall(Upstream upstream, UpstreamProcess process, LateNote note) {
+    this.upstream = upstream;
+    this.process = process;
+    this.note = note;
+  }
+
+  /** {@return complete once the server has answered the call all the same} */
+  CompletableFuture<Boolean> answer() {
+    return answered;
+  }
+
+  /** From now on whatever is heard is proof that the server was not stopped. */
+  void endGrace() {
+    graceIsOver = true;
+  }
+
+  @Override
+  public void answered(Envelope response) {
+    // The other party: the stop, which calls the grace over as soon as it has this answer.
+    boolean tooLate = graceIsOver;
+    answered.complete(true);
+    note.write();
+    if (tooLate) {
+      suspect();
+    }
+  }
+
+  @Override
+  public void progressed(Envelope progress) {
+    if (graceIsOver) {
+      suspect();
+    }
+  }
+
+  /** A process that is gone is noticed by itself: it has not answered. */
+  @Override
+  public void lost(Loss loss) {}
+
+  private void suspect() {
+    upstream.suspect(process, "went on with a call that had been cancelled");
+  }
+}

@@ -1,0 +1,118 @@
+package dev.belay.gateway.upstream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.belay.core.call.Call;
+import dev.belay.core.call.CallRequest;
+import dev.belay.core.call.FailedException;
+import dev.belay.core.call.Governor;
+import dev.belay.core.call.GovernorOptions;
+import dev.belay.core.call.LateNote;
+import dev.belay.core.call.Payload;
+import dev.belay.core.call.StopStep;
+import dev.belay.core.cancel.Cause;
+import dev.belay.core.cancel.Stop;
+import dev.belay.core.time.Time;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.envelope.RequestId;
+import dev.belay.process.tree.Grace;
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("A call on an upstream: how far stopping it went is told as it was")
+@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class UpstreamCallTest {
+  private static final Stop STOP = new Stop.Cancelled(Cause.USER, "");
+
+  private final Processes processes = new Processes();
+  private final Upstream upstream = new Upstream(processes.server());
+  private final Governor governor = new Governor(GovernorOptions.system());
+
+  @AfterEach
+  void closeAll() throws InterruptedException {
+    upstream.close(Grace.none());
+    processes.close();
+    governor.close();
+  }
+
+  /** Holds a request, as a relay's listener does. */
+  private record Heavy(Object request, LateNote lateNote) implements CallListener {
+    @Override
+    public void progressed(Envelope progress) {}
+
+    @Override
+    public void answered(Envelope response) {}
+  }
+
+  private LateNote note() {
+    Call call = governor.start(CallRequest.of("x", Payload.EMPTY), _ -> Payload.EMPTY);
+    return call.lateNote();
+  }
+
+  private static byte[] request(UpstreamCall call) {
+    return Messages.request(RequestId.of(call.id()), "tools/call", null);
+  }
+
+  @Test
+  @DisplayName("C33: a server that crashed has not answered")
+  void aServerThatCrashedHasNotAnswered() throws InterruptedException, Unavailable {
+    upstream.start();
+    upstream.replay().established();
+    var lease = upstream.lease(Tenant.LOCAL);
+    var call = new UpstreamCall(lease, new Heavy(new byte[0], note()));
+    var _ = lease.process().child().stop(Grace.none());
+    lease.process().gone().join();
+    assertThatThrownBy(() -> call.run(request(call))).isInstanceOf(FailedException.class);
+    assertThat(call.stop(STOP)).isEqualTo(StopStep.KILLED);
+  }
+
+  @Test
+  @DisplayName("A cancelled call keeps nothing of its request, however long the server may speak")
+  void aCancelledCallHoldsNoRequest() throws InterruptedException, Unavailable {
+    upstream.start();
+    UpstreamProcess process;
+    try (var lease = upstream.lease(Tenant.LOCAL)) {
+      process = lease.process();
+    }
+    var request = cancelled();
+    while (request.get() != null) {
+      System.gc();
+      Time.system().sleep(Duration.ofMillis(5));
+    }
+    assertThat(process.cancelled().get(1)).isNotNull();
+  }
+
+  private WeakReference<Object> cancelled() throws InterruptedException, Unavailable {
+    var listener = new Heavy(new byte[1024 * 1024], note());
+    var call = new UpstreamCall(upstream.lease(Tenant.LOCAL), listener);
+    assertThat(call.stop(STOP)).isEqualTo(StopStep.KILLED);
+    return new WeakReference<>(listener.request());
+  }
+
+  @Test
+  @DisplayName("C33, P4: a stall of Belay itself condemns no healthy server")
+  void aStallOfBelayCondemnsNobody() throws InterruptedException, Unavailable {
+    var time = new StalledTime();
+    var healthy =
+        new Processes(time)
+            .running(
+                "sed",
+                "-un",
+                "s/.*\"id\":\\([0-9]*\\),\"method\":\"ping\".*"
+                    + "/{\"jsonrpc\":\"2.0\",\"id\":\\1,\"result\":{}}/p");
+    var server = new Upstream(healthy.server());
+    server.start();
+    var call = new UpstreamCall(server.lease(Tenant.LOCAL), new Heavy("small", note()));
+    time.stall();
+    assertThat(call.stop(STOP)).isEqualTo(StopStep.TOLD);
+    server.close(Grace.none());
+    healthy.close();
+  }
+}
