@@ -46,6 +46,7 @@ public final class GovernedServer {
   private final Governor governor;
   private final ClientSession session;
   private final StdioBounds bounds;
+  private final Report report;
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CompletableFuture<Boolean> closed = new CompletableFuture<>();
 
@@ -62,6 +63,7 @@ public final class GovernedServer {
       Map<String, String> environment,
       Report report,
       Consumer<byte[]> errors) {
+    this.report = report;
     time = Time.system();
     spawner = Spawner.open(time);
     var news = new News();
@@ -103,6 +105,10 @@ public final class GovernedServer {
     try {
       time.sleep(SETTLING);
       spawner.warmUp();
+      var warning = FoundBy.warning(spawner.means());
+      if (warning != null) {
+        report.say(warning);
+      }
       spawner.sweepDead();
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
