@@ -5,12 +5,10 @@ import dev.belay.cli.shell.UsageException;
 import dev.belay.gateway.config.ChildEnvironment;
 import dev.belay.gateway.config.Config;
 import dev.belay.gateway.config.Loaded;
-import dev.belay.gateway.config.McpSettings;
 import dev.belay.gateway.config.Nearest;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.config.Sources;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -104,16 +102,8 @@ record ChosenServer(Settings settings, ServerSettings spec, Map<String, String> 
 
   /** A person sees the time that passes; progress is to be the tool's own alone. */
   private static Settings withoutKeepAlive(Settings settings) {
-    var mcp = settings.mcp();
     return new Settings(
-        new McpSettings(
-            mcp.timeout(),
-            mcp.idleTimeout(),
-            mcp.cancelGrace(),
-            mcp.startupTimeout(),
-            Duration.ZERO,
-            Duration.ZERO,
-            mcp.maxLineBytes()),
+        settings.mcp().withoutKeepAlive(),
         settings.servers(),
         settings.tools(),
         settings.origins());

@@ -1,14 +1,17 @@
 package dev.belay.cli.command;
 
+import dev.belay.cli.server.FoundBy;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
+import dev.belay.core.time.Time;
 import dev.belay.gateway.config.Loaded;
 import dev.belay.gateway.config.Nearest;
 import dev.belay.gateway.config.Row;
 import dev.belay.gateway.config.Settings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -25,8 +28,9 @@ final class ConfigCommand implements Subcommand {
         .customSynopsis("belay config (show | check) [OPTIONS] [-- CMD...]")
         .description(
             "",
-            "show prints every effective value and where it was set; check prints nothing but what",
-            "is wrong or odd, all at once.")
+            "show prints every effective value and where it was set, and by what means processes",
+            "are found again on this machine; check prints nothing but what is wrong or odd, all",
+            "at once.")
         .footer(
             "",
             "Exit codes: 0 the configuration holds, 2 it does not.",
@@ -64,7 +68,9 @@ final class ConfigCommand implements Subcommand {
     return switch (ChosenServer.loaded(sources, shell)) {
       case Loaded.Good(Settings settings, var _) -> {
         if (action.equals("show")) {
-          shell.out().write(table(settings.explain()).getBytes(StandardCharsets.UTF_8));
+          var rows = new ArrayList<>(settings.explain());
+          rows.add(new Row("processes.means", FoundBy.probe(Time.system()), "probed"));
+          shell.out().write(table(rows).getBytes(StandardCharsets.UTF_8));
         }
         yield ExitCode.OK;
       }

@@ -47,6 +47,7 @@ public final class GovernedServer {
   private final Governor governor;
   private final ClientSession session;
   private final StdioBounds bounds;
+  private final Report report;
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CompletableFuture<Boolean> closed = new CompletableFuture<>();
 
@@ -110,6 +111,10 @@ public final class GovernedServer {
     try {
       time.sleep(SETTLING);
       spawner.warmUp();
+      var warning = FoundBy.warning(spawner.means());
+      if (warning != null) {
+        report.say(warning);
+      }
       spawner.sweepDead();
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();

@@ -8,7 +8,11 @@ public enum ServerOption {
   TIMEOUT("timeout", "S", true, "longest that a call may take in all (1800; 0 = no limit)"),
   IDLE_TIMEOUT(
       "idle_timeout", "S", true, "longest silence between signs of progress (300; 0 = no limit)"),
-  ISOLATION("isolation", "MODE", false, "who shares a process: shared, session or call (shared)"),
+  ISOLATION(
+      "isolation",
+      "MODE",
+      false,
+      "one process for: shared, session (same with one client), call (shared)"),
   STARTUP_TIMEOUT("startup_timeout", "S", true, "how long the server may take to start (60)"),
   CANCEL_GRACE("cancel_grace", "S", true, "pause between TERM and KILL (2)"),
   ENV("env", "NAME=VALUE", false, "a variable for the server's environment; may be repeated");

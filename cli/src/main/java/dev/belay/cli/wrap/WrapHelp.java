@@ -13,7 +13,7 @@ final class WrapHelp {
       Options, all times in seconds or as 500ms, 5m, 2h:
             --timeout=S          longest that a call may take in all (1800; 0 = no limit)
             --idle-timeout=S     longest silence between signs of progress (300; 0 = no limit)
-            --isolation=MODE     who shares a process: shared, session or call (shared)
+            --isolation=MODE     one process for: shared, session (same with one client), call (shared)
             --startup-timeout=S  how long the server may take to start (60)
             --cancel-grace=S     pause between TERM and KILL (2)
             --env=NAME=VALUE     a variable for the server's environment; may be repeated

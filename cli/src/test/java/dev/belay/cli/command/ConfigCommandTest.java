@@ -25,27 +25,34 @@ final class ConfigCommandTest {
 
     assertThat(run("show", "--config", file, "--startup-timeout", "9")).isEqualTo(ExitCode.OK);
     assertThat(shell.err()).isEmpty();
-    assertThat(shell.out())
-        .isEqualTo(
+    assertThat(shell.out().replaceAll(" {2,}", " | "))
+        .startsWith(
             """
-            mcp.timeout              600       %1$s:2
-            mcp.idle_timeout         300       default
-            mcp.cancel_grace         5         BELAY_MCP_CANCEL_GRACE
-            mcp.startup_timeout      9         --startup-timeout
-            mcp.keep_alive_first     5         default
-            mcp.keep_alive_interval  10        default
-            mcp.max_line_bytes       10485760  default
+            mcp.timeout | 600 | %1$s:2
+            mcp.idle_timeout | 300 | default
+            mcp.cancel_grace | 5 | BELAY_MCP_CANCEL_GRACE
+            mcp.startup_timeout | 9 | --startup-timeout
+            mcp.keep_alive_first | 5 | default
+            mcp.keep_alive_interval | 10 | default
+            mcp.max_line_bytes | 10485760 | default
             """
                 .formatted(file));
+  }
+
+  @Test
+  @DisplayName("P9: the means by which processes are found again are shown as probed here")
+  void showTellsTheMeansOfThisMachine() throws IOException, InterruptedException {
+    assertThat(run("show")).isEqualTo(ExitCode.OK);
+    assertThat(shell.out()).containsPattern("processes.means  .*cookie in the environment.*probed");
   }
 
   @Test
   void theServerOfTheCommandLineIsShownToo() throws IOException, InterruptedException {
     assertThat(run("show", "--timeout", "7", "--name", "x", "--", "cmd", "--a"))
         .isEqualTo(ExitCode.OK);
-    assertThat(shell.out())
-        .contains("mcpServers.x.command          cmd       command line\n")
-        .contains("mcpServers.x.timeout          7         --timeout\n");
+    assertThat(shell.out().replaceAll(" {2,}", " | "))
+        .contains("mcpServers.x.command | cmd | command line\n")
+        .contains("mcpServers.x.timeout | 7 | --timeout\n");
   }
 
   @Test

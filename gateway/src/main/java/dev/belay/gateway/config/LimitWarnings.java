@@ -11,13 +11,16 @@ record LimitWarnings(Settings settings, Findings findings) {
 
   void report() {
     clamp(Keys.MCP + ".", null, List.of());
+    unlimited(Keys.MCP + ".", null, List.of());
     for (var server : settings.servers().values()) {
       clamp(server.key(""), server, List.of());
       order(server.key(""), server, List.of());
+      unlimited(server.key(""), server, List.of());
     }
     for (var rule : settings.tools()) {
       clamp(rule.key(""), null, List.of(rule));
       order(rule.key(""), null, List.of(rule));
+      unlimited(rule.key(""), null, List.of(rule));
     }
     patience(Keys.KEEP_ALIVE_FIRST, settings.mcp().keepAliveFirst());
     patience(Keys.KEEP_ALIVE_INTERVAL, settings.mcp().keepAliveInterval());
@@ -53,6 +56,28 @@ record LimitWarnings(Settings settings, Findings findings) {
           path + "timeout",
           "is longer than mcp.timeout (%s s, %s), which it replaces"
               .formatted(Span.show(global.value()), global.origin()));
+    }
+  }
+
+  /** A choice, but one whose price shows only when something hangs (S0-16). */
+  private void unlimited(String path, @Nullable ServerSettings server, List<ToolSettings> rules) {
+    var merge = new LimitMerge(settings);
+    var timeout = merge.timeout(server, rules);
+    var idle = merge.idleTimeout(server, rules);
+    if (!timeout.isNone()) {
+      return;
+    }
+    if (idle.isNone() && (isSet(path + "timeout") || isSet(path + "idle_timeout"))) {
+      var key = path + (isSet(path + "timeout") ? "timeout" : "idle_timeout");
+      findings.warn(
+          settings.origins().of(key),
+          key,
+          "with no limit on either time, a call that hangs is never ended");
+    } else if (!idle.isNone() && isSet(path + "timeout")) {
+      findings.warn(
+          timeout.origin(),
+          path + "timeout",
+          "without a total limit, a call that keeps reporting progress is never ended");
     }
   }
 

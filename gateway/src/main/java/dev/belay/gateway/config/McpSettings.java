@@ -40,6 +40,18 @@ public record McpSettings(
         10 * 1024 * 1024);
   }
 
+  /** {@return these, with clients that hear of the upstream's own progress alone} */
+  public McpSettings withoutKeepAlive() {
+    return new McpSettings(
+        timeout,
+        idleTimeout,
+        cancelGrace,
+        startupTimeout,
+        Duration.ZERO,
+        Duration.ZERO,
+        maxLineBytes);
+  }
+
   static McpSettings of(Values values) {
     var defaults = defaults();
     return new McpSettings(

@@ -18,13 +18,13 @@ class LimitsTest {
     "S0-27 default, 1800, 120, 1800, 120, 0",
     "S0-28 fast tools, 60, 30, 60, 30, 0",
     "S0-29 no idle check, 180, 0, 180, 0, 0",
-    "S0-30 unbounded total, 0, 120, 0, 120, 0",
-    "S0-16 no limit, 0, 0, 0, 0, 0",
+    "S0-30 unbounded total, 0, 120, 0, 120, 1",
+    "S0-16 no limit, 0, 0, 0, 0, 1",
     "S0-31 idle over total, 60, 120, 60, 60, 1",
     "S0-6 idle is total, 60, 60, 60, 60, 0",
-    "S0-32 negative total, -1, 120, 0, 120, 1",
+    "S0-32 negative total, -1, 120, 0, 120, 2",
     "S0-32 negative idle, 60, -0.5, 60, 0, 1",
-    "S0-32 both negative, -1, -1, 0, 0, 2"
+    "S0-32 both negative, -1, -1, 0, 0, 3"
   })
   void aPairOfLimits(
       String profile, String timeout, String idle, int effective, int silence, int warnings) {
@@ -99,7 +99,33 @@ class LimitsTest {
             "belay.yaml:2:32: mcpServers.a.timeout: is longer than mcp.timeout (60 s,"
                 + " belay.yaml:1), which it replaces",
             "belay.yaml:3:17: tools.\"t\".timeout: is longer than mcp.timeout (60 s,"
-                + " belay.yaml:1), which it replaces");
+                + " belay.yaml:1), which it replaces",
+            "belay.yaml:3:17: tools.\"t\".timeout: without a total limit, a call that keeps"
+                + " reporting progress is never ended");
+  }
+
+  @Test
+  @DisplayName("S0-16, C6 a call without any limit, or without a total one, is told at the start")
+  void noLimitIsTold() {
+    assertThat(new Scene(directory).yaml("mcp: { timeout: 0, idle_timeout: 0 }").warnings())
+        .containsExactly(
+            "belay.yaml:1:8: mcp.timeout: with no limit on either time, a call that hangs is never"
+                + " ended");
+    assertThat(new Scene(directory).yaml("mcp: { timeout: 0 }").warnings())
+        .containsExactly(
+            "belay.yaml:1:8: mcp.timeout: without a total limit, a call that keeps reporting"
+                + " progress is never ended");
+    assertThat(
+            new Scene(directory)
+                .yaml(
+                    """
+                    mcp: { idle_timeout: 0 }
+                    tools: { "t": { timeout: 0 } }
+                    """)
+                .warnings())
+        .containsExactly(
+            "belay.yaml:2:17: tools.\"t\".timeout: with no limit on either time, a call that hangs"
+                + " is never ended");
   }
 
   @Test

@@ -6,19 +6,15 @@ import dev.belay.core.journal.CallEvent;
 import dev.belay.core.journal.Journal;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.config.Config;
-import dev.belay.gateway.config.Flag;
 import dev.belay.gateway.config.Loaded;
 import dev.belay.gateway.config.Sources;
-import dev.belay.gateway.config.Wrapped;
 import dev.belay.gateway.upstream.Replay;
 import dev.belay.gateway.upstream.Server;
 import dev.belay.gateway.upstream.Upstream;
-import dev.belay.mcp.stdio.StdioBounds;
 import dev.belay.mcp.stdio.StdioConnection;
 import dev.belay.process.spawn.Spawner;
 import dev.belay.process.tree.Grace;
 import dev.belay.testkit.client.ScriptedClient;
-import dev.belay.testkit.fault.FaultyServers;
 import dev.belay.testkit.json.Json;
 import dev.belay.testkit.process.LiveProcesses;
 import java.io.IOException;
@@ -45,7 +41,7 @@ import java.util.function.Supplier;
 final class Rope implements AutoCloseable {
   static final Duration LIMIT = ScriptedClient.LIMIT;
   private static final String MARK = "ROPE_TEST_MARK";
-  private static final Duration PAUSE = Duration.ofMillis(10);
+  static final Duration PAUSE = Duration.ofMillis(10);
 
   private final Time time = Time.system();
   private final String mark = UUID.randomUUID().toString();
@@ -60,7 +56,7 @@ final class Rope implements AutoCloseable {
   private final Pipe fromBelay;
   private final ScriptedClient client;
 
-  private Rope(Setup setup) throws InterruptedException {
+  Rope(Setup setup) throws InterruptedException {
     directory = setup.directory;
     fromBelay = setup.fromBelay;
     var loaded =
@@ -335,112 +331,5 @@ final class Rope implements AutoCloseable {
       }
     }
     Files.delete(directory);
-  }
-
-  /** The settings of one rope. */
-  static final class Setup {
-    private final Path directory;
-    private final List<String> options = new ArrayList<>();
-    private final Map<String, String> mcp = new HashMap<>();
-    private final Map<String, String> server = new HashMap<>();
-    private final Map<String, String> environment = new HashMap<>();
-    private final Pipe fromBelay = new Pipe();
-    private StdioBounds bounds = StdioBounds.DEFAULT;
-    private List<String> command = List.of();
-    private Wanted sessionAfter = () -> true;
-
-    private Setup() {
-      try {
-        directory = Files.createTempDirectory("rope");
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-
-    Setup options(String... more) {
-      options.addAll(List.of(more));
-      return this;
-    }
-
-    /** A file of its own for the server, by the name of the option that takes it. */
-    Setup file(String option, String name) {
-      return options(option, directory.resolve(name).toString());
-    }
-
-    /** One of the server's settings. */
-    Setup with(String key, String value) {
-      server.put(key, value);
-      return this;
-    }
-
-    /** One of the settings of {@code mcp}. */
-    Setup mcp(String key, String value) {
-      mcp.put(key, value);
-      return this;
-    }
-
-    /** A belay.yaml. */
-    Setup yaml(String text) {
-      try {
-        Files.writeString(directory.resolve("belay.yaml"), text);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-      return this;
-    }
-
-    Setup environment(String name, String value) {
-      environment.put(name, value);
-      return this;
-    }
-
-    Setup bounds(StdioBounds other) {
-      bounds = other;
-      return this;
-    }
-
-    /** Something else than a faulty server. */
-    Setup command(String... other) {
-      command = List.of(other);
-      return this;
-    }
-
-    /** Puts the session together only when this has come true. */
-    Setup sessionAfter(Wanted wanted) {
-      sessionAfter = wanted;
-      return this;
-    }
-
-    private void awaitSession() throws InterruptedException {
-      while (!sessionAfter.isTrue()) {
-        Time.system().sleep(PAUSE);
-      }
-    }
-
-    /** {@return the rope, with its process started} */
-    Rope start() throws InterruptedException {
-      return new Rope(this);
-    }
-
-    /** {@return the rope, with a legacy session open} */
-    Rope initialized() throws InterruptedException {
-      return start().initialized();
-    }
-
-    private Wrapped wrapped() {
-      if (command.isEmpty()) {
-        options("--log", directory.resolve("log").toString());
-        command = FaultyServers.command(options.toArray(String[]::new));
-      }
-      return new Wrapped("faulty", command.getFirst(), command.subList(1, command.size()));
-    }
-
-    private List<Flag> flags() {
-      var flags = new ArrayList<Flag>();
-      mcp.forEach((key, value) -> flags.add(new Flag("mcp." + key, "mcp." + key, value)));
-      server.forEach((key, value) ->
-          flags.add(Flag.ofServer("--" + key.replace('_', '-'), "faulty", key, value)));
-      return flags;
-    }
   }
 }

@@ -1,0 +1,122 @@
+package dev.belay.gateway.relay;
+
+import dev.belay.core.time.Time;
+import dev.belay.gateway.config.Flag;
+import dev.belay.gateway.config.Wrapped;
+import dev.belay.mcp.stdio.StdioBounds;
+import dev.belay.testkit.fault.FaultyServers;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What a rope is to be: the server, its settings, its ends. */
+final class Setup {
+  final Path directory;
+  private final List<String> options = new ArrayList<>();
+  private final Map<String, String> mcp = new HashMap<>();
+  private final Map<String, String> server = new HashMap<>();
+  final Map<String, String> environment = new HashMap<>();
+  final Pipe fromBelay = new Pipe();
+  StdioBounds bounds = StdioBounds.DEFAULT;
+  private List<String> command = List.of();
+  private Rope.Wanted sessionAfter = () -> true;
+
+  Setup() {
+    try {
+      directory = Files.createTempDirectory("rope");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  Setup options(String... more) {
+    options.addAll(List.of(more));
+    return this;
+  }
+
+  /** A file of its own for the server, by the name of the option that takes it. */
+  Setup file(String option, String name) {
+    return options(option, directory.resolve(name).toString());
+  }
+
+  /** One of the server's settings. */
+  Setup with(String key, String value) {
+    server.put(key, value);
+    return this;
+  }
+
+  /** One of the settings of {@code mcp}. */
+  Setup mcp(String key, String value) {
+    mcp.put(key, value);
+    return this;
+  }
+
+  /** A belay.yaml. */
+  Setup yaml(String text) {
+    try {
+      Files.writeString(directory.resolve("belay.yaml"), text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return this;
+  }
+
+  Setup environment(String name, String value) {
+    environment.put(name, value);
+    return this;
+  }
+
+  Setup bounds(StdioBounds other) {
+    bounds = other;
+    return this;
+  }
+
+  /** Something else than a faulty server. */
+  Setup command(String... other) {
+    command = List.of(other);
+    return this;
+  }
+
+  /** Puts the session together only when this has come true. */
+  Setup sessionAfter(Rope.Wanted wanted) {
+    sessionAfter = wanted;
+    return this;
+  }
+
+  void awaitSession() throws InterruptedException {
+    while (!sessionAfter.isTrue()) {
+      Time.system().sleep(Rope.PAUSE);
+    }
+  }
+
+  /** {@return the rope, with its process started} */
+  Rope start() throws InterruptedException {
+    return new Rope(this);
+  }
+
+  /** {@return the rope, with a legacy session open} */
+  Rope initialized() throws InterruptedException {
+    return start().initialized();
+  }
+
+  Wrapped wrapped() {
+    if (command.isEmpty()) {
+      options("--log", directory.resolve("log").toString());
+      command = FaultyServers.command(options.toArray(String[]::new));
+    }
+    return new Wrapped("faulty", command.getFirst(), command.subList(1, command.size()));
+  }
+
+  List<Flag> flags() {
+    var flags = new ArrayList<Flag>();
+    mcp.forEach((key, value) -> flags.add(new Flag("mcp." + key, "mcp." + key, value)));
+    server.forEach((key, value) ->
+        flags.add(Flag.ofServer("--" + key.replace('_', '-'), "faulty", key, value)));
+    return flags;
+  }
+}
