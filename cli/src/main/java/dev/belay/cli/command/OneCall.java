@@ -62,9 +62,6 @@ final class OneCall {
     try {
       var tools = session.conversation().tools();
       var names = tools.stream().map(ToolDefinition::name).toList();
-      for (var warning : settings.unmatchedGlobs(names)) {
-        session.display().say("warning: " + warning);
-      }
       if (!names.contains(tool)) {
         warnOfUnknown(tool, names);
       }

@@ -1,7 +1,6 @@
 package dev.belay.cli.command;
 
 import dev.belay.cli.client.RequestFailed;
-import dev.belay.cli.client.ToolDefinition;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Interrupted;
 import dev.belay.cli.shell.Shell;
@@ -52,10 +51,6 @@ final class ToolsCommand implements Subcommand {
       session.display().begin("tools/list");
       var tools = session.conversation().tools();
       session.display().hide();
-      for (var warning :
-          chosen.settings().unmatchedGlobs(tools.stream().map(ToolDefinition::name).toList())) {
-        shell.err().println("belay: warning: " + warning);
-      }
       var catalog = new Catalog(tools);
       var text = said.hasMatchedOption("--json") ? catalog.json() : catalog.text();
       shell.out().write(text.getBytes(StandardCharsets.UTF_8));

@@ -47,7 +47,6 @@ public final class GovernedServer {
   private final Governor governor;
   private final ClientSession session;
   private final StdioBounds bounds;
-  private final Report report;
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CompletableFuture<Boolean> closed = new CompletableFuture<>();
 

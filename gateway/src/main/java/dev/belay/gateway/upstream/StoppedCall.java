@@ -55,6 +55,6 @@ final class StoppedCall implements Exchange {
   public void lost(Loss loss) {}
 
   private void suspect() {
-    upstream.suspect(process, "went on with a call that had been cancelled");
+    upstream.suspect(process, "went on with a call that had been stopped");
   }
 }
