@@ -1,8 +1,6 @@
 package dev.belay.gateway.upstream;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.call.Seconds;
-import dev.belay.core.time.Time;
 import dev.belay.gateway.config.Isolation;
 import dev.belay.process.spawn.CannotStart;
 import dev.belay.process.tree.Grace;
@@ -13,7 +11,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * that the client need not notice. All traffic but that of calls with a process of their own goes
  * to the process that serves (design: isolation).
  *
- * <p>Concurrency: {@code lock} guards which process serves; nothing is sent, started or stopped
- * under it.
+ * <p>It is one thing, however long: the life of a server from the first process to the last, in
+ * which every step decides what the next one may do. Which process serves is in {@link Serving}.
  */
 public final class Upstream {
   /** How many calls may have a process of their own at once; the rest wait at their gate. */
@@ -45,17 +42,7 @@ public final class Upstream {
 
   private final Set<UpstreamProcess> alive = ConcurrentHashMap.newKeySet();
   private final Semaphore ownProcesses = new Semaphore(MOST_OWN_PROCESSES, /* fair= */ true);
-  private final ReentrantLock lock = new ReentrantLock();
-
-  @GuardedBy("lock") private @Nullable UpstreamProcess serving;
-
-  /** True where nothing serves and the next message may start it again. */
-  @GuardedBy("lock") private boolean onDemand;
-
-  /** What starts it again after a pause. */
-  @GuardedBy("lock") private Time.@Nullable Timer nextStart;
-
-  @GuardedBy("lock") private boolean closed;
+  private final Serving serving = new Serving();
 
   /** Starts nothing yet. */
   public Upstream(Server server) {
@@ -71,7 +58,7 @@ public final class Upstream {
   public void start() {
     try {
       var process = spawn();
-      serve(process);
+      serving.begin(process);
       deliveries.open(process);
       endedAlready(process);
     } catch (CannotStart e) {
@@ -86,7 +73,7 @@ public final class Upstream {
 
   /** Hands something to the process that serves, now or when there is one. */
   public void deliver(Delivery delivery) {
-    if (delivery.wakes() && takeDemand()) {
+    if (delivery.wakes() && serving.takeDemand()) {
       deliveries.hold();
       server.background("start", this::start);
     }
@@ -199,7 +186,7 @@ public final class Upstream {
    * killed when its last good call has ended, at the latest after {@link Retirement#LIMIT} (C33).
    */
   void suspect(UpstreamProcess process, String why) {
-    if (!takeOutOfService(process)) {
+    if (!serving.end(process)) {
       return;
     }
     process.suspect();
@@ -229,7 +216,7 @@ public final class Upstream {
     var process = new UpstreamProcess(server, server.start(), ids, this::ended);
     alive.add(process);
     var _ = process.gone().thenAccept(_ -> alive.remove(process));
-    if (isClosed()) {
+    if (serving.isClosed()) {
       // The other party: close, which may have looked at what is alive just before.
       retire(process, new Loss(Loss.Kind.STOPPED, "Belay is ending."), Grace.none());
     }
@@ -237,59 +224,9 @@ public final class Upstream {
     return process;
   }
 
-  private void serve(UpstreamProcess process) {
-    lock.lock();
-    try {
-      serving = closed ? null : process;
-      onDemand = false;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** True for the one who did it: it did serve, and is to be replaced. */
-  private boolean takeOutOfService(UpstreamProcess process) {
-    lock.lock();
-    try {
-      if (serving != process || closed) {
-        return false;
-      }
-      serving = null;
-      return true;
-    } finally {
-      lock.unlock();
-    }
-  }
-
   private void waitForDemand(String why) {
-    lock.lock();
-    try {
-      serving = null;
-      onDemand = !closed;
-    } finally {
-      lock.unlock();
-    }
+    serving.waitForDemand();
     deliveries.refuse(why);
-  }
-
-  private boolean takeDemand() {
-    lock.lock();
-    try {
-      boolean taken = onDemand;
-      onDemand = false;
-      return taken;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private boolean isClosed() {
-    lock.lock();
-    try {
-      return closed;
-    } finally {
-      lock.unlock();
-    }
   }
 
   /** Called again for a process that ended before it served, when nobody missed it. */
@@ -301,7 +238,7 @@ public final class Upstream {
   }
 
   private void ended(UpstreamProcess process, Loss why) {
-    if (!takeOutOfService(process)) {
+    if (!serving.end(process)) {
       return;
     }
     if (!replay().isEstablished()) {
@@ -335,17 +272,11 @@ public final class Upstream {
       server.background("restart", this::replace);
       return;
     }
-    var timer = server.time().after(pause, () -> server.background("restart", this::replace));
-    lock.lock();
-    try {
-      nextStart = timer;
-    } finally {
-      lock.unlock();
-    }
+    serving.startsBy(server.time().after(pause, () -> server.background("restart", this::replace)));
   }
 
   private void replace() throws InterruptedException {
-    if (isClosed()) {
+    if (serving.isClosed()) {
       return;
     }
     deliveries.hold();
@@ -358,7 +289,7 @@ public final class Upstream {
         throw e;
       }
       process.announce(notice.getAndSet(null));
-      serve(process);
+      serving.begin(process);
       deliveries.open(process);
       endedAlready(process);
       handshake().compareLists(process, server.listener());
@@ -374,17 +305,7 @@ public final class Upstream {
    * long over.
    */
   public void close(Grace grace) throws InterruptedException {
-    lock.lock();
-    try {
-      closed = true;
-      if (nextStart != null) {
-        nextStart.close();
-      }
-      serving = null;
-      onDemand = false;
-    } finally {
-      lock.unlock();
-    }
+    serving.close();
     deliveries.close("Belay is ending.");
     for (var process : alive) {
       retire(process, new Loss(Loss.Kind.STOPPED, "Belay is ending."), grace);
