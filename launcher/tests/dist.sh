@@ -90,7 +90,11 @@ public class Main {
 EOF
   "$jdk/bin/javac" -d classes sources/Main.java
   "$jdk/bin/jar" --create --file jars/app.jar -C classes .
-  sh "$root/launcher/assemble.sh" "$tmp/jars" "$tmp/dist" "$jdk" 202001010000.00
+  # The real training talks to belay; this program only prints.
+  mkdir -p launcher
+  cp "$root"/launcher/*.sh launcher/
+  echo '"$1" x' >launcher/train.sh
+  sh launcher/assemble.sh "$tmp/jars" "$tmp/dist" "$jdk" 202001010000.00
 }
 
 builds() { ls dist/lib | wc -l | tr -d ' '; }
@@ -122,7 +126,7 @@ later 1" "$(cat output)"
 the_same_jars_are_not_built_twice() {
   assemble 1
   before=$(ls -l dist/lib/*/*.aot)
-  sh "$root/launcher/assemble.sh" "$tmp/jars" "$tmp/dist" "$jdk" 202001010000.00
+  sh launcher/assemble.sh "$tmp/jars" "$tmp/dist" "$jdk" 202001010000.00
   equals "$before" "$(ls -l dist/lib/*/*.aot)"
   equals 1 "$(builds)"
 }
