@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Ids and progress tokens are Belay's own: one number serves as both, unique over all processes
  * of the upstream, so that no answer can reach another's request (P28).
  *
+ * <p>It is one thing, however long: what is open decides how the process may end, and its end
+ * decides what becomes of all that is open.
+ *
  * <p>Concurrency: the reader thread alone hands out answers; whoever takes an exchange out of
  * {@code open} is the one that ends it. {@code sending} keeps a cancellation from overtaking its
  * request; sending under it is queueing, which does not block.
