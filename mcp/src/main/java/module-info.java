@@ -1,9 +1,10 @@
-/** MCP on the wire: envelopes, eras, stdio both ways. */
+/** MCP on the wire: envelopes, eras, conversations, stdio and HTTP as a client. */
 module dev.belay.mcp {
   requires static transitive org.jspecify;
   requires static com.google.errorprone.annotations;
 
   exports dev.belay.mcp.envelope;
   exports dev.belay.mcp.era;
+  exports dev.belay.mcp.session;
   exports dev.belay.mcp.stdio;
 }

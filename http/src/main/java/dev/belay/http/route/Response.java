@@ -1,0 +1,23 @@
+package dev.belay.http.route;
+
+import java.util.List;
+
+/**
+ * The answer to one HTTP request: whole by {@link #send}, or bit by bit by {@link #stream}, once.
+ *
+ * <p>Never blocks; safe for use by many threads. A second answer is dropped. Where the client has
+ * gone, nothing happens.
+ */
+public interface Response {
+  /** Sends the whole answer; its length and connection headers are the server's business. */
+  void send(int status, List<Header> headers, byte[] body);
+
+  /** Begins a stream of events, status 200: the headers go out at once. */
+  EventStream stream(List<Header> headers);
+
+  /**
+   * Has {@code action} run once if the client leaves before the answer is complete: closed, reset,
+   * half-closed, vanished or too slow. At once if it has left already. It must not block.
+   */
+  void onGone(Runnable action);
+}

@@ -1,0 +1,9 @@
+/** The HTTP server: Streamable HTTP of both eras, HTTP+SSE, and routes that others register. */
+module dev.belay.http {
+  requires static transitive org.jspecify;
+  requires static com.google.errorprone.annotations;
+  requires transitive dev.belay.core;
+  requires transitive dev.belay.mcp;
+
+  exports dev.belay.http.route;
+}

@@ -1,0 +1,17 @@
+package dev.belay.mcp.session;
+
+/** One client, as whatever serves it sees it: who it is, and what reaches it besides answers. */
+public interface ClientLink {
+  /** {@return who is calling: an authenticated subject, or {@code local}} */
+  String principal();
+
+  /** {@return a name for this conversation that no other has while the program runs} */
+  String id();
+
+  /**
+   * Sends a notification or question that belongs to no request; never blocks.
+   *
+   * @return false if it cannot reach the client, or the client does not read
+   */
+  boolean tell(byte[] message);
+}
