@@ -7,8 +7,9 @@ import dev.belay.core.journal.Journal;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
-import dev.belay.gateway.relay.ClientSession;
-import dev.belay.gateway.relay.News;
+import dev.belay.gateway.relay.ClientInbox;
+import dev.belay.gateway.relay.Relay;
+import dev.belay.gateway.relay.Sharing;
 import dev.belay.gateway.upstream.Replay;
 import dev.belay.gateway.upstream.Report;
 import dev.belay.gateway.upstream.Server;
@@ -43,9 +44,9 @@ public final class GovernedServer {
   private final Time time;
   private final Report report;
   private final Spawner spawner;
-  private final Upstream upstream;
   private final Governor governor;
-  private final ClientSession session;
+  private final Relay relay;
+  private final ClientInbox inbox;
   private final StdioBounds bounds;
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CompletableFuture<Boolean> closed = new CompletableFuture<>();
@@ -66,42 +67,48 @@ public final class GovernedServer {
     this.report = report;
     time = Time.system();
     spawner = Spawner.open(time);
-    var news = new News();
-    var server =
-        new Server(
-            spec,
-            environment,
-            settings.mcp().maxLineBytes(),
-            spawner,
-            time,
-            new Replay(),
-            news,
-            report,
-            errors);
-    upstream = new Upstream(server);
-    upstream.start();
     governor = new Governor(GovernorOptions.system().withGrace(spec.cancelGrace()));
-    session = new ClientSession(settings, spec, governor, upstream, news, report, time);
+    relay =
+        new Relay(
+            settings,
+            spec,
+            governor,
+            listener ->
+                new Upstream(
+                    new Server(
+                        spec,
+                        environment,
+                        settings.mcp().maxLineBytes(),
+                        spawner,
+                        time,
+                        new Replay(),
+                        listener,
+                        report,
+                        errors)),
+            Sharing.ONE_CLIENT,
+            report,
+            time);
+    inbox = ClientInbox.of(relay);
     bounds = StdioBounds.DEFAULT.withLine(settings.mcp().maxLineBytes());
   }
 
   /** Serves the client at the other end of these streams, until it leaves. */
   public void serve(InputStream in, OutputStream out) throws InterruptedException {
-    var trouble = upstream.trouble();
+    var trouble = relay.trouble();
     if (trouble != null) {
       // The client hears it in the answer to its first request; a person at a terminal, only here.
       report.say(trouble);
     }
     var client = connect(in, out);
-    session.ended().join();
+    inbox.session().ended().join();
     client.closeOutput();
     time.await(client.written(), FAREWELL);
   }
 
   /** Begins to serve the client at the other end of these streams. */
   public StdioConnection connect(InputStream in, OutputStream out) {
-    var client = new StdioConnection("client", in, out, bounds, session.inbox());
-    session.serve(client);
+    var client = new StdioConnection("client", in, out, bounds, inbox);
+    inbox.serve(client);
     Thread.ofPlatform().name("belay-warm-up").daemon().start(this::warmUp);
     return client;
   }
@@ -159,7 +166,7 @@ public final class GovernedServer {
     if (closing.compareAndSet(false, true)) {
       try {
         governor.close();
-        upstream.close(Grace.brisk());
+        relay.close(Grace.brisk());
         spawner.close();
       } finally {
         closed.complete(true);

@@ -4,10 +4,14 @@ import dev.belay.core.call.Failure;
 import dev.belay.core.call.Outcome;
 import dev.belay.core.call.Seconds;
 import dev.belay.core.cancel.Cause;
+import dev.belay.mcp.envelope.Bounds;
+import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.Kind;
+import dev.belay.mcp.envelope.MalformedEnvelope;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.envelope.Splice;
 import dev.belay.mcp.envelope.TextResult;
 import java.nio.charset.StandardCharsets;
@@ -22,33 +26,46 @@ final class Answers {
   private Answers() {}
 
   /** {@return the response; null where the client wants none} */
-  static byte @Nullable [] to(GovernedRequest request, Outcome outcome) {
+  static byte @Nullable [] to(GovernedRequest request, RequestId id, Outcome outcome) {
     return switch (outcome) {
-      case Outcome.Completed _ -> completed(request);
-      case Outcome.Failed(Failure failure) -> error(request, outcome, failed(failure));
-      case Outcome.TimedOut timedOut -> error(request, outcome, timedOut(request, timedOut));
-      case Outcome.Refused(String _, String reason) -> error(request, outcome, reason);
+      case Outcome.Completed _ -> completed(request, id);
+      case Outcome.Failed(Failure failure) -> error(request, id, outcome, failed(failure));
+      case Outcome.TimedOut timedOut -> error(request, id, outcome, timedOut(request, timedOut));
+      case Outcome.Refused(String _, String reason) -> error(request, id, outcome, reason);
       case Outcome.Cancelled(Cause cause, String by) -> {
         var text = cancelled(cause, by);
-        yield text == null ? null : error(request, outcome, text);
+        yield text == null ? null : error(request, id, outcome, text);
       }
     };
   }
 
-  private static byte[] completed(GovernedRequest request) {
+  private static byte[] completed(GovernedRequest request, RequestId id) {
     var response = request.response();
     var result = response.result();
     if (response.kind() == Kind.RESPONSE && result != null && result.isNull(response.bytes())) {
-      return render(request, "The tool gave no result (null).", "{}");
+      return render(request, id, "The tool gave no result (null).", "{}");
     }
-    var message = Splice.of(response).id(request.id());
+    if (response.kind() == Kind.ERROR || response.isTrue(Member.RESULT_IS_ERROR)) {
+      var why = request.answering().whyFailed(id);
+      if (why != null) {
+        return why;
+      }
+    }
+    var message = request.toClient(id);
     var notice = response.kind() == Kind.RESPONSE ? request.takeRestartNotice() : null;
-    if (notice != null) {
-      message.appendContent(
-          TextResult.item(
-              "[belay] " + notice + " It was started again and may have lost its state."));
+    return notice == null ? message : noticed(message, notice);
+  }
+
+  private static byte[] noticed(byte[] message, String notice) {
+    try {
+      return Splice.of(Envelope.parse(message, Bounds.DEFAULT))
+          .appendContent(
+              TextResult.item(
+                  "[belay] " + notice + " It was started again and may have lost its state."))
+          .bytes();
+    } catch (MalformedEnvelope e) {
+      throw new IllegalStateException("a message of ours is none", e);
     }
-    return message.bytes();
   }
 
   private static String failed(Failure failure) {
@@ -110,21 +127,21 @@ final class Answers {
     };
   }
 
-  private static byte[] error(GovernedRequest request, Outcome outcome, String text) {
+  private static byte[] error(GovernedRequest request, RequestId id, Outcome outcome, String text) {
     var meta =
         "{\"dev.belay/outcome\":{\"outcome\":"
             + JsonString.quote(outcome.word())
             + ",\"detail\":"
             + JsonString.quote(outcome.detail())
             + "}}";
-    return render(request, text, meta);
+    return render(request, id, text, meta);
   }
 
-  private static byte[] render(GovernedRequest request, String text, String meta) {
+  private static byte[] render(GovernedRequest request, RequestId id, String text, String meta) {
     var result = TextResult.error(text).meta(meta.getBytes(StandardCharsets.UTF_8));
     if (request.request().has(Member.META_PROTOCOL_VERSION)) {
       result.complete();
     }
-    return Messages.response(request.id(), result.json());
+    return Messages.response(id, result.json());
   }
 }

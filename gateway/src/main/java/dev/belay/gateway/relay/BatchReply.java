@@ -1,6 +1,7 @@
 package dev.belay.gateway.relay;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.mcp.session.ReplyTo;
 import java.io.ByteArrayOutputStream;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -38,6 +39,16 @@ final class BatchReply {
       @Override
       public void nothing() {
         add(new byte[0]);
+      }
+
+      @Override
+      public boolean tell(byte[] message) {
+        return client.tell(message);
+      }
+
+      @Override
+      public void progress(Object author, byte[] message) {
+        client.progress(author, message);
       }
     };
   }

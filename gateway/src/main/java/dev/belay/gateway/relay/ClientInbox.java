@@ -6,31 +6,52 @@ import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.MalformedEnvelope;
-import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.session.ReplyTo;
+import dev.belay.mcp.stdio.StdioConnection;
 import dev.belay.mcp.stdio.StdioEnd;
 import dev.belay.mcp.stdio.StdioHandler;
 import java.io.IOException;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** What the client says, sorted: requests, notifications, answers, garbage. Never waits. */
+/** What a client says over its one pipe, brought to its session line by line. Never waits. */
 public final class ClientInbox implements StdioHandler {
+  private final Relay relay;
+  private final ClientOut out = new ClientOut();
   private final ClientSession session;
 
-  ClientInbox(ClientSession session) {
-    this.session = session;
+  private ClientInbox(Relay relay) {
+    this.relay = relay;
+    session = relay.open(out);
+  }
+
+  /** {@return what handles the lines of a client that has come; give it to a connection} */
+  public static ClientInbox of(Relay relay) {
+    return new ClientInbox(relay);
+  }
+
+  /** Begins to serve the client at the other end of {@code connection}, whose handler this is. */
+  public void serve(StdioConnection connection) {
+    out.connect(connection);
+    session.begin();
+    connection.start();
+  }
+
+  /** {@return the session of the client} */
+  public ClientSession session() {
+    return session;
   }
 
   @Override
   public void onMessage(byte[] line) {
-    if (session.out().isFlooded()) {
-      session.cutOff();
+    if (out.isFlooded()) {
+      cutOff();
       return;
     }
     try {
       if (!Batches.isBatch(line)) {
-        sort(Envelope.parse(line, Bounds.DEFAULT), session::out);
+        var message = Envelope.parse(line, Bounds.DEFAULT);
+        sort(message, () -> out.replyTo(message.id()));
       } else if (session.opening().hasBatches()) {
         batch(line);
       } else {
@@ -38,7 +59,15 @@ public final class ClientInbox implements StdioHandler {
             ErrorCode.INVALID_REQUEST, "Batches exist only in MCP 2025-03-26: send one at a time.");
       }
     } catch (MalformedEnvelope e) {
-      malformed(e, session::out);
+      malformed(e, () -> out.replyTo(e.id()));
+    }
+  }
+
+  /** Ends it with a client that sends on and on, and reads not even that it is refused. */
+  private void cutOff() {
+    if (!session.ended().isDone()) {
+      relay.report("The client reads nothing of what it is sent, and sends on: it is cut off.");
+      session.close();
     }
   }
 
@@ -47,7 +76,7 @@ public final class ClientInbox implements StdioHandler {
     var id = line.id();
     if (line.kind() == Kind.RESPONSE || line.kind() == Kind.ERROR) {
       // Its id is one of ours: under it, the client would take this for the answer to its own.
-      session.report("The client sent an answer that is no message: " + why);
+      relay.report("The client sent an answer that is no message: " + why);
       session.questions().garbled(id, why);
     } else {
       boolean taken = id != null && session.inFlight().has(id);
@@ -56,7 +85,7 @@ public final class ClientInbox implements StdioHandler {
   }
 
   private void batch(byte[] line) throws MalformedEnvelope {
-    var reply = new BatchReply(session.out());
+    var reply = new BatchReply(out.replyTo(null));
     for (var member : Batches.split(line, Bounds.DEFAULT)) {
       try {
         sort(Envelope.parse(member, Bounds.DEFAULT), reply::member);
@@ -70,92 +99,25 @@ public final class ClientInbox implements StdioHandler {
   private void sort(Envelope message, Supplier<ReplyTo> reply) {
     switch (message.kind()) {
       case REQUEST -> request(message, reply.get());
-      case NOTIFICATION -> notification(message);
-      case RESPONSE, ERROR -> session.questions().answered(message);
+      case NOTIFICATION -> session.onNotification(message);
+      case RESPONSE, ERROR -> session.onAnswer(message);
     }
   }
 
   private void request(Envelope request, ReplyTo reply) {
-    var id = request.requireId();
-    if (session.inFlight().has(id)) {
-      // Without the id: with it, the client would take this for the answer to the first one.
+    if (out.isStuck() && !session.inFlight().has(request.requireId())) {
       reply.send(
           Messages.error(
-              null,
-              ErrorCode.INVALID_REQUEST,
-              "Id " + id + " belongs to a request that is still in flight; use another."));
-      return;
-    }
-    if (session.inFlight().isFull()) {
-      reply.send(
-          Messages.error(
-              id,
-              ErrorCode.INTERNAL_ERROR,
-              "More than " + InFlight.MOST + " requests are in flight. Wait for some answers."));
-      return;
-    }
-    if (session.out().isStuck()) {
-      reply.send(
-          Messages.error(
-              id,
+              request.requireId(),
               ErrorCode.INTERNAL_ERROR,
               "Too many answers wait to be read. Read them, then ask again."));
       return;
     }
-    if (request.has(Member.META_PROTOCOL_VERSION)) {
-      session.era().modern(request, reply, enter -> accept(request, reply, enter));
-    } else {
-      accept(request, reply, session.inFlight()::add);
-    }
-  }
-
-  /** Begins with a request, unless {@code enter} says that its client took it back. */
-  private void accept(Envelope request, ReplyTo reply, Predicate<ClientRequest> enter) {
-    if (request.method().equals("tools/call")) {
-      var call = new GovernedRequest(session, request, reply);
-      if (enter.test(call)) {
-        call.start();
-      } else {
-        call.dismiss();
-      }
-    } else {
-      var relayed = new RelayedRequest(session, request, reply);
-      if (enter.test(relayed)) {
-        session.upstream().deliver(relayed);
-      } else {
-        relayed.dismiss();
-      }
-    }
-  }
-
-  private void notification(Envelope notification) {
-    switch (notification.method()) {
-      case "notifications/cancelled" -> cancelled(notification);
-      case "notifications/progress" -> session.questions().progressed(notification);
-      case "notifications/initialized" -> {
-        session.upstream().replay().initialized(notification.bytes());
-        pass(notification);
-      }
-      default -> pass(notification);
-    }
-  }
-
-  private void pass(Envelope notification) {
-    session.upstream().deliver(new PassedNotification(notification.bytes()));
-  }
-
-  /** An id that is unknown, or whose request is over, is nobody's: the notification is dropped. */
-  private void cancelled(Envelope notification) {
-    var id = notification.id(Member.PARAMS_REQUEST_ID);
-    var request = id == null ? null : session.inFlight().get(id);
-    if (request != null) {
-      var reason = notification.text(Member.PARAMS_REASON);
-      request.cancel(reason == null ? "" : reason);
-    }
+    session.onRequest(request, reply);
   }
 
   private void refuse(ErrorCode code, String text) {
-    session.out().send(Messages.error(null, code, text));
+    out.refuse(Messages.error(null, code, text));
   }
 
   @Override
@@ -163,7 +125,7 @@ public final class ClientInbox implements StdioHandler {
     refuse(
         ErrorCode.INVALID_REQUEST,
         "A line was longer than "
-            + session.settings().mcp().maxLineBytes()
+            + relay.settings().mcp().maxLineBytes()
             + " bytes (mcp.max_line_bytes) and was skipped. It began: "
             + start);
   }
@@ -173,19 +135,19 @@ public final class ClientInbox implements StdioHandler {
     switch (end) {
       case StdioEnd.Closed _ -> {}
       case StdioEnd.Unfinished(long bytes, String start) ->
-          session.report(
+          relay.report(
               "The client left in the middle of a line, after " + bytes + " bytes: " + start);
       case StdioEnd.Broken(IOException cause) ->
-          session.report("Reading from the client failed: " + cause.getMessage());
+          relay.report("Reading from the client failed: " + cause.getMessage());
       case StdioEnd.HandlerFailed(Throwable cause) ->
-          session.report("A defect in Belay ended the session: " + cause);
+          relay.report("A defect in Belay ended the session: " + cause);
     }
-    session.end();
+    session.close();
   }
 
   @Override
   public void onWriteFailed(IOException cause) {
     // The client does not read any more and never will: it has gone, whatever it still sends.
-    session.end();
+    session.close();
   }
 }

@@ -1,82 +1,51 @@
 package dev.belay.gateway.relay;
 
-import dev.belay.core.call.Governor;
-import dev.belay.core.lane.Lanes;
-import dev.belay.core.time.Time;
-import dev.belay.gateway.config.ServerSettings;
-import dev.belay.gateway.config.Settings;
-import dev.belay.gateway.upstream.Report;
-import dev.belay.gateway.upstream.Upstream;
+import dev.belay.gateway.translate.ClientCapabilities;
+import dev.belay.gateway.translate.EraMethods;
+import dev.belay.gateway.translate.Introduction;
+import dev.belay.gateway.translate.InvalidParams;
+import dev.belay.gateway.translate.LogLevel;
+import dev.belay.gateway.translate.Retry;
 import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
-import dev.belay.mcp.stdio.StdioConnection;
+import dev.belay.mcp.era.Era;
+import dev.belay.mcp.era.Revision;
+import dev.belay.mcp.session.ClientLink;
+import dev.belay.mcp.session.Conversation;
+import dev.belay.mcp.session.ReplyTo;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client and its one server: what they know of each other, and who does what between them.
+ * One client and its server: what it has asked, what it was asked, and what it says, sorted.
  *
- * <p>Safe for use by many threads; each part says how.
+ * <p>Never waits. Safe for use by many threads; each part says how.
  */
-public final class ClientSession {
-  private final Settings settings;
-  private final ServerSettings server;
-  private final Governor governor;
-  private final Upstream upstream;
-  private final News news;
-  private final Report report;
-  private final Time time;
-  private final ClientOut out = new ClientOut();
+public final class ClientSession implements Conversation {
+  private final Relay relay;
+  private final ClientLink link;
   private final InFlight inFlight = new InFlight();
   private final Questions questions = new Questions(this);
   private final Opening opening = new Opening(this);
-  private final EraGuard era = new EraGuard(this);
   private final TaskTokens taskTokens = new TaskTokens();
+
+  /** What the client said of itself: at its opening, or with its last request. */
+  private volatile @Nullable Introduction introduction;
+
+  private volatile Revision revision = Revision.LATEST_LEGACY;
+  private volatile boolean modern;
+  private final AtomicReference<@Nullable Audience> audience = new AtomicReference<>();
   private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
-  private final @Nullable Lanes lanes;
-  private final ProgressRelay.KeepAlive keepAlive;
-  private final ToolTerms toolTerms;
 
-  /**
-   * Puts a session together; nothing is read before {@link #serve}.
-   *
-   * @param news what {@code upstream} reports to
-   */
-  public ClientSession(
-      Settings settings,
-      ServerSettings server,
-      Governor governor,
-      Upstream upstream,
-      News news,
-      Report report,
-      Time time) {
-    this.settings = settings;
-    this.server = server;
-    this.governor = governor;
-    this.upstream = upstream;
-    this.news = news;
-    this.report = report;
-    this.time = time;
-    keepAlive =
-        new ProgressRelay.KeepAlive(
-            settings.mcp().keepAliveFirst(), settings.mcp().keepAliveInterval());
-    toolTerms = new ToolTerms(settings, server.name());
-    lanes = toolTerms.mayBeExclusive() ? new Lanes() : null;
-  }
-
-  /**
-   * {@return what handles the client's lines; give it to a connection, then call {@link #serve}}
-   */
-  public ClientInbox inbox() {
-    return new ClientInbox(this);
-  }
-
-  /** Begins to serve the client at the other end. */
-  public void serve(StdioConnection client) {
-    out.connect(client);
-    news.goTo(this);
-    client.start();
+  ClientSession(Relay relay, ClientLink link) {
+    this.relay = relay;
+    this.link = link;
   }
 
   /** {@return complete once the client has left, and its calls are cancelled} */
@@ -84,66 +53,244 @@ public final class ClientSession {
     return ended;
   }
 
-  void report(String line) {
-    report.say(line);
+  @Override
+  public void onRequest(Envelope request, ReplyTo reply) {
+    var id = request.requireId();
+    if (inFlight.has(id)) {
+      // Without the id: with it, the client would take this for the answer to the first one.
+      reply.send(
+          Messages.error(
+              null,
+              ErrorCode.INVALID_REQUEST,
+              "Id " + id + " belongs to a request that is still in flight; use another."));
+      return;
+    }
+    if (inFlight.isFull()) {
+      reply.send(
+          Messages.error(
+              id,
+              ErrorCode.INTERNAL_ERROR,
+              "More than " + InFlight.MOST + " requests are in flight. Wait for some answers."));
+      return;
+    }
+    if (isModern(request)) {
+      modern = true;
+    }
+    if (modern || request.method().equals("initialize")) {
+      try {
+        introduction = modern ? Introduction.modern(request) : Introduction.legacy(request);
+      } catch (InvalidParams e) {
+        if (modern || relay.sharing() == Sharing.MANY_CLIENTS) {
+          reply.send(e.answer(id));
+          return;
+        }
+        // Its server will say what is wrong with it.
+      }
+    }
+    join(request);
+    if (isModern(request)) {
+      audience().era().modern(this, request, reply, enter -> accept(request, reply, enter));
+    } else {
+      accept(request, reply, inFlight::add);
+    }
   }
 
-  void end() {
+  static boolean isModern(Envelope request) {
+    return request.has(Member.META_PROTOCOL_VERSION);
+  }
+
+  /** Joins those who share its upstream before it says anything: the server may speak first. */
+  void begin() {
+    join(null);
+  }
+
+  private void join(@Nullable Envelope request) {
+    if (audience.get() == null) {
+      var found = relay.audiences().of(this, request);
+      if (audience.compareAndSet(null, found)) {
+        found.join(this);
+      }
+    }
+  }
+
+  /** Begins with a request, unless {@code enter} says that its client took it back. */
+  private void accept(Envelope request, ReplyTo reply, Predicate<ClientRequest> enter) {
+    if (isRetry(request)) {
+      retry(request, reply, enter);
+    } else if (request.method().equals("tools/call")) {
+      var call = new GovernedRequest(this, request, reply);
+      if (enter.test(call)) {
+        call.start();
+      } else {
+        call.dismiss();
+      }
+    } else {
+      var relayed = new RelayedRequest(this, request, reply);
+      if (enter.test(relayed)) {
+        audience().upstream().deliver(relayed);
+      } else {
+        relayed.dismiss();
+      }
+    }
+  }
+
+  /** Only a legacy server's questions were asked by Belay; a modern server's state is its own. */
+  private boolean isRetry(Envelope request) {
+    return isModern(request)
+        && request.has(Member.PARAMS_REQUEST_STATE)
+        && EraMethods.mayAsk(request.method())
+        && audience().upstream().replay().era() == Era.LEGACY;
+  }
+
+  private void retry(Envelope request, ReplyTo reply, Predicate<ClientRequest> enter) {
+    Retry retry;
+    try {
+      retry = Retry.of(request);
+    } catch (InvalidParams e) {
+      reply.send(e.answer(request.requireId()));
+      return;
+    }
+    var state = Objects.requireNonNullElse(retry.state(), "");
+    switch (relay.rounds().find(this, request, state)) {
+      case RoundsBook.Found.Nothing(String why) ->
+          reply.send(Messages.error(request.requireId(), ErrorCode.INVALID_PARAMS, why));
+      case RoundsBook.Found.Running(Rounds rounds, ClientRequest running) -> {
+        var next = new RetriedRequest(this, request, reply, progressFor(request, reply), running);
+        if (enter.test(next) && !rounds.resume(next, retry.answers())) {
+          Answering.end(
+              next,
+              id ->
+                  Messages.error(
+                      id,
+                      ErrorCode.INVALID_PARAMS,
+                      "Another request with this requestState is in flight, or it is over."));
+        }
+      }
+    }
+  }
+
+  /** {@return how its requests reach its server, whose era is known by now} */
+  Passage passage() {
+    var era = audience().upstream().replay().era();
+    if (modern) {
+      return era == Era.LEGACY
+          ? new Passage.ToLegacy(capabilities(), audience().serverInfo())
+          : new Passage.Modern(capabilities());
+    }
+    return era == Era.MODERN
+        ? new Passage.ToModern(legacyIntroduction(), audience()::isWrapped)
+        : new Passage.Legacy();
+  }
+
+  private Introduction legacyIntroduction() {
+    var said = introduction;
+    return said == null ? Introductions.ITSELF.withCapabilities(ClientCapabilities.NONE) : said;
+  }
+
+  /** {@return what the client has declared that it can be asked} */
+  ClientCapabilities capabilities() {
+    var said = introduction;
+    return said == null ? ClientCapabilities.NONE : said.capabilities();
+  }
+
+  /** {@return whether it speaks the modern era} */
+  boolean isModern() {
+    return modern;
+  }
+
+  /** {@return the legacy revision that was agreed on} */
+  Revision revision() {
+    return revision;
+  }
+
+  void agree(Revision agreed) {
+    revision = agreed;
+  }
+
+  /** The client wants to hear log messages from {@code level} on. */
+  void hearFrom(LogLevel level) {
+    introduction = legacyIntroduction().withLogLevel(level);
+  }
+
+  /** {@return whether a log message is for it: a legacy client that set no level hears all} */
+  boolean hears(Envelope logMessage) {
+    var said = introduction;
+    var level = said == null ? null : said.logLevel();
+    return level == null ? !modern : LogLevel.hears(level, logMessage);
+  }
+
+  @Override
+  public void onNotification(Envelope notification) {
+    join(notification);
+    switch (notification.method()) {
+      case "notifications/cancelled" -> cancelled(notification);
+      case "notifications/progress" -> questions.progressed(notification);
+      default -> opening.told(notification);
+    }
+  }
+
+  /** An id that is unknown, or whose request is over, is nobody's: the notification is dropped. */
+  private void cancelled(Envelope notification) {
+    var id = notification.id(Member.PARAMS_REQUEST_ID);
+    var request = id == null ? null : inFlight.get(id);
+    if (request != null) {
+      var reason = notification.text(Member.PARAMS_REASON);
+      request.cancel(reason == null ? "" : reason);
+    }
+  }
+
+  @Override
+  public void onAnswer(Envelope response) {
+    questions.answered(response);
+  }
+
+  @Override
+  public void onLeft(RequestId id) {
+    var request = inFlight.get(id);
+    if (request != null) {
+      request.leave();
+    }
+  }
+
+  @Override
+  public void close() {
     for (var request : inFlight.all()) {
       request.leave();
+    }
+    questions.clientLeft();
+    var joined = audience.get();
+    if (joined != null) {
+      joined.leave(this);
     }
     ended.complete(true);
   }
 
-  /** Ends it with a client that sends on and on, and reads not even that it is refused. */
-  void cutOff() {
-    if (!ended.isDone()) {
-      report("The client reads nothing of what it is sent, and sends on: it is cut off.");
-      end();
-    }
-  }
-
   /** A relay for the progress of {@code request}, if the client asked for any. */
-  @Nullable ProgressRelay progressFor(Envelope request) {
+  @Nullable ProgressRelay progressFor(Envelope request, ReplyTo reply) {
     var token = request.id(Member.META_PROGRESS_TOKEN);
-    return token == null ? null : new ProgressRelay(token, out, time, keepAlive);
+    return token == null ? null : new ProgressRelay(token, reply, relay.time(), relay.keepAlive());
   }
 
   /** {@return a relay for the progress of a task, which nobody waits for: without keep-alives} */
   ProgressRelay taskProgress(RequestId token) {
-    return new ProgressRelay(token, out, time, ProgressRelay.KeepAlive.OFF);
+    return new ProgressRelay(token, new OutOfBand(link), relay.time(), ProgressRelay.KeepAlive.OFF);
   }
 
-  Settings settings() {
-    return settings;
+  Relay relay() {
+    return relay;
   }
 
-  ToolTerms toolTerms() {
-    return toolTerms;
+  ClientLink link() {
+    return link;
   }
 
-  ServerSettings server() {
-    return server;
-  }
-
-  String serverName() {
-    return server.name();
-  }
-
-  Governor governor() {
-    return governor;
-  }
-
-  Upstream upstream() {
-    return upstream;
-  }
-
-  Time time() {
-    return time;
-  }
-
-  ClientOut out() {
-    return out;
+  /** {@return with whom it shares its upstream; only after its first message} */
+  Audience audience() {
+    var joined = audience.get();
+    if (joined == null) {
+      throw new IllegalStateException("the client has said nothing yet");
+    }
+    return joined;
   }
 
   InFlight inFlight() {
@@ -158,16 +305,7 @@ public final class ClientSession {
     return opening;
   }
 
-  EraGuard era() {
-    return era;
-  }
-
   TaskTokens taskTokens() {
     return taskTokens;
-  }
-
-  /** {@return the lanes of the whole upstream, where configuration asks for any (C19)} */
-  @Nullable Lanes lanes() {
-    return lanes;
   }
 }

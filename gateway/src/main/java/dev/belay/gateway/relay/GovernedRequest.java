@@ -12,13 +12,16 @@ import dev.belay.core.call.Reply;
 import dev.belay.core.call.Unattended;
 import dev.belay.core.cancel.Cause;
 import dev.belay.gateway.config.Isolation;
+import dev.belay.gateway.translate.Retry;
+import dev.belay.gateway.upstream.Asker;
 import dev.belay.gateway.upstream.CallListener;
+import dev.belay.gateway.upstream.ServerLink;
 import dev.belay.gateway.upstream.UpstreamCall;
-import dev.belay.gateway.upstream.UpstreamProcess;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.envelope.Splice;
+import dev.belay.mcp.session.ReplyTo;
 import java.util.ArrayList;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -40,13 +43,32 @@ final class GovernedRequest implements ClientRequest {
 
   private volatile @Nullable UpstreamCall made;
 
+  /** Set by the reader of the server's answers alone. */
+  private volatile @Nullable Interview interview;
+
+  private final Answering answering = new Answering(this);
+
+  /** How the call went to its server, and its answer comes back; set before it goes. */
+  private volatile @Nullable Passage passage;
+
   GovernedRequest(ClientSession session, Envelope request, ReplyTo replyTo) {
     this.session = session;
     this.request = request;
     this.replyTo = replyTo;
-    terms = Terms.of(session.toolTerms(), request);
-    server = new LeaseGate(session.upstream(), session.server().startupTimeout());
-    progress = session.progressFor(request);
+    terms = Terms.of(session.relay().toolTerms(), request);
+    server =
+        new LeaseGate(session.audience().upstream(), session.relay().server().startupTimeout());
+    progress = session.progressFor(request, replyTo);
+  }
+
+  @Override
+  public ClientSession session() {
+    return session;
+  }
+
+  @Override
+  public ReplyTo replyTo() {
+    return replyTo;
   }
 
   @Override
@@ -54,7 +76,17 @@ final class GovernedRequest implements ClientRequest {
     return request.requireId();
   }
 
-  /** No progress comes any more; it is over, or does not begin at all. */
+  @Override
+  public @Nullable ProgressRelay progress() {
+    return progress;
+  }
+
+  @Override
+  public Answering answering() {
+    return answering;
+  }
+
+  /** It does not begin. */
   void dismiss() {
     if (progress != null) {
       progress.close();
@@ -63,12 +95,13 @@ final class GovernedRequest implements ClientRequest {
 
   void start() {
     var gates = new ArrayList<Gate>(2);
-    if (session.lanes() != null) {
-      gates.add(session.lanes().gate(terms.lane()));
+    if (session.relay().lanes() != null) {
+      gates.add(session.relay().lanes().gate(terms.lane()));
     }
     gates.add(server);
     var started =
         session
+            .relay()
             .governor()
             .start(
                 CallRequest.of(terms.tool(), new Payload("mcp", request.bytes()))
@@ -91,11 +124,13 @@ final class GovernedRequest implements ClientRequest {
     // The other party: a stop that came before it could see how to stop this.
     context.cancellation().throwIfCancelled();
     made = upstream;
-    return upstream.run(asSent(RequestId.of(upstream.id())));
+    var way = session.passage();
+    passage = way;
+    return upstream.run(asSent(way.toServer(request), RequestId.of(upstream.id())));
   }
 
   /** The request as the upstream gets it: our id and token, without what was meant for us. */
-  private byte[] asSent(RequestId own) {
+  private static byte[] asSent(Envelope request, RequestId own) {
     var message = Splice.of(request).id(own).set(Member.META_PROGRESS_TOKEN, own);
     if (request.number(Member.META_TIMEOUT) != null) {
       message.remove(Member.META_TIMEOUT);
@@ -109,6 +144,11 @@ final class GovernedRequest implements ClientRequest {
   /** What the upstream says while {@code running} runs. */
   private record Hearing(GovernedRequest owner, Call running) implements CallListener {
     @Override
+    public Asker asker() {
+      return owner;
+    }
+
+    @Override
     public void progressed(Envelope progress) {
       owner.heard(running, progress);
     }
@@ -116,6 +156,11 @@ final class GovernedRequest implements ClientRequest {
     @Override
     public void answered(Envelope response) {
       owner.keepTaskToken(response);
+    }
+
+    @Override
+    public boolean asksBack(Envelope response) {
+      return owner.interviews(response);
     }
 
     @Override
@@ -139,8 +184,8 @@ final class GovernedRequest implements ClientRequest {
             notification.text(Member.PARAMS_MESSAGE),
             number(notification.number(Member.PARAMS_PROGRESS)),
             number(notification.number(Member.PARAMS_TOTAL)));
-    if (inTime && progress != null) {
-      progress.upstream(notification);
+    if (inTime) {
+      answering.progressed(notification);
     }
   }
 
@@ -155,18 +200,50 @@ final class GovernedRequest implements ClientRequest {
   }
 
   private void end(Outcome outcome) {
-    dismiss();
-    boolean first = session.inFlight().end(this);
-    var response = first ? Answers.to(this, outcome) : null;
-    if (response != null) {
-      replyTo.send(session.out().fitting(id(), response));
-    } else {
-      replyTo.nothing();
+    answering.finish(id -> Answers.to(this, id, outcome));
+  }
+
+  /** True if the answer is questions to a legacy client: it is asked, and the call goes on. */
+  private boolean interviews(Envelope response) {
+    if (session.isModern() || !Interview.isAsked(response)) {
+      return false;
+    }
+    var call = Objects.requireNonNull(made);
+    var present = interview;
+    if (present == null) {
+      present = new Interview(this, new AfterInterview(this, call));
+      interview = present;
+    }
+    present.round(server.lease().process(), response);
+    return true;
+  }
+
+  private record AfterInterview(GovernedRequest owner, UpstreamCall call)
+      implements Interview.Next {
+    @Override
+    public void again(Retry retry) {
+      call.again(own -> owner.again(retry, own));
+    }
+
+    @Override
+    public void fail(String why) {
+      call.fail(why);
     }
   }
 
-  Envelope request() {
+  private byte[] again(Retry retry, RequestId own) {
+    var sent = Objects.requireNonNull(passage).toServer(request);
+    return asSent(sent.withParams(retry.params(sent.raw(Member.PARAMS))), own);
+  }
+
+  @Override
+  public Envelope request() {
     return request;
+  }
+
+  /** {@return the answer of a completed call under {@code id}, as its client understands it} */
+  byte[] toClient(RequestId id) {
+    return Objects.requireNonNull(passage).toClient(request, id, response());
   }
 
   /** {@return the upstream's answer to a completed call} */
@@ -181,15 +258,15 @@ final class GovernedRequest implements ClientRequest {
 
   /** True where stopping the call is ending a process, not a request to one (C33). */
   boolean hasOwnProcess() {
-    return session.server().isolation() == Isolation.CALL;
+    return session.relay().server().isolation() == Isolation.CALL;
   }
 
   Terms terms() {
     return terms;
   }
 
-  /** {@return the call itself, if it runs on {@code process}} */
-  @Nullable Call on(UpstreamProcess process) {
+  @Override
+  public @Nullable Call on(ServerLink process) {
     return server.isOn(process) ? call : null;
   }
 

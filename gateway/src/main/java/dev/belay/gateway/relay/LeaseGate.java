@@ -5,10 +5,9 @@ import dev.belay.core.call.Gate;
 import dev.belay.core.call.RefusedException;
 import dev.belay.core.call.Seconds;
 import dev.belay.gateway.upstream.Lease;
-import dev.belay.gateway.upstream.Tenant;
+import dev.belay.gateway.upstream.ServerLink;
 import dev.belay.gateway.upstream.Unavailable;
 import dev.belay.gateway.upstream.Upstream;
-import dev.belay.gateway.upstream.UpstreamProcess;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +44,7 @@ final class LeaseGate implements Gate {
   @Override
   public Pass enter(CallInfo call) throws InterruptedException, RefusedException {
     try {
-      var granted = upstream.lease(Tenant.LOCAL);
+      var granted = upstream.lease();
       lease = granted;
       return granted::close;
     } catch (Unavailable e) {
@@ -54,7 +53,7 @@ final class LeaseGate implements Gate {
   }
 
   /** {@return true if the call runs on {@code process}} */
-  boolean isOn(UpstreamProcess process) {
+  boolean isOn(ServerLink process) {
     var granted = lease;
     return granted != null && granted.process() == process;
   }

@@ -1,88 +1,134 @@
 package dev.belay.gateway.relay;
 
-import dev.belay.gateway.upstream.UpstreamListener;
-import dev.belay.gateway.upstream.UpstreamProcess;
+import dev.belay.gateway.translate.Subscriptions;
+import dev.belay.gateway.upstream.Exchange;
+import dev.belay.gateway.upstream.ServerLink;
+import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.MalformedEnvelope;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
-import dev.belay.mcp.envelope.Splice;
-import java.nio.charset.StandardCharsets;
-import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What the upstream says of its own accord, brought to its client.
- *
- * <p>The upstream is started first, and may speak before there is a client. Its reader then waits
- * for that: it has nothing else to read yet that anybody could hear.
+ * Brings what an upstream tells to whom it concerns, in the words of each client's era: changes to
+ * all who asked for them, anything else only to the one client that it can belong to.
  */
-public final class News implements UpstreamListener {
-  private final CompletableFuture<ClientSession> session = new CompletableFuture<>();
+final class News {
+  private final Audience audience;
 
-  /** Knows no session yet. */
-  public News() {}
-
-  void goTo(ClientSession session) {
-    this.session.complete(session);
+  News(Audience audience) {
+    this.audience = audience;
   }
 
-  private ClientSession session() {
-    return session.join();
-  }
-
-  @Override
-  public void asked(UpstreamProcess process, Envelope request) {
-    session().questions().ask(process, request);
-  }
-
-  @Override
-  public void told(UpstreamProcess process, Envelope notification) {
-    switch (notification.method()) {
-      case "notifications/cancelled" -> session().questions().withdrawn(process, notification);
-      case "notifications/progress" -> session().taskTokens().relay(notification);
-      default -> pass(process, notification);
-    }
-  }
-
-  private void pass(UpstreamProcess process, Envelope notification) {
+  void bring(ServerLink link, Envelope notification, @Nullable Exchange during) {
     var subscription = notification.id(Member.META_SUBSCRIPTION_ID);
-    if (subscription == null) {
-      session().out().tell(notification.bytes());
+    if (subscription != null) {
+      subscribed(link, notification, subscription);
       return;
     }
-    var owner = process.exchange(subscription);
-    if (owner instanceof RelayedRequest listen && listen.hears(notification)) {
-      session()
-          .out()
-          .tell(Splice.of(notification).set(Member.META_SUBSCRIPTION_ID, listen.id()).bytes());
+    switch (notification.method()) {
+      case "notifications/tools/list_changed",
+          "notifications/prompts/list_changed",
+          "notifications/resources/list_changed",
+          "notifications/resources/updated" ->
+          changed(notification);
+      default -> owned(link, notification, during);
     }
   }
 
-  @Override
-  public void gone(UpstreamProcess process) {
-    // Without a session it has asked nothing, and whoever stops it must not wait for one.
-    if (session.isDone()) {
-      session().questions().gone(process);
+  /** News of a modern server, for a subscription of a client's or of Belay's own. */
+  private void subscribed(ServerLink link, Envelope notification, RequestId subscription) {
+    var exchange = link.exchange(subscription);
+    if (audience.upstreamNews().isOwn(exchange)) {
+      if (!notification.method().equals("notifications/subscriptions/acknowledged")) {
+        tellLegacy(Subscriptions.untagged(notification));
+      }
+    } else if (exchange != null
+        && exchange.asker() instanceof RelayedRequest listen
+        && listen.hears(notification)) {
+      listen.replyTo().tell(Subscriptions.tagged(notification, listen.id()));
     }
   }
 
-  @Override
-  public void listChanged(String what) {
-    var method = "notifications/" + what + "/list_changed";
-    if (!session().upstream().replay().isModern()) {
-      session().out().tell(Messages.notification(method, null));
-      return;
-    }
-    // In the modern era news comes on subscriptions only (MCP 2026-07-28 §subscriptions).
-    for (var request : session().inFlight().all()) {
-      if (request instanceof RelayedRequest listen && listen.isSubscription()) {
-        session().out().tell(Messages.notification(method, tagged(listen.id())));
+  /** News of a legacy server, which tells everybody. */
+  private void changed(Envelope notification) {
+    tellLegacy(notification);
+    for (var client : audience.sessions()) {
+      if (client.isModern()) {
+        for (var request : client.inFlight().all()) {
+          if (request instanceof Listening listening) {
+            listening.hear(notification);
+          }
+        }
       }
     }
   }
 
-  private static byte[] tagged(RequestId subscription) {
-    var json = "{\"_meta\":{\"io.modelcontextprotocol/subscriptionId\":" + subscription + "}}";
-    return json.getBytes(StandardCharsets.UTF_8);
+  private void tellLegacy(Envelope notification) {
+    var uri =
+        notification.method().equals("notifications/resources/updated")
+            ? notification.text(Member.PARAMS_URI)
+            : null;
+    for (var client : audience.sessions()) {
+      if (!client.isModern() && (uri == null || wants(client, uri))) {
+        client.link().tell(notification.bytes());
+      }
+    }
+  }
+
+  /** A client that subscribed at the server itself is that server's own business. */
+  private boolean wants(ClientSession client, String uri) {
+    return !audience.upstream().isOpenedByBelay() || audience.subscriptions().holds(client, uri);
+  }
+
+  private void owned(ServerLink link, Envelope notification, @Nullable Exchange during) {
+    boolean isLog = notification.method().equals("notifications/message");
+    switch (Owner.of(link, during, audience.sessions())) {
+      case Owner.Of(ClientRequest owner) -> {
+        if (!isLog || hears(owner.session(), notification)) {
+          tell(owner, notification);
+        }
+      }
+      case Owner.Client(ClientSession client) -> {
+        if (!client.isModern() && (!isLog || hears(client, notification))) {
+          client.link().tell(notification.bytes());
+        }
+      }
+      // It may speak of another client's request: nobody hears it.
+      case Owner.Unknown _ -> {}
+    }
+  }
+
+  private boolean hears(ClientSession client, Envelope logMessage) {
+    return !audience.upstream().isOpenedByBelay() && !client.isModern() || client.hears(logMessage);
+  }
+
+  private static void tell(ClientRequest owner, Envelope notification) {
+    var answering = owner.answering();
+    var waiting = answering == null ? owner : answering.waiting();
+    if (waiting != null) {
+      waiting.replyTo().tell(notification.bytes());
+    }
+  }
+
+  /** After a restart the server offers something else than before. */
+  void listChanged(String what) {
+    var message = Messages.notification("notifications/" + what + "/list_changed", null);
+    try {
+      var notification = Envelope.parse(message, Bounds.DEFAULT);
+      changed(notification);
+      // In the modern era news comes on subscriptions only (MCP 2026-07-28 §subscriptions).
+      for (var client : audience.sessions()) {
+        for (var request : client.inFlight().all()) {
+          if (request instanceof RelayedRequest listen && listen.isSubscription()) {
+            listen.replyTo().tell(Subscriptions.tagged(notification, listen.id()));
+          }
+        }
+      }
+    } catch (MalformedEnvelope e) {
+      throw new IllegalStateException("a message of ours is none", e);
+    }
   }
 }

@@ -1,12 +1,12 @@
 package dev.belay.gateway.relay;
 
 import dev.belay.core.time.Time;
-import dev.belay.gateway.upstream.Discovery;
-import dev.belay.gateway.upstream.UpstreamProcess;
+import dev.belay.gateway.upstream.ServerLink;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Slices;
+import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.Revision;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -38,17 +38,32 @@ final class Opening {
   }
 
   /** A request of the client goes to {@code process}. */
-  void sending(Envelope request, UpstreamProcess process) {
+  void sending(Envelope request, ServerLink process) {
     if (!request.method().equals("initialize")) {
       return;
     }
-    session.upstream().replay().initialize(params(request));
-    var limit = session.server().startupTimeout();
+    session.audience().upstream().replay().initialize(params(request));
+    var limit = session.relay().server().startupTimeout();
     if (limit.isPositive()) {
       var timer =
-          session.time().after(limit, () -> session.upstream().startTimedOut(process, limit));
+          session
+              .relay()
+              .time()
+              .after(limit, () -> session.audience().upstream().startTimedOut(process, limit));
       disarm(patience.getAndSet(timer));
     }
+  }
+
+  /** The client tells something that is not about one of its requests. */
+  void told(Envelope notification) {
+    var upstream = session.audience().upstream();
+    if (notification.method().equals("notifications/initialized")) {
+      if (upstream.isOpenedByBelay()) {
+        return;
+      }
+      upstream.replay().initialized(notification.bytes());
+    }
+    upstream.deliver(new PassedNotification(notification.bytes()));
   }
 
   /** A request of the client has its answer, or will get none from the process it went to. */
@@ -67,26 +82,26 @@ final class Opening {
   /** The upstream has answered a request of the client. */
   void answered(Envelope request, Envelope response) {
     if (response.kind() == Kind.ERROR) {
-      if (request.method().equals("server/discover")) {
-        session.era().discovered(Discovery.LEGACY);
-      }
       return;
     }
-    var replay = session.upstream().replay();
+    var replay = session.audience().upstream().replay();
     switch (request.method()) {
       case "initialize" -> {
         var agreed = response.text(Member.RESULT_PROTOCOL_VERSION);
         revision = agreed == null ? null : Revision.of(agreed);
-        replay.established();
+        replay.opened(Era.LEGACY, response);
       }
-      case "server/discover" -> session.era().discovered(Discovery.MODERN);
       case "logging/setLevel" -> replay.logLevel(params(request));
       case "resources/subscribe" -> replay.subscribed(uri(request), params(request));
       case "resources/unsubscribe" -> replay.unsubscribed(uri(request));
       case "tools/list" -> {
         listed(request, response);
-        for (var finding : globs.findings(session.settings(), response)) {
-          session.report("warning: " + finding);
+        var result = response.raw(Member.RESULT);
+        if (result != null && replay.isModern() && !session.isModern()) {
+          session.audience().listed(result);
+        }
+        for (var finding : globs.findings(session.relay().settings(), response)) {
+          session.relay().report("warning: " + finding);
         }
       }
       case "prompts/list", "resources/list" -> listed(request, response);
@@ -100,7 +115,7 @@ final class Opening {
     var result = response.raw(Member.RESULT);
     boolean first = params == null || Slices.find(request.bytes(), params, "cursor") == null;
     if (first && result != null) {
-      session.upstream().replay().listed(request.method(), result);
+      session.audience().upstream().replay().listed(request.method(), result);
     }
   }
 

@@ -1,7 +1,7 @@
 package dev.belay.gateway.relay;
 
 import dev.belay.gateway.upstream.Delivery;
-import dev.belay.gateway.upstream.UpstreamProcess;
+import dev.belay.gateway.upstream.ServerLink;
 
 /** A notification of the client, on its way to the upstream as it came. */
 final class PassedNotification implements Delivery {
@@ -12,7 +12,7 @@ final class PassedNotification implements Delivery {
   }
 
   @Override
-  public void to(UpstreamProcess process) {
+  public void to(ServerLink process) {
     process.tell(message);
   }
 

@@ -9,6 +9,7 @@ import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.envelope.Splice;
+import dev.belay.mcp.session.ReplyTo;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -28,7 +29,7 @@ final class ProgressRelay {
 
   private final ReentrantLock lock = new ReentrantLock();
   private final RequestId token;
-  private final ClientOut out;
+  private final ReplyTo client;
   private final Time time;
   private final KeepAlive keepAlive;
   private final long startedAt;
@@ -57,9 +58,9 @@ final class ProgressRelay {
     }
   }
 
-  ProgressRelay(RequestId token, ClientOut out, Time time, KeepAlive keepAlive) {
+  ProgressRelay(RequestId token, ReplyTo client, Time time, KeepAlive keepAlive) {
     this.token = token;
-    this.out = out;
+    this.client = client;
     this.time = time;
     this.keepAlive = keepAlive;
     startedAt = time.nanos();
@@ -125,7 +126,7 @@ final class ProgressRelay {
     if (changed != null) {
       message.set(Member.PARAMS_PROGRESS, changed.getBytes(StandardCharsets.US_ASCII));
     }
-    out.progress(this, message.bytes());
+    client.progress(this, message.bytes());
     lastSentAt = time.nanos();
   }
 
@@ -139,7 +140,7 @@ final class ProgressRelay {
       var silent = Duration.ofNanos(now - lastSentAt);
       var allowed = lastSentAt == startedAt ? keepAlive.first() : keepAlive.interval();
       if (silent.compareTo(allowed) >= 0) {
-        out.progress(this, stillRunning(value.raise(), Duration.ofNanos(now - startedAt)));
+        client.progress(this, stillRunning(value.raise(), Duration.ofNanos(now - startedAt)));
         lastSentAt = now;
         alarm = time.after(keepAlive.interval(), this::ring);
       } else {

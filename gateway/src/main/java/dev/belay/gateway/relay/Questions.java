@@ -2,13 +2,13 @@ package dev.belay.gateway.relay;
 
 import dev.belay.core.call.Call;
 import dev.belay.gateway.upstream.CancelParams;
-import dev.belay.gateway.upstream.UpstreamProcess;
+import dev.belay.gateway.upstream.ServerLink;
 import dev.belay.mcp.envelope.Envelope;
-import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.envelope.Splice;
+import dev.belay.mcp.session.ReplyTo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,21 +17,17 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the upstream has asked its client (sampling, elicitation, roots, pings) and what is still
- * open.
+ * What a legacy client has been asked (sampling, elicitation, roots, pings) and what is still open.
  *
  * <p>The client sees ids and tokens of Belay's own. While a question is open, the idle clocks of
- * the process's calls stand still: the upstream waits for a person, it does not hang (C17); a ping
- * asks no person. Safe for use by many threads: whoever removes a question from the map ends it.
+ * its calls on the link stand still: the upstream waits for a person, it does not hang (C17); a
+ * ping asks no person. Safe for use by many threads: whoever removes a question from the map ends
+ * it.
  */
 final class Questions {
   private static final int MOST = 1_024;
 
-  private record Question(
-      UpstreamProcess process,
-      RequestId askedAs,
-      @Nullable RequestId token,
-      List<Call.Hold> holds) {
+  private record Open(OpenQuestion question, ReplyTo via, List<Call.Hold> holds) {
     void over() {
       holds.forEach(Call.Hold::close);
     }
@@ -39,37 +35,35 @@ final class Questions {
 
   private final ClientSession session;
   private final AtomicLong ids = new AtomicLong(1);
-  private final Map<RequestId, Question> open = new ConcurrentHashMap<>();
+  private final Map<RequestId, Open> open = new ConcurrentHashMap<>();
 
   Questions(ClientSession session) {
     this.session = session;
   }
 
-  void ask(UpstreamProcess process, Envelope request) {
-    var askedAs = request.requireId();
+  /** Asks the client, on the way to it that {@code via} is. */
+  void ask(OpenQuestion question, ReplyTo via) {
     if (open.size() >= MOST) {
-      refuse(process, askedAs, "More than " + MOST + " questions to the client are open.");
+      question.refused("More than " + MOST + " questions to the client are open.");
       return;
     }
     var own = RequestId.of(ids.getAndIncrement());
-    var token = request.id(Member.META_PROGRESS_TOKEN);
-    var holds = request.method().equals("ping") ? List.<Call.Hold>of() : holdCallsOn(process);
-    var question = new Question(process, askedAs, token, holds);
-    open.put(own, question);
-    var message = Splice.of(request).id(own);
-    if (token != null) {
-      message.set(Member.META_PROGRESS_TOKEN, own);
-    }
-    if (!session.out().tell(message.bytes()) && open.remove(own, question)) {
-      question.over();
-      refuse(process, askedAs, "The client does not read what it is sent.");
+    var holds =
+        question.method().equals("ping")
+            ? List.<Call.Hold>of()
+            : holdCallsOn(session, question.link());
+    var asked = new Open(question, via, holds);
+    open.put(own, asked);
+    if (!via.tell(question.asRequest(own)) && open.remove(own, asked)) {
+      asked.over();
+      question.refused("The client does not read what it is sent.");
     }
   }
 
-  private List<Call.Hold> holdCallsOn(UpstreamProcess process) {
+  static List<Call.Hold> holdCallsOn(ClientSession session, ServerLink link) {
     var holds = new ArrayList<Call.Hold>();
     for (var request : session.inFlight().all()) {
-      var call = request instanceof GovernedRequest governed ? governed.on(process) : null;
+      var call = request.on(link);
       if (call != null) {
         holds.add(call.hold("question to the client"));
       }
@@ -77,66 +71,87 @@ final class Questions {
     return holds;
   }
 
-  private static void refuse(UpstreamProcess process, RequestId askedAs, String why) {
-    process.answer(Messages.error(askedAs, ErrorCode.INTERNAL_ERROR, why));
-  }
-
   /** The client has answered; an answer to nothing is dropped. */
   void answered(Envelope response) {
     var id = response.id();
-    var question = id == null ? null : open.remove(id);
-    if (question != null) {
-      question.over();
-      question.process().answer(Splice.of(response).id(question.askedAs()).bytes());
+    var asked = id == null ? null : open.remove(id);
+    if (asked != null) {
+      asked.over();
+      asked.question().answered(response);
     }
   }
 
   /** The client has answered with what is no message, which the upstream cannot be given. */
   void garbled(@Nullable RequestId id, String why) {
-    var question = id == null ? null : open.remove(id);
-    if (question != null) {
-      question.over();
-      refuse(question.process(), question.askedAs(), "The client's answer was no message: " + why);
+    var asked = id == null ? null : open.remove(id);
+    if (asked != null) {
+      asked.over();
+      asked.question().refused("The client's answer was no message: " + why);
     }
   }
 
   /** The client reports progress on a question. */
   void progressed(Envelope notification) {
     var own = notification.id(Member.PARAMS_PROGRESS_TOKEN);
-    var question = own == null ? null : open.get(own);
-    if (question != null && question.token() != null) {
-      question
-          .process()
-          .tell(
-              Splice.of(notification).set(Member.PARAMS_PROGRESS_TOKEN, question.token()).bytes());
+    var asked = own == null ? null : open.get(own);
+    var token = asked == null ? null : asked.question().token();
+    if (asked != null && token != null) {
+      asked
+          .question()
+          .link()
+          .tell(Splice.of(notification).set(Member.PARAMS_PROGRESS_TOKEN, token).bytes());
     }
   }
 
   /** The upstream takes a question back. */
-  void withdrawn(UpstreamProcess process, Envelope notification) {
+  void withdrawn(ServerLink link, Envelope notification) {
     var askedAs = notification.id(Member.PARAMS_REQUEST_ID);
     for (var entry : open.entrySet()) {
-      var question = entry.getValue();
-      if (question.process() == process && question.askedAs().equals(askedAs)) {
-        withdraw(entry.getKey(), question, notification.text(Member.PARAMS_REASON));
+      var question = entry.getValue().question();
+      if (question.link() == link && askedAs != null && askedAs.equals(question.askedAs())) {
+        withdraw(entry.getKey(), entry.getValue(), notification.text(Member.PARAMS_REASON));
       }
     }
   }
 
-  /** The process that asked is gone, and can take no answer. */
-  void gone(UpstreamProcess process) {
+  /** The link that the question came by is gone, and can take no answer. */
+  void gone(ServerLink link) {
+    withdrawAll(link, "The server has ended.");
+  }
+
+  /** Nobody needs the answers any more to what was asked by {@code link} on {@code via}. */
+  void moot(ServerLink link, ReplyTo via) {
     for (var entry : open.entrySet()) {
-      if (entry.getValue().process() == process) {
-        withdraw(entry.getKey(), entry.getValue(), "The server has ended.");
+      if (entry.getValue().question().link() == link && entry.getValue().via() == via) {
+        withdraw(entry.getKey(), entry.getValue(), "The request it belonged to is over.");
       }
     }
   }
 
-  private void withdraw(RequestId own, Question question, @Nullable String reason) {
-    if (open.remove(own, question)) {
-      question.over();
-      session
-          .out()
+  private void withdrawAll(ServerLink link, String why) {
+    for (var entry : open.entrySet()) {
+      if (entry.getValue().question().link() == link) {
+        withdraw(entry.getKey(), entry.getValue(), why);
+      }
+    }
+  }
+
+  /** The client is gone: whoever asked it hears so. */
+  void clientLeft() {
+    for (var entry : open.entrySet()) {
+      var asked = entry.getValue();
+      if (open.remove(entry.getKey(), asked)) {
+        asked.over();
+        asked.question().refused("The client has left.");
+      }
+    }
+  }
+
+  private void withdraw(RequestId own, Open asked, @Nullable String reason) {
+    if (open.remove(own, asked)) {
+      asked.over();
+      asked
+          .via()
           .tell(
               Messages.notification(
                   "notifications/cancelled", CancelParams.of(own, reason == null ? "" : reason)));

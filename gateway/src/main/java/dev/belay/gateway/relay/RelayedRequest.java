@@ -1,9 +1,13 @@
 package dev.belay.gateway.relay;
 
+import dev.belay.gateway.translate.Retry;
+import dev.belay.gateway.translate.SubscriptionFilter;
+import dev.belay.gateway.upstream.Asker;
 import dev.belay.gateway.upstream.Delivery;
+import dev.belay.gateway.upstream.Discovery;
 import dev.belay.gateway.upstream.Exchange;
 import dev.belay.gateway.upstream.Loss;
-import dev.belay.gateway.upstream.UpstreamProcess;
+import dev.belay.gateway.upstream.ServerLink;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.Kind;
@@ -11,33 +15,65 @@ import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.envelope.Splice;
+import dev.belay.mcp.session.ReplyTo;
+import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A request that is none of Belay's business: passed on under an id of Belay's own, and its answer
  * passed back.
  *
- * <p>Concurrency: ending it in {@link InFlight} decides who answers.
+ * <p>Concurrency: {@code over} decides who answers.
  */
 final class RelayedRequest implements ClientRequest, Exchange, Delivery {
+  /** How long a server that refused {@code initialize} may take to say what it speaks. */
+  private static final Duration DISCOVER_LIMIT = Duration.ofSeconds(10);
+
   /** A place that the request has been handed to. */
-  private record Sent(UpstreamProcess process, long id) {}
+  private record Sent(ServerLink link, long id, Passage passage) {}
 
   private final ClientSession session;
   private final Envelope request;
   private final ReplyTo replyTo;
   private final @Nullable ProgressRelay progress;
+  private final Answering answering = new Answering(this);
   private final AtomicReference<@Nullable Sent> sent = new AtomicReference<>();
   private final AtomicBoolean acknowledged = new AtomicBoolean();
+  private final AtomicBoolean over = new AtomicBoolean();
   private volatile boolean cancelled;
+
+  /** Set by the reader of the server's answers alone. */
+  private volatile @Nullable Interview interview;
 
   RelayedRequest(ClientSession session, Envelope request, ReplyTo replyTo) {
     this.session = session;
     this.request = request;
     this.replyTo = replyTo;
-    progress = session.progressFor(request);
+    progress = session.progressFor(request, replyTo);
+  }
+
+  @Override
+  public ClientSession session() {
+    return session;
+  }
+
+  @Override
+  public ReplyTo replyTo() {
+    return replyTo;
+  }
+
+  @Override
+  public Asker asker() {
+    return this;
+  }
+
+  @Override
+  public boolean mayBeAskedBack() {
+    return !isSubscription();
   }
 
   @Override
@@ -45,8 +81,19 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
     return request.requireId();
   }
 
-  Envelope request() {
+  @Override
+  public Envelope request() {
     return request;
+  }
+
+  @Override
+  public @Nullable ProgressRelay progress() {
+    return progress;
+  }
+
+  @Override
+  public Answering answering() {
+    return answering;
   }
 
   boolean isSubscription() {
@@ -61,19 +108,27 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
   }
 
   @Override
-  public void to(UpstreamProcess process) {
-    long id = process.nextId();
-    sent.set(new Sent(process, id));
+  public void to(ServerLink link) {
+    if (OwnAnswers.take(this)) {
+      return;
+    }
+    var passage = session.passage();
+    session.opening().sending(request, link);
+    send(link, passage, passage.toServer(request));
+  }
+
+  private void send(ServerLink link, Passage passage, Envelope message) {
+    long id = link.nextId();
+    sent.set(new Sent(link, id, passage));
     // The other party: a cancellation, which says so first and then looks where this was sent.
     if (cancelled) {
       return;
     }
-    var message = Splice.of(request).id(RequestId.of(id));
-    if (request.has(Member.META_PROGRESS_TOKEN)) {
-      message.set(Member.META_PROGRESS_TOKEN, RequestId.of(id));
+    var asSent = Splice.of(message).id(RequestId.of(id));
+    if (message.has(Member.META_PROGRESS_TOKEN)) {
+      asSent.set(Member.META_PROGRESS_TOKEN, RequestId.of(id));
     }
-    session.opening().sending(request, process);
-    process.ask(id, message.bytes(), this);
+    link.ask(id, asSent.bytes(), this);
   }
 
   @Override
@@ -83,19 +138,84 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
 
   @Override
   public void answered(Envelope response) {
-    if (!end()) {
-      return;
-    }
-    session.opening().answered(request, response);
-    var message = Splice.of(response).id(id());
-    if (response.has(Member.RESULT_META_SUBSCRIPTION_ID)) {
-      message.set(Member.RESULT_META_SUBSCRIPTION_ID, id());
-    }
-    var where = sent.get();
-    if (response.kind() == Kind.ERROR && request.method().equals("initialize") && where != null) {
-      session.era().refused(where.process(), request, message.bytes(), replyTo);
+    var where = Objects.requireNonNull(sent.get());
+    if (!session.isModern() && Interview.isAsked(response)) {
+      interview(where).round(where.link(), response);
+    } else if (response.kind() == Kind.ERROR && isOpening()) {
+      where.link().discover(DISCOVER_LIMIT, found -> refused(where, response, found));
     } else {
-      replyTo.send(session.out().fitting(id(), message.bytes()));
+      end(where, response);
+    }
+  }
+
+  private boolean isOpening() {
+    return request.method().equals("initialize");
+  }
+
+  /** A modern server knows no {@code initialize}: its client is then opened here in its stead. */
+  private void refused(Sent where, Envelope response, Discovery found) {
+    if (found instanceof Discovery.Modern(Envelope welcome)) {
+      session.opening().over(request);
+      session.audience().upstream().adopt(welcome, Introductions.forMany());
+      var _ = OwnAnswers.take(this);
+    } else {
+      end(where, response);
+    }
+  }
+
+  private void end(Sent where, Envelope response) {
+    if (over()) {
+      session.opening().answered(request, response);
+      answering.finish(id -> toClient(where, id, response));
+    }
+  }
+
+  private byte[] toClient(Sent where, RequestId id, Envelope response) {
+    var why = response.kind() == Kind.ERROR ? answering.whyFailed(id) : null;
+    return why == null ? where.passage().toClient(request, id, response) : why;
+  }
+
+  private Interview interview(Sent where) {
+    var present = interview;
+    if (present == null) {
+      present = new Interview(this, new AfterInterview(this, where));
+      interview = present;
+    }
+    return present;
+  }
+
+  private record AfterInterview(RelayedRequest owner, Sent where) implements Interview.Next {
+    @Override
+    public void again(Retry retry) {
+      var message = where.passage().toServer(owner.request);
+      owner.send(
+          where.link(),
+          where.passage(),
+          message.withParams(retry.params(message.raw(Member.PARAMS))));
+    }
+
+    @Override
+    public void fail(String why) {
+      owner.fail(why);
+    }
+  }
+
+  /** Answers without asking the server. */
+  void finish(Function<RequestId, byte @Nullable []> render) {
+    if (over()) {
+      answering.finish(render);
+    }
+  }
+
+  /** Becomes a subscription that Belay keeps, since its server knows none. */
+  void listen(SubscriptionFilter filter) {
+    var listening = new Listening(session, request, replyTo, filter);
+    if (over() && session.inFlight().replace(this, listening)) {
+      dismiss();
+      listening.acknowledge();
+      for (var uri : filter.uris()) {
+        session.audience().subscriptions().add(listening, uri);
+      }
     }
   }
 
@@ -107,8 +227,8 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
 
   @Override
   public void progressed(Envelope notification) {
-    if (progress != null && !cancelled) {
-      progress.upstream(notification);
+    if (!cancelled) {
+      answering.progressed(notification);
     }
   }
 
@@ -117,36 +237,33 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
     boolean comesBack = loss.kind() == Loss.Kind.CRASHED || loss.kind() == Loss.Kind.REPLACED;
     if (isSubscription() && comesBack && !cancelled) {
       // A new process must hear of it again (MCP 2026-07-28 §stdio); the client need not notice.
-      session.upstream().deliver(this);
+      session.audience().upstream().deliver(this);
       return;
     }
     fail(loss.text());
   }
 
   private void fail(String why) {
-    if (end()) {
-      replyTo.send(Messages.error(id(), ErrorCode.INTERNAL_ERROR, why));
-    }
+    finish(id -> Messages.error(id, ErrorCode.INTERNAL_ERROR, why));
   }
 
-  private boolean end() {
-    dismiss();
+  private boolean over() {
     session.opening().over(request);
-    return session.inFlight().end(this);
+    return over.compareAndSet(false, true);
   }
 
   @Override
   public void cancel(String reason) {
-    if (request.method().equals("initialize") || !end()) {
+    if (isOpening() || !over()) {
       // initialize must not be cancelled (MCP 2025-11-25 §cancellation).
       return;
     }
     cancelled = true;
     var where = sent.get();
     if (where != null) {
-      where.process().cancel(where.id(), Exchange.FORGOTTEN, reason);
+      where.link().cancel(where.id(), Exchange.FORGOTTEN, reason);
     }
-    replyTo.nothing();
+    answering.finish(_ -> null);
   }
 
   @Override

@@ -2,12 +2,16 @@ package dev.belay.gateway.relay;
 
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.session.ReplyTo;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** A modern request that waits until it is known whether the server speaks its era. */
 record UndecidedRequest(
-    InFlight inFlight, Envelope request, ReplyTo reply, Consumer<Predicate<ClientRequest>> proceed)
+    ClientSession session,
+    Envelope request,
+    ReplyTo replyTo,
+    Consumer<Predicate<ClientRequest>> proceed)
     implements ClientRequest {
   @Override
   public RequestId id() {
@@ -16,18 +20,18 @@ record UndecidedRequest(
 
   /** True for the one who may say what becomes of it. */
   boolean end() {
-    return inFlight.end(this);
+    return session.inFlight().end(this);
   }
 
   /** Goes on as another request in its place, if its client has not taken it back. */
   void goOn() {
-    proceed.accept(next -> inFlight.replace(this, next));
+    proceed.accept(next -> session.inFlight().replace(this, next));
   }
 
   @Override
   public void cancel(String reason) {
     if (end()) {
-      reply.nothing();
+      replyTo.nothing();
     }
   }
 

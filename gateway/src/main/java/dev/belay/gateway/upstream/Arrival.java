@@ -5,7 +5,7 @@ import java.util.concurrent.ExecutionException;
 
 /** A call's own wait for a process that serves, in line with all else that waits for it. */
 final class Arrival implements Delivery {
-  private final CompletableFuture<UpstreamProcess> process = new CompletableFuture<>();
+  private final CompletableFuture<ServerLink> process = new CompletableFuture<>();
   private final Upstream upstream;
 
   private Arrival(Upstream upstream) {
@@ -19,7 +19,7 @@ final class Arrival implements Delivery {
   }
 
   @Override
-  public void to(UpstreamProcess ready) {
+  public void to(ServerLink ready) {
     process.complete(ready);
   }
 
@@ -28,7 +28,7 @@ final class Arrival implements Delivery {
     process.completeExceptionally(new Unavailable(why));
   }
 
-  UpstreamProcess await() throws InterruptedException, Unavailable {
+  ServerLink await() throws InterruptedException, Unavailable {
     try {
       return process.get();
     } catch (InterruptedException e) {

@@ -9,11 +9,21 @@ import dev.belay.mcp.envelope.Envelope;
  * <p>Called by the connection's reader thread, so nothing here may block.
  */
 public interface CallListener {
+  /** {@return whose call it is} */
+  Asker asker();
+
   /** The upstream reported progress. */
   void progressed(Envelope progress);
 
   /** The upstream answered: heard before anything that it says next. */
   void answered(Envelope response);
+
+  /**
+   * {@return whether the answer is questions: they are dealt with, and the call goes on}
+   *
+   * <p>It is then made again, or fails, by {@link UpstreamCall#again} or {@link UpstreamCall#fail}.
+   */
+  boolean asksBack(Envelope response);
 
   /**
    * {@return what is told of an answer after the call was stopped; asked for once, then kept for

@@ -19,7 +19,7 @@ final class Deliveries {
 
   @GuardedBy("lock") private List<Delivery> waiting = new ArrayList<>();
 
-  @GuardedBy("lock") private @Nullable UpstreamProcess ready;
+  @GuardedBy("lock") private @Nullable ServerLink ready;
 
   @GuardedBy("lock") private @Nullable String down;
 
@@ -27,7 +27,7 @@ final class Deliveries {
 
   /** Hands over at once where a process is ready, says no where none will be, else keeps it. */
   void add(Delivery delivery) {
-    UpstreamProcess process;
+    ServerLink process;
     String why;
     lock.lock();
     try {
@@ -93,7 +93,7 @@ final class Deliveries {
   }
 
   /** From now on {@code process} serves, beginning with what has waited. */
-  void open(UpstreamProcess process) {
+  void open(ServerLink process) {
     while (true) {
       List<Delivery> next;
       lock.lock();

@@ -1,6 +1,7 @@
 package dev.belay.gateway.upstream;
 
 import dev.belay.mcp.envelope.Envelope;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One request that waits for an upstream's answer.
@@ -23,6 +24,11 @@ public interface Exchange {
 
   /** The upstream reported progress on this request's token. */
   default void progressed(Envelope progress) {}
+
+  /** {@return whose request it is; null for Belay's own, of which no server may ask back} */
+  default @Nullable Asker asker() {
+    return null;
+  }
 
   /** No answer will come. */
   void lost(Loss loss);

@@ -1,12 +1,15 @@
 package dev.belay.gateway.upstream;
 
 import dev.belay.core.time.Time;
+import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.ModernMeta;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** Brings a new process to where its predecessor was, as far as the client had told that one. */
 final class Handshake {
@@ -22,26 +25,46 @@ final class Handshake {
     limit = startupTimeout.isZero() ? Duration.ofDays(365) : startupTimeout;
   }
 
+  Duration limit() {
+    return limit;
+  }
+
   /**
    * Opens, and sends what is to be replayed, whose answers nobody waits for: what is sent next
    * comes after it all the same. In the modern era there is nothing to open, and nothing is.
    */
-  void perform(UpstreamProcess process) throws InterruptedException, Unavailable {
+  void perform(ServerLink process) throws InterruptedException, Unavailable {
     var initialize = replay.initialize();
     if (initialize == null) {
       return;
     }
     var opening = OwnRequest.send(process, "initialize", initialize);
     var answer = opening.await(time, limit);
-    if (answer == null) {
-      throw new Unavailable(
-          process.isLost()
-              ? "it ended while it was starting"
-              : "it did not answer initialize within its startup_timeout");
+    if (answer == null || answer.kind() == Kind.ERROR) {
+      throw refused(process, answer);
     }
-    if (answer.kind() == Kind.ERROR) {
-      throw new Unavailable("it answered initialize with " + answer.text(Member.ERROR_MESSAGE));
+    opened(process, answer);
+  }
+
+  /** {@return why a server is not open that answered {@code initialize} so, or not at all} */
+  Unavailable refused(ServerLink process, @Nullable Envelope answer) {
+    if (answer != null) {
+      return new Unavailable("it answered initialize with " + answer.text(Member.ERROR_MESSAGE));
     }
+    return new Unavailable(
+        process.isLost()
+            ? "it ended while it was starting"
+            : "it did not answer initialize within its startup_timeout");
+  }
+
+  /** Goes on after {@code initialize} with all that is to be replayed. */
+  void opened(ServerLink process, Envelope answer) {
+    replay.opened(Era.LEGACY, answer);
+    tellAgain(process);
+  }
+
+  /** Tells a server that has been opened all that its clients had told another. */
+  void tellAgain(ServerLink process) {
     var initialized = replay.initialized();
     if (initialized != null) {
       process.tell(initialized);
@@ -57,8 +80,7 @@ final class Handshake {
    * Tells the client which lists are not what it saw. First pages only: a change on a later page
    * goes unnoticed.
    */
-  void compareLists(UpstreamProcess process, UpstreamListener listener)
-      throws InterruptedException {
+  void compareLists(ServerLink process, UpstreamListener listener) throws InterruptedException {
     for (var seen : replay.lists().entrySet()) {
       var params = replay.isModern() ? ModernMeta.params() : null;
       var answer = OwnRequest.send(process, seen.getKey(), params).await(time, limit);

@@ -7,46 +7,46 @@ import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.MalformedEnvelope;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.RequestId;
-import dev.belay.mcp.stdio.StdioEnd;
-import dev.belay.mcp.stdio.StdioHandler;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** What one process of an upstream says, sorted: answers, progress, questions, news, garbage. */
-final class Inbox implements StdioHandler {
+/** What comes from a server on one link, sorted: answers, progress, questions, news, garbage. */
+final class Inbox {
   private static final int SHOWN = 200;
 
-  private final UpstreamProcess process;
+  private final ServerLink process;
   private final Server server;
-  private final ProcessEnd end;
 
-  Inbox(UpstreamProcess process, Server server, ProcessEnd end) {
+  Inbox(ServerLink process, Server server) {
     this.process = process;
     this.server = server;
-    this.end = end;
   }
 
-  @Override
-  public void onMessage(byte[] line) {
+  /**
+   * Takes one message, or a batch of them, as it came.
+   *
+   * @param during the request on whose own stream it came, where the line has such streams
+   */
+  void take(byte[] message, @Nullable RequestId during) {
     try {
-      if (Batches.isBatch(line)) {
-        for (var member : Batches.split(line, Bounds.DEFAULT)) {
-          sort(Envelope.parse(member, Bounds.DEFAULT));
+      if (Batches.isBatch(message)) {
+        for (var member : Batches.split(message, Bounds.DEFAULT)) {
+          sort(Envelope.parse(member, Bounds.DEFAULT), during);
         }
       } else {
-        sort(Envelope.parse(line, Bounds.DEFAULT));
+        sort(Envelope.parse(message, Bounds.DEFAULT), during);
       }
     } catch (MalformedEnvelope e) {
-      garbage(line, e);
+      garbage(message, e);
     }
   }
 
-  private void sort(Envelope message) {
+  private void sort(Envelope message, @Nullable RequestId during) {
+    var origin = during == null ? null : process.exchange(during);
     switch (message.kind()) {
       case RESPONSE, ERROR -> answer(message);
-      case REQUEST -> server.listener().asked(process, message);
-      case NOTIFICATION -> notification(message);
+      case REQUEST -> server.listener().asked(process, message, origin);
+      case NOTIFICATION -> notification(message, origin);
     }
   }
 
@@ -68,7 +68,7 @@ final class Inbox implements StdioHandler {
     }
   }
 
-  private void notification(Envelope notification) {
+  private void notification(Envelope notification, @Nullable Exchange origin) {
     if (notification.method().equals("notifications/progress")) {
       long token = number(notification.id(Member.PARAMS_PROGRESS_TOKEN));
       var exchange = process.open(token);
@@ -80,7 +80,7 @@ final class Inbox implements StdioHandler {
         return;
       }
     }
-    server.listener().told(process, notification);
+    server.listener().told(process, notification, origin);
   }
 
   /** Own ids are whole numbers; -1, which is none, stands for everything else. */
@@ -116,8 +116,8 @@ final class Inbox implements StdioHandler {
     }
   }
 
-  @Override
-  public void onOversized(String start) {
+  /** A message was too long to be taken; {@code start} is how it begins. */
+  void oversized(String start) {
     var text =
         server.name()
             + " wrote a line longer than "
@@ -128,25 +128,6 @@ final class Inbox implements StdioHandler {
     lose(
         id < 0 ? process.takeOnlyOpen() : process.takeOpen(id),
         text + ": the answer to this call is lost.");
-  }
-
-  @Override
-  public void onEnd(StdioEnd ending) {
-    switch (ending) {
-      case StdioEnd.Closed _, StdioEnd.Broken _ -> {}
-      case StdioEnd.Unfinished(long bytes, String start) ->
-          server
-              .report()
-              .say(server.name() + " ended within a line, after " + bytes + " bytes: " + start);
-      case StdioEnd.HandlerFailed(Throwable cause) ->
-          server.report().say("A defect in Belay cut off " + server.name() + ": " + cause);
-    }
-    end.outputEnded();
-  }
-
-  @Override
-  public void onWriteFailed(IOException cause) {
-    // It has closed its input: that it is ending shows on its output, or by its silence.
   }
 
   private static String shown(byte[] line) {

@@ -10,18 +10,18 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class Lease implements AutoCloseable {
   private final Upstream upstream;
-  private final UpstreamProcess process;
+  private final ServerLink process;
   private final boolean exclusive;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  Lease(Upstream upstream, UpstreamProcess process, boolean exclusive) {
+  Lease(Upstream upstream, ServerLink process, boolean exclusive) {
     this.upstream = upstream;
     this.process = process;
     this.exclusive = exclusive;
   }
 
   /** {@return the process to call} */
-  public UpstreamProcess process() {
+  public ServerLink process() {
     return process;
   }
 

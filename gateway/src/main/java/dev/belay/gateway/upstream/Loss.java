@@ -17,6 +17,10 @@ public record Loss(Kind kind, String text) {
     /** It did not take the request: it does not read what it is sent. */
     NOT_READING,
     /** What it sent is no answer. */
-    GARBLED
+    GARBLED,
+    /** Over HTTP: it does not answer at all, or not now. */
+    UNREACHABLE,
+    /** Over HTTP: it said no before it looked at what it was asked. */
+    REFUSED
   }
 }

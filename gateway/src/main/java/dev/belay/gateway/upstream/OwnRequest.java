@@ -2,6 +2,7 @@ package dev.belay.gateway.upstream;
 
 import dev.belay.core.time.Time;
 import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import java.time.Duration;
@@ -13,15 +14,16 @@ import org.jspecify.annotations.Nullable;
 /** A request that Belay itself makes of an upstream. */
 final class OwnRequest implements Exchange {
   private final CompletableFuture<Envelope> answer = new CompletableFuture<>();
-  private final UpstreamProcess process;
+  private final ServerLink process;
+  private volatile @Nullable Loss loss;
   private final long id;
 
-  private OwnRequest(UpstreamProcess process, long id) {
+  private OwnRequest(ServerLink process, long id) {
     this.process = process;
     this.id = id;
   }
 
-  static OwnRequest send(UpstreamProcess process, String method, byte @Nullable [] params) {
+  static OwnRequest send(ServerLink process, String method, byte @Nullable [] params) {
     long id = process.nextId();
     var request = new OwnRequest(process, id);
     process.ask(id, Messages.request(RequestId.of(id), method, params), request);
@@ -34,8 +36,9 @@ final class OwnRequest implements Exchange {
   }
 
   @Override
-  public void lost(Loss loss) {
-    answer.completeExceptionally(new Unavailable(loss.text()));
+  public void lost(Loss why) {
+    loss = why;
+    answer.completeExceptionally(new Unavailable(why.text()));
   }
 
   /** {@return the answer once it comes; empty if none comes in time, or at all} */
@@ -73,6 +76,28 @@ final class OwnRequest implements Exchange {
 
   boolean isAnswered() {
     return answer.isDone() && !answer.isCompletedExceptionally();
+  }
+
+  /** {@return the answer, if it has come} */
+  @Nullable Envelope answer() {
+    return isAnswered() ? answer.join() : null;
+  }
+
+  /** {@return what the answer says of the server's era, to a request for the modern one} */
+  Discovery verdict() {
+    var lost = loss;
+    if (lost != null) {
+      return switch (lost.kind()) {
+        // Not understood, or never answered: so do servers that know only sessions.
+        case REFUSED, GARBLED -> new Discovery.Legacy();
+        case CRASHED, REPLACED, STOPPED, NOT_READING, UNREACHABLE ->
+            new Discovery.Gone(lost.text());
+      };
+    }
+    var response = answer();
+    return response != null && response.kind() == Kind.RESPONSE
+        ? new Discovery.Modern(response)
+        : new Discovery.Legacy();
   }
 
   /** Waits for the answer; null if none came in time, or none will come. */

@@ -1,6 +1,8 @@
 package dev.belay.gateway.upstream;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.era.Era;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,7 +33,11 @@ public final class Replay {
   @GuardedBy("lock") private final Map<String, byte[]> lists = new LinkedHashMap<>();
 
   private volatile boolean established;
-  private volatile boolean isModern;
+
+  /** What the server speaks, and how it presented itself. */
+  private volatile @Nullable Opened opened;
+
+  private record Opened(Era era, @Nullable Envelope welcome) {}
 
   /** Starts with nothing said. */
   public Replay() {}
@@ -51,15 +57,48 @@ public final class Replay {
     established = true;
   }
 
-  /** The server speaks the modern era. */
-  public void modern() {
-    isModern = true;
+  /**
+   * The server answered an opening.
+   *
+   * @param welcome its answer to {@code initialize} or {@code server/discover}; null if unread
+   */
+  public void opened(Era era, @Nullable Envelope welcome) {
+    opened = new Opened(era, welcome);
     established = true;
+  }
+
+  /** What was taken for an opening was none. */
+  void forget() {
+    opened = null;
+    forgetOpening();
+  }
+
+  /** A modern server is not opened. */
+  void forgetOpening() {
+    lock.lock();
+    try {
+      initialize = null;
+      initialized = null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return the era the server speaks; null before that is known} */
+  public @Nullable Era era() {
+    var now = opened;
+    return now == null ? null : now.era();
+  }
+
+  /** {@return how the server presented itself; null where it has not, or nobody listened} */
+  public @Nullable Envelope welcome() {
+    var now = opened;
+    return now == null ? null : now.welcome();
   }
 
   /** {@return true if the server is known to speak the modern era} */
   public boolean isModern() {
-    return isModern;
+    return era() == Era.MODERN;
   }
 
   boolean isEstablished() {

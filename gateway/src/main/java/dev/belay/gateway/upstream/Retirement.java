@@ -11,19 +11,19 @@ final class Retirement {
   static final Duration LIMIT = Duration.ofSeconds(30);
 
   private final Upstream upstream;
-  private final UpstreamProcess process;
+  private final ServerLink process;
   private final String why;
   private final AtomicBoolean begun = new AtomicBoolean();
   private final Time.Timer limit;
 
-  private Retirement(Upstream upstream, UpstreamProcess process, String why) {
+  private Retirement(Upstream upstream, ServerLink process, String why) {
     this.upstream = upstream;
     this.process = process;
     this.why = why;
     limit = upstream.server().time().after(LIMIT, this::kill);
   }
 
-  static void begin(Upstream upstream, UpstreamProcess process, String why) {
+  static void begin(Upstream upstream, ServerLink process, String why) {
     var retirement = new Retirement(upstream, process, why);
     process.onGoodCallsEnded(retirement::kill);
   }

@@ -2,9 +2,6 @@ package dev.belay.gateway.upstream;
 
 import dev.belay.core.time.Time;
 import dev.belay.gateway.config.ServerSettings;
-import dev.belay.mcp.stdio.StdioBounds;
-import dev.belay.mcp.stdio.StdioConnection;
-import dev.belay.mcp.stdio.StdioHandler;
 import dev.belay.process.spawn.CannotStart;
 import dev.belay.process.spawn.Child;
 import dev.belay.process.spawn.Exit;
@@ -35,29 +32,26 @@ public record Server(
     Report report,
     Consumer<byte[]> errors) {
 
-  /** A client's burst waits here while the server reads; more means that it does not. */
-  private static final int QUEUED_MESSAGES = 20_000;
-
-  private static final int QUEUED_BYTES = 64 * 1024 * 1024;
-
   /** {@return its name, as messages to people say it} */
   String name() {
     return settings.name();
   }
 
-  Child start() throws CannotStart {
-    return spawner.start(
-        new Launch(
-            commandLine(),
-            environment,
-            Optional.ofNullable(settings.cwd()),
-            settings.name(),
-            errors));
-  }
-
-  StdioConnection connect(Child child, StdioHandler inbox) {
-    var bounds = new StdioBounds(maxLineBytes, QUEUED_MESSAGES, QUEUED_BYTES);
-    return new StdioConnection("upstream-" + name(), child.stdout(), child.stdin(), bounds, inbox);
+  /**
+   * Starts what it takes to talk to it.
+   *
+   * @param onEnd told once, in words, that it has ended
+   */
+  Line line(Inbox inbox, Consumer<String> onEnd) throws CannotStart {
+    var child =
+        spawner.start(
+            new Launch(
+                commandLine(),
+                environment,
+                Optional.ofNullable(settings.cwd()),
+                settings.name(),
+                errors));
+    return new ProcessLine(this, child, inbox, onEnd);
   }
 
   /** Says how a process ended; of one that never served also how it was started. */

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class Serving {
   private final ReentrantLock lock = new ReentrantLock();
 
-  @GuardedBy("lock") private @Nullable UpstreamProcess process;
+  @GuardedBy("lock") private @Nullable ServerLink process;
 
   /** True where nothing serves and the next message may start it again. */
   @GuardedBy("lock") private boolean onDemand;
@@ -24,7 +24,7 @@ final class Serving {
 
   @GuardedBy("lock") private boolean closed;
 
-  void begin(UpstreamProcess next) {
+  void begin(ServerLink next) {
     lock.lock();
     try {
       process = closed ? null : next;
@@ -34,8 +34,18 @@ final class Serving {
     }
   }
 
+  /** {@return what serves; null where nothing does} */
+  @Nullable ServerLink current() {
+    lock.lock();
+    try {
+      return process;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** True for the one who did it: it did serve, and is to be replaced. */
-  boolean end(UpstreamProcess last) {
+  boolean end(ServerLink last) {
     lock.lock();
     try {
       if (process != last || closed) {

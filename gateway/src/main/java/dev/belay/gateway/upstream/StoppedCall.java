@@ -11,12 +11,12 @@ import java.util.concurrent.CompletableFuture;
  */
 final class StoppedCall implements Exchange {
   private final Upstream upstream;
-  private final UpstreamProcess process;
+  private final ServerLink process;
   private final LateNote note;
   private final CompletableFuture<Boolean> answered = new CompletableFuture<>();
   private volatile boolean graceIsOver;
 
-  StoppedCall(Upstream upstream, UpstreamProcess process, LateNote note) {
+  StoppedCall(Upstream upstream, ServerLink process, LateNote note) {
     this.upstream = upstream;
     this.process = process;
     this.note = note;

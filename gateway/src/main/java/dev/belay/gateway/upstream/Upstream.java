@@ -2,6 +2,8 @@ package dev.belay.gateway.upstream;
 
 import dev.belay.core.call.Seconds;
 import dev.belay.gateway.config.Isolation;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.era.Era;
 import dev.belay.process.spawn.CannotStart;
 import dev.belay.process.tree.Grace;
 import java.time.Duration;
@@ -37,16 +39,58 @@ public final class Upstream {
   private final AtomicLong ids = new AtomicLong(1);
   private final AtomicReference<@Nullable String> notice = new AtomicReference<>();
 
-  /** Whose it is under isolation: session; of nobody before the first call. */
-  private final AtomicReference<@Nullable Tenant> owner = new AtomicReference<>();
+  /** How Belay opens the server; null where the server's one client does that. */
+  private final AtomicReference<@Nullable OwnOpening> ownOpening = new AtomicReference<>();
 
-  private final Set<UpstreamProcess> alive = ConcurrentHashMap.newKeySet();
+  private final Set<ServerLink> alive = ConcurrentHashMap.newKeySet();
   private final Semaphore ownProcesses = new Semaphore(MOST_OWN_PROCESSES, /* fair= */ true);
   private final Serving serving = new Serving();
 
-  /** Starts nothing yet. */
+  /** A server that its one client opens. Starts nothing yet. */
   public Upstream(Server server) {
     this.server = server;
+  }
+
+  /** A server that Belay opens, for clients to come. Starts nothing yet. */
+  public Upstream(Server server, OwnOpening own) {
+    this.server = server;
+    ownOpening.set(own);
+  }
+
+  /** {@return whether Belay opens the server, so that openings of clients never reach it} */
+  public boolean isOpenedByBelay() {
+    return ownOpening.get() != null;
+  }
+
+  /**
+   * Opens the server in the stead of its client, which speaks as the server does not; what comes
+   * meanwhile waits.
+   */
+  public void openInstead(OwnOpening own) {
+    if (ownOpening.compareAndSet(null, own)) {
+      deliveries.hold();
+      server.background("open", () -> introduceServing(own));
+    }
+  }
+
+  /** The server has shown itself as a modern one, which nobody has to open. */
+  public void adopt(Envelope welcome, OwnOpening own) {
+    if (ownOpening.compareAndSet(null, own)) {
+      replay().opened(Era.MODERN, welcome);
+      replay().forgetOpening();
+    }
+  }
+
+  private void introduceServing(OwnOpening own) throws InterruptedException {
+    var link = serving.current();
+    if (link != null) {
+      try {
+        new Greeting(server, own).performLegacy(link);
+        deliveries.open(link);
+      } catch (Unavailable e) {
+        retire(link, new Loss(Loss.Kind.STOPPED, server.startText(e.text())), Grace.none());
+      }
+    }
   }
 
   /** {@return what the client has told the server, for processes to come} */
@@ -58,12 +102,46 @@ public final class Upstream {
   public void start() {
     try {
       var process = spawn();
-      serving.begin(process);
-      deliveries.open(process);
-      endedAlready(process);
+      var own = ownOpening.get();
+      if (own == null) {
+        serve(process);
+      } else {
+        server.background("open", () -> introduce(process, own));
+      }
     } catch (CannotStart e) {
       waitForDemand(server.startText(String.valueOf(e.getMessage())));
     }
+  }
+
+  private void serve(ServerLink process) {
+    serving.begin(process);
+    deliveries.open(process);
+    endedAlready(process);
+  }
+
+  private void introduce(ServerLink process, OwnOpening own) throws InterruptedException {
+    var greeting = new Greeting(server, own);
+    var link = process;
+    try {
+      if (greeting.perform(link) == Greeting.End.LOST_WHILE_ASKED) {
+        // Some legacy servers end when they are asked what they do not know before they are open.
+        link = spawn();
+        greeting.performLegacy(link);
+      }
+      serve(link);
+    } catch (CannotStart e) {
+      waitForDemand(server.startText(String.valueOf(e.getMessage())));
+    } catch (Unavailable e) {
+      var text = "The server \"" + server.name() + "\" could not be opened: " + e.text();
+      retire(link, new Loss(Loss.Kind.STOPPED, text), Grace.none());
+      waitForDemand(lostText(link, text));
+    }
+  }
+
+  /** The end of a process says more than that its opening failed. */
+  private static String lostText(ServerLink link, String otherwise) {
+    var loss = link.loss();
+    return loss != null && loss.kind() == Loss.Kind.CRASHED ? loss.text() : otherwise;
   }
 
   /** {@return why the server does not run, and will not before somebody asks; null if it does} */
@@ -88,18 +166,13 @@ public final class Upstream {
   /**
    * {@return the right to run one call, once a process can take it}
    *
-   * <p>Who gets which process is for its isolation to say: anybody the shared one, each call one of
-   * its own, or all calls of the first tenant the one that it has to itself.
+   * <p>It is the one that serves, or under {@code isolation: call} one of its own.
    *
-   * @throws Unavailable if there is no process for this tenant, and none will come soon
+   * @throws Unavailable if there is no process, and none will come soon
    */
-  public Lease lease(Tenant tenant) throws InterruptedException, Unavailable {
-    switch (server.settings().isolation()) {
-      case CALL -> {
-        return ownProcess();
-      }
-      case SESSION -> claim(tenant);
-      case SHARED -> {}
+  public Lease lease() throws InterruptedException, Unavailable {
+    if (server.settings().isolation() == Isolation.CALL) {
+      return ownProcess();
     }
     while (true) {
       var process = Arrival.of(this).await();
@@ -113,19 +186,9 @@ public final class Upstream {
     }
   }
 
-  private void claim(Tenant tenant) throws Unavailable {
-    if (!owner.compareAndSet(null, tenant) && !tenant.equals(owner.get())) {
-      throw new Unavailable(
-          "The server \""
-              + server.name()
-              + "\" belongs to another client (isolation: session). Start another Belay for this"
-              + " client, or set isolation to shared or call.");
-    }
-  }
-
   /** {@return how many requests wait for an answer of any of its processes, as health shows it} */
   public int openRequests() {
-    return alive.stream().mapToInt(UpstreamProcess::openRequests).sum();
+    return alive.stream().mapToInt(ServerLink::openRequests).sum();
   }
 
   /** {@return how much waits until a process is ready, as health shows it} */
@@ -153,7 +216,7 @@ public final class Upstream {
     }
   }
 
-  private UpstreamProcess spawnOwn() throws InterruptedException, Unavailable {
+  private ServerLink spawnOwn() throws InterruptedException, Unavailable {
     ownProcesses.acquire();
     boolean started = false;
     try {
@@ -171,7 +234,7 @@ public final class Upstream {
   }
 
   /** Gives up on a process that did not answer the client's opening in time. */
-  public void startTimedOut(UpstreamProcess process, Duration limit) {
+  public void startTimedOut(ServerLink process, Duration limit) {
     var text =
         "The server \""
             + server.name()
@@ -185,7 +248,7 @@ public final class Upstream {
    * Replaces a process that did not obey a cancellation: it gets no new calls, and its tree is
    * killed when its last good call has ended, at the latest after {@link Retirement#LIMIT} (C33).
    */
-  void suspect(UpstreamProcess process, String why) {
+  void suspect(ServerLink process, String why) {
     if (!serving.end(process)) {
       return;
     }
@@ -199,7 +262,7 @@ public final class Upstream {
   }
 
   /** Takes a process out of service and stops its tree in the background. */
-  void retire(UpstreamProcess process, Loss why, Grace grace) {
+  void retire(ServerLink process, Loss why, Grace grace) {
     process.lose(why);
     server.background("stop", () -> process.stop(grace));
   }
@@ -212,8 +275,8 @@ public final class Upstream {
     return new Handshake(server.replay(), server.time(), server.settings().startupTimeout());
   }
 
-  private UpstreamProcess spawn() throws CannotStart {
-    var process = new UpstreamProcess(server, server.start(), ids, this::ended);
+  private ServerLink spawn() throws CannotStart {
+    var process = new ServerLink(server, ids, this::ended);
     alive.add(process);
     var _ = process.gone().thenAccept(_ -> alive.remove(process));
     if (serving.isClosed()) {
@@ -230,14 +293,14 @@ public final class Upstream {
   }
 
   /** Called again for a process that ended before it served, when nobody missed it. */
-  private void endedAlready(UpstreamProcess process) {
+  private void endedAlready(ServerLink process) {
     var why = process.loss();
     if (why != null) {
       ended(process, why);
     }
   }
 
-  private void ended(UpstreamProcess process, Loss why) {
+  private void ended(ServerLink process, Loss why) {
     if (!serving.end(process)) {
       return;
     }
@@ -289,9 +352,7 @@ public final class Upstream {
         throw e;
       }
       process.announce(notice.getAndSet(null));
-      serving.begin(process);
-      deliveries.open(process);
-      endedAlready(process);
+      serve(process);
       handshake().compareLists(process, server.listener());
     } catch (CannotStart e) {
       restartAfter(server.startText(String.valueOf(e.getMessage())));
@@ -310,7 +371,7 @@ public final class Upstream {
     for (var process : alive) {
       retire(process, new Loss(Loss.Kind.STOPPED, "Belay is ending."), grace);
     }
-    var gone = alive.stream().map(UpstreamProcess::gone).toArray(CompletableFuture<?>[]::new);
+    var gone = alive.stream().map(ServerLink::gone).toArray(CompletableFuture<?>[]::new);
     var _ = server.time().await(CompletableFuture.allOf(gone), grace.total().plus(STOP_SLACK));
   }
 }

@@ -8,10 +8,12 @@ import dev.belay.core.call.Stopping;
 import dev.belay.core.cancel.Stop;
 import dev.belay.core.time.Time;
 import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.RequestId;
 import dev.belay.process.tree.Grace;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,11 +36,11 @@ public final class UpstreamCall implements Exchange, Stopping {
   private static final Duration DRAIN = Duration.ofMillis(250);
 
   private final Lease lease;
-  private final UpstreamProcess process;
+  private final ServerLink process;
   private final Duration grace;
   private final CallListener listener;
   private final CompletableFuture<Envelope> answer = new CompletableFuture<>();
-  private final long id;
+  private volatile long id;
   private final StoppedCall afterwards;
 
   /** Null while it has not run, and so has started nothing. */
@@ -77,6 +79,25 @@ public final class UpstreamCall implements Exchange, Stopping {
     }
   }
 
+  /** Makes the call once more, under another id, since its server has asked and was answered. */
+  public void again(Function<RequestId, byte[]> request) {
+    if (stopped) {
+      return;
+    }
+    long next = process.nextId();
+    id = next;
+    process.ask(next, request.apply(RequestId.of(next)), this);
+    if (stopped) {
+      // The other party: a stop that has taken back the last id, and did not know of this one.
+      process.cancel(next, afterwards, "The call was stopped.");
+    }
+  }
+
+  /** It cannot go on, since its server has asked what nobody can answer. */
+  public void fail(String why) {
+    answer.completeExceptionally(new FailedException(Failure.Kind.UPSTREAM_PROTOCOL, why));
+  }
+
   /** {@return the answer, once {@link #run} has returned} */
   public Envelope response() {
     return answer.join();
@@ -88,8 +109,16 @@ public final class UpstreamCall implements Exchange, Stopping {
   }
 
   @Override
+  public Asker asker() {
+    return listener.asker();
+  }
+
+  @Override
   public void answered(Envelope response) {
     if (!stopped) {
+      if (listener.asksBack(response)) {
+        return;
+      }
       listener.answered(response);
       if (answer.complete(response)) {
         return;
@@ -112,7 +141,8 @@ public final class UpstreamCall implements Exchange, Stopping {
         switch (loss.kind()) {
           case CRASHED, REPLACED, STOPPED -> Failure.Kind.UPSTREAM_CRASHED;
           case NOT_READING -> Failure.Kind.OVERLOADED;
-          case GARBLED -> Failure.Kind.UPSTREAM_PROTOCOL;
+          case GARBLED, REFUSED -> Failure.Kind.UPSTREAM_PROTOCOL;
+          case UNREACHABLE -> Failure.Kind.UPSTREAM_UNAVAILABLE;
         };
     answer.completeExceptionally(new FailedException(kind, loss.text()));
   }
@@ -133,9 +163,7 @@ public final class UpstreamCall implements Exchange, Stopping {
 
   private StopStep kill() throws InterruptedException {
     process.lose(new Loss(Loss.Kind.STOPPED, "Its call was stopped."));
-    return process.stop(new Grace(Duration.ZERO, grace)).abandoned().isEmpty()
-        ? StopStep.KILLED
-        : StopStep.ABANDONED;
+    return process.stop(new Grace(Duration.ZERO, grace)) ? StopStep.KILLED : StopStep.ABANDONED;
   }
 
   private StopStep tell(Stop why) throws InterruptedException {

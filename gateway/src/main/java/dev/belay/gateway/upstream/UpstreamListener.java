@@ -1,6 +1,7 @@
 package dev.belay.gateway.upstream;
 
 import dev.belay.mcp.envelope.Envelope;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who hears what an upstream says of its own accord.
@@ -8,14 +9,22 @@ import dev.belay.mcp.envelope.Envelope;
  * <p>Called by the connection's reader thread, so nothing here may block.
  */
 public interface UpstreamListener {
-  /** The upstream asks something of its client. */
-  void asked(UpstreamProcess process, Envelope request);
+  /**
+   * The upstream asks something of its client.
+   *
+   * @param during the request on whose own stream it came; null where that cannot be known
+   */
+  void asked(ServerLink process, Envelope request, @Nullable Exchange during);
 
-  /** The upstream tells its client something; progress on an open request does not come here. */
-  void told(UpstreamProcess process, Envelope notification);
+  /**
+   * The upstream tells its client something; progress on an open request does not come here.
+   *
+   * @param during the request on whose own stream it came; null where that cannot be known
+   */
+  void told(ServerLink process, Envelope notification, @Nullable Exchange during);
 
   /** This process answers no more and asks no more. */
-  void gone(UpstreamProcess process);
+  void gone(ServerLink process);
 
   /**
    * After a restart the server offers something else than before: {@code tools}, {@code prompts}…

@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -48,7 +49,8 @@ final class Rope implements AutoCloseable {
   private final ConcurrentLinkedQueue<String> reports = new ConcurrentLinkedQueue<>();
   private final Path directory;
   private final Spawner spawner = Spawner.open(time);
-  private final Upstream upstream;
+  private final AtomicReference<Upstream> upstream = new AtomicReference<>();
+  private final Relay relay;
   private final Governor governor;
   private final ClientSession session;
   private final StdioConnection connection;
@@ -69,31 +71,41 @@ final class Rope implements AutoCloseable {
     var environment = new HashMap<>(System.getenv());
     environment.put(MARK, mark);
     environment.putAll(setup.environment);
-    var news = new News();
-    var server =
-        new Server(
-            spec,
-            environment,
-            settings.mcp().maxLineBytes(),
-            spawner,
-            time,
-            new Replay(),
-            news,
-            reports::add,
-            _ -> {});
-    upstream = new Upstream(server);
-    upstream.start();
-    setup.awaitSession();
     governor = new Governor(GovernorOptions.system().withGrace(spec.cancelGrace()));
-    session = new ClientSession(settings, spec, governor, upstream, news, reports::add, time);
+    relay =
+        new Relay(
+            settings,
+            spec,
+            governor,
+            listener -> {
+              upstream.set(
+                  new Upstream(
+                      new Server(
+                          spec,
+                          environment,
+                          settings.mcp().maxLineBytes(),
+                          spawner,
+                          time,
+                          new Replay(),
+                          listener,
+                          reports::add,
+                          _ -> {})));
+              return upstream.get();
+            },
+            Sharing.ONE_CLIENT,
+            reports::add,
+            time);
+    setup.awaitSession();
+    var inbox = ClientInbox.of(relay);
+    session = inbox.session();
     connection =
         new StdioConnection(
             "client",
             toBelay.in(),
             fromBelay.out(),
             setup.bounds.withLine(settings.mcp().maxLineBytes()),
-            session.inbox());
-    session.serve(connection);
+            inbox);
+    inbox.serve(connection);
     client = ScriptedClient.over(fromBelay.in(), toBelay.out());
   }
 
@@ -115,7 +127,7 @@ final class Rope implements AutoCloseable {
   }
 
   Upstream upstream() {
-    return upstream;
+    return upstream.get();
   }
 
   Pipe fromBelay() {
@@ -301,7 +313,7 @@ final class Rope implements AutoCloseable {
 
   private void stop() throws InterruptedException {
     governor.close();
-    upstream.close(Grace.brisk());
+    relay.close(Grace.brisk());
     spawner.close();
   }
 

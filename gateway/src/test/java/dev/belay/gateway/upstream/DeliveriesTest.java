@@ -150,7 +150,7 @@ final class DeliveriesTest {
   private Delivery note(String name, Runnable then) {
     return new Delivery() {
       @Override
-      public void to(UpstreamProcess process) {
+      public void to(ServerLink process) {
         told.add("to " + name);
         then.run();
       }

@@ -5,12 +5,14 @@ import dev.belay.gateway.config.Isolation;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.process.spawn.CannotStart;
+import dev.belay.process.spawn.Child;
 import dev.belay.process.spawn.Spawner;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /** Real but dull processes, for tests of what has to do with processes and not with servers. */
 final class Processes {
@@ -67,10 +69,9 @@ final class Processes {
   }
 
   /** {@return a process that reads and never says anything} */
-  UpstreamProcess start() throws CannotStart {
+  ServerLink start() throws CannotStart {
     var server = server();
-    var process =
-        new UpstreamProcess(server, server.start(), ids, (_, why) -> ended.add(why.text()));
+    var process = new ServerLink(server, ids, (_, why) -> ended.add(why.text()));
     process.open();
     return process;
   }
@@ -88,19 +89,24 @@ final class Processes {
         _ -> {});
   }
 
+  /** {@return the process at the other end of a link} */
+  static Child child(ServerLink link) {
+    return ((ProcessLine) link.line()).child();
+  }
+
   void close() throws InterruptedException {
     spawner.close();
   }
 
   private static final class Deaf implements UpstreamListener {
     @Override
-    public void asked(UpstreamProcess process, Envelope request) {}
+    public void asked(ServerLink process, Envelope request, @Nullable Exchange during) {}
 
     @Override
-    public void told(UpstreamProcess process, Envelope notification) {}
+    public void told(ServerLink process, Envelope notification, @Nullable Exchange during) {}
 
     @Override
-    public void gone(UpstreamProcess process) {}
+    public void gone(ServerLink process) {}
 
     @Override
     public void listChanged(String what) {}

@@ -65,9 +65,9 @@ final class UpstreamCallTest {
   void aServerThatCrashedHasNotAnswered() throws InterruptedException, Unavailable {
     upstream.start();
     upstream.replay().established();
-    var lease = upstream.lease(Tenant.LOCAL);
+    var lease = upstream.lease();
     var call = new UpstreamCall(lease, new Heavy(new byte[0], note()));
-    var _ = lease.process().child().stop(Grace.none());
+    var _ = Processes.child(lease.process()).stop(Grace.none());
     lease.process().gone().join();
     assertThatThrownBy(() -> call.run(request(call))).isInstanceOf(FailedException.class);
     assertThat(call.stop(STOP)).isEqualTo(StopStep.KILLED);
@@ -77,8 +77,8 @@ final class UpstreamCallTest {
   @DisplayName("A cancelled call keeps nothing of its request, however long the server may speak")
   void aCancelledCallHoldsNoRequest() throws InterruptedException, Unavailable {
     upstream.start();
-    UpstreamProcess process;
-    try (var lease = upstream.lease(Tenant.LOCAL)) {
+    ServerLink process;
+    try (var lease = upstream.lease()) {
       process = lease.process();
     }
     var request = cancelled();
@@ -91,7 +91,7 @@ final class UpstreamCallTest {
 
   private WeakReference<Object> cancelled() throws InterruptedException, Unavailable {
     var listener = new Heavy(new byte[1024 * 1024], note());
-    var call = new UpstreamCall(upstream.lease(Tenant.LOCAL), listener);
+    var call = new UpstreamCall(upstream.lease(), listener);
     assertThat(call.stop(STOP)).isEqualTo(StopStep.KILLED);
     return new WeakReference<>(listener.request());
   }
@@ -109,7 +109,7 @@ final class UpstreamCallTest {
                     + "/{\"jsonrpc\":\"2.0\",\"id\":\\1,\"result\":{}}/p");
     var server = new Upstream(healthy.server());
     server.start();
-    var call = new UpstreamCall(server.lease(Tenant.LOCAL), new Heavy("small", note()));
+    var call = new UpstreamCall(server.lease(), new Heavy("small", note()));
     time.stall();
     assertThat(call.stop(STOP)).isEqualTo(StopStep.TOLD);
     server.close(Grace.none());

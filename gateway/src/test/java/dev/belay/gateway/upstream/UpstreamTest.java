@@ -42,11 +42,11 @@ final class UpstreamTest {
       crash();
       time.advance(Duration.ofMillis(crash == 5 ? 0 : 800));
     }
-    assertThatThrownBy(() -> upstream.lease(Tenant.LOCAL))
+    assertThatThrownBy(() -> upstream.lease())
         .isInstanceOf(Unavailable.class)
         .hasMessageContaining("30s");
     time.advance(Duration.ofMillis(29_999));
-    assertThatThrownBy(() -> upstream.lease(Tenant.LOCAL)).isInstanceOf(Unavailable.class);
+    assertThatThrownBy(() -> upstream.lease()).isInstanceOf(Unavailable.class);
     time.advance(Duration.ofMillis(1));
     try (var lease = leaseSoon()) {
       assertThat(lease.process().takeNotice()).contains("ended unexpectedly");
@@ -57,7 +57,7 @@ final class UpstreamTest {
   private Lease leaseSoon() throws InterruptedException {
     while (true) {
       try {
-        return upstream.lease(Tenant.LOCAL);
+        return upstream.lease();
       } catch (Unavailable _) {
         Time.system().sleep(PAUSE);
       }
@@ -65,8 +65,8 @@ final class UpstreamTest {
   }
 
   private void crash() throws InterruptedException, Unavailable {
-    try (var lease = upstream.lease(Tenant.LOCAL)) {
-      var _ = lease.process().child().stop(Grace.none());
+    try (var lease = upstream.lease()) {
+      var _ = Processes.child(lease.process()).stop(Grace.none());
       lease.process().gone().join();
     }
   }
@@ -75,9 +75,9 @@ final class UpstreamTest {
   @DisplayName("C33: a suspect with a call that does not end is killed after 30 s, and no sooner")
   void aSuspectIsKilledAfterThirtySeconds() throws InterruptedException, Unavailable {
     upstream.start();
-    var good = upstream.lease(Tenant.LOCAL);
+    var good = upstream.lease();
     upstream.suspect(good.process(), "did not obey");
-    try (var next = upstream.lease(Tenant.LOCAL)) {
+    try (var next = upstream.lease()) {
       assertThat(next.process()).isNotSameAs(good.process());
       assertThat(next.process().takeNotice())
           .isEqualTo("The server \"dull\" did not obey, so it was replaced.");
@@ -94,8 +94,8 @@ final class UpstreamTest {
   @DisplayName("C33: it is killed when its last good call has ended, and nobody counts twice")
   void aSuspectIsKilledWithItsLastGoodCall() throws InterruptedException, Unavailable {
     upstream.start();
-    var one = upstream.lease(Tenant.LOCAL);
-    var two = upstream.lease(Tenant.LOCAL);
+    var one = upstream.lease();
+    var two = upstream.lease();
     upstream.suspect(one.process(), "did not obey");
     upstream.suspect(one.process(), "did not obey again");
     one.close();
@@ -111,13 +111,13 @@ final class UpstreamTest {
   void aSuspectThatCrashesIsNotReplacedTwice() throws InterruptedException, Unavailable {
     upstream.start();
     upstream.replay().established();
-    var good = upstream.lease(Tenant.LOCAL);
+    var good = upstream.lease();
     upstream.suspect(good.process(), "did not obey");
-    var next = upstream.lease(Tenant.LOCAL);
-    var _ = good.process().child().stop(Grace.none());
+    var next = upstream.lease();
+    var _ = Processes.child(good.process()).stop(Grace.none());
     good.process().gone().join();
     good.close();
-    try (var same = upstream.lease(Tenant.LOCAL)) {
+    try (var same = upstream.lease()) {
       assertThat(same.process()).isSameAs(next.process());
     }
     next.close();
@@ -127,7 +127,7 @@ final class UpstreamTest {
   @DisplayName("A call that is interrupted while no process is ready waits in no line any more")
   void anInterruptedLeaseLeavesTheLine() {
     Thread.currentThread().interrupt();
-    assertThatThrownBy(() -> upstream.lease(Tenant.LOCAL)).isInstanceOf(InterruptedException.class);
+    assertThatThrownBy(() -> upstream.lease()).isInstanceOf(InterruptedException.class);
     assertThat(upstream.waiting()).isZero();
   }
 
@@ -137,15 +137,13 @@ final class UpstreamTest {
     var own = new Upstream(processes.with(Isolation.CALL).server());
     var leases = new ArrayList<Lease>();
     for (int i = 0; i < Upstream.MOST_OWN_PROCESSES; i++) {
-      leases.add(own.lease(Tenant.LOCAL));
+      leases.add(own.lease());
     }
     Thread.currentThread().interrupt();
-    assertThatThrownBy(() -> own.lease(Tenant.LOCAL))
-        .as("it waits")
-        .isInstanceOf(InterruptedException.class);
+    assertThatThrownBy(() -> own.lease()).as("it waits").isInstanceOf(InterruptedException.class);
     assertThat(own.waitingText()).contains("Only 32 calls").contains("isolation: call");
     leases.removeFirst().close();
-    leases.add(own.lease(Tenant.LOCAL));
+    leases.add(own.lease());
     own.close(Grace.none());
   }
 
@@ -155,8 +153,8 @@ final class UpstreamTest {
     var other = new Tenant("local", "another", "{}");
     var own = new Upstream(processes.with(Isolation.SESSION).server());
     own.start();
-    own.lease(Tenant.LOCAL).close();
-    own.lease(Tenant.LOCAL).close();
+    own.lease().close();
+    own.lease().close();
     assertThatThrownBy(() -> own.lease(other))
         .isInstanceOf(Unavailable.class)
         .hasMessageContaining("isolation: session");
@@ -166,7 +164,7 @@ final class UpstreamTest {
   @Test
   void aSharedServerIsForAnybody() throws InterruptedException, Unavailable {
     upstream.start();
-    try (var one = upstream.lease(Tenant.LOCAL);
+    try (var one = upstream.lease();
         var two = upstream.lease(new Tenant("alice", "another", "{}"))) {
       assertThat(two.process()).isSameAs(one.process());
     }

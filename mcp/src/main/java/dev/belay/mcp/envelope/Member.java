@@ -38,6 +38,8 @@ public enum Member {
   PARAMS_TASK_ID(Place.PARAMS, "taskId"),
   PARAMS_STATUS(Place.PARAMS, "status"),
   PARAMS_PROTOCOL_VERSION(Place.PARAMS, "protocolVersion"),
+  /** What a modern client carries from one round of a request to the next. */
+  PARAMS_REQUEST_STATE(Place.PARAMS, "requestState"),
   PARAMS_META(Place.PARAMS, "_meta", Place.PARAMS_META),
 
   META_PROGRESS_TOKEN(Place.PARAMS_META, "progressToken"),

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 
 @DisplayName("One process: each request ends once, whoever ends it")
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-final class UpstreamProcessTest {
+final class ServerLinkTest {
   private final Processes processes = new Processes();
 
   @AfterEach
@@ -102,7 +102,7 @@ final class UpstreamProcessTest {
     var process = processes.start();
     var heard = new Heard();
     process.ask(7, request(7), heard);
-    process.child().stop(Grace.none());
+    Processes.child(process).stop(Grace.none());
     heard.any.join();
     assertThat(heard.all).containsExactly("lost CRASHED");
     process.gone().join();
@@ -137,6 +137,6 @@ final class UpstreamProcessTest {
         .hasMessageContaining("a wait that fails");
     assertThat(process.gone()).isDone();
     // A cat ends with its input, which was closed before the wait that failed.
-    LiveProcesses.awaitGone(List.of(process.child().pid()));
+    LiveProcesses.awaitGone(List.of(Processes.child(process).pid()));
   }
 }

@@ -1,20 +1,15 @@
 package dev.belay.gateway.upstream;
 
 import dev.belay.core.time.Time;
-import dev.belay.mcp.envelope.Envelope;
-import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.era.ModernMeta;
-import dev.belay.mcp.stdio.StdioConnection;
-import dev.belay.process.spawn.Child;
-import dev.belay.process.spawn.Exit;
+import dev.belay.process.spawn.CannotStart;
 import dev.belay.process.tree.Grace;
-import dev.belay.process.tree.StopReport;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -38,13 +33,10 @@ import org.jspecify.annotations.Nullable;
  * {@code open} is the one that ends it. {@code sending} keeps a cancellation from overtaking its
  * request; sending under it is queueing, which does not block.
  */
-public final class UpstreamProcess {
-  private static final Optional<Kind> RESULT = Optional.of(Kind.RESPONSE);
-
+public final class ServerLink {
   private final Server server;
-  private final Child child;
+  private final Line line;
   private final AtomicLong ids;
-  private final StdioConnection connection;
   private final Map<Long, Exchange> open = new ConcurrentHashMap<>();
   private final CancelledExchanges cancelled = new CancelledExchanges();
   private final ReentrantLock sending = new ReentrantLock();
@@ -53,23 +45,21 @@ public final class UpstreamProcess {
   private final AtomicReference<Runnable> onIdle = new AtomicReference<>(() -> {});
   private final AtomicReference<@Nullable Loss> loss = new AtomicReference<>();
   private final CompletableFuture<Loss> gone = new CompletableFuture<>();
-  private final BiConsumer<UpstreamProcess, Loss> onEnd;
+  private final BiConsumer<ServerLink, Loss> onEnd;
   private final AtomicReference<@Nullable String> notice = new AtomicReference<>();
   private volatile boolean suspect;
 
-  UpstreamProcess(
-      Server server, Child child, AtomicLong ids, BiConsumer<UpstreamProcess, Loss> onEnd) {
+  /** Starts what the server needs; nothing is read or written before {@link #open}. */
+  ServerLink(Server server, AtomicLong ids, BiConsumer<ServerLink, Loss> onEnd) throws CannotStart {
     this.server = server;
-    this.child = child;
     this.ids = ids;
     this.onEnd = onEnd;
-    var end = new ProcessEnd(server.time(), child, this::ended);
-    connection = server.connect(child, new Inbox(this, server, end));
+    line = server.line(new Inbox(this, server), this::ended);
   }
 
   /** Begins to read and write. */
   void open() {
-    connection.start();
+    line.start();
   }
 
   /** {@return a number that was never an id or token of this upstream} */
@@ -90,7 +80,7 @@ public final class UpstreamProcess {
         return;
       }
       open.put(id, to);
-      sent = connection.send(request);
+      sent = line.send(request);
     } finally {
       sending.unlock();
     }
@@ -106,7 +96,7 @@ public final class UpstreamProcess {
 
   /** Sends a notification; false if the process does not read, or is gone. */
   public boolean tell(byte[] notification) {
-    return loss.get() == null && connection.send(notification);
+    return loss.get() == null && line.send(notification);
   }
 
   /** Sends the answer to something the process asked; one that asks and never reads is ended. */
@@ -114,8 +104,8 @@ public final class UpstreamProcess {
     if (loss.get() != null) {
       return;
     }
-    connection.answer(response);
-    if (connection.fill() > 0
+    line.answer(response);
+    if (line.fill() > 0
         && lose(
             new Loss(
                 Loss.Kind.NOT_READING,
@@ -167,6 +157,15 @@ public final class UpstreamProcess {
     }
   }
 
+  /** {@return whose requests wait for its answers, in the order they were made} */
+  public List<Asker> askers() {
+    return open.entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .map(entry -> entry.getValue().asker())
+        .filter(Objects::nonNull)
+        .toList();
+  }
+
   /** Takes the one open request, if there is only one: an answer that names none is its. */
   @Nullable Exchange takeOnlyOpen() {
     var all = List.copyOf(open.keySet());
@@ -175,17 +174,8 @@ public final class UpstreamProcess {
 
   /** Asks whether it speaks the modern era; no answer within {@code limit} is a no. */
   public void discover(Duration limit, Consumer<Discovery> then) {
-    var _ =
-        OwnRequest.send(this, "server/discover", ModernMeta.params())
-            .answerWithin(time(), limit)
-            .thenAccept(answer -> then.accept(judge(answer)));
-  }
-
-  private Discovery judge(Optional<Envelope> answer) {
-    if (answer.map(Envelope::kind).equals(RESULT)) {
-      return Discovery.MODERN;
-    }
-    return answer.isEmpty() && isLost() ? Discovery.GONE : Discovery.LEGACY;
+    var request = OwnRequest.send(this, "server/discover", ModernMeta.params());
+    var _ = request.answerWithin(time(), limit).thenAccept(_ -> then.accept(request.verdict()));
   }
 
   /** {@return how many requests wait for its answer, Belay's own among them} */
@@ -209,8 +199,8 @@ public final class UpstreamProcess {
     return server.time();
   }
 
-  Child child() {
-    return child;
+  Line line() {
+    return line;
   }
 
   /** {@return how many calls run on it that nobody has stopped} */
@@ -241,7 +231,7 @@ public final class UpstreamProcess {
 
   /** Kills what the process started during this one call alone, and what still runs (C33). */
   void killStartedAlone(CallTimes.Span span) throws InterruptedException {
-    child.killStarted((from, to) -> times.wasAlone(span, from, to));
+    line.killStarted((from, to) -> times.wasAlone(span, from, to));
   }
 
   /** {@return complete once the process and its tree are dealt with} */
@@ -279,8 +269,8 @@ public final class UpstreamProcess {
     return notice.getAndSet(null);
   }
 
-  private void ended(@Nullable Exit exit) {
-    if (lose(new Loss(Loss.Kind.CRASHED, server.endText(child, exit)))) {
+  private void ended(String how) {
+    if (lose(new Loss(Loss.Kind.CRASHED, how))) {
       // What the crashed process left running, on a thread that may block.
       server.background("reap", () -> stop(Grace.none()));
     }
@@ -311,12 +301,13 @@ public final class UpstreamProcess {
    * Ends the process and its whole tree; blocks until it is gone or known to be unstoppable.
    *
    * <p>It counts as gone also where stopping it fails: nobody waits for it for ever.
+   *
+   * @return true if nothing of it is left
    */
-  StopReport stop(Grace grace) throws InterruptedException {
+  boolean stop(Grace grace) throws InterruptedException {
     try {
-      return child.stop(grace);
+      return line.stop(grace);
     } finally {
-      connection.abandonOutput();
       gone.complete(new Loss(Loss.Kind.STOPPED, server.name() + " was stopped."));
     }
   }

@@ -1,0 +1,212 @@
+package dev.belay.gateway.relay;
+
+import dev.belay.gateway.translate.LogLevel;
+import dev.belay.gateway.translate.OutputSchema;
+import dev.belay.gateway.translate.ServerIntroduction;
+import dev.belay.gateway.upstream.Exchange;
+import dev.belay.gateway.upstream.ServerLink;
+import dev.belay.gateway.upstream.Upstream;
+import dev.belay.gateway.upstream.UpstreamListener;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.ErrorCode;
+import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.envelope.RawJson;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One upstream and the clients that share it: what it says of its own accord is brought to the one
+ * it can belong to, or to all whom it concerns.
+ *
+ * <p>Never guesses an owner: what could be meant for either of two clients reaches neither (design:
+ * rules of the wire). Safe for use by many threads.
+ */
+final class Audience implements UpstreamListener {
+  private static final byte[] NOTHING = {'{', '}'};
+
+  private final Relay relay;
+  private final Upstream upstream;
+  private final EraGuard era;
+  private final News news;
+  private final UpstreamNews upstreamNews;
+  private final SubscriptionBook subscriptions;
+  private final Set<ClientSession> sessions = ConcurrentHashMap.newKeySet();
+
+  /** The most talkative level that any client has asked a legacy server for. */
+  private final AtomicReference<@Nullable LogLevel> logLevel = new AtomicReference<>();
+
+  /** Tools whose output schemas legacy clients see as those of objects. */
+  private volatile Set<String> wrapped = Set.of();
+
+  /**
+   * The first client. Where there is only one, the upstream is started before it, and may speak
+   * before it has come: its reader then waits, since nobody else could hear what it says.
+   */
+  private final CompletableFuture<ClientSession> first = new CompletableFuture<>();
+
+  Audience(Relay relay, Function<UpstreamListener, Upstream> upstreams) {
+    this.relay = relay;
+    upstream = upstreams.apply(this);
+    era = new EraGuard(relay, upstream);
+    upstreamNews = new UpstreamNews(upstream, Introductions.ITSELF);
+    subscriptions = new SubscriptionBook(upstreamNews);
+    news = new News(this);
+  }
+
+  Upstream upstream() {
+    return upstream;
+  }
+
+  EraGuard era() {
+    return era;
+  }
+
+  Relay relay() {
+    return relay;
+  }
+
+  SubscriptionBook subscriptions() {
+    return subscriptions;
+  }
+
+  UpstreamNews upstreamNews() {
+    return upstreamNews;
+  }
+
+  Set<ClientSession> sessions() {
+    return sessions;
+  }
+
+  void join(ClientSession client) {
+    sessions.add(client);
+    first.complete(client);
+  }
+
+  void leave(ClientSession client) {
+    sessions.remove(client);
+    subscriptions.forget(client);
+  }
+
+  /** A legacy client has opened its session: it expects to hear of changes unasked. */
+  void welcomeLegacy() {
+    upstreamNews.want();
+  }
+
+  /** {@return the server's name and version, for people; null if it says none} */
+  @Nullable RawJson serverInfo() {
+    var welcome = upstream.replay().welcome();
+    var result = welcome == null ? null : welcome.raw(Member.RESULT);
+    return result == null ? null : ServerIntroduction.serverInfo(result);
+  }
+
+  /** Remembers which tools of a modern server's list are shown otherwise to legacy clients. */
+  void listed(byte[] toolsListResult) {
+    wrapped = OutputSchema.wrapped(toolsListResult);
+  }
+
+  boolean isWrapped(String tool) {
+    return wrapped.contains(tool);
+  }
+
+  /** True if a shared server must be told to say more than it was told before. */
+  boolean raiseLogLevel(LogLevel wanted) {
+    while (true) {
+      var now = logLevel.get();
+      if (now != null && now.compareTo(wanted) <= 0) {
+        return false;
+      }
+      if (logLevel.compareAndSet(now, wanted)) {
+        return true;
+      }
+    }
+  }
+
+  /** Waits where the only client there will ever be has not come yet. */
+  private void awaitOnlyClient() {
+    if (relay.sharing() == Sharing.ONE_CLIENT) {
+      var _ = first.join();
+    }
+  }
+
+  @Override
+  public void asked(ServerLink link, Envelope request, @Nullable Exchange during) {
+    awaitOnlyClient();
+    if (upstream.isOpenedByBelay() && request.method().equals("ping")) {
+      link.answer(Messages.response(request.requireId(), NOTHING));
+      return;
+    }
+    var question = new AskedQuestion(link, request);
+    switch (Owner.of(link, during, sessions)) {
+      case Owner.Of(ClientRequest owner) -> ask(question, owner);
+      case Owner.Client(ClientSession client) -> {
+        if (client.isModern()) {
+          question.refused("No request of the client is open that this could belong to.");
+        } else if (mayAsk(question, client)) {
+          client.questions().ask(question, new OutOfBand(client.link()));
+        } else {
+          question.notDeclared();
+        }
+      }
+      case Owner.Unknown(String why) ->
+          link.answer(Messages.error(request.requireId(), ErrorCode.INTERNAL_ERROR, why));
+    }
+  }
+
+  private void ask(AskedQuestion question, ClientRequest owner) {
+    var client = owner.session();
+    var answering = owner.answering();
+    if (!mayAsk(question, client)) {
+      if (answering != null) {
+        answering.undeclared(question.required());
+      }
+      question.notDeclared();
+    } else if (!client.isModern()) {
+      client.questions().ask(question, owner.replyTo());
+    } else if (answering == null) {
+      question.refused("The client cannot be asked anything about this request.");
+    } else {
+      answering.ask(question, relay.rounds());
+    }
+  }
+
+  /** Where a client has opened the server itself, that knows what it may ask. */
+  private boolean mayAsk(AskedQuestion question, ClientSession client) {
+    return !upstream.isOpenedByBelay()
+        || client.capabilities().allows(question.method(), question.params());
+  }
+
+  @Override
+  public void told(ServerLink link, Envelope notification, @Nullable Exchange during) {
+    awaitOnlyClient();
+    switch (notification.method()) {
+      case "notifications/cancelled" -> withdrawn(link, notification);
+      case "notifications/progress" ->
+          sessions.forEach(client -> client.taskTokens().relay(notification));
+      default -> news.bring(link, notification, during);
+    }
+  }
+
+  private void withdrawn(ServerLink link, Envelope notification) {
+    sessions.forEach(client -> client.questions().withdrawn(link, notification));
+    var askedAs = notification.id(Member.PARAMS_REQUEST_ID);
+    if (askedAs != null) {
+      relay.rounds().withdrawn(link, askedAs);
+    }
+  }
+
+  @Override
+  public void gone(ServerLink link) {
+    sessions.forEach(client -> client.questions().gone(link));
+  }
+
+  @Override
+  public void listChanged(String what) {
+    awaitOnlyClient();
+    news.listChanged(what);
+  }
+}

@@ -1,0 +1,46 @@
+package dev.belay.gateway.relay;
+
+import dev.belay.gateway.translate.ClientCapabilities;
+import dev.belay.gateway.translate.Introduction;
+import dev.belay.gateway.upstream.OwnOpening;
+import dev.belay.mcp.envelope.RawJson;
+import dev.belay.mcp.era.Revision;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+/** How Belay presents itself to servers that it opens in the stead of clients. */
+public final class Introductions {
+  /** Belay's own name. */
+  static final RawJson BELAY = RawJson.of("{\"name\":\"belay\",\"version\":\"0.1.0\"}");
+
+  /** For a server that clients share, of whom each may be able to answer something else. */
+  private static final ClientCapabilities ALL =
+      new ClientCapabilities(true, true, true, true, true, true, Map.of());
+
+  /** Belay itself, on behalf of all who share a server. */
+  static final Introduction ITSELF =
+      new Introduction(Revision.LATEST_LEGACY.wire(), ALL, BELAY, null);
+
+  private Introductions() {}
+
+  /** {@return how Belay opens a server for any number of clients} */
+  public static OwnOpening forMany() {
+    return opening(ITSELF);
+  }
+
+  /** {@return how Belay opens a server for clients that all declare the same} */
+  static OwnOpening forClients(ClientCapabilities capabilities) {
+    return opening(ITSELF.withCapabilities(capabilities));
+  }
+
+  /** {@return how Belay opens a legacy server in the stead of one modern client} */
+  static OwnOpening inSteadOf(Introduction client) {
+    return opening(client);
+  }
+
+  private static OwnOpening opening(Introduction introduction) {
+    return new OwnOpening(
+        new String(
+            introduction.initializeParams(Revision.LATEST_LEGACY, BELAY), StandardCharsets.UTF_8));
+  }
+}

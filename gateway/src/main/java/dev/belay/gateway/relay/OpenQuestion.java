@@ -1,0 +1,40 @@
+package dev.belay.gateway.relay;
+
+import dev.belay.gateway.upstream.ServerLink;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.RequestId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that a server wants to know of a client, and where the answer goes.
+ *
+ * <p>It is answered or refused once, by whoever takes it from where it is kept. Neither blocks.
+ */
+interface OpenQuestion {
+  /** {@return the link that it came by} */
+  ServerLink link();
+
+  /** {@return the id under which the server asked; null where it asked without one} */
+  @Nullable RequestId askedAs();
+
+  /** {@return what is asked for: {@code elicitation/create}…} */
+  String method();
+
+  /** {@return its params as the server wrote them; null if it has none} */
+  byte @Nullable [] params();
+
+  /** {@return the server's own token for progress on it; null if it wants none} */
+  @Nullable RequestId token();
+
+  /** {@return the request that asks a legacy client, under an id of Belay's} */
+  byte[] asRequest(RequestId own);
+
+  /** The client has answered: a response or an error, under whatever id. */
+  void answered(Envelope response);
+
+  /** The client has answered, in the modern era: the bare result. */
+  void answeredWith(byte[] result);
+
+  /** There will be no answer. */
+  void refused(String why);
+}

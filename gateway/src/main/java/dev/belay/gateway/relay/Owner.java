@@ -1,0 +1,66 @@
+package dev.belay.gateway.relay;
+
+import dev.belay.gateway.upstream.Exchange;
+import dev.belay.gateway.upstream.ServerLink;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whom something that a server says of its own accord can belong to.
+ *
+ * <p>A server that has a stream for each request says so itself. From one with a single pipe it can
+ * only be known where all that it works on is one client's (design: never guess an owner).
+ */
+sealed interface Owner {
+  /** It belongs to this request. */
+  record Of(ClientRequest request) implements Owner {}
+
+  /** It belongs to this client, but to no request of its. */
+  record Client(ClientSession session) implements Owner {}
+
+  /** It could be anybody's; {@code why} is for the people who run the server. */
+  record Unknown(String why) implements Owner {}
+
+  /**
+   * Finds the owner.
+   *
+   * @param during the request on whose own stream it came, where the server has such streams
+   * @param clients all who share the server
+   */
+  static Owner of(ServerLink link, @Nullable Exchange during, Collection<ClientSession> clients) {
+    if (during != null && during.asker() instanceof ClientRequest request) {
+      return new Of(request);
+    }
+    var requests =
+        link.askers().stream()
+            .filter(ClientRequest.class::isInstance)
+            .map(ClientRequest.class::cast)
+            .filter(ClientRequest::mayBeAskedBack)
+            .toList();
+    var owners = new LinkedHashSet<ClientSession>();
+    requests.forEach(request -> owners.add(request.session()));
+    if (owners.size() == 1) {
+      return new Of(likeliest(requests));
+    }
+    if (owners.isEmpty() && clients.size() == 1) {
+      return new Client(clients.iterator().next());
+    }
+    return new Unknown(
+        owners.isEmpty()
+            ? "No request of a client is open that this could belong to."
+            : "Requests of "
+                + owners.size()
+                + " clients are open, and this could belong to any of them. Set isolation: session"
+                + " for this server, so that each client has one of its own.");
+  }
+
+  /** Of one client's requests a call is likelier to ask than a list, and the newest likeliest. */
+  private static ClientRequest likeliest(List<ClientRequest> requests) {
+    return requests.reversed().stream()
+        .filter(GovernedRequest.class::isInstance)
+        .findFirst()
+        .orElseGet(requests::getLast);
+  }
+}

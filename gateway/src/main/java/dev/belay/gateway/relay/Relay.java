@@ -1,0 +1,128 @@
+package dev.belay.gateway.relay;
+
+import dev.belay.core.call.Governor;
+import dev.belay.core.lane.Lanes;
+import dev.belay.core.time.Time;
+import dev.belay.gateway.config.ServerSettings;
+import dev.belay.gateway.config.Settings;
+import dev.belay.gateway.upstream.Report;
+import dev.belay.gateway.upstream.Upstream;
+import dev.belay.gateway.upstream.UpstreamListener;
+import dev.belay.mcp.session.ClientLink;
+import dev.belay.mcp.session.Host;
+import dev.belay.process.tree.Grace;
+import java.time.Duration;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One server and all its clients: what they share, whoever they are.
+ *
+ * <p>Safe for use by many threads; each part says how.
+ */
+public final class Relay implements Host {
+  /** How long a modern client may take to come back with answers. */
+  private static final Duration QUESTION_LIMIT = Duration.ofMinutes(10);
+
+  private final Settings settings;
+  private final ServerSettings server;
+  private final Governor governor;
+  private final Sharing sharing;
+  private final Report report;
+  private final Time time;
+  private final ToolTerms toolTerms;
+  private final @Nullable Lanes lanes;
+  private final ProgressRelay.KeepAlive keepAlive;
+  private final RoundsBook rounds;
+  private final Audiences audiences;
+
+  /**
+   * Puts a relay together and starts the server.
+   *
+   * @param upstreams makes an upstream that tells what it hears to the one given
+   */
+  public Relay(
+      Settings settings,
+      ServerSettings server,
+      Governor governor,
+      Function<UpstreamListener, Upstream> upstreams,
+      Sharing sharing,
+      Report report,
+      Time time) {
+    this.settings = settings;
+    this.server = server;
+    this.governor = governor;
+    this.sharing = sharing;
+    this.report = report;
+    this.time = time;
+    keepAlive =
+        new ProgressRelay.KeepAlive(
+            settings.mcp().keepAliveFirst(), settings.mcp().keepAliveInterval());
+    toolTerms = new ToolTerms(settings, server.name());
+    lanes = toolTerms.mayBeExclusive() ? new Lanes() : null;
+    rounds = new RoundsBook(time, QUESTION_LIMIT);
+    audiences = new Audiences(this, upstreams);
+  }
+
+  @Override
+  public ClientSession open(ClientLink client) {
+    return new ClientSession(this, client);
+  }
+
+  /** {@return why the server does not run, and will not before somebody asks; null if it does} */
+  public @Nullable String trouble() {
+    return audiences.trouble();
+  }
+
+  /**
+   * Ends every process and connection; blocks until that is done, or {@code grace} is long over.
+   */
+  public void close(Grace grace) throws InterruptedException {
+    audiences.close(grace);
+  }
+
+  Audiences audiences() {
+    return audiences;
+  }
+
+  Settings settings() {
+    return settings;
+  }
+
+  ServerSettings server() {
+    return server;
+  }
+
+  Governor governor() {
+    return governor;
+  }
+
+  Time time() {
+    return time;
+  }
+
+  void report(String line) {
+    report.say(line);
+  }
+
+  ToolTerms toolTerms() {
+    return toolTerms;
+  }
+
+  /** {@return the lanes of the whole upstream, where configuration asks for any (C19)} */
+  @Nullable Lanes lanes() {
+    return lanes;
+  }
+
+  Sharing sharing() {
+    return sharing;
+  }
+
+  RoundsBook rounds() {
+    return rounds;
+  }
+
+  ProgressRelay.KeepAlive keepAlive() {
+    return keepAlive;
+  }
+}

@@ -1,0 +1,102 @@
+package dev.belay.gateway.upstream;
+
+import dev.belay.core.time.Time;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.Kind;
+import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.era.Era;
+import dev.belay.mcp.era.ModernMeta;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Belay's own first words to a server: they find out its era and open it (MCP 2026-07-28
+ * §versioning).
+ *
+ * <p>The modern era is asked for first. An error is no for an answer, and so is silence; but a slow
+ * start is silent too, so both eras are then waited for.
+ */
+final class Greeting {
+  /** How long a server may keep silent before it is opened in the legacy era as well. */
+  static final Duration SILENCE = Duration.ofSeconds(5);
+
+  private static final byte[] INITIALIZED =
+      Messages.notification("notifications/initialized", null);
+
+  private final Replay replay;
+  private final OwnOpening opening;
+  private final Time time;
+  private final Duration limit;
+  private final Handshake handshake;
+
+  Greeting(Server server, OwnOpening opening) {
+    this.replay = server.replay();
+    this.opening = opening;
+    time = server.time();
+    handshake = new Handshake(replay, time, server.settings().startupTimeout());
+    limit = handshake.limit();
+  }
+
+  /** Whether the server can be used now, or was lost because it was asked for the modern era. */
+  enum End {
+    OPEN,
+    LOST_WHILE_ASKED
+  }
+
+  /** Opens the server in its era. */
+  End perform(ServerLink link) throws InterruptedException, Unavailable {
+    if (replay.era() != null) {
+      handshake.perform(link);
+      return End.OPEN;
+    }
+    var discover = OwnRequest.send(link, "server/discover", ModernMeta.params());
+    var silence = limit.compareTo(SILENCE) < 0 ? limit : SILENCE;
+    time.await(discover.done(), silence);
+    switch (discover.verdict()) {
+      case Discovery.Modern(Envelope answer) -> replay.opened(Era.MODERN, answer);
+      case Discovery.Gone(String why) -> {
+        if (link.isLost()) {
+          return End.LOST_WHILE_ASKED;
+        }
+        throw new Unavailable(why);
+      }
+      case Discovery.Legacy _ -> {
+        if (!openLegacy(link, discover)) {
+          // It took its time to start, and speaks the modern era alone.
+          replay.opened(Era.MODERN, ((Discovery.Modern) discover.verdict()).answer());
+        }
+      }
+    }
+    return End.OPEN;
+  }
+
+  /** Opens a server that is taken for a legacy one, since it ended when it was asked. */
+  void performLegacy(ServerLink link) throws InterruptedException, Unavailable {
+    replay.initialize(opening.params());
+    replay.initialized(INITIALIZED);
+    handshake.perform(link);
+  }
+
+  /** False where the server has shown itself as a modern one after all. */
+  private boolean openLegacy(ServerLink link, OwnRequest discover)
+      throws InterruptedException, Unavailable {
+    replay.initialize(opening.params());
+    replay.initialized(INITIALIZED);
+    var initialize = OwnRequest.send(link, "initialize", opening.params());
+    time.await(initialize.done(), limit);
+    var answer = initialize.answer();
+    if (answer != null && answer.kind() == Kind.RESPONSE) {
+      discover.leave();
+      handshake.opened(link, answer);
+      return true;
+    }
+    time.await(CompletableFuture.anyOf(discover.done(), link.gone()), Duration.ofMillis(100));
+    if (discover.verdict() instanceof Discovery.Modern) {
+      return false;
+    }
+    replay.forget();
+    discover.leave();
+    initialize.leave();
+    throw handshake.refused(link, answer);
+  }
+}

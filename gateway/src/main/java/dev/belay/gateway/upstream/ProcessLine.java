@@ -1,0 +1,107 @@
+package dev.belay.gateway.upstream;
+
+import dev.belay.mcp.stdio.StdioBounds;
+import dev.belay.mcp.stdio.StdioConnection;
+import dev.belay.mcp.stdio.StdioEnd;
+import dev.belay.mcp.stdio.StdioHandler;
+import dev.belay.process.spawn.Child;
+import dev.belay.process.tree.Grace;
+import java.io.IOException;
+import java.util.function.Consumer;
+
+/** A process of the server's own, and the two pipes to it. */
+final class ProcessLine implements Line, StdioHandler {
+  /** A client's burst waits here while the server reads; more means that it does not. */
+  private static final int QUEUED_MESSAGES = 20_000;
+
+  private static final int QUEUED_BYTES = 64 * 1024 * 1024;
+
+  private final Server server;
+  private final Child child;
+  private final Inbox inbox;
+  private final ProcessEnd end;
+  private final StdioConnection connection;
+
+  /**
+   * Takes a process that has been started.
+   *
+   * @param onEnd told once, in words, that it has ended
+   */
+  ProcessLine(Server server, Child child, Inbox inbox, Consumer<String> onEnd) {
+    this.server = server;
+    this.child = child;
+    this.inbox = inbox;
+    end = new ProcessEnd(server.time(), child, exit -> onEnd.accept(server.endText(child, exit)));
+    var bounds = new StdioBounds(server.maxLineBytes(), QUEUED_MESSAGES, QUEUED_BYTES);
+    connection =
+        new StdioConnection(
+            "upstream-" + server.name(), child.stdout(), child.stdin(), bounds, this);
+  }
+
+  Child child() {
+    return child;
+  }
+
+  @Override
+  public void start() {
+    connection.start();
+  }
+
+  @Override
+  public boolean send(byte[] message) {
+    return connection.send(message);
+  }
+
+  @Override
+  public void answer(byte[] response) {
+    connection.answer(response);
+  }
+
+  @Override
+  public long fill() {
+    return connection.fill();
+  }
+
+  @Override
+  public boolean stop(Grace grace) throws InterruptedException {
+    try {
+      return child.stop(grace).abandoned().isEmpty();
+    } finally {
+      connection.abandonOutput();
+    }
+  }
+
+  @Override
+  public void killStarted(Child.StartedWithin meant) {
+    child.killStarted(meant);
+  }
+
+  @Override
+  public void onMessage(byte[] line) {
+    inbox.take(line, null);
+  }
+
+  @Override
+  public void onOversized(String start) {
+    inbox.oversized(start);
+  }
+
+  @Override
+  public void onEnd(StdioEnd ending) {
+    switch (ending) {
+      case StdioEnd.Closed _, StdioEnd.Broken _ -> {}
+      case StdioEnd.Unfinished(long bytes, String start) ->
+          server
+              .report()
+              .say(server.name() + " ended within a line, after " + bytes + " bytes: " + start);
+      case StdioEnd.HandlerFailed(Throwable cause) ->
+          server.report().say("A defect in Belay cut off " + server.name() + ": " + cause);
+    }
+    end.outputEnded();
+  }
+
+  @Override
+  public void onWriteFailed(IOException cause) {
+    // It has closed its input: that it is ending shows on its output, or by its silence.
+  }
+}
