@@ -10,6 +10,10 @@ import org.jspecify.annotations.Nullable;
  * intact. Immutable as long as nobody writes to the bytes, which are shared and not copied.
  */
 public final class Envelope {
+  /** What was parsed once is within its bounds, and what replaces a part of it is Belay's own. */
+  private static final Bounds NO_BOUNDS =
+      new Bounds(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
+
   private final byte[] bytes;
   private final Located located;
   private final Kind kind;
@@ -125,6 +129,24 @@ public final class Envelope {
   public boolean isTrue(Member member) {
     Span span = span(member);
     return span != null && bytes[span.offset()] == 't';
+  }
+
+  /** {@return this message with other params, all else byte for byte} */
+  public Envelope withParams(byte[] params) {
+    return with(Member.PARAMS, params);
+  }
+
+  /** {@return this answer with another result, all else byte for byte} */
+  public Envelope withResult(byte[] result) {
+    return with(Member.RESULT, result);
+  }
+
+  private Envelope with(Member member, byte[] value) {
+    try {
+      return parse(Splice.of(this).set(member, value).bytes(), NO_BOUNDS);
+    } catch (MalformedEnvelope e) {
+      throw new IllegalArgumentException(e);
+    }
   }
 
   /** {@return the message as text, for logs} */

@@ -26,6 +26,16 @@ public final class Slices {
     return new Span(start, end - start);
   }
 
+  /** Returns where the value is in bytes that are one JSON value, white space around it aside. */
+  static Span whole(byte[] json) {
+    int start = new JsonScanner(json, json.length).whitespace(0);
+    int end = json.length;
+    while (end > start && json[end - 1] <= ' ' && json[end - 1] >= 0) {
+      end--;
+    }
+    return new Span(start, end - start);
+  }
+
   /** Returns the value at {@code path} within an object, or null if there is none. */
   public static @Nullable Span find(byte[] bytes, Span object, String... path) {
     Span here = object;

@@ -1,0 +1,38 @@
+package dev.belay.mcp.envelope;
+
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Takes JSON arrays apart and puts them together, each item as it was written. */
+public final class JsonArray {
+  private JsonArray() {}
+
+  /** Returns the items of what is known to be a JSON value, or null if it is no array. */
+  public static @Nullable List<byte[]> items(byte[] json) {
+    Span whole = Slices.whole(json);
+    if (whole.length() == 0 || !whole.isArray(json)) {
+      return null;
+    }
+    var items = new ArrayList<byte[]>();
+    for (Span item : Slices.items(json, whole)) {
+      items.add(item.of(json));
+    }
+    return items;
+  }
+
+  /** Returns an array of these items. */
+  public static byte[] of(List<byte[]> items) {
+    var out = new ByteArrayOutputStream();
+    out.write('[');
+    for (byte[] item : items) {
+      if (out.size() > 1) {
+        out.write(',');
+      }
+      out.writeBytes(item);
+    }
+    out.write(']');
+    return out.toByteArray();
+  }
+}

@@ -1,0 +1,230 @@
+package dev.belay.mcp.envelope;
+
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One JSON object whose members can be changed, each kept as it was written until then.
+ *
+ * <p>For objects that {@link Splice} does not reach. An object in which nothing changes is written
+ * byte for byte; where a member changes, the others keep their spelling, and only the white space
+ * between them is lost. Of a key that comes twice the first is read, and a change is made to all.
+ * Not safe for use by several threads.
+ */
+public final class JsonObject {
+  private static final byte[] EMPTY = {'{', '}'};
+
+  /** One member: its value is a slice of some bytes, or an object that has been opened. */
+  private static final class Slot {
+    private final String name;
+    private final byte[] key;
+    private byte[] in;
+    private Span at;
+    private @Nullable JsonObject opened;
+
+    Slot(String name, byte[] key, byte[] in, Span at) {
+      this.name = name;
+      this.key = key;
+      this.in = in;
+      this.at = at;
+    }
+
+    void put(byte[] value, @Nullable JsonObject object) {
+      in = value;
+      at = new Span(0, value.length);
+      opened = object;
+    }
+
+    byte[] value() {
+      return opened == null ? at.of(in) : opened.json();
+    }
+
+    boolean isChanged() {
+      return opened != null && opened.isChanged();
+    }
+
+    void writeTo(ByteArrayOutputStream out) {
+      if (opened == null) {
+        out.write(in, at.offset(), at.length());
+      } else {
+        opened.writeTo(out);
+      }
+    }
+  }
+
+  private final byte[] source;
+  private final Span whole;
+  private final List<Slot> slots = new ArrayList<>();
+  private boolean changed;
+
+  private JsonObject(byte[] source, Span whole) {
+    this.source = source;
+    this.whole = whole;
+    try {
+      Cursor cursor = Cursor.object(new JsonScanner(source, whole.end()), whole.offset());
+      while (cursor.next()) {
+        Span key = cursor.key();
+        slots.add(new Slot(JsonString.decode(source, key), key.of(source), source, cursor.value()));
+      }
+    } catch (NotJson e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  /** Begins with an object that has no members. */
+  public static JsonObject empty() {
+    return new JsonObject(EMPTY, new Span(0, EMPTY.length));
+  }
+
+  /** Reads what is known to be one JSON value; null if it is no object. */
+  public static @Nullable JsonObject of(byte[] json) {
+    Span whole = Slices.whole(json);
+    return whole.length() == 0 ? null : of(json, whole);
+  }
+
+  /** Reads the value at {@code span} of what is known to be JSON; null if it is no object. */
+  public static @Nullable JsonObject of(byte[] bytes, Span span) {
+    return span.isObject(bytes) ? new JsonObject(bytes, span) : null;
+  }
+
+  /** {@return whether it has no members} */
+  public boolean isEmpty() {
+    return slots.isEmpty();
+  }
+
+  /** {@return the names of its members, in their order} */
+  public Set<String> names() {
+    var names = new LinkedHashSet<String>();
+    for (Slot slot : slots) {
+      names.add(slot.name);
+    }
+    return Collections.unmodifiableSet(names);
+  }
+
+  /** {@return whether there is such a member, be it null} */
+  public boolean has(String name) {
+    return slot(name) != null;
+  }
+
+  /** {@return a copy of that member's value, or null if it is absent} */
+  public byte @Nullable [] raw(String name) {
+    Slot slot = slot(name);
+    return slot == null ? null : slot.value();
+  }
+
+  /** {@return what that member says, or null if it is absent or no string} */
+  public @Nullable String text(String name) {
+    Slot slot = slot(name);
+    return slot == null || slot.opened != null || !slot.at.isString(slot.in)
+        ? null
+        : JsonString.decode(slot.in, slot.at);
+  }
+
+  /** {@return whether that member is the literal {@code true}} */
+  public boolean isTrue(String name) {
+    Slot slot = slot(name);
+    return slot != null && slot.opened == null && slot.in[slot.at.offset()] == 't';
+  }
+
+  /**
+   * Opens the object that is that member's value: what is changed in it is changed here.
+   *
+   * @return null if the member is absent or no object
+   */
+  public @Nullable JsonObject object(String name) {
+    Slot slot = slot(name);
+    if (slot != null && slot.opened == null) {
+      slot.opened = of(slot.in, slot.at);
+    }
+    return slot == null ? null : slot.opened;
+  }
+
+  /** Opens the object that is that member's value, made anew if it is absent or no object. */
+  public JsonObject open(String name) {
+    JsonObject there = object(name);
+    if (there != null) {
+      return there;
+    }
+    JsonObject made = empty();
+    put(name, EMPTY, made);
+    return made;
+  }
+
+  /** Sets that member to a JSON value, in its place if it is there, else as the last one. */
+  public JsonObject set(String name, byte[] json) {
+    put(name, json, null);
+    return this;
+  }
+
+  /** Sets that member to a JSON value. */
+  public JsonObject set(String name, RawJson json) {
+    return set(name, json.bytes());
+  }
+
+  /** Sets that member to a string. */
+  public JsonObject setText(String name, String text) {
+    return set(name, JsonString.encode(text));
+  }
+
+  /** Takes that member out, as often as it is there. */
+  public JsonObject remove(String name) {
+    changed |= slots.removeIf(slot -> slot.name.equals(name));
+    return this;
+  }
+
+  /** {@return the object as it is now} */
+  public byte[] json() {
+    var out = new ByteArrayOutputStream(whole.length() + 64);
+    writeTo(out);
+    return out.toByteArray();
+  }
+
+  private boolean isChanged() {
+    return changed || slots.stream().anyMatch(Slot::isChanged);
+  }
+
+  private void writeTo(ByteArrayOutputStream out) {
+    if (!isChanged()) {
+      out.write(source, whole.offset(), whole.length());
+      return;
+    }
+    char before = '{';
+    for (Slot slot : slots) {
+      out.write(before);
+      out.writeBytes(slot.key);
+      out.write(':');
+      slot.writeTo(out);
+      before = ',';
+    }
+    if (slots.isEmpty()) {
+      out.write('{');
+    }
+    out.write('}');
+  }
+
+  private void put(String name, byte[] value, @Nullable JsonObject opened) {
+    changed = true;
+    Slot slot = slot(name);
+    if (slot == null) {
+      slot = new Slot(name, JsonString.encode(name), value, new Span(0, value.length));
+      slots.add(slot);
+    }
+    slot.put(value, opened);
+    Slot kept = slot;
+    slots.removeIf(other -> other != kept && other.name.equals(name));
+  }
+
+  private @Nullable Slot slot(String name) {
+    for (Slot slot : slots) {
+      if (slot.name.equals(name)) {
+        return slot;
+      }
+    }
+    return null;
+  }
+}
