@@ -92,7 +92,9 @@ final class News {
         }
       }
       case Owner.Client(ClientSession client) -> {
-        if (!client.isModern() && (!isLog || hears(client, notification))) {
+        // The only client there is hears also what belongs to no request, whatever its era.
+        boolean reachable = !client.isModern() || audience.relay().sharing() == Sharing.ONE_CLIENT;
+        if (reachable && (!isLog || hears(client, notification))) {
           client.link().tell(notification.bytes());
         }
       }

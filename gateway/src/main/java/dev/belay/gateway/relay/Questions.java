@@ -116,31 +116,18 @@ final class Questions {
 
   /** The link that the question came by is gone, and can take no answer. */
   void gone(ServerLink link) {
-    withdrawAll(link, "The server has ended.");
-  }
-
-  /** Nobody needs the answers any more to what was asked by {@code link} on {@code via}. */
-  void moot(ServerLink link, ReplyTo via) {
-    for (var entry : open.entrySet()) {
-      if (entry.getValue().question().link() == link && entry.getValue().via() == via) {
-        withdraw(entry.getKey(), entry.getValue(), "The request it belonged to is over.");
-      }
-    }
-  }
-
-  private void withdrawAll(ServerLink link, String why) {
     for (var entry : open.entrySet()) {
       if (entry.getValue().question().link() == link) {
-        withdraw(entry.getKey(), entry.getValue(), why);
+        withdraw(entry.getKey(), entry.getValue(), "The server has ended.");
       }
     }
   }
 
   /** The client is gone: whoever asked it hears so. */
   void clientLeft() {
-    for (var entry : open.entrySet()) {
-      var asked = entry.getValue();
-      if (open.remove(entry.getKey(), asked)) {
+    for (var own : List.copyOf(open.keySet())) {
+      var asked = open.remove(own);
+      if (asked != null) {
         asked.over();
         asked.question().refused("The client has left.");
       }

@@ -2,6 +2,7 @@ package dev.belay.gateway.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.mcp.session.ReplyTo;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +24,14 @@ final class BatchReplyTest {
             public void nothing() {
               sent.add("nothing");
             }
+
+            @Override
+            public boolean tell(byte[] message) {
+              return false;
+            }
+
+            @Override
+            public void progress(Object author, byte[] message) {}
           });
 
   @Test

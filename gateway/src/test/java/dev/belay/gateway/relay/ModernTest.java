@@ -101,29 +101,37 @@ final class ModernTest {
   }
 
   @Test
-  @DisplayName("A modern client of a legacy server is told so, whatever it asks first")
-  void aModernClientOfALegacyServerIsToldSo() throws IOException, InterruptedException {
+  @DisplayName("A modern client of a legacy server is served all the same, whatever it asks first")
+  void aModernClientOfALegacyServerIsServed() throws IOException, InterruptedException {
     try (var rope = Rope.over().start()) {
       rope.send("1", "echo", "{\"text\":\"a\"}", "{" + META + "}");
-      var refused = rope.client().awaitResponse("1");
-      assertThat(refused.at("error", "code").raw()).isEqualTo("-32022");
-      assertThat(refused.at("error", "data", "requested").text()).isEqualTo("2026-07-28");
-      assertThat(refused.at("error", "message").text()).contains("Open with initialize");
-      assertThat(rope.upstreamGot("tools/call")).isEmpty();
-      assertThat(rope.client().initialize("2025-11-25").at("result").present())
-          .as("and may fall back")
-          .isTrue();
+      var answer = rope.client().awaitResponse("1");
+      assertThat(text(answer)).isEqualTo("a");
+      assertThat(answer.at("result", "resultType").text()).isEqualTo("complete");
+      assertThat(rope.upstreamCalls("echo").getFirst().raw())
+          .doesNotContain("io.modelcontextprotocol/");
+      var found = rope.client().ask("server/discover", PARAMS).at("result");
+      assertThat(found.at("supportedVersions").raw()).isEqualTo("[\"2026-07-28\"]");
+      assertThat(rope.client().ask("tools/list", PARAMS).at("result", "ttlMs").raw())
+          .isEqualTo("0");
+      assertThat(rope.client().ask("ping", PARAMS).at("error", "code").raw()).isEqualTo("-32601");
     }
   }
 
   @Test
-  @DisplayName("A legacy client of a modern server is told so in the answer to initialize")
-  void aLegacyClientOfAModernServerIsToldSo() throws IOException, InterruptedException {
+  @DisplayName("A legacy client of a modern server is served all the same")
+  void aLegacyClientOfAModernServerIsServed() throws IOException, InterruptedException {
     try (var rope = Rope.over("--era", "modern").start()) {
-      var refused = rope.client().initialize("2025-11-25");
-      assertThat(refused.at("error", "code").raw()).isEqualTo("-32022");
-      assertThat(refused.at("error", "data", "supported").raw()).isEqualTo("[\"2026-07-28\"]");
-      assertThat(refused.at("error", "message").text()).contains("only the modern era");
+      var opened = rope.client().initialize("2025-06-18").at("result");
+      assertThat(opened.at("protocolVersion").text()).isEqualTo("2025-06-18");
+      assertThat(opened.at("serverInfo").present()).isTrue();
+      var answer = rope.client().call("echo", "{\"text\":\"a\"}");
+      assertThat(text(answer)).isEqualTo("a");
+      assertThat(answer.at("result", "resultType").present()).isFalse();
+      assertThat(rope.upstreamCalls("echo").getFirst().raw())
+          .contains("\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"");
+      assertThat(rope.client().ask("tools/list", "{}").at("result", "ttlMs").present()).isFalse();
+      assertThat(rope.client().ask("ping", "{}").at("result").raw()).isEqualTo("{}");
     }
   }
 

@@ -49,6 +49,16 @@ final class UpstreamCallTest {
 
     @Override
     public void answered(Envelope response) {}
+
+    @Override
+    public Asker asker() {
+      return new Asker() {};
+    }
+
+    @Override
+    public boolean asksBack(Envelope response) {
+      return false;
+    }
   }
 
   private LateNote note() {

@@ -146,27 +146,4 @@ final class UpstreamTest {
     leases.add(own.lease());
     own.close(Grace.none());
   }
-
-  @Test
-  @DisplayName("isolation: session gives the server to its first client alone")
-  void aSessionsServerIsItsFirstClientsAlone() throws InterruptedException, Unavailable {
-    var other = new Tenant("local", "another", "{}");
-    var own = new Upstream(processes.with(Isolation.SESSION).server());
-    own.start();
-    own.lease().close();
-    own.lease().close();
-    assertThatThrownBy(() -> own.lease(other))
-        .isInstanceOf(Unavailable.class)
-        .hasMessageContaining("isolation: session");
-    own.close(Grace.none());
-  }
-
-  @Test
-  void aSharedServerIsForAnybody() throws InterruptedException, Unavailable {
-    upstream.start();
-    try (var one = upstream.lease();
-        var two = upstream.lease(new Tenant("alice", "another", "{}"))) {
-      assertThat(two.process()).isSameAs(one.process());
-    }
-  }
 }
