@@ -19,11 +19,12 @@ final class LogLevelTest {
 
   @Test
   void aLevelHearsItselfAndWhatIsWorse() {
-    for (var wanted : LogLevel.values()) {
-      for (var level : LogLevel.values()) {
-        assertThat(wanted.hears(level)).isEqualTo(level.ordinal() >= wanted.ordinal());
-        assertThat(LogLevel.of(level.wire())).isEqualTo(level);
+    var mildestFirst = LogLevel.values();
+    for (int wanted = 0; wanted < mildestFirst.length; wanted++) {
+      for (int level = 0; level < mildestFirst.length; level++) {
+        assertThat(mildestFirst[wanted].hears(mildestFirst[level])).isEqualTo(level >= wanted);
       }
+      assertThat(LogLevel.of(mildestFirst[wanted].wire())).isEqualTo(mildestFirst[wanted]);
     }
     assertThat(LogLevel.of("INFO")).isNull();
     assertThat(LogLevel.of((String) null)).isNull();
