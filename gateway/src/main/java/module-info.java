@@ -9,5 +9,6 @@ module dev.belay.gateway {
 
   exports dev.belay.gateway.config;
   exports dev.belay.gateway.relay;
+  exports dev.belay.gateway.translate;
   exports dev.belay.gateway.upstream;
 }

@@ -133,6 +133,27 @@ final class GatewayArchitectureTest {
   }
 
   @Test
+  @DisplayName("Translation is pure: it knows messages, and nothing that runs or remembers")
+  void translationKnowsOnlyMessages() {
+    classes()
+        .that()
+        .resideInAPackage("..gateway.translate..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            "java.lang..",
+            "java.util",
+            "java.util.function",
+            "java.util.stream",
+            "java.nio.charset",
+            "org.jspecify.annotations",
+            "dev.belay.mcp.envelope",
+            "dev.belay.mcp.era",
+            "dev.belay.gateway.translate")
+        .check(GATEWAY);
+  }
+
+  @Test
   void nothingHereWritesToStandardOutput() {
     noClasses()
         .should()

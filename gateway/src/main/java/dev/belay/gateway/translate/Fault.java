@@ -1,0 +1,37 @@
+package dev.belay.gateway.translate;
+
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.ErrorCode;
+import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.envelope.RawJson;
+import dev.belay.mcp.envelope.RequestId;
+import org.jspecify.annotations.Nullable;
+
+/** The error that one hop answered with, apart from the id, which is each hop's own. */
+public record Fault(int code, String message, @Nullable RawJson data) {
+  /** Reads it from an error; a code that is no whole number becomes −32603. */
+  public static Fault of(Envelope error) {
+    var number = error.number(Member.ERROR_CODE);
+    int code = ErrorCode.INTERNAL_ERROR.code();
+    if (number != null) {
+      try {
+        code = Integer.parseInt(number);
+      } catch (NumberFormatException _) {
+        // No code that anybody has defined.
+      }
+    }
+    var message = error.text(Member.ERROR_MESSAGE);
+    return new Fault(
+        code, message == null ? "" : message, RawJson.ofNullable(error.raw(Member.ERROR_DATA)));
+  }
+
+  static Fault internal(String message) {
+    return new Fault(ErrorCode.INTERNAL_ERROR.code(), message, null);
+  }
+
+  /** {@return the answer to the request} */
+  public byte[] answer(RequestId id) {
+    return Messages.error(id, code, message, data == null ? null : data.bytes());
+  }
+}

@@ -1,0 +1,123 @@
+package dev.belay.gateway.translate;
+
+import dev.belay.mcp.envelope.ErrorCode;
+import dev.belay.mcp.envelope.JsonArray;
+import dev.belay.mcp.envelope.JsonObject;
+import dev.belay.mcp.envelope.RawJson;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Says to a client what an upstream's error means on the client's side of Belay (MCP 2026-07-28
+ * §errors).
+ *
+ * <p>Codes from −32020 to −32099 speak of one hop: its headers, its revision, what was declared on
+ * it. Passed on, they would speak of another, and a client would try to mend what is not broken.
+ */
+public final class ForeignError {
+  private static final int RESOURCE_NOT_FOUND = -32002;
+  private static final int URL_ELICITATION_REQUIRED = -32042;
+  private static final int FIRST_RESERVED = -32020;
+  private static final int LAST_RESERVED = -32099;
+  private static final String REQUIRED = "requiredCapabilities";
+
+  private ForeignError() {}
+
+  /**
+   * Says it to a modern client, whatever the era of the upstream.
+   *
+   * @param client what the client declared on this request
+   */
+  public static ErrorReply toModern(Fault fault, String method, ClientCapabilities client) {
+    if (fault.code() == RESOURCE_NOT_FOUND) {
+      return failed(new Fault(ErrorCode.INVALID_PARAMS.code(), fault.message(), fault.data()));
+    }
+    if (fault.code() == URL_ELICITATION_REQUIRED) {
+      return pages(fault, method, client);
+    }
+    if (fault.code() == ErrorCode.MISSING_CLIENT_CAPABILITY.code()) {
+      var missing = client.missing(required(fault)).relayed();
+      return failed(missing.isNone() ? elsewhere(fault) : undeclared(missing));
+    }
+    return failed(isReserved(fault) ? elsewhere(fault) : fault);
+  }
+
+  /** Says it to a legacy client of a modern upstream. */
+  public static ErrorReply toLegacy(Fault fault, String method, ClientCapabilities client) {
+    if (fault.code() == ErrorCode.MISSING_CLIENT_CAPABILITY.code()) {
+      var missing = client.missing(required(fault)).relayed();
+      if (!missing.isNone()) {
+        var text = undeclared(missing).message();
+        return method.equals("tools/call")
+            ? new ErrorReply.ToolFailed(text)
+            : failed(Fault.internal(text));
+      }
+    }
+    return failed(isReserved(fault) ? elsewhere(fault) : fault);
+  }
+
+  /** A legacy server wants pages to be opened before the request is sent again (SEP-1036). */
+  private static ErrorReply pages(Fault fault, String method, ClientCapabilities client) {
+    var questions = questions(fault);
+    if (questions.isEmpty() || !EraMethods.mayAsk(method)) {
+      return failed(elsewhere(fault));
+    }
+    for (var question : questions) {
+      if (!question.isAllowed(client)) {
+        return failed(undeclared(ClientCapabilities.of(question.required())));
+      }
+    }
+    return new ErrorReply.Asked(questions);
+  }
+
+  /** None if any of them is not a page to be opened: half of the questions are no use. */
+  private static List<Question> questions(Fault fault) {
+    var data = fault.data() == null ? null : JsonObject.of(fault.data().bytes());
+    var listed = data == null ? null : data.raw("elicitations");
+    var items = listed == null ? null : JsonArray.items(listed);
+    var questions = new ArrayList<Question>();
+    if (items != null) {
+      for (var item : items) {
+        var params = JsonObject.of(item);
+        if (params == null || params.text("url") == null) {
+          return List.of();
+        }
+        params.setText("mode", "url");
+        questions.add(
+            Question.of(
+                "elicitation-" + (questions.size() + 1), "elicitation/create", params.json()));
+      }
+    }
+    return questions;
+  }
+
+  private static ClientCapabilities required(Fault fault) {
+    var data = fault.data() == null ? null : JsonObject.of(fault.data().bytes());
+    var required = data == null ? null : data.object(REQUIRED);
+    return required == null ? ClientCapabilities.NONE : ClientCapabilities.of(required);
+  }
+
+  private static Fault undeclared(ClientCapabilities missing) {
+    var json = missing.json();
+    return new Fault(
+        ErrorCode.MISSING_CLIENT_CAPABILITY.code(),
+        "The server needs a capability that this client did not declare: " + RawJson.of(json) + ".",
+        RawJson.of(JsonObject.empty().set(REQUIRED, json).json()));
+  }
+
+  private static Fault elsewhere(Fault fault) {
+    return Fault.internal(
+        "The server refused the request as Belay sent it, with error "
+            + fault.code()
+            + ": "
+            + fault.message());
+  }
+
+  private static boolean isReserved(Fault fault) {
+    return fault.code() <= FIRST_RESERVED && fault.code() >= LAST_RESERVED;
+  }
+
+  private static ErrorReply failed(Fault fault) {
+    return new ErrorReply.Failed(fault);
+  }
+}

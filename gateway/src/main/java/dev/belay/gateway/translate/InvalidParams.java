@@ -1,0 +1,25 @@
+package dev.belay.gateway.translate;
+
+import dev.belay.mcp.envelope.ErrorCode;
+import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.envelope.RequestId;
+
+/**
+ * A request whose params are not what its method demands; the message says which, to its client.
+ */
+public final class InvalidParams extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  private final String what;
+
+  InvalidParams(String what) {
+    // No stack trace: a peer decides how often this is thrown.
+    super("Invalid params: " + what, null, false, false);
+    this.what = "Invalid params: " + what;
+  }
+
+  /** {@return the answer to the request} */
+  public byte[] answer(RequestId id) {
+    return Messages.error(id, ErrorCode.INVALID_PARAMS, what);
+  }
+}

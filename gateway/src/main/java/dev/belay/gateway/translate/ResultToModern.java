@@ -1,0 +1,68 @@
+package dev.belay.gateway.translate;
+
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.JsonArray;
+import dev.belay.mcp.envelope.JsonObject;
+import dev.belay.mcp.envelope.RawJson;
+import java.util.ArrayList;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes what a legacy server answered fit for a modern client, which refuses what is not stamped
+ * (MCP 2026-07-28 §results).
+ *
+ * @param caching what to say of how long it may be kept: the server itself cannot
+ * @param serverInfo the server's name and version, for people; null to say none
+ */
+public record ResultToModern(Caching caching, @Nullable RawJson serverInfo) {
+  /** Returns the answer to a request of that method; an error stays as it is. */
+  public Envelope of(String method, Envelope response) {
+    var result = response.result();
+    return result == null
+        ? response
+        : response.withResult(result(method, result.of(response.bytes())));
+  }
+
+  /** Returns the result of a request of that method; what is no object stays as it is. */
+  public byte[] result(String method, byte[] result) {
+    var object = JsonObject.of(result);
+    if (object == null) {
+      return result;
+    }
+    object.setText(ResultType.KEY, ResultType.COMPLETE.wire());
+    if (Caching.isSaidBy(method)) {
+      caching.stamp(object);
+    }
+    // A result that is there whole belongs to no task any more (MCP 2026-07-28 §tasks).
+    Meta.strip(object, Meta.RELATED_TASK);
+    if (serverInfo != null) {
+      object.open(Meta.KEY).set(Meta.SERVER_INFO, serverInfo);
+    }
+    switch (method) {
+      case "tools/list" -> withoutExecution(object);
+      case "tools/call" -> StructuredContent.toModern(object);
+      default -> {}
+    }
+    return object.json();
+  }
+
+  /** Whether a tool may run as a legacy task is nothing that a modern client can use. */
+  private static void withoutExecution(JsonObject result) {
+    var listed = result.raw("tools");
+    var tools = listed == null ? null : JsonArray.items(listed);
+    if (tools == null) {
+      return;
+    }
+    boolean changed = false;
+    var shown = new ArrayList<byte[]>(tools.size());
+    for (var tool : tools) {
+      var object = JsonObject.of(tool);
+      boolean has = object != null && object.has("execution");
+      shown.add(object == null || !has ? tool : object.remove("execution").json());
+      changed |= has;
+    }
+    if (changed) {
+      result.set("tools", JsonArray.of(shown));
+    }
+  }
+}
