@@ -5,5 +5,7 @@ module dev.belay.http {
   requires transitive dev.belay.core;
   requires transitive dev.belay.mcp;
 
+  exports dev.belay.http.info;
   exports dev.belay.http.route;
+  exports dev.belay.http.stream;
 }
