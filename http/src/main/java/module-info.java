@@ -10,6 +10,8 @@ module dev.belay.http {
   requires io.netty.transport.classes.epoll;
   requires jdk.net;
 
+  exports dev.belay.http.info;
   exports dev.belay.http.route;
   exports dev.belay.http.server;
+  exports dev.belay.http.stream;
 }
