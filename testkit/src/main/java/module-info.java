@@ -2,6 +2,7 @@
 module dev.belay.testkit {
   requires static transitive org.jspecify;
   requires transitive dev.belay.core;
+  requires dev.belay.http;
   requires transitive dev.belay.mcp;
 
   exports dev.belay.testkit.client;

@@ -11,7 +11,11 @@ import java.util.Locale;
  * @param port where it listens on 127.0.0.1, 0 for any; -1 for stdio
  */
 record ConformanceOptions(Speaks eras, int port) {
-  static final int STDIO = -1;
+  private static final int STDIO = -1;
+
+  boolean isStdio() {
+    return port == STDIO;
+  }
 
   static ConformanceOptions parse(String... arguments) {
     var eras = Speaks.BOTH;
