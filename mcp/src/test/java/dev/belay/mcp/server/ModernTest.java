@@ -135,8 +135,7 @@ final class ModernTest {
             }));
     var silent = client.request("1", "tools/call", Client.modern("\"name\":\"t\""));
     var _ = silent.answer();
-    var asking =
-        client.request("2", "tools/call", Client.modernLogging("\"name\":\"t\"", "error"));
+    var asking = client.request("2", "tools/call", Client.modernLogging("\"name\":\"t\"", "error"));
     var _ = asking.answer();
 
     assertThat(silent.messages).isEmpty();
