@@ -5,6 +5,7 @@ module dev.belay.mcp {
 
   exports dev.belay.mcp.envelope;
   exports dev.belay.mcp.era;
+  exports dev.belay.mcp.server;
   exports dev.belay.mcp.session;
   exports dev.belay.mcp.stdio;
 }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param body bounded by the server's limit; empty if there is none
  * @param peer the client's address without its port, as bounds per peer count it
  */
+@SuppressWarnings("ArrayRecordComponent") // Requests are handled, never compared.
 public record Request(
     String method,
     String path,

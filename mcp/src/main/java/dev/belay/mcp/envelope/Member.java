@@ -47,6 +47,8 @@ public enum Member {
   META_TIMEOUT(Place.PARAMS_META, "timeout"),
   META_TIMEOUT_UNDERSCORE(Place.PARAMS_META, "_timeout"),
   META_PROTOCOL_VERSION(Place.PARAMS_META, "io.modelcontextprotocol/protocolVersion"),
+  META_CLIENT_CAPABILITIES(Place.PARAMS_META, "io.modelcontextprotocol/clientCapabilities"),
+  META_CLIENT_INFO(Place.PARAMS_META, "io.modelcontextprotocol/clientInfo"),
   META_SUBSCRIPTION_ID(Place.PARAMS_META, "io.modelcontextprotocol/subscriptionId"),
   META_RELATED_TASK(Place.PARAMS_META, "io.modelcontextprotocol/related-task"),
 

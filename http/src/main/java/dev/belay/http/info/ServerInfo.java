@@ -1,0 +1,50 @@
+package dev.belay.http.info;
+
+import dev.belay.mcp.envelope.JsonString;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A server's name, its version and the newest revision it speaks, as JSON that the schema has
+ * passed (S4-1 to S4-4, C25).
+ */
+public final class ServerInfo {
+  private final byte[] json;
+
+  private ServerInfo(byte[] json) {
+    this.json = json;
+  }
+
+  /**
+   * Builds the only form in which it is sent.
+   *
+   * @param protocolVersion the newest revision that is spoken where it is shown
+   * @param message something more for people; null for nothing
+   * @throws InvalidServerInfo if the schema does not allow it
+   */
+  public static ServerInfo of(
+      String name, String version, String protocolVersion, @Nullable String message) {
+    var json = new StringBuilder("{");
+    member(json, "name", name);
+    member(json.append(','), "version", version);
+    member(json.append(','), "protocolVersion", protocolVersion);
+    if (message != null) {
+      member(json.append(','), "message", message);
+    }
+    var bytes = json.append('}').toString().getBytes(StandardCharsets.UTF_8);
+    var faults = ServerInfoSchema.validate(bytes);
+    if (!faults.isEmpty()) {
+      throw new InvalidServerInfo(String.join("; ", faults));
+    }
+    return new ServerInfo(bytes);
+  }
+
+  /** {@return the JSON object} */
+  public byte[] json() {
+    return json.clone();
+  }
+
+  private static void member(StringBuilder json, String key, String value) {
+    json.append('"').append(key).append("\":").append(JsonString.quote(value));
+  }
+}

@@ -1,0 +1,16 @@
+package dev.belay.http.stream;
+
+import dev.belay.mcp.envelope.Envelope;
+import java.time.Duration;
+
+/** How long a request may take before whatever serves it ends it by itself (C6, S0-35). */
+@FunctionalInterface
+public interface CallLimit {
+  /** {@return the total limit of that request's call; zero for none} */
+  Duration of(Envelope request);
+
+  /** {@return no limit for any request} */
+  static CallLimit none() {
+    return _ -> Duration.ZERO;
+  }
+}

@@ -1,0 +1,322 @@
+package dev.belay.http.stream;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.core.time.Time;
+import dev.belay.http.route.EventStream;
+import dev.belay.http.route.Response;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The streams of one session, and what went over them: kept for a client that lost its connection
+ * and comes back for the rest of exactly one of them (MCP 2025-11-25 §resumability).
+ *
+ * <p>Each message goes to one stream only. The oldest events of the session are dropped first; the
+ * newest is always kept.
+ *
+ * <p>Concurrency: {@code lock} guards all of it, and is held while events are queued for writing,
+ * so that they go out in the order of their ids.
+ */
+final class EventLog {
+  /** The stream for what belongs to no request. */
+  static final long STANDALONE = 0;
+
+  /** What an event costs beside its own bytes. */
+  private static final long OVERHEAD = 64;
+
+  private final Time time;
+  private final StreamBounds bounds;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  @GuardedBy("lock") private final Map<Long, LoggedStream> streams = new HashMap<>();
+
+  @GuardedBy("lock") private final ArrayDeque<LoggedStream.Event> kept = new ArrayDeque<>();
+
+  @GuardedBy("lock") private long bytes;
+
+  @GuardedBy("lock") private long opened;
+
+  @GuardedBy("lock") private boolean closed;
+
+  EventLog(Time time, StreamBounds bounds) {
+    this.time = time;
+    this.bounds = bounds;
+  }
+
+  /** Takes a request's stream in; {@code primed} clients get an id to come back with at once. */
+  long open(EventStream live, boolean primed) {
+    lock.lock();
+    try {
+      var stream = new LoggedStream(++opened);
+      streams.put(stream.number, stream);
+      beginLocked(stream, live, primed);
+      return stream.number;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Begins the stream for what belongs to no request; false if somebody reads it already. */
+  boolean listen(Response response, boolean primed) {
+    lock.lock();
+    try {
+      var stream = streams.computeIfAbsent(STANDALONE, LoggedStream::new);
+      if (stream.live != null || closed) {
+        return false;
+      }
+      var live = response.stream(Wire.EVENTS);
+      beginLocked(stream, live, primed);
+      releaseLocked(stream);
+      response.onGone(() -> detach(STANDALONE, live));
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Goes on with a stream after an event: whoever still reads it has lost it to this one.
+   *
+   * @return false if the session never gave that id
+   */
+  boolean resume(EventId last, Response response) {
+    lock.lock();
+    try {
+      var stream = streams.get(last.stream());
+      if (closed
+          || last.stream() > opened
+          || (stream == null ? last.stream() == STANDALONE : last.sequence() > stream.sequence)) {
+        return false;
+      }
+      if (stream == null || stream.hasNothingAfter(last.sequence())) {
+        // To a reader of events, 204 says not to come again.
+        response.send(204, List.of(), Wire.EMPTY);
+        return true;
+      }
+      if (stream.live != null) {
+        stream.live.end();
+      }
+      var live = response.stream(Wire.EVENTS);
+      stream.live = live;
+      stream.replay(last.sequence());
+      releaseLocked(stream);
+      if (stream.isFinished) {
+        endLocked(stream);
+      } else {
+        response.onGone(() -> detach(last.stream(), live));
+      }
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Sends a message that belongs to no request; false if nobody listens, or is to come back. */
+  boolean tell(byte[] message) {
+    return isWithinReach(STANDALONE) && append(STANDALONE, message);
+  }
+
+  /**
+   * Sends and keeps a message.
+   *
+   * @return false if it cannot reach the client, now or when it comes back
+   */
+  boolean append(long number, byte[] message) {
+    lock.lock();
+    try {
+      var stream = streams.get(number);
+      if (stream == null || stream.isFinished) {
+        return false;
+      }
+      releaseLocked(stream);
+      addLocked(stream, message);
+      return isWithinReach(number);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Sends progress in place of older progress of {@code author} that nobody has read yet. */
+  void progress(long number, Object author, byte[] message) {
+    lock.lock();
+    try {
+      var stream = streams.get(number);
+      if (stream == null || stream.isFinished) {
+        return;
+      }
+      if (stream.live == null || stream.live.unsent() > HeldProgress.LITTLE) {
+        stream.held.hold(author, message);
+      } else {
+        releaseLocked(stream);
+        addLocked(stream, message);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Sends held progress to a client that has caught up. */
+  void release(long number) {
+    lock.lock();
+    try {
+      var stream = streams.get(number);
+      if (stream != null
+          && stream.live != null
+          && stream.live.unsent() <= HeldProgress.LITTLE
+          && !stream.isFinished) {
+        releaseLocked(stream);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Says that nothing follows; what is kept can still be fetched for a while. */
+  void finish(long number) {
+    lock.lock();
+    try {
+      var stream = streams.get(number);
+      if (stream != null && !stream.isFinished) {
+        stream.isFinished = true;
+        endLocked(stream);
+        if (stream.events.isEmpty()) {
+          streams.remove(number);
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Ends the connection, not the stream, so that the client comes again for the rest. */
+  void letGo(long number) {
+    lock.lock();
+    try {
+      var stream = streams.get(number);
+      if (stream != null && stream.live != null) {
+        endLocked(stream);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Says that a connection is gone, which matters only if no other one took its stream over. */
+  @SuppressWarnings("ReferenceEquality") // It is that very connection that is meant.
+  void detach(long number, EventStream gone) {
+    lock.lock();
+    try {
+      var stream = streams.get(number);
+      if (stream != null && stream.live == gone) {
+        stream.live = null;
+        stream.detachedAt = time.nanos();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return whether somebody reads the stream, or may still come back for it} */
+  boolean isWithinReach(long number) {
+    lock.lock();
+    try {
+      var stream = streams.get(number);
+      return stream != null
+          && (stream.live != null
+              || time.nanos() - stream.detachedAt < bounds.resumeFor().toNanos());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return whether a connection is open on any stream} */
+  boolean isRead() {
+    lock.lock();
+    try {
+      return streams.values().stream().anyMatch(stream -> stream.live != null);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Drops what nobody came back for. */
+  void forget(long now) {
+    lock.lock();
+    try {
+      if (streams.values().removeIf(stream -> stream.isStale(now, bounds.resumeFor()))) {
+        for (var event = kept.peek(); event != null; event = kept.peek()) {
+          if (streams.containsKey(event.stream().number)) {
+            break;
+          }
+          bytes -= cost(kept.remove());
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Ends every connection. */
+  void close() {
+    lock.lock();
+    try {
+      closed = true;
+      for (var stream : streams.values()) {
+        stream.isFinished = true;
+        endLocked(stream);
+      }
+      streams.clear();
+      kept.clear();
+      bytes = 0;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @GuardedBy("lock") private void beginLocked(LoggedStream stream, EventStream live, boolean primed) {
+    stream.live = live;
+    if (primed) {
+      live.send(stream.id(stream.sequence), null, Wire.EMPTY);
+      live.retry(bounds.retry().toMillis());
+    }
+  }
+
+  @GuardedBy("lock") private void addLocked(LoggedStream stream, byte[] message) {
+    var event = new LoggedStream.Event(stream, ++stream.sequence, message);
+    stream.events.add(event);
+    kept.add(event);
+    bytes += cost(event);
+    while (kept.size() > 1
+        && (kept.size() > bounds.loggedEvents() || bytes > bounds.loggedBytes())) {
+      var oldest = kept.remove();
+      bytes -= cost(oldest);
+      // Of a stream that is forgotten already, this is nobody's event any more.
+      oldest.stream().events.poll();
+    }
+    if (stream.live != null && !stream.send(event)) {
+      stream.live = null;
+      stream.detachedAt = time.nanos();
+    }
+  }
+
+  @GuardedBy("lock") private void releaseLocked(LoggedStream stream) {
+    for (var message : stream.held.take()) {
+      addLocked(stream, message);
+    }
+  }
+
+  @GuardedBy("lock") private void endLocked(LoggedStream stream) {
+    if (stream.live != null) {
+      stream.live.end();
+      stream.live = null;
+    }
+    stream.detachedAt = time.nanos();
+  }
+
+  private static long cost(LoggedStream.Event event) {
+    return OVERHEAD + event.data().length;
+  }
+}

@@ -1,0 +1,283 @@
+package dev.belay.http.stream;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.core.time.Deadline;
+import dev.belay.http.route.EventStream;
+import dev.belay.http.route.Header;
+import dev.belay.http.route.Response;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.era.Era;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One POST of the legacy era with a request in it, or with a batch of them: answered in plain JSON
+ * where that is possible soon, else on a stream of the session, which outlives its connection (MCP
+ * 2025-11-25 §streamable-http, C11).
+ *
+ * <p>Concurrency: {@code lock} guards what follows. Under it a stream is begun and events are
+ * queued, through {@link EventLog}'s lock; whatever serves the requests is called outside it.
+ */
+final class LegacyPost implements Pending {
+  private static final long NO_STREAM = -1;
+
+  private final Service service;
+  private final Session session;
+  private final Response response;
+  private final boolean batch;
+  private final boolean opening;
+  private final List<PostPart> parts;
+  private final long began;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  @GuardedBy("lock") private final List<byte[]> early = new ArrayList<>(1);
+
+  @GuardedBy("lock") private int missing;
+
+  @GuardedBy("lock") private boolean over;
+
+  // Written under the lock, read without it by left(), which takes no lock: it may run while
+  // events are queued. Either it sees the stream, or whoever begins that sees that it has run.
+  private volatile long stream = NO_STREAM;
+  private volatile @Nullable EventStream first;
+  private volatile long goneAt;
+  private volatile boolean gone;
+
+  /** Known from the sweep's first look on, which most requests do not live to see. */
+  private @Nullable Deadline deadline;
+
+  /**
+   * Makes one that is yet to begin.
+   *
+   * @param early answers that are known already: to what is no message in a batch
+   */
+  LegacyPost(
+      Service service,
+      Session session,
+      Response response,
+      List<Envelope> requests,
+      boolean batch,
+      List<byte[]> early,
+      long began) {
+    this.service = service;
+    this.session = session;
+    this.response = response;
+    this.batch = batch;
+    this.opening = requests.getFirst().method().equals("initialize");
+    this.began = began;
+    this.missing = requests.size();
+    this.early.addAll(early);
+    this.parts = requests.stream().map(request -> new PostPart(this, request)).toList();
+  }
+
+  /** Hands the requests to whatever serves them. */
+  void begin() {
+    for (var part : parts) {
+      session.conversation().onRequest(part.request(), part);
+    }
+    // After that, so that nobody leaves a request that has not come yet; late is at once.
+    response.onGone(this::left);
+  }
+
+  @Override
+  public int requests() {
+    return parts.size();
+  }
+
+  /** Takes the answer to one part; null for none. */
+  void answer(byte @Nullable [] message) {
+    List<byte[]> plain = null;
+    boolean last;
+    boolean failed = opening && (message == null || !session.opened(message, service.bounds()));
+    lock.lock();
+    try {
+      last = --missing == 0;
+      if (message != null) {
+        if (stream != NO_STREAM) {
+          session.log().append(stream, message);
+        } else if (!gone) {
+          early.add(message);
+        }
+      }
+      if (last) {
+        over = true;
+        if (stream != NO_STREAM) {
+          session.log().finish(stream);
+        } else if (!gone) {
+          plain = early;
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (plain != null) {
+      sendPlain(plain, failed ? List.of() : headers());
+    }
+    if (last) {
+      ended();
+    }
+    if (failed) {
+      session.end("The session was not opened");
+    }
+  }
+
+  private List<Header> headers() {
+    return opening ? List.of(new Header(McpHeader.SESSION.shown(), session.id())) : List.of();
+  }
+
+  private void sendPlain(List<byte[]> answers, List<Header> headers) {
+    if (answers.isEmpty()) {
+      // The client took its request back: an end, and no answer.
+      response.stream(Wire.events(headers)).end();
+    } else if (batch) {
+      response.send(200, Wire.json(headers), array(answers));
+    } else {
+      response.send(200, Wire.json(headers), answers.getFirst());
+    }
+  }
+
+  static byte[] array(List<byte[]> answers) {
+    var array = new ByteArrayOutputStream();
+    for (var answer : answers) {
+      array.write(array.size() == 0 ? '[' : ',');
+      array.writeBytes(answer);
+    }
+    array.write(']');
+    return array.toByteArray();
+  }
+
+  private void ended() {
+    session.remove(this);
+    session.touch(service.time().nanos());
+    service.inFlight().remove(this);
+  }
+
+  boolean tell(byte[] message) {
+    long number = streaming();
+    return number != NO_STREAM && session.log().append(number, message);
+  }
+
+  void progress(Object author, byte[] message) {
+    long number = streaming();
+    if (number != NO_STREAM) {
+      session.log().progress(number, author, message);
+    }
+  }
+
+  void letGo() {
+    if (session.isPrimed()) {
+      long number = streaming();
+      if (number != NO_STREAM) {
+        session.log().letGo(number);
+      }
+    }
+  }
+
+  /** Returns the stream, which begins now if it has not; none if it can begin no more. */
+  private long streaming() {
+    lock.lock();
+    try {
+      if (stream == NO_STREAM && !over && !gone) {
+        var live = response.stream(Wire.events(headers()));
+        first = live;
+        stream = session.log().open(live, session.isPrimed());
+        if (gone) {
+          session.log().detach(stream, live);
+        }
+        for (var answer : early) {
+          session.log().append(stream, answer);
+        }
+      }
+      return stream;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void left() {
+    goneAt = service.time().nanos();
+    gone = true;
+    var live = first;
+    long number = stream;
+    if (number != NO_STREAM && live != null) {
+      session.log().detach(number, live);
+    } else if (opening) {
+      // The id of the session never reached anybody.
+      session.end("The client left before its session was open");
+    }
+  }
+
+  @Override
+  public void look(long now) {
+    var bounds = service.bounds();
+    if (now - began < InFlight.streamAfter(bounds.plainFor()).toNanos()) {
+      return;
+    }
+    if (deadline == null) {
+      deadline = deadline();
+    }
+    if (deadline.isDue(now)) {
+      expire("No answer within the limit of the call and " + Service.MARGIN.toSeconds() + "s");
+      return;
+    }
+    long number = streaming();
+    if (number != NO_STREAM) {
+      session.log().release(number);
+    }
+    if (isAbandoned(number, now)) {
+      leave();
+    }
+  }
+
+  /** The limit of a batch is that of its longest member. */
+  private Deadline deadline() {
+    var latest = Deadline.after(began, Service.MARGIN);
+    for (var part : parts) {
+      var one = service.deadline(part.request(), began);
+      if (one.isNever()) {
+        return one;
+      }
+      latest = one.nanos() - latest.nanos() > 0 ? one : latest;
+    }
+    return latest;
+  }
+
+  private boolean isAbandoned(long number, long now) {
+    return number == NO_STREAM
+        ? gone && now - goneAt >= service.bounds().resumeFor().toNanos()
+        : !session.log().isWithinReach(number);
+  }
+
+  /** Nobody came back: whatever serves the requests need not go on. */
+  private void leave() {
+    for (var part : parts) {
+      if (part.abandon()) {
+        answer(null);
+        session.conversation().onLeft(part.request().requireId());
+      }
+    }
+  }
+
+  private void expire(String why) {
+    for (var part : parts) {
+      if (part.fail(why)) {
+        session.conversation().onLeft(part.request().requireId());
+      }
+    }
+  }
+
+  /** Answers what is unanswered, in place of whatever serves it. */
+  void giveUp(String why) {
+    for (var part : parts) {
+      var _ = part.fail(why);
+    }
+  }
+
+  @Override
+  public void shutDown() {
+    giveUp(Refusals.closing(Era.LEGACY).message());
+  }
+}

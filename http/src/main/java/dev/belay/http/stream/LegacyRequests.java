@@ -1,0 +1,198 @@
+package dev.belay.http.stream;
+
+import dev.belay.http.route.Request;
+import dev.belay.http.route.Response;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.era.Era;
+import dev.belay.mcp.era.Revision;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Serves sessions of the legacy era over one URL (MCP 2025-11-25 §streamable-http). */
+final class LegacyRequests {
+  private final Service service;
+  private final Sessions sessions;
+
+  LegacyRequests(Service service, Sessions sessions) {
+    this.service = service;
+    this.sessions = sessions;
+  }
+
+  /** One posted message. */
+  void message(Request request, Response response, Envelope message) {
+    if (!MediaTypes.acceptsBoth(request)) {
+      Refusals.NOT_ACCEPTED.to(response, message.id());
+      return;
+    }
+    boolean opens = message.method().equals("initialize");
+    if (opens && McpHeader.SESSION.of(request) == null) {
+      open(request, response, message);
+      return;
+    }
+    switch (find(request)) {
+      case Found.No(var refusal) -> refusal.to(response, message.id());
+      case Found.Yes(var session) -> {
+        if (opens) {
+          Refusals.INITIALIZED.to(response, message.id());
+        } else {
+          take(response, session, message);
+        }
+      }
+    }
+  }
+
+  private void open(Request request, Response response, Envelope message) {
+    if (service.inFlight().isDraining()) {
+      Refusals.closing(Era.LEGACY).to(response, message.id());
+      return;
+    }
+    var session = sessions.open(request);
+    if (session == null) {
+      Refusals.SESSIONS.to(response, message.id());
+      return;
+    }
+    if (!begin(response, session, List.of(message), false, List.of())) {
+      session.end("Too many requests are in flight");
+    }
+  }
+
+  private void take(Response response, Session session, Envelope message) {
+    switch (message.kind()) {
+      case REQUEST -> begin(response, session, List.of(message), false, List.of());
+      case NOTIFICATION -> {
+        Wire.accepted(response);
+        session.conversation().onNotification(message);
+      }
+      case RESPONSE, ERROR -> {
+        Wire.accepted(response);
+        session.conversation().onAnswer(message);
+      }
+    }
+  }
+
+  /** Begins with requests of a session; false if they were turned down. */
+  private boolean begin(
+      Response response,
+      Session session,
+      List<Envelope> requests,
+      boolean batch,
+      List<byte[]> early) {
+    var id = batch ? null : requests.getFirst().id();
+    if (service.inFlight().isDraining()) {
+      Refusals.closing(Era.LEGACY).to(response, id);
+      return false;
+    }
+    var post =
+        new LegacyPost(service, session, response, requests, batch, early, service.time().nanos());
+    if (!session.add(post, service.bounds().inFlightPerSession())) {
+      Refusals.busy(Era.LEGACY).to(response, id);
+      return false;
+    }
+    if (!service.inFlight().add(post)) {
+      session.remove(post);
+      Refusals.busy(Era.LEGACY).to(response, id);
+      return false;
+    }
+    post.begin();
+    return true;
+  }
+
+  /** An array of messages, which sessions of 2025-03-26 may post. */
+  void batch(Request request, Response response) {
+    switch (PostedBatch.read(request.body(), service.bounds().message())) {
+      case PostedBatch.Refused(var refusal) -> refusal.to(response, null);
+      case PostedBatch.Messages messages -> batch(request, response, messages);
+    }
+  }
+
+  private void batch(Request request, Response response, PostedBatch.Messages messages) {
+    if (!MediaTypes.acceptsBoth(request)) {
+      Refusals.NOT_ACCEPTED.to(response, null);
+      return;
+    }
+    switch (find(request)) {
+      case Found.No(var refusal) -> refusal.to(response, null);
+      case Found.Yes(var session) -> {
+        if (session.hasBatches()) {
+          batch(response, session, messages);
+        } else {
+          Refusals.NO_BATCH.to(response, null);
+        }
+      }
+    }
+  }
+
+  private void batch(Response response, Session session, PostedBatch.Messages messages) {
+    for (var notification : messages.notifications()) {
+      session.conversation().onNotification(notification);
+    }
+    for (var answer : messages.answers()) {
+      session.conversation().onAnswer(answer);
+    }
+    if (!messages.requests().isEmpty()) {
+      begin(response, session, messages.requests(), true, messages.faults());
+    } else if (messages.faults().isEmpty()) {
+      Wire.accepted(response);
+    } else {
+      response.send(400, Wire.JSON, LegacyPost.array(messages.faults()));
+    }
+  }
+
+  /** The stream for what belongs to no request, or the rest of one that broke off. */
+  void get(Request request, Response response) {
+    switch (find(request)) {
+      case Found.No(var refusal) -> refusal.to(response, null);
+      case Found.Yes(var session) -> {
+        var refusal = listen(request, response, session);
+        if (refusal != null) {
+          refusal.to(response, null);
+        }
+      }
+    }
+  }
+
+  private @Nullable Refusal listen(Request request, Response response, Session session) {
+    if (service.inFlight().isDraining()) {
+      return Refusals.closing(Era.LEGACY);
+    }
+    var last = McpHeader.LAST_EVENT.of(request);
+    if (last == null) {
+      return session.log().listen(response, session.isPrimed()) ? null : Refusals.LISTENS;
+    }
+    var event = EventId.of(last);
+    return event != null && session.log().resume(event, response) ? null : Refusals.NO_EVENT;
+  }
+
+  /** Ends a session, because its client wants that. */
+  void delete(Request request, Response response) {
+    switch (find(request)) {
+      case Found.No(var refusal) -> refusal.to(response, null);
+      case Found.Yes(var session) -> {
+        session.end("The session was ended by its client");
+        response.send(204, List.of(), Wire.EMPTY);
+      }
+    }
+  }
+
+  private sealed interface Found {
+    record Yes(Session session) implements Found {}
+
+    record No(Refusal refusal) implements Found {}
+  }
+
+  private Found find(Request request) {
+    var id = McpHeader.SESSION.of(request);
+    if (id == null) {
+      return new Found.No(Refusals.NO_SESSION_ID);
+    }
+    var session = McpHeader.SESSION.isAlone(request) ? sessions.find(request, id) : null;
+    if (session == null) {
+      return new Found.No(Refusals.NO_SESSION);
+    }
+    var version = McpHeader.VERSION.of(request);
+    var revision = version == null ? Revision.V2025_03_26 : Revision.of(version);
+    return revision != null && revision.era() == Era.LEGACY
+        ? new Found.Yes(session)
+        : new Found.No(Refusals.version(version == null ? "" : version));
+  }
+}

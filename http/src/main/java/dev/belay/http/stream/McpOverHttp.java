@@ -1,0 +1,71 @@
+package dev.belay.http.stream;
+
+import dev.belay.core.time.Time;
+import dev.belay.http.info.ServerInfo;
+import dev.belay.http.route.Route;
+import dev.belay.mcp.session.Host;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Serves MCP clients of every revision over HTTP: the routes to register, and their common end.
+ *
+ * <p>Safe for use by many threads.
+ */
+public final class McpOverHttp implements AutoCloseable {
+  private final Service service;
+  private final Sessions sessions;
+  private final Route streamable;
+
+  /**
+   * Makes the routes.
+   *
+   * @param host what serves the clients
+   * @param info what a GET without {@code Accept: text/event-stream} answers
+   * @param limits how long a call may take by itself; HTTP gives up 30 s later (S0-35)
+   */
+  public McpOverHttp(
+      Host host,
+      Time time,
+      StreamBounds bounds,
+      ServerInfo info,
+      CallLimit limits,
+      ToolSchemas schemas,
+      Callers callers) {
+    service = new Service(host, time, bounds, limits, schemas, callers);
+    sessions = new Sessions(service);
+    streamable =
+        new StreamableHttp(
+            service,
+            new ModernRequests(service),
+            new LegacyRequests(service, sessions),
+            new InfoPage(info));
+  }
+
+  /** {@return what answers {@code /mcp}: both eras} */
+  public Route streamable() {
+    return streamable;
+  }
+
+  /** {@return how many requests have no answer yet} */
+  public int inFlight() {
+    return service.inFlight().requests();
+  }
+
+  /**
+   * Takes no new calls from now on; notifications and answers still come through.
+   *
+   * @return complete once no request is left without an answer
+   */
+  public CompletionStage<Void> drain() {
+    return service.inFlight().drain();
+  }
+
+  /** Ends every request and stream with a final message, and every conversation. */
+  @Override
+  public void close() {
+    service.inFlight().shutDown();
+    sessions.endAll(SHUTTING_DOWN);
+  }
+
+  private static final String SHUTTING_DOWN = "Belay is shutting down";
+}

@@ -1,0 +1,65 @@
+package dev.belay.http.stream;
+
+import dev.belay.http.route.Request;
+import java.util.List;
+import java.util.Locale;
+
+/** What a request says of its own body, and of what it can read. */
+final class MediaTypes {
+  private static final String JSON = "application/json";
+  private static final String EVENTS = "text/event-stream";
+  private static final String ANY = "*/*";
+
+  private MediaTypes() {}
+
+  /** {@return whether the body says that it is JSON in UTF-8} */
+  static boolean isJson(Request request) {
+    var value = request.header("content-type");
+    if (value == null) {
+      return false;
+    }
+    if (value.equals(JSON)) {
+      return true; // nearly always
+    }
+    var parts = value.toLowerCase(Locale.ROOT).split(";", -1);
+    if (!parts[0].strip().equals(JSON)) {
+      return false;
+    }
+    for (int i = 1; i < parts.length; i++) {
+      var parameter = parts[i].strip().replace("\"", "");
+      if (parameter.startsWith("charset=") && !parameter.equals("charset=utf-8")) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** {@return whether the body is compressed, or encoded in another way} */
+  static boolean isEncoded(Request request) {
+    var value = request.header("content-encoding");
+    return value != null && !value.strip().equalsIgnoreCase("identity");
+  }
+
+  /** {@return whether the client lists events among what it reads} */
+  static boolean acceptsEvents(Request request) {
+    return lists(request, EVENTS, EVENTS);
+  }
+
+  /** {@return whether the client reads both forms of an answer to a POST} */
+  static boolean acceptsBoth(Request request) {
+    return lists(request, JSON, ANY) && lists(request, EVENTS, ANY);
+  }
+
+  private static boolean lists(Request request, String type, String orType) {
+    for (var value : request.headers().getOrDefault("accept", List.of())) {
+      for (var one : value.split(",", -1)) {
+        int semicolon = one.indexOf(';');
+        var name = (semicolon < 0 ? one : one.substring(0, semicolon)).strip();
+        if (name.equalsIgnoreCase(type) || name.equals(orType)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+}

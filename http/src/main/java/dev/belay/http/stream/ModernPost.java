@@ -1,0 +1,219 @@
+package dev.belay.http.stream;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.core.time.Deadline;
+import dev.belay.http.route.EventStream;
+import dev.belay.http.route.Response;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.era.Era;
+import dev.belay.mcp.session.Conversation;
+import dev.belay.mcp.session.ReplyTo;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request of the modern era: a conversation of its own, which ends with its answer, or with the
+ * client that leaves (MCP 2026-07-28 §streamable-http, C11).
+ *
+ * <p>Concurrency: {@code lock} guards what follows; whoever sets {@code over} ends the request and
+ * does that outside the lock. A stream is begun under it; nothing else is.
+ */
+final class ModernPost implements ReplyTo, Pending {
+  private final Service service;
+  private final Envelope request;
+  private final Response response;
+  private final Conversation conversation;
+  private final long began;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  @GuardedBy("lock") private @Nullable EventStream stream;
+
+  @GuardedBy("lock") private @Nullable HeldProgress held;
+
+  @GuardedBy("lock") private boolean over;
+
+  /** Known from the sweep's first look on, which most requests do not live to see. */
+  private @Nullable Deadline deadline;
+
+  ModernPost(
+      Service service, Envelope request, Response response, Conversation conversation, long began) {
+    this.service = service;
+    this.request = request;
+    this.response = response;
+    this.conversation = conversation;
+    this.began = began;
+  }
+
+  void begin() {
+    conversation.onRequest(request, this);
+    // After it, so that nobody leaves a request that has not come yet; late is at once.
+    response.onGone(this::left);
+  }
+
+  @Override
+  public int requests() {
+    return 1;
+  }
+
+  @Override
+  public void send(byte[] answer) {
+    if (finish(answer)) {
+      conversation.close();
+    }
+  }
+
+  @Override
+  public void nothing() {
+    var stream = streaming();
+    if (stream != null && end()) {
+      stream.end();
+      conversation.close();
+    }
+  }
+
+  @Override
+  public boolean tell(byte[] message) {
+    var stream = streaming();
+    return stream != null && stream.send(null, Wire.MESSAGE, message);
+  }
+
+  @Override
+  public void progress(Object author, byte[] message) {
+    var stream = streaming();
+    if (stream == null) {
+      return;
+    }
+    if (stream.unsent() > HeldProgress.LITTLE) {
+      hold(author, message);
+    } else {
+      release(stream);
+      stream.send(null, Wire.MESSAGE, message);
+    }
+  }
+
+  @Override
+  public void look(long now) {
+    var bounds = service.bounds();
+    if (now - began < InFlight.streamAfter(bounds.plainFor()).toNanos()) {
+      return;
+    }
+    if (deadline == null) {
+      deadline = service.deadline(request, began);
+    }
+    if (deadline.isDue(now)) {
+      giveUp(504, "No answer within the limit of the call and " + Service.MARGIN.toSeconds() + "s");
+      return;
+    }
+    var stream = streaming();
+    if (stream != null && stream.unsent() <= HeldProgress.LITTLE) {
+      release(stream);
+    }
+  }
+
+  @Override
+  public void shutDown() {
+    giveUp(503, Refusals.closing(Era.MODERN).message());
+  }
+
+  /** Answers in place of whatever serves the request. */
+  private void giveUp(int code, String why) {
+    if (finish(Messages.error(request.requireId(), code, why, null))) {
+      leave();
+    }
+  }
+
+  private void left() {
+    if (end()) {
+      leave();
+    }
+  }
+
+  private void leave() {
+    conversation.onLeft(request.requireId());
+    conversation.close();
+  }
+
+  private boolean finish(byte[] answer) {
+    if (!end()) {
+      return false;
+    }
+    var stream = ended();
+    if (stream == null) {
+      response.send(Verdict.status(answer), Wire.JSON, answer);
+    } else {
+      release(stream);
+      stream.send(null, Wire.MESSAGE, answer);
+      stream.end();
+    }
+    return true;
+  }
+
+  /** True for the one who ends the request. */
+  private boolean end() {
+    lock.lock();
+    try {
+      if (over) {
+        return false;
+      }
+      over = true;
+    } finally {
+      lock.unlock();
+    }
+    service.inFlight().remove(this);
+    return true;
+  }
+
+  private @Nullable EventStream ended() {
+    lock.lock();
+    try {
+      return stream;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Returns the stream, which begins now if it has not; null once the request is over. */
+  private @Nullable EventStream streaming() {
+    lock.lock();
+    try {
+      if (over) {
+        return null;
+      }
+      if (stream == null) {
+        stream = response.stream(Wire.EVENTS);
+      }
+      return stream;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void hold(Object author, byte[] message) {
+    lock.lock();
+    try {
+      if (held == null) {
+        held = new HeldProgress();
+      }
+      held.hold(author, message);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void release(EventStream stream) {
+    Iterable<byte[]> messages;
+    lock.lock();
+    try {
+      if (held == null) {
+        return;
+      }
+      messages = held.take();
+    } finally {
+      lock.unlock();
+    }
+    for (var message : messages) {
+      stream.send(null, Wire.MESSAGE, message);
+    }
+  }
+}

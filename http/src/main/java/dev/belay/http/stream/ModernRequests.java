@@ -1,0 +1,71 @@
+package dev.belay.http.stream;
+
+import dev.belay.http.route.Request;
+import dev.belay.http.route.Response;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.era.Era;
+import dev.belay.mcp.era.Revision;
+import dev.belay.mcp.era.UnsupportedVersion;
+import org.jspecify.annotations.Nullable;
+
+/** Serves requests of the modern era: nothing is remembered from one to the next. */
+final class ModernRequests {
+  private final Service service;
+
+  ModernRequests(Service service) {
+    this.service = service;
+  }
+
+  void request(Request request, Response response, Envelope message) {
+    var faulty = ModernChecks.envelope(message);
+    if (faulty == null) {
+      faulty = ModernChecks.contradiction(request, message);
+    }
+    if (faulty == null && !ModernChecks.isSpoken(message)) {
+      response.send(400, Wire.JSON, unsupported(message));
+      return;
+    }
+    var principal = service.callers().principal(request);
+    if (faulty == null) {
+      faulty = further(request, message, principal);
+    }
+    if (faulty != null) {
+      faulty.to(response, message.id());
+      return;
+    }
+    begin(response, message, principal);
+  }
+
+  private @Nullable Refusal further(Request request, Envelope message, String principal) {
+    var faulty = ModernChecks.presence(request, message);
+    return faulty != null
+        ? faulty
+        : ParamChecks.check(request, message, principal, service.schemas());
+  }
+
+  private void begin(Response response, Envelope message, String principal) {
+    if (service.inFlight().isDraining()) {
+      Refusals.closing(Era.MODERN).to(response, message.id());
+      return;
+    }
+    if (service.inFlight().isFull()) {
+      Refusals.busy(Era.MODERN).to(response, message.id());
+      return;
+    }
+    var client = new ModernClient(principal, service.newClientId());
+    var conversation = service.host().open(client);
+    var post = new ModernPost(service, message, response, conversation, service.time().nanos());
+    if (service.inFlight().add(post)) {
+      post.begin();
+    } else {
+      conversation.close();
+      Refusals.busy(Era.MODERN).to(response, message.id());
+    }
+  }
+
+  private static byte[] unsupported(Envelope message) {
+    return new UnsupportedVersion("Unsupported protocol version", Revision.of(Era.MODERN))
+        .answer(message, Member.META_PROTOCOL_VERSION);
+  }
+}

@@ -1,0 +1,74 @@
+package dev.belay.http.stream;
+
+import dev.belay.core.time.Deadline;
+import dev.belay.core.time.Time;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.session.Host;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** What every way into MCP over HTTP shares. */
+final class Service {
+  /** What an answer may take on its way, beyond the call's own limit (S0-35). */
+  static final Duration MARGIN = Duration.ofSeconds(30);
+
+  private final Host host;
+  private final Time time;
+  private final StreamBounds bounds;
+  private final CallLimit limits;
+  private final ToolSchemas schemas;
+  private final Callers callers;
+  private final InFlight inFlight;
+  private final AtomicLong clients = new AtomicLong();
+
+  Service(
+      Host host,
+      Time time,
+      StreamBounds bounds,
+      CallLimit limits,
+      ToolSchemas schemas,
+      Callers callers) {
+    this.host = host;
+    this.time = time;
+    this.bounds = bounds;
+    this.limits = limits;
+    this.schemas = schemas;
+    this.callers = callers;
+    this.inFlight = new InFlight(time, bounds.inFlight(), bounds.plainFor());
+  }
+
+  Host host() {
+    return host;
+  }
+
+  Time time() {
+    return time;
+  }
+
+  StreamBounds bounds() {
+    return bounds;
+  }
+
+  ToolSchemas schemas() {
+    return schemas;
+  }
+
+  Callers callers() {
+    return callers;
+  }
+
+  InFlight inFlight() {
+    return inFlight;
+  }
+
+  /** {@return a name that no other client has while the program runs, and that is no secret} */
+  String newClientId() {
+    return "http-" + clients.incrementAndGet();
+  }
+
+  /** {@return when HTTP itself gives up on a request that came at {@code began}} */
+  Deadline deadline(Envelope request, long began) {
+    var limit = limits.of(request);
+    return limit.isZero() ? Deadline.NEVER : Deadline.after(began, limit.plus(MARGIN));
+  }
+}

@@ -1,0 +1,52 @@
+package dev.belay.http.stream;
+
+import dev.belay.http.route.Request;
+import dev.belay.http.route.Response;
+import dev.belay.http.route.Route;
+
+/**
+ * MCP on one URL for clients of every revision: sorts what comes by era, and passes it on (MCP
+ * 2025-11-25 and 2026-07-28 §streamable-http).
+ */
+final class StreamableHttp implements Route {
+  private final Service service;
+  private final ModernRequests modern;
+  private final LegacyRequests legacy;
+  private final InfoPage info;
+
+  StreamableHttp(Service service, ModernRequests modern, LegacyRequests legacy, InfoPage info) {
+    this.service = service;
+    this.modern = modern;
+    this.legacy = legacy;
+    this.info = info;
+  }
+
+  @Override
+  public void handle(Request request, Response response) {
+    switch (request.method()) {
+      case "POST" -> post(request, response);
+      case "GET", "DELETE" -> {
+        if (Posted.namesModern(request)) {
+          Refusals.MODERN_HAS_NO_STREAM.to(response, null);
+        } else if (request.method().equals("DELETE")) {
+          legacy.delete(request, response);
+        } else if (MediaTypes.acceptsEvents(request)) {
+          legacy.get(request, response);
+        } else {
+          info.send(response);
+        }
+      }
+      default -> Refusals.METHOD.to(response, null);
+    }
+  }
+
+  private void post(Request request, Response response) {
+    switch (Posted.classify(request, service.bounds().message())) {
+      case Posted.Modern(var message) -> modern.request(request, response, message);
+      case Posted.ModernNotification() -> Wire.accepted(response);
+      case Posted.Legacy(var message) -> legacy.message(request, response, message);
+      case Posted.Batch() -> legacy.batch(request, response);
+      case Posted.Refused(var refusal, var id) -> refusal.to(response, id);
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package dev.belay.http.stream;
+
+import dev.belay.core.time.Time;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** A clock that a test moves by hand. Timers run on the thread that moves it. */
+final class HandTime implements Time {
+  private final ReentrantLock lock = new ReentrantLock();
+  private final List<Due> timers = new ArrayList<>();
+  private long now;
+
+  private record Due(long at, Runnable action) {}
+
+  void advance(Duration by) {
+    long until = nanos() + by.toNanos();
+    for (var due = next(until); due != null; due = next(until)) {
+      due.action().run();
+    }
+    set(until);
+  }
+
+  int armed() {
+    lock.lock();
+    try {
+      return timers.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private @Nullable Due next(long until) {
+    lock.lock();
+    try {
+      var first =
+          timers.stream()
+              .filter(due -> due.at() <= until)
+              .min(Comparator.comparingLong(Due::at))
+              .orElse(null);
+      if (first != null) {
+        timers.remove(first);
+        now = first.at();
+      }
+      return first;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void set(long reached) {
+    lock.lock();
+    try {
+      now = reached;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public long nanos() {
+    lock.lock();
+    try {
+      return now;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public Instant wall() {
+    return Instant.EPOCH.plusNanos(nanos());
+  }
+
+  @Override
+  public Timer after(Duration delay, Runnable action) {
+    lock.lock();
+    try {
+      var due = new Due(now + delay.toNanos(), action);
+      timers.add(due);
+      return () -> disarm(due);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void disarm(Due due) {
+    lock.lock();
+    try {
+      timers.remove(due);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void sleep(Duration delay) {
+    throw new UnsupportedOperationException("nothing here sleeps");
+  }
+
+  @Override
+  public boolean await(CompletionStage<?> stage, Duration limit) {
+    throw new UnsupportedOperationException("nothing here waits");
+  }
+}

@@ -1,0 +1,56 @@
+package dev.belay.mcp.server;
+
+import dev.belay.mcp.envelope.Slices;
+import dev.belay.mcp.envelope.Span;
+import org.jspecify.annotations.Nullable;
+
+/** What each side says it can do. */
+final class Capabilities {
+  private Capabilities() {}
+
+  /** {@return what this server serves, as its capabilities} */
+  static byte[] of(McpServer server) {
+    var offer = server.offer();
+    var capabilities = Json.object();
+    if (offer.has(ListKind.TOOLS)) {
+      capabilities.put("tools", changes(server).end());
+    }
+    if (offer.has(ListKind.PROMPTS)) {
+      capabilities.put("prompts", changes(server).end());
+    }
+    if (server.hasResources()) {
+      var resources = changes(server);
+      if (server.announcesChanges()) {
+        resources.put("subscribe", true);
+      }
+      capabilities.put("resources", resources.end());
+    }
+    if (server.completions() != null) {
+      capabilities.put("completions", Json.object().end());
+    }
+    if (server.isLogging()) {
+      capabilities.put("logging", Json.object().end());
+    }
+    return capabilities.end();
+  }
+
+  private static Json changes(McpServer server) {
+    return server.announcesChanges() ? Json.object().put("listChanged", true) : Json.object();
+  }
+
+  /** {@return whether a client's capabilities hold that one} */
+  static boolean declares(byte[] bytes, @Nullable Span capabilities, String... capability) {
+    if (capabilities == null) {
+      return false;
+    }
+    if (Slices.find(bytes, capabilities, capability) != null) {
+      return true;
+    }
+    // Elicitation without a mode means forms (MCP 2025-11-25 §elicitation).
+    return capability.length == 2
+        && capability[0].equals("elicitation")
+        && capability[1].equals("form")
+        && Slices.find(bytes, capabilities, "elicitation") != null
+        && Slices.find(bytes, capabilities, "elicitation", "url") == null;
+  }
+}

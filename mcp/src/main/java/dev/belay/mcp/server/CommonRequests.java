@@ -1,0 +1,110 @@
+package dev.belay.mcp.server;
+
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.ErrorCode;
+import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.envelope.Slices;
+import dev.belay.mcp.session.ReplyTo;
+import java.util.Map;
+
+/** The requests that both eras have. */
+final class CommonRequests {
+  private final ServedClient client;
+
+  CommonRequests(ServedClient client) {
+    this.client = client;
+  }
+
+  /**
+   * Answers a request, or has a handler answer it.
+   *
+   * @throws RequestFailed with {@code METHOD_NOT_FOUND} too, for what this server does not offer
+   */
+  void serve(Envelope request, ReplyTo reply, Dialect dialect) throws RequestFailed {
+    switch (request.method()) {
+      case "tools/list" -> list(ListKind.TOOLS, request, reply, dialect);
+      case "prompts/list" -> list(ListKind.PROMPTS, request, reply, dialect);
+      case "resources/list" -> list(ListKind.RESOURCES, request, reply, dialect);
+      case "resources/templates/list" -> list(ListKind.TEMPLATES, request, reply, dialect);
+      case "tools/call" -> client.run(request, reply, dialect, named(ListKind.TOOLS, request));
+      case "prompts/get" -> client.run(request, reply, dialect, prompt(request));
+      case "resources/read" -> client.run(request, reply, dialect, resource(request, dialect));
+      case "completion/complete" -> client.run(request, reply, dialect, completion(request));
+      default -> throw unknown(request);
+    }
+  }
+
+  static RequestFailed unknown(Envelope request) {
+    return new RequestFailed(ErrorCode.METHOD_NOT_FOUND, "Method not found: " + request.method());
+  }
+
+  private Offer offer() {
+    return client.server().offer();
+  }
+
+  private void list(ListKind kind, Envelope request, ReplyTo reply, Dialect dialect)
+      throws RequestFailed {
+    boolean offered =
+        switch (kind) {
+          case TOOLS, PROMPTS -> offer().has(kind);
+          case RESOURCES, TEMPLATES -> client.server().hasResources();
+        };
+    if (!offered) {
+      throw unknown(request);
+    }
+    var page = offer().page(kind, request.bytes(), Params.find(request, "cursor"));
+    reply.send(Messages.response(request.requireId(), dialect.result(page, /* cacheable= */ true)));
+  }
+
+  private Run.Job named(ListKind kind, Envelope request) throws RequestFailed {
+    if (!offer().has(kind)) {
+      throw unknown(request);
+    }
+    var name = Params.require(request, Member.PARAMS_NAME);
+    var listed = offer().get(kind, name);
+    if (listed == null) {
+      throw RequestFailed.invalidParams(
+          "Unknown " + (kind == ListKind.TOOLS ? "tool" : "prompt") + ": " + name);
+    }
+    var arguments = request.span(Member.PARAMS_ARGUMENTS);
+    if (arguments != null
+        && !arguments.isObject(request.bytes())
+        && !arguments.isNull(request.bytes())) {
+      throw RequestFailed.invalidParams("\"arguments\" must be an object.");
+    }
+    return new Run.Job(listed.handler(), name, Map.of(), /* cacheable= */ false);
+  }
+
+  private Run.Job prompt(Envelope request) throws RequestFailed {
+    var job = named(ListKind.PROMPTS, request);
+    var listed = offer().get(ListKind.PROMPTS, job.target());
+    var arguments = Params.arguments(request);
+    var given = Slices.members(arguments, Json.requireObject(arguments));
+    if (listed != null && !given.keySet().containsAll(listed.required())) {
+      throw RequestFailed.invalidParams(
+          "The prompt needs the arguments " + String.join(", ", listed.required()) + ".");
+    }
+    return job;
+  }
+
+  private Run.Job resource(Envelope request, Dialect dialect) throws RequestFailed {
+    if (!client.server().hasResources()) {
+      throw unknown(request);
+    }
+    var uri = Params.require(request, Member.PARAMS_URI);
+    var found = offer().read(uri);
+    if (found == null) {
+      throw dialect.notFound(uri);
+    }
+    return new Run.Job(found.listed().handler(), uri, found.variables(), /* cacheable= */ true);
+  }
+
+  private Run.Job completion(Envelope request) throws RequestFailed {
+    var handler = client.server().completions();
+    if (handler == null) {
+      throw unknown(request);
+    }
+    return new Run.Job(handler, "", Map.of(), /* cacheable= */ false);
+  }
+}

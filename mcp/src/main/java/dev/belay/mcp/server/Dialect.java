@@ -1,0 +1,35 @@
+package dev.belay.mcp.server;
+
+import dev.belay.mcp.era.Era;
+import org.jspecify.annotations.Nullable;
+
+/** What one era does differently about a request that both can make. */
+sealed interface Dialect permits LegacyDialect, ModernDialect {
+  Era era();
+
+  /** {@return a handler's result as the era wants it, where it may be kept by the client or not} */
+  byte[] result(byte[] result, boolean cacheable);
+
+  /** {@return whether the client wants log messages of that level} */
+  boolean wants(LogLevel level);
+
+  /** {@return whether the client declared that capability} */
+  boolean declares(String... capability);
+
+  /** {@return how to refuse what needs a capability that the client did not declare} */
+  RequestFailed undeclared(String... capability);
+
+  /** {@return how to say that there is no such resource} */
+  RequestFailed notFound(String uri);
+
+  /** Asks the client one thing in the midst of a request. */
+  byte[] ask(Run run, Question question) throws RequestFailed, InputRequired, InterruptedException;
+
+  /**
+   * Gets what a handler requires.
+   *
+   * @return what it runs again with; null if that is the client's business, and this the answer
+   */
+  @Nullable Round require(Run run, InputRequired required)
+      throws RequestFailed, InterruptedException;
+}

@@ -1,0 +1,46 @@
+package dev.belay.mcp.server;
+
+import dev.belay.mcp.envelope.RequestId;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** One client's requests that have no answer yet, by its ids. Safe for many threads. */
+final class InFlight {
+  /** How many there may be; the next one is refused. */
+  static final int MOST = 20_000;
+
+  private final Map<RequestId, Entry> byId = new ConcurrentHashMap<>();
+
+  /** A request that can be taken back. */
+  interface Entry {
+    RequestId id();
+
+    /** Ends it without an answer; does nothing if it is over. */
+    void cancel();
+  }
+
+  boolean isFull() {
+    return byId.size() >= MOST;
+  }
+
+  /** {@return false if another request has its id} */
+  boolean add(Entry entry) {
+    return byId.putIfAbsent(entry.id(), entry) == null;
+  }
+
+  void end(Entry entry) {
+    byId.remove(entry.id(), entry);
+  }
+
+  void cancel(RequestId id) {
+    var entry = byId.get(id);
+    if (entry != null) {
+      entry.cancel();
+    }
+  }
+
+  void cancelAll() {
+    List.copyOf(byId.values()).forEach(Entry::cancel);
+  }
+}

@@ -1,0 +1,50 @@
+package dev.belay.mcp.server;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Thrown by a handler that cannot go on without its client (MCP 2026-07-28 §mrtr).
+ *
+ * <p>A modern client gets the questions as the result, and the handler runs again when it comes
+ * back with the answers. A legacy client is asked by real requests, and then the handler runs again
+ * as if it had come back: a handler sees no difference.
+ */
+public final class InputRequired extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  private final transient List<Question> questions;
+  private final @Nullable String state;
+
+  /**
+   * Asks {@code questions}, with nothing to remember.
+   *
+   * @throws IllegalArgumentException if there are none
+   */
+  public InputRequired(List<Question> questions) {
+    this(questions, null);
+  }
+
+  /**
+   * Asks {@code questions}, maybe none, and has the client bring back {@code state}.
+   *
+   * @param state from {@link Exchange#seal}, or sealed by whoever throws this: the client can
+   *     change it at will
+   */
+  public InputRequired(List<Question> questions, @Nullable String state) {
+    super("the client's input is required", null, false, false);
+    if (questions.isEmpty() && state == null) {
+      throw new IllegalArgumentException("neither questions nor a state");
+    }
+    this.questions = List.copyOf(questions);
+    this.state = state;
+  }
+
+  List<Question> questions() {
+    return questions;
+  }
+
+  @Nullable String state() {
+    return state;
+  }
+}

@@ -1,0 +1,57 @@
+package dev.belay.mcp.server;
+
+import dev.belay.mcp.envelope.Slices;
+import dev.belay.mcp.envelope.Span;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One thing that is listed: its definition as clients see it, and who answers for it. */
+final class Listed {
+  private final String name;
+  private final byte[] definition;
+  private final Handler handler;
+  private final List<String> required;
+
+  Listed(ListKind kind, byte[] definition, Handler handler) {
+    this.definition = Json.oneLine(definition);
+    this.handler = handler;
+    var name = Json.text(definition, kind.nameKey());
+    if (name == null || name.isEmpty()) {
+      throw new IllegalArgumentException("a definition without \"" + kind.nameKey() + "\"");
+    }
+    this.name = name;
+    this.required = kind == ListKind.PROMPTS ? required(definition) : List.of();
+  }
+
+  private static List<String> required(byte[] definition) {
+    var required = new ArrayList<String>();
+    Span arguments = Slices.find(definition, Json.requireObject(definition), "arguments");
+    if (arguments != null && arguments.isArray(definition)) {
+      for (Span argument : Slices.items(definition, arguments)) {
+        Span isRequired = Slices.find(definition, argument, "required");
+        var name = Json.text(definition, Slices.find(definition, argument, "name"));
+        if (name != null && isRequired != null && definition[isRequired.offset()] == 't') {
+          required.add(name);
+        }
+      }
+    }
+    return required;
+  }
+
+  String name() {
+    return name;
+  }
+
+  byte[] definition() {
+    return definition;
+  }
+
+  Handler handler() {
+    return handler;
+  }
+
+  /** {@return the arguments of a prompt that must be there} */
+  List<String> required() {
+    return required;
+  }
+}

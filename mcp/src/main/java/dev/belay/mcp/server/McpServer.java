@@ -1,0 +1,135 @@
+package dev.belay.mcp.server;
+
+import dev.belay.mcp.session.ClientLink;
+import dev.belay.mcp.session.Conversation;
+import dev.belay.mcp.session.Host;
+import dev.belay.mcp.session.RequestState;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A server within this process: it serves its tools, prompts and resources to clients of both eras,
+ * whatever carries their messages.
+ *
+ * <p>What it declares follows from what it serves. A handler may take as long as it likes: limits
+ * are the business of whoever hands it in. Safe for use by many threads.
+ */
+public final class McpServer implements Host {
+  private final McpServerBuilder made;
+  private final Offer offer;
+  private final byte[] info;
+  private final byte[] capabilities;
+  private final Subscriptions subscriptions = new Subscriptions();
+
+  /** Clients that have opened a legacy session, and so are told of changes unasked. */
+  private final Set<ServedClient> sessions = ConcurrentHashMap.newKeySet();
+
+  McpServer(McpServerBuilder made, Offer offer) {
+    this.made = made;
+    this.offer = offer;
+    this.info = made.info();
+    this.capabilities = Capabilities.of(this);
+  }
+
+  /** Begins a server that calls itself so. */
+  public static McpServerBuilder named(String name, String version) {
+    return new McpServerBuilder(name, version);
+  }
+
+  @Override
+  public Conversation open(ClientLink client) {
+    return new ServedClient(this, client);
+  }
+
+  /** Tells every client that listens that the list of tools has changed. */
+  public void toolsChanged() {
+    changed(ListKind.TOOLS, "notifications/tools/list_changed");
+  }
+
+  /** Tells every client that listens that the list of prompts has changed. */
+  public void promptsChanged() {
+    changed(ListKind.PROMPTS, "notifications/prompts/list_changed");
+  }
+
+  /** Tells every client that listens that the list of resources has changed. */
+  public void resourcesChanged() {
+    changed(ListKind.RESOURCES, "notifications/resources/list_changed");
+  }
+
+  private void changed(ListKind kind, String method) {
+    sessions.forEach(client -> client.legacy().tell(method));
+    subscriptions.changed(kind, method);
+  }
+
+  /** Tells every client that watches this resource that it has changed. */
+  public void resourceUpdated(String uri) {
+    sessions.forEach(client -> client.legacy().updated(uri));
+    subscriptions.updated(uri);
+  }
+
+  /** Ends all subscriptions with their final message, as a server does before it stops. */
+  public void endSubscriptions() {
+    subscriptions.finishAll();
+  }
+
+  void remember(ServedClient client) {
+    sessions.add(client);
+  }
+
+  void forget(ServedClient client) {
+    sessions.remove(client);
+  }
+
+  Subscriptions subscriptions() {
+    return subscriptions;
+  }
+
+  Offer offer() {
+    return offer;
+  }
+
+  boolean hasResources() {
+    return offer.has(ListKind.RESOURCES) || offer.has(ListKind.TEMPLATES);
+  }
+
+  byte[] info() {
+    return info;
+  }
+
+  byte[] capabilities() {
+    return capabilities;
+  }
+
+  Speaks speaks() {
+    return made.speaks;
+  }
+
+  @Nullable String instructions() {
+    return made.instructions;
+  }
+
+  @Nullable Handler completions() {
+    return made.completions;
+  }
+
+  @Nullable RequestState requestStates() {
+    return made.states;
+  }
+
+  boolean isLogging() {
+    return made.logging;
+  }
+
+  boolean announcesChanges() {
+    return made.announces;
+  }
+
+  long cacheMillis() {
+    return made.cacheMillis;
+  }
+
+  boolean isCacheShared() {
+    return made.cacheShared;
+  }
+}

@@ -1,0 +1,127 @@
+package dev.belay.mcp.server;
+
+import dev.belay.mcp.session.RequestState;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts an {@link McpServer} together: definitions are the JSON that clients see in the lists.
+ *
+ * <p>This class is not safe for use by several threads, and not to be used after {@link #build}.
+ */
+public final class McpServerBuilder {
+  private static final int PAGE = 200;
+
+  private final String name;
+  private final String version;
+  private final Map<ListKind, Map<String, Listed>> listed = new EnumMap<>(ListKind.class);
+  private int pageSize = PAGE;
+
+  // Read by the server once it is built.
+  Speaks speaks = Speaks.BOTH;
+  @Nullable String instructions;
+  @Nullable Handler completions;
+  @Nullable RequestState states;
+  boolean logging;
+  boolean announces;
+  long cacheMillis;
+  boolean cacheShared;
+
+  McpServerBuilder(String name, String version) {
+    this.name = name;
+    this.version = version;
+  }
+
+  /** Speaks only these eras; both unless this is called. */
+  public McpServerBuilder speaks(Speaks eras) {
+    speaks = eras;
+    return this;
+  }
+
+  /** Says how to use the server, for models. */
+  public McpServerBuilder instructions(String text) {
+    instructions = text;
+    return this;
+  }
+
+  /** Serves a tool. */
+  public McpServerBuilder tool(byte[] definition, Handler handler) {
+    return add(ListKind.TOOLS, definition, handler);
+  }
+
+  /** Serves a prompt; the arguments that its definition requires are there when it runs. */
+  public McpServerBuilder prompt(byte[] definition, Handler handler) {
+    return add(ListKind.PROMPTS, definition, handler);
+  }
+
+  /** Serves a resource under one URI. */
+  public McpServerBuilder resource(byte[] definition, Handler handler) {
+    return add(ListKind.RESOURCES, definition, handler);
+  }
+
+  /** Serves the resources whose URI matches a template, unless they are served by themselves. */
+  public McpServerBuilder template(byte[] definition, Handler handler) {
+    return add(ListKind.TEMPLATES, definition, handler);
+  }
+
+  private McpServerBuilder add(ListKind kind, byte[] definition, Handler handler) {
+    var one = new Listed(kind, definition, handler);
+    var others = listed.computeIfAbsent(kind, _ -> new LinkedHashMap<>());
+    if (others.putIfAbsent(one.name(), one) != null) {
+      throw new IllegalArgumentException(one.name() + " comes twice");
+    }
+    return this;
+  }
+
+  /** Serves {@code completion/complete}. */
+  public McpServerBuilder completions(Handler handler) {
+    completions = handler;
+    return this;
+  }
+
+  /** Declares that handlers write log messages. */
+  public McpServerBuilder logging() {
+    logging = true;
+    return this;
+  }
+
+  /** Declares that clients are told of changes, and serves their subscriptions. */
+  public McpServerBuilder announcesChanges() {
+    announces = true;
+    return this;
+  }
+
+  /** Seals what handlers have modern clients bring back, and verifies it when it comes. */
+  public McpServerBuilder requestStates(RequestState codec) {
+    states = codec;
+    return this;
+  }
+
+  /** Lets clients keep lists and resources for so long; not at all unless this is called. */
+  public McpServerBuilder cache(Duration fresh, boolean shared) {
+    cacheMillis = fresh.toMillis();
+    cacheShared = shared;
+    return this;
+  }
+
+  /** Lists so many things on a page. */
+  public McpServerBuilder pageSize(int size) {
+    if (size < 1) {
+      throw new IllegalArgumentException("a page of " + size);
+    }
+    pageSize = size;
+    return this;
+  }
+
+  /** Builds the server; call it once. */
+  public McpServer build() {
+    return new McpServer(this, new Offer(listed, pageSize));
+  }
+
+  byte[] info() {
+    return Json.object().put("name", name).put("version", version).end();
+  }
+}

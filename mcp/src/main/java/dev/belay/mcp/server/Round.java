@@ -1,0 +1,130 @@
+package dev.belay.mcp.server;
+
+import dev.belay.mcp.envelope.Slices;
+import dev.belay.mcp.envelope.Span;
+import dev.belay.mcp.session.OpenedState;
+import dev.belay.mcp.session.RequestState;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a handler knows of its client's answers when it runs (MCP 2026-07-28 §mrtr): those of this
+ * round, those that an earlier one has put away, and a state of its own.
+ */
+final class Round {
+  /** The first byte of what is sealed: a handler's own state, or the answers that it had. */
+  private static final byte OWN = 'o';
+
+  private static final byte ANSWERS = 'a';
+
+  private final Map<String, byte[]> responses = new LinkedHashMap<>();
+  private final Map<String, byte[]> earlier = new LinkedHashMap<>();
+  private final @Nullable String requestState;
+  private byte @Nullable [] state;
+
+  private Round(@Nullable String requestState) {
+    this.requestState = requestState;
+  }
+
+  /** Reads the params of a request. */
+  static Round of(byte[] params, @Nullable RequestState states, byte[] binding)
+      throws RequestFailed {
+    var round = new Round(Json.text(params, "requestState"));
+    Span responses = Slices.find(params, Json.requireObject(params), "inputResponses");
+    if (responses != null && responses.isObject(params)) {
+      for (var response : Slices.members(params, responses).entrySet()) {
+        if (response.getValue().isObject(params)) {
+          round.responses.put(response.getKey(), response.getValue().of(params));
+        }
+      }
+    }
+    round.open(states, binding);
+    return round;
+  }
+
+  /** Makes a round of answers that the client gave otherwise. */
+  static Round of(
+      Map<String, byte[]> responses,
+      @Nullable String requestState,
+      @Nullable RequestState states,
+      byte[] binding)
+      throws RequestFailed {
+    var round = new Round(requestState);
+    round.responses.putAll(responses);
+    round.open(states, binding);
+    return round;
+  }
+
+  private void open(@Nullable RequestState states, byte[] binding) throws RequestFailed {
+    if (requestState == null || states == null) {
+      return;
+    }
+    switch (states.open(requestState, binding)) {
+      case OpenedState.Forged _ ->
+          throw RequestFailed.invalidParams(
+              "This requestState was not given out for this request, or was changed.");
+      case OpenedState.Expired _ ->
+          throw RequestFailed.invalidParams(
+              "This requestState is too old. Ask again without it, from the start.");
+      case OpenedState.Valid valid -> opened(valid.payload());
+    }
+  }
+
+  private void opened(byte[] payload) {
+    if (payload.length == 0) {
+      return;
+    }
+    var rest = new byte[payload.length - 1];
+    System.arraycopy(payload, 1, rest, 0, rest.length);
+    if (payload[0] == OWN) {
+      state = rest;
+    } else {
+      for (var answer : Slices.members(rest, Json.requireObject(rest)).entrySet()) {
+        earlier.put(answer.getKey(), answer.getValue().of(rest));
+      }
+    }
+  }
+
+  byte @Nullable [] response(String key) {
+    return responses.get(key);
+  }
+
+  /** {@return the answer of this round or an earlier one, which from now on is put away} */
+  byte @Nullable [] answer(String key) {
+    var answer = responses.get(key);
+    if (answer != null) {
+      earlier.put(key, answer);
+    }
+    return earlier.get(key);
+  }
+
+  /** {@return the answers that have been used, sealed; null if there are none} */
+  @Nullable String putAway(@Nullable RequestState states, byte[] binding) {
+    if (earlier.isEmpty() || states == null) {
+      return null;
+    }
+    var answers = Json.object();
+    earlier.forEach(answers::put);
+    return seal(states, ANSWERS, answers.end(), binding);
+  }
+
+  static String sealOwn(RequestState states, byte[] payload, byte[] binding) {
+    return seal(states, OWN, payload, binding);
+  }
+
+  private static String seal(RequestState states, byte what, byte[] payload, byte[] binding) {
+    var marked = new byte[payload.length + 1];
+    marked[0] = what;
+    System.arraycopy(payload, 0, marked, 1, payload.length);
+    return states.seal(marked, binding);
+  }
+
+  @Nullable String requestState() {
+    return requestState;
+  }
+
+  byte @Nullable [] state() {
+    return state;
+  }
+}

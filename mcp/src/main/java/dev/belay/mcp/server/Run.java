@@ -1,0 +1,332 @@
+package dev.belay.mcp.server;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.ErrorCode;
+import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.era.Era;
+import dev.belay.mcp.session.ReplyTo;
+import dev.belay.mcp.session.RequestState;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request while its handler runs, answered once or never.
+ *
+ * <p>Concurrency: {@code lock} orders what is sent, so that nothing follows the answer; a {@link
+ * ReplyTo} does not block. Whoever settles it first has won: the handler's end, or the client.
+ */
+final class Run implements Exchange, InFlight.Entry {
+  private static final System.Logger LOG = System.getLogger(Run.class.getName());
+  private static final AtomicLong COUNT = new AtomicLong();
+
+  private final ServedClient client;
+  private final Envelope request;
+  private final ReplyTo reply;
+  private final Dialect dialect;
+  private final Job job;
+  private final byte[] params;
+  private final byte[] arguments;
+  private final Thread thread;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  @GuardedBy("lock") private @Nullable List<Runnable> hooks = new ArrayList<>();
+
+  @GuardedBy("lock") private boolean settled;
+
+  @GuardedBy("lock") private double reported = Double.NEGATIVE_INFINITY;
+
+  /** Used by the handler's own thread alone. */
+  private int rounds;
+
+  private volatile @Nullable Round round;
+  private volatile boolean cancelled;
+
+  /** What is to be done: who does it, for what name, and whether clients may keep the result. */
+  record Job(Handler handler, String target, Map<String, String> variables, boolean cacheable) {}
+
+  Run(ServedClient client, Envelope request, ReplyTo reply, Dialect dialect, Job job) {
+    this.client = client;
+    this.request = request;
+    this.reply = reply;
+    this.dialect = dialect;
+    this.job = job;
+    this.params = Params.of(request);
+    this.arguments = Params.arguments(request);
+    this.thread =
+        Thread.ofVirtual()
+            .name("belay-serve-" + COUNT.incrementAndGet() + "-" + request.method())
+            .unstarted(this::run);
+  }
+
+  /** Begins, in a thread of its own. */
+  void start() {
+    thread.start();
+  }
+
+  private void run() {
+    byte[] answer;
+    try {
+      answer = Messages.response(id(), handled());
+    } catch (RequestFailed e) {
+      answer = Messages.error(id(), e.code(), e.text(), e.data());
+    } catch (InterruptedException e) {
+      // Whoever cancels has settled it before; else the handler interrupted itself.
+      answer = Messages.error(id(), ErrorCode.INTERNAL_ERROR, "The request was interrupted.");
+    } catch (RuntimeException | Error e) {
+      LOG.log(Level.ERROR, "A handler of " + request.method() + " failed: " + target(), e);
+      answer = Messages.error(id(), ErrorCode.INTERNAL_ERROR, "Internal error: " + e);
+    }
+    if (settle()) {
+      reply.send(answer);
+    }
+  }
+
+  private byte[] handled() throws RequestFailed, InterruptedException {
+    round = Round.of(params, client.server().requestStates(), binding());
+    while (true) {
+      try {
+        return dialect.result(Json.oneLine(job.handler().handle(this)), job.cacheable());
+      } catch (InputRequired required) {
+        checkCapabilities(required.questions());
+        var next = dialect.require(this, required);
+        if (next == null) {
+          return dialect.result(ModernDialect.inputRequired(required), /* cacheable= */ false);
+        }
+        round = next;
+      }
+    }
+  }
+
+  private void checkCapabilities(List<Question> questions) throws RequestFailed {
+    for (var question : questions) {
+      require(question.needs());
+    }
+  }
+
+  /** True for the one who ends it; from then on nothing is sent but by them. */
+  private boolean settle() {
+    lock.lock();
+    try {
+      if (settled) {
+        return false;
+      }
+      settled = true;
+    } finally {
+      lock.unlock();
+    }
+    client.inFlight().end(this);
+    return true;
+  }
+
+  @Override
+  public RequestId id() {
+    return request.requireId();
+  }
+
+  @Override
+  public void cancel() {
+    cancelled = true;
+    if (!settle()) {
+      return;
+    }
+    List<Runnable> run;
+    lock.lock();
+    try {
+      run = hooks == null ? List.of() : hooks;
+      hooks = null;
+    } finally {
+      lock.unlock();
+    }
+    reply.nothing();
+    if (!run.isEmpty()) {
+      // Hooks may block, and whoever tells of the cancellation must not.
+      Thread.startVirtualThread(() -> run.forEach(Run::runHook))
+          .setName(thread.getName() + "-stop");
+    }
+    thread.interrupt();
+  }
+
+  private static void runHook(Runnable hook) {
+    try {
+      hook.run();
+    } catch (RuntimeException | Error e) {
+      LOG.log(Level.ERROR, "A hook of a cancelled request failed", e);
+    }
+  }
+
+  @Override
+  public void onCancel(Runnable hook) {
+    lock.lock();
+    try {
+      if (!cancelled && hooks != null) {
+        hooks.add(hook);
+        return;
+      }
+    } finally {
+      lock.unlock();
+    }
+    runHook(hook);
+  }
+
+  @Override
+  public boolean isCancelled() {
+    return cancelled;
+  }
+
+  /** Sends something on the way to the answer; false if nobody can get it any more. */
+  boolean tell(byte[] message) {
+    lock.lock();
+    try {
+      return !settled && reply.tell(message);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public boolean wantsProgress() {
+    return request.id(Member.META_PROGRESS_TOKEN) != null;
+  }
+
+  @Override
+  public void progress(double done, double total, @Nullable String message) {
+    var token = request.id(Member.META_PROGRESS_TOKEN);
+    if (token == null) {
+      return;
+    }
+    var params =
+        Json.object().put("progressToken", token.json()).put("progress", Json.number(done));
+    if (!Double.isNaN(total)) {
+      params.put("total", Json.number(total));
+    }
+    if (message != null) {
+      params.put("message", message);
+    }
+    var notification = Messages.notification("notifications/progress", params.end());
+    lock.lock();
+    try {
+      if (!settled && done > reported) {
+        reported = done;
+        reply.progress(this, notification);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void log(LogLevel level, byte[] data) {
+    if (client.server().isLogging() && dialect.wants(level)) {
+      var params = Json.object().put("level", level.wire()).put("data", Json.oneLine(data)).end();
+      var _ = tell(Messages.notification("notifications/message", params));
+    }
+  }
+
+  @Override
+  public byte[] ask(Question question) throws RequestFailed, InputRequired, InterruptedException {
+    var answer = round().answer(question.key());
+    if (answer != null) {
+      return answer;
+    }
+    require(question.needs());
+    return dialect.ask(this, question);
+  }
+
+  @Override
+  public String seal(byte[] payload) {
+    var states = client.server().requestStates();
+    if (states == null) {
+      throw new IllegalStateException("this server has no codec for request states");
+    }
+    return Round.sealOwn(states, payload, binding());
+  }
+
+  /** {@return what a state belongs to: this client's asking this of this} */
+  byte[] binding() {
+    return RequestState.binding(
+        Json.bytes(principal()), Json.bytes(request.method()), Json.bytes(target()), arguments);
+  }
+
+  Round round() {
+    var now = round;
+    if (now == null) {
+      throw new IllegalStateException("the handler does not run");
+    }
+    return now;
+  }
+
+  /** {@return how many rounds of questions it has needed, with the one that begins} */
+  int nextRound() {
+    return ++rounds;
+  }
+
+  @Override
+  public Era era() {
+    return dialect.era();
+  }
+
+  @Override
+  public String principal() {
+    return client.link().principal();
+  }
+
+  @Override
+  public String target() {
+    return job.target();
+  }
+
+  @Override
+  public byte[] params() {
+    return params.clone();
+  }
+
+  @Override
+  public byte[] arguments() {
+    return arguments.clone();
+  }
+
+  @Override
+  public Map<String, String> variables() {
+    return job.variables();
+  }
+
+  @Override
+  public boolean declares(String... capability) {
+    return dialect.declares(capability);
+  }
+
+  @Override
+  public void require(String... capability) throws RequestFailed {
+    if (capability.length > 0 && !dialect.declares(capability)) {
+      throw dialect.undeclared(capability);
+    }
+  }
+
+  @Override
+  public byte @Nullable [] inputResponse(String key) {
+    return round().response(key);
+  }
+
+  @Override
+  public @Nullable String requestState() {
+    return round().requestState();
+  }
+
+  @Override
+  public byte @Nullable [] state() {
+    return round().state();
+  }
+
+  @Override
+  public void letGo() {
+    reply.letGo();
+  }
+}

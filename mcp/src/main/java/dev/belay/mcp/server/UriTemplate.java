@@ -1,0 +1,42 @@
+package dev.belay.mcp.server;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** A URI with plain variables such as {@code {id}} (RFC 6570, level 1), matched backwards. */
+final class UriTemplate {
+  private static final Pattern VARIABLE = Pattern.compile("\\{([A-Za-z0-9_.]+)}");
+
+  private final Pattern pattern;
+  private final List<String> names = new ArrayList<>();
+
+  UriTemplate(String template) {
+    var regex = new StringBuilder();
+    var matcher = VARIABLE.matcher(template);
+    int end = 0;
+    while (matcher.find()) {
+      regex.append(Pattern.quote(template.substring(end, matcher.start()))).append("([^/]+)");
+      names.add(matcher.group(1));
+      end = matcher.end();
+    }
+    regex.append(Pattern.quote(template.substring(end)));
+    pattern = Pattern.compile(regex.toString());
+  }
+
+  /** {@return what stands for the variables, or null if the URI is none of this template} */
+  @Nullable Map<String, String> match(String uri) {
+    var matcher = pattern.matcher(uri);
+    if (!matcher.matches()) {
+      return null;
+    }
+    var values = new LinkedHashMap<String, String>();
+    for (int i = 0; i < names.size(); i++) {
+      values.put(names.get(i), matcher.group(i + 1));
+    }
+    return values;
+  }
+}

@@ -1,0 +1,69 @@
+package dev.belay.mcp.server;
+
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.JsonString;
+import dev.belay.mcp.envelope.Slices;
+import dev.belay.mcp.envelope.Span;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What a modern client wants to hear of, as far as this server has it (MCP 2026-07-28
+ * §subscriptions): what it does not have is left out, and so not acknowledged.
+ *
+ * @param kinds the kinds of lists whose changes are told
+ * @param uris the resources whose changes are told
+ */
+record Wishes(Set<ListKind> kinds, Set<String> uris) {
+  private static final int MOST_URIS = 1_024;
+
+  static Wishes of(Envelope request, McpServer server) throws RequestFailed {
+    var notifications = Params.find(request, "notifications");
+    if (notifications == null || !notifications.isObject(request.bytes())) {
+      throw RequestFailed.invalidParams("subscriptions/listen needs \"notifications\".");
+    }
+    var wished = Slices.members(request.bytes(), notifications);
+    var kinds = new LinkedHashSet<ListKind>();
+    for (var kind : new ListKind[] {ListKind.TOOLS, ListKind.PROMPTS, ListKind.RESOURCES}) {
+      Span value = wished.get(key(kind));
+      boolean has = kind == ListKind.RESOURCES ? server.hasResources() : server.offer().has(kind);
+      if (has && value != null && request.bytes()[value.offset()] == 't') {
+        kinds.add(kind);
+      }
+    }
+    var uris = new LinkedHashSet<String>();
+    Span resources = wished.get("resourceSubscriptions");
+    if (resources != null && resources.isArray(request.bytes()) && server.hasResources()) {
+      for (Span uri : Slices.items(request.bytes(), resources)) {
+        var text = Json.text(request.bytes(), uri);
+        if (text != null && server.offer().read(text) != null) {
+          uris.add(text);
+        }
+      }
+    }
+    if (uris.size() > MOST_URIS) {
+      throw RequestFailed.invalidParams("More than " + MOST_URIS + " resources.");
+    }
+    return new Wishes(kinds, uris);
+  }
+
+  private static String key(ListKind kind) {
+    return kind.resultKey() + "ListChanged";
+  }
+
+  boolean isEmpty() {
+    return kinds.isEmpty() && uris.isEmpty();
+  }
+
+  /** {@return the subset that is honoured, for the acknowledgement} */
+  byte[] json() {
+    var honoured = Json.object();
+    kinds.forEach(kind -> honoured.put(key(kind), true));
+    if (!uris.isEmpty()) {
+      var list = uris.stream().map(JsonString::quote).collect(Collectors.joining(","));
+      honoured.put("resourceSubscriptions", Json.bytes("[" + list + "]"));
+    }
+    return honoured.end();
+  }
+}

@@ -1,0 +1,133 @@
+package dev.belay.mcp.session;
+
+import dev.belay.mcp.stdio.StdioBounds;
+import dev.belay.mcp.stdio.StdioConnection;
+import dev.belay.mcp.stdio.StdioEnd;
+import dev.belay.mcp.stdio.StdioHandler;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/**
+ * The client at the other end of two pipes: one conversation, from its first line to its last (MCP
+ * 2025-11-25 §stdio, 2026-07-28 §stdio).
+ *
+ * <p>Lines that are no message are answered here, and so is what may not be asked: under an id that
+ * is in use, too much at once, or without ever reading an answer. Safe for use by many threads.
+ */
+public final class StdioClient implements ClientLink {
+  // Times the room of the connection: more than what any client leaves unread that reads at all.
+  private static final int FLOODED = 10;
+
+  private final String name;
+  private final StdioBounds bounds;
+  private final Consumer<String> report;
+  private final StdioConnection connection;
+  private final Conversation conversation;
+  private final StdioInbox inbox;
+  private final CompletableFuture<Void> ended = new CompletableFuture<>();
+  private final AtomicBoolean isEnding = new AtomicBoolean();
+
+  /**
+   * Opens a conversation with {@code host}; nothing is read before {@link #start}.
+   *
+   * @param name of the client, for its threads and its link
+   * @param report hears what a person may want to know
+   */
+  public StdioClient(
+      String name,
+      InputStream in,
+      OutputStream out,
+      StdioBounds bounds,
+      Host host,
+      Consumer<String> report) {
+    this.name = name;
+    this.bounds = bounds;
+    this.report = report;
+    this.connection = new StdioConnection(name, in, out, bounds, new Lines());
+    this.conversation = host.open(this);
+    this.inbox = new StdioInbox(connection, conversation, report);
+  }
+
+  /** Begins to read; call it once. */
+  public void start() {
+    connection.start();
+  }
+
+  /** {@return complete once the client has left, and its conversation is closed} */
+  public CompletionStage<Void> ended() {
+    return ended.minimalCompletionStage();
+  }
+
+  /** Takes nothing more to send. The stage is complete when all that waits is written. */
+  public CompletionStage<Void> finish() {
+    connection.closeOutput();
+    return connection.written();
+  }
+
+  @Override
+  public String principal() {
+    return "local";
+  }
+
+  @Override
+  public String id() {
+    return name;
+  }
+
+  @Override
+  public boolean tell(byte[] message) {
+    return connection.send(message);
+  }
+
+  private void end() {
+    if (isEnding.compareAndSet(false, true)) {
+      conversation.close();
+      ended.complete(null);
+    }
+  }
+
+  /** What the connection tells of the client. */
+  private final class Lines implements StdioHandler {
+    @Override
+    public void onMessage(byte[] line) {
+      if (connection.fill() < FLOODED) {
+        inbox.line(line);
+      } else if (!isEnding.get()) {
+        report.accept("The client reads nothing of what it is sent, and sends on: it is cut off.");
+        end();
+      }
+    }
+
+    @Override
+    public void onOversized(String start) {
+      inbox.refuse(
+          "A line was longer than " + bounds.line() + " bytes and was skipped. It began: " + start);
+    }
+
+    @Override
+    public void onEnd(StdioEnd end) {
+      switch (end) {
+        case StdioEnd.Closed _ -> {}
+        case StdioEnd.Unfinished(long bytes, String start) ->
+            report.accept(
+                "The client left in the middle of a line, after " + bytes + " bytes: " + start);
+        case StdioEnd.Broken(IOException cause) ->
+            report.accept("Reading from the client failed: " + cause.getMessage());
+        case StdioEnd.HandlerFailed(Throwable cause) ->
+            report.accept("A defect in Belay ended the conversation: " + cause);
+      }
+      end();
+    }
+
+    @Override
+    public void onWriteFailed(IOException cause) {
+      // The client does not read any more and never will: it has gone, whatever it still sends.
+      end();
+    }
+  }
+}

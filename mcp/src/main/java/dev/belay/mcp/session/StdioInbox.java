@@ -1,0 +1,178 @@
+package dev.belay.mcp.session;
+
+import dev.belay.mcp.envelope.Batches;
+import dev.belay.mcp.envelope.Bounds;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.ErrorCode;
+import dev.belay.mcp.envelope.Kind;
+import dev.belay.mcp.envelope.MalformedEnvelope;
+import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.era.Revision;
+import dev.belay.mcp.stdio.StdioConnection;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One client's lines, sorted: requests, notifications, answers, garbage. Never waits.
+ *
+ * <p>Lines come from the connection's reader thread alone; answers from any.
+ */
+final class StdioInbox {
+  /** How many requests may be without an answer; the next one is refused. */
+  static final int MOST = 20_000;
+
+  // Times the room of the connection. A few large answers at once are no sign that nobody reads
+  // them; but requests may all be in flight before the first answer is there.
+  private static final int STUCK = 4;
+
+  private final StdioConnection connection;
+  private final Conversation conversation;
+  private final Consumer<String> report;
+  private final Map<RequestId, StdioReply> inFlight = new ConcurrentHashMap<>();
+  private volatile @Nullable Revision agreed;
+
+  StdioInbox(StdioConnection connection, Conversation conversation, Consumer<String> report) {
+    this.connection = connection;
+    this.conversation = conversation;
+    this.report = report;
+  }
+
+  void line(byte[] line) {
+    if (!Batches.isBatch(line)) {
+      sort(line, this::alone);
+    } else if (hasBatches()) {
+      batch(line);
+    } else {
+      refuse("Batches exist only in MCP 2025-03-26: send one at a time.");
+    }
+  }
+
+  /** Says that a line was not taken, without an id: whatever it was cannot be known. */
+  void refuse(String why) {
+    connection.answer(Messages.error(null, ErrorCode.INVALID_REQUEST, why));
+  }
+
+  private AnswerSink alone() {
+    return new AnswerSink() {
+      @Override
+      public void send(byte[] answer) {
+        connection.answer(answer);
+      }
+
+      @Override
+      public void nothing() {
+        // Alone in its line, a request without an answer leaves no trace.
+      }
+    };
+  }
+
+  private boolean hasBatches() {
+    var revision = agreed;
+    return revision != null && revision.hasBatches();
+  }
+
+  private void batch(byte[] line) {
+    var answers = new BatchAnswers(connection::answer);
+    try {
+      for (var member : Batches.split(line, Bounds.DEFAULT)) {
+        sort(member, answers::member);
+      }
+      answers.complete();
+    } catch (MalformedEnvelope e) {
+      connection.answer(Messages.error(e));
+    }
+  }
+
+  private void sort(byte[] line, Supplier<AnswerSink> sink) {
+    Envelope message;
+    try {
+      message = Envelope.parse(line, Bounds.DEFAULT);
+    } catch (MalformedEnvelope e) {
+      malformed(e, sink);
+      return;
+    }
+    switch (message.kind()) {
+      case REQUEST -> request(message, sink.get());
+      case NOTIFICATION -> conversation.onNotification(message);
+      case RESPONSE, ERROR -> conversation.onAnswer(message);
+    }
+  }
+
+  private void malformed(MalformedEnvelope line, Supplier<AnswerSink> sink) {
+    var why = String.valueOf(line.getMessage());
+    var id = line.id();
+    if (line.kind() == Kind.RESPONSE || line.kind() == Kind.ERROR) {
+      // Its id is one of ours: under it, the client would take this for the answer to its own.
+      report.accept("The client sent an answer that is no message: " + why);
+      if (id != null) {
+        garbled(id, why);
+      }
+    } else {
+      boolean taken = id != null && inFlight.containsKey(id);
+      sink.get().send(Messages.error(taken ? null : id, line.code(), why));
+    }
+  }
+
+  /** Whoever asked must not wait for an answer that will not come again. */
+  private void garbled(RequestId id, String why) {
+    var error =
+        Messages.error(id, ErrorCode.INTERNAL_ERROR, "The client's answer was no message: " + why);
+    try {
+      conversation.onAnswer(Envelope.parse(error, Bounds.DEFAULT));
+    } catch (MalformedEnvelope e) {
+      throw new IllegalStateException("an error of ours is no message", e);
+    }
+  }
+
+  private void request(Envelope request, AnswerSink sink) {
+    var id = request.requireId();
+    if (inFlight.containsKey(id)) {
+      // Without the id: with it, the client would take this for the answer to the first one.
+      sink.send(
+          Messages.error(
+              null,
+              ErrorCode.INVALID_REQUEST,
+              "Id " + id + " belongs to a request that is still in flight; use another."));
+    } else if (inFlight.size() >= MOST) {
+      sink.send(
+          Messages.error(
+              id,
+              ErrorCode.INTERNAL_ERROR,
+              "More than " + MOST + " requests are in flight. Wait for some answers."));
+    } else if (connection.fill() >= STUCK) {
+      sink.send(
+          Messages.error(
+              id,
+              ErrorCode.INTERNAL_ERROR,
+              "Too many answers wait to be read. Read them, then ask again."));
+    } else {
+      var reply = new StdioReply(this, connection, request, sink);
+      inFlight.put(id, reply);
+      conversation.onRequest(request, reply);
+    }
+  }
+
+  /** Notes the revision that an answer to {@code initialize} agrees on: one of them has batches. */
+  void opened(byte[] response) {
+    try {
+      var wire = Envelope.parse(response, Bounds.DEFAULT).text(Member.RESULT_PROTOCOL_VERSION);
+      agreed = wire == null ? null : Revision.of(wire);
+    } catch (MalformedEnvelope e) {
+      throw new IllegalArgumentException("an answer that is no message", e);
+    }
+  }
+
+  boolean isOpen(StdioReply reply) {
+    return inFlight.get(reply.id()) == reply;
+  }
+
+  /** True for the one who ends the request, and so may answer it. */
+  boolean end(StdioReply reply) {
+    return inFlight.remove(reply.id(), reply);
+  }
+}

@@ -1,0 +1,147 @@
+package dev.belay.mcp.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.belay.mcp.envelope.Bounds;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.MalformedEnvelope;
+import dev.belay.mcp.session.ClientLink;
+import dev.belay.mcp.session.Conversation;
+import dev.belay.mcp.session.Host;
+import dev.belay.mcp.session.ReplyTo;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/** A client without any transport: it speaks to a host's own methods. */
+final class Client implements ClientLink {
+  /** What a client that can do something, but not sample, says of itself. */
+  private static final String META =
+      "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+          + "\"io.modelcontextprotocol/clientCapabilities\":{\"elicitation\":{},\"roots\":{}}";
+
+  final BlockingQueue<String> told = new LinkedBlockingQueue<>();
+  final Conversation conversation;
+
+  Client(Host host) {
+    conversation = host.open(this);
+  }
+
+  /** {@return a client that has opened a legacy session and can elicit} */
+  static Client legacy(Host host) throws InterruptedException {
+    var client = new Client(host);
+    client.ask(
+        "initialize",
+        "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"elicitation\":{},\"roots\":{}},"
+            + "\"clientInfo\":{\"name\":\"c\",\"version\":\"1\"}}");
+    return client;
+  }
+
+  /** Asks in any era and waits for the answer. */
+  String ask(String method, String params) throws InterruptedException {
+    return request("1", method, params).answer();
+  }
+
+  /** Asks in the modern era, whose {@code _meta} is added to the params. */
+  String askModern(String method, String members) throws InterruptedException {
+    return ask(method, modern(members));
+  }
+
+  static String modern(String members) {
+    return "{" + members + (members.isEmpty() ? "" : ",") + META + "}}";
+  }
+
+  /** Like {@link #modern}, with a wish for log messages. */
+  static String modernLogging(String members, String level) {
+    var wish = ",\"io.modelcontextprotocol/logLevel\":\"" + level + "\"";
+    return "{" + members + (members.isEmpty() ? "" : ",") + META + wish + "}}";
+  }
+
+  Reply request(String id, String method, String params) {
+    var reply = new Reply();
+    conversation.onRequest(
+        parse(
+            "{\"jsonrpc\":\"2.0\",\"id\":%s,\"method\":\"%s\",\"params\":%s}"
+                .formatted(id, method, params)),
+        reply);
+    return reply;
+  }
+
+  void cancel(String id) {
+    conversation.onNotification(
+        parse(
+            "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":"
+                + id
+                + "}}"));
+  }
+
+  void answer(String json) {
+    conversation.onAnswer(parse(json));
+  }
+
+  private static Envelope parse(String json) {
+    try {
+      return Envelope.parse(json.getBytes(UTF_8), Bounds.DEFAULT);
+    } catch (MalformedEnvelope e) {
+      throw new AssertionError(json, e);
+    }
+  }
+
+  @Override
+  public String principal() {
+    return "local";
+  }
+
+  @Override
+  public String id() {
+    return "client";
+  }
+
+  @Override
+  public boolean tell(byte[] message) {
+    return told.add(new String(message, UTF_8));
+  }
+
+  /** What came of one request, in order: what was told, and last the answer or nothing. */
+  static final class Reply implements ReplyTo {
+    static final String NOTHING = "nothing";
+
+    final BlockingQueue<String> messages = new LinkedBlockingQueue<>();
+    private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+    volatile boolean reads = true;
+
+    /** Waits for the answer. */
+    String answer() throws InterruptedException {
+      return answers.take();
+    }
+
+    /** Waits for the next thing told on the way. */
+    String next() throws InterruptedException {
+      return messages.take();
+    }
+
+    @Override
+    public void send(byte[] response) {
+      answers.add(new String(response, UTF_8));
+    }
+
+    @Override
+    public void nothing() {
+      answers.add(NOTHING);
+    }
+
+    @Override
+    public boolean tell(byte[] message) {
+      return reads && messages.add(new String(message, UTF_8));
+    }
+
+    @Override
+    public void progress(Object author, byte[] message) {
+      messages.add(new String(message, UTF_8));
+    }
+
+    @Override
+    public void letGo() {
+      messages.add("let go");
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package dev.belay.mcp.server;
+
+import static dev.belay.mcp.server.Samples.OK;
+import static dev.belay.mcp.server.Samples.call;
+import static dev.belay.mcp.server.Samples.error;
+import static dev.belay.mcp.server.Samples.json;
+import static dev.belay.mcp.server.Samples.serving;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.mcp.envelope.RequestId;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("A request is answered once or never, and nothing follows its end")
+@Timeout(60)
+final class RunTest {
+  private final LinkedBlockingQueue<String> seen = new LinkedBlockingQueue<>();
+  private final CompletableFuture<Exchange> running = new CompletableFuture<>();
+
+  private byte[] hang(Exchange exchange) throws InterruptedException {
+    exchange.onCancel(() -> seen.add("hook"));
+    running.complete(exchange);
+    try {
+      new CountDownLatch(1).await();
+      return OK;
+    } finally {
+      seen.add("interrupted");
+    }
+  }
+
+  @Test
+  @DisplayName("taken back: the hooks run, the thread is interrupted, and there is no answer")
+  void cancelled() throws InterruptedException {
+    var client = Client.legacy(serving(this::hang));
+    var reply = client.request("7", "tools/call", call("\"_meta\":{\"progressToken\":1}"));
+    var exchange = running.join();
+    client.cancel("\"7\"");
+    assertThat(exchange.isCancelled()).isFalse();
+    client.cancel("7");
+
+    assertThat(reply.answer()).isEqualTo(Client.Reply.NOTHING);
+    assertThat(seen.take() + seen.take()).contains("hook", "interrupted");
+    exchange.onCancel(() -> seen.add("late hook"));
+    assertThat(seen.take()).isEqualTo("late hook");
+    exchange.progress(1, 2, null);
+    exchange.log(LogLevel.ALERT, json("1"));
+    assertThat(reply.messages).isEmpty();
+    assertThat(exchange.isCancelled()).isTrue();
+  }
+
+  @Test
+  @DisplayName("nobody waits for it any more: as if it had been taken back")
+  void left() throws InterruptedException {
+    var client = new Client(serving(this::hang));
+    var reply = client.request("7", "tools/call", Client.modern("\"name\":\"t\""));
+    var _ = running.join();
+    client.conversation.onLeft(RequestId.of(7));
+
+    assertThat(reply.answer()).isEqualTo(Client.Reply.NOTHING);
+    assertThat(seen.take() + seen.take()).contains("hook", "interrupted");
+  }
+
+  @Test
+  @DisplayName("the client has gone: all its requests end, and no new one begins")
+  void closed() throws InterruptedException {
+    var client = Client.legacy(serving(this::hang));
+    var reply = client.request("7", "tools/call", call(""));
+    var _ = running.join();
+    client.conversation.close();
+    client.conversation.close();
+
+    assertThat(reply.answer()).isEqualTo(Client.Reply.NOTHING);
+    assertThat(client.request("8", "tools/call", call("")).answer())
+        .isEqualTo(Client.Reply.NOTHING);
+  }
+
+  @Test
+  @DisplayName("an id that is in flight is not to be had again; afterwards it is")
+  void ids() throws InterruptedException {
+    var client = Client.legacy(serving(this::hang));
+    var first = client.request("7", "tools/call", call(""));
+    var _ = running.join();
+
+    assertThat(client.request("7", "tools/call", call("")).answer()).contains(error(-32600));
+    client.cancel("7");
+    assertThat(first.answer()).isEqualTo(Client.Reply.NOTHING);
+    assertThat(client.request("7", "ping", "{}").answer()).endsWith("{}}");
+  }
+
+  @Test
+  @DisplayName("progress goes out only with a token, and only if it is more than before")
+  void progress() throws InterruptedException {
+    var client =
+        Client.legacy(
+            serving(exchange -> {
+              exchange.progress(1, 4, null);
+              exchange.progress(1, 4, "again");
+              exchange.progress(0.5, 4, "back");
+              exchange.progress(2.5, Double.NaN, "on");
+              return OK;
+            }));
+    var asked = client.request("1", "tools/call", call("\"_meta\":{\"progressToken\":\"p\"}"));
+    var _ = asked.answer();
+    var unasked = client.request("2", "tools/call", call(""));
+    var _ = unasked.answer();
+
+    assertThat(asked.messages)
+        .containsExactly(
+            "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":"
+                + "{\"progressToken\":\"p\",\"progress\":1,\"total\":4}}",
+            "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":"
+                + "{\"progressToken\":\"p\",\"progress\":2.5,\"message\":\"on\"}}");
+    assertThat(unasked.messages).isEmpty();
+  }
+
+  @Test
+  @DisplayName("a handler that throws, or returns no object, is an internal error")
+  void defects() throws InterruptedException {
+    var throwing =
+        Client.legacy(
+            serving(_ -> {
+              throw new IllegalStateException("broken");
+            }));
+    assertThat(throwing.ask("tools/call", call(""))).contains(error(-32603), "broken");
+    for (var result : new String[] {"", "[]", "{\"a\":}", "{} {}"}) {
+      var client = Client.legacy(serving(_ -> json(result)));
+      assertThat(client.ask("tools/call", call(""))).as(result).contains(error(-32603));
+    }
+  }
+
+  @Test
+  @DisplayName("a handler's own error goes out as it is; its thread can be let go of")
+  void own() throws InterruptedException {
+    var client =
+        Client.legacy(
+            serving(exchange -> {
+              exchange.letGo();
+              seen.add(Thread.currentThread().getName());
+              throw new RequestFailed(12, "mine", json("[1]"));
+            }));
+    var reply = client.request("1", "tools/call", call(""));
+
+    assertThat(reply.answer())
+        .endsWith("\"error\":{\"code\":12,\"message\":\"mine\",\"data\":[1]}}");
+    assertThat(reply.messages).containsExactly("let go");
+    assertThat(seen.take()).startsWith("belay-serve-");
+  }
+}

@@ -1,0 +1,210 @@
+package dev.belay.mcp.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.mcp.stdio.StdioBounds;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("A pipe's lines become one conversation, whatever they are")
+@Timeout(60)
+final class StdioClientTest {
+  private final Recorder host = new Recorder();
+  private final Tap out = new Tap();
+  private final List<String> reports = Collections.synchronizedList(new ArrayList<>());
+
+  /** Has the client send these lines and leave. */
+  private List<String> say(StdioBounds bounds, String... lines) {
+    var in = new ByteArrayInputStream(Recorder.utf8(String.join("\n", lines) + "\n"));
+    var client = new StdioClient("peer", in, out, bounds, host, reports::add);
+    client.start();
+    client.ended().toCompletableFuture().join();
+    client.finish().toCompletableFuture().join();
+    return out.lines();
+  }
+
+  private List<String> say(String... lines) {
+    out.open();
+    return say(StdioBounds.DEFAULT, lines);
+  }
+
+  private static String request(String id, String method) {
+    return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"" + method + "\"}";
+  }
+
+  private static String result(String id, String result) {
+    return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":" + result + "}";
+  }
+
+  private static String error(String id, int code) {
+    return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"error\":{\"code\":" + code + ",";
+  }
+
+  private static String initialize(String revision) {
+    return "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\""
+        + revision
+        + "\"}}";
+  }
+
+  @Test
+  @DisplayName("requests, notifications and answers reach their own methods, in order, to the end")
+  void sorted() {
+    assertThat(
+            say(
+                request("1", "ping"),
+                "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/x\"}",
+                result("7", "{}"),
+                request("\"2\"", "silent")))
+        .containsExactly(result("1", "{}"));
+    assertThat(host.heard)
+        .containsExactly(
+            "open peer of local",
+            "ping",
+            "notification notifications/x",
+            "answer " + result("7", "{}"),
+            "silent",
+            "close");
+    assertThat(reports).isEmpty();
+  }
+
+  @Test
+  @DisplayName("nothing of a request goes out after its answer, which goes out once")
+  void onceOnly() {
+    assertThat(say(request("1", "tell")))
+        .containsExactly("{\"told\":true}", "{\"progress\":true}", result("1", "{}"));
+    assertThat(host.heard).contains("told false");
+  }
+
+  @Test
+  @DisplayName("what is no message is answered, under its id where that is beyond doubt")
+  void malformed() {
+    var lines = say("{", "{\"jsonrpc\":\"2.0\",\"id\":5}", "[1]", "7");
+
+    assertThat(lines).hasSize(4);
+    assertThat(lines.get(0)).startsWith(error("null", -32700));
+    assertThat(lines.get(1)).startsWith(error("5", -32600));
+    assertThat(lines.get(2)).startsWith(error("null", -32600)).contains("2025-03-26");
+    assertThat(lines.get(3)).startsWith(error("null", -32600));
+    assertThat(host.heard).containsExactly("open peer of local", "close");
+  }
+
+  @Test
+  @DisplayName("a broken answer is never answered; whoever asked gets an error in its place")
+  void brokenAnswer() {
+    assertThat(say("{\"jsonrpc\":\"1.0\",\"id\":5,\"result\":{}}")).isEmpty();
+    assertThat(host.heard.get(1)).startsWith("answer " + error("5", -32603));
+    assertThat(reports).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("an id in flight is refused without the id, and free again after the answer")
+  void ids() {
+    assertThat(
+            say(
+                request("1", "keep"),
+                request("1", "ping"),
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":7}",
+                "{\"jsonrpc\":\"2.0\",\"method\":\"release\"}",
+                request("1", "ping")))
+        .satisfiesExactly(
+            line -> assertThat(line).startsWith(error("null", -32600)).contains("Id 1 belongs"),
+            line -> assertThat(line).startsWith(error("null", -32600)),
+            line -> assertThat(line).isEqualTo(result("1", "{\"kept\":true}")),
+            line -> assertThat(line).isEqualTo(result("1", "{}")));
+  }
+
+  @Test
+  @DisplayName("a batch is one array of answers, in 2025-03-26 and in no other revision")
+  void batches() {
+    var batch =
+        "["
+            + request("1", "ping")
+            + ","
+            + request("2", "silent")
+            + ",{\"jsonrpc\":\"2.0\",\"method\":\"n\"},"
+            + request("3", "keep")
+            + ",{\"jsonrpc\":\"2.0\",\"id\":4}]";
+    var lines =
+        say(
+            initialize("2025-03-26"),
+            batch,
+            "{\"jsonrpc\":\"2.0\",\"method\":\"release\"}",
+            "[{\"jsonrpc\":\"2.0\",\"method\":\"n\"}]",
+            "[]",
+            "[1",
+            initialize("2025-11-25"),
+            batch);
+
+    assertThat(lines).hasSize(6);
+    assertThat(lines.get(1))
+        .startsWith("[" + result("1", "{}") + "," + error("4", -32600))
+        .endsWith(result("3", "{\"kept\":true}") + "]");
+    assertThat(lines.get(2)).startsWith(error("null", -32600));
+    assertThat(lines.get(3)).startsWith(error("null", -32700));
+    assertThat(lines.get(5)).startsWith(error("null", -32600)).contains("2025-03-26");
+  }
+
+  @Test
+  @DisplayName("a line past the bound is skipped and named; half a line at the end is reported")
+  void lines() {
+    out.open();
+    var lines =
+        say(
+            StdioBounds.DEFAULT.withLine(80),
+            "{\"long\":\"" + "x".repeat(100) + "\"}",
+            request("1", "ping"));
+    assertThat(lines).hasSize(2);
+    assertThat(lines.getFirst()).startsWith(error("null", -32600)).contains("80 bytes", "long");
+
+    var in = new ByteArrayInputStream(Recorder.utf8("{\"half"));
+    var client = new StdioClient("b", in, out, StdioBounds.DEFAULT, host, reports::add);
+    client.start();
+    client.ended().toCompletableFuture().join();
+    assertThat(reports).hasSize(1).first().asString().contains("middle of a line", "{\"half");
+    client.finish().toCompletableFuture().join();
+  }
+
+  @Test
+  @DisplayName("a client that reads nothing is refused, then cut off; nothing is kept for it")
+  void floods() {
+    var requests = new String[2_000];
+    for (int i = 0; i < requests.length; i++) {
+      requests[i] = request(Integer.toString(i), "ping");
+    }
+    var in = new ByteArrayInputStream(Recorder.utf8(String.join("\n", requests) + "\n"));
+    var client =
+        new StdioClient("peer", in, out, new StdioBounds(1024, 10, 2_000), host, reports::add);
+    client.start();
+    client.ended().toCompletableFuture().join();
+    out.open();
+    client.finish().toCompletableFuture().join();
+
+    assertThat(reports).hasSize(1).first().asString().contains("cut off");
+    assertThat(host.heard).endsWith("close").hasSizeLessThan(200);
+    assertThat(out.lines()).anyMatch(line -> line.contains("Too many answers wait"));
+  }
+
+  @Test
+  @DisplayName("a client to which nothing can be written has gone, though it still sends")
+  void broken() throws IOException {
+    try (var mouth = new PipedOutputStream()) {
+      var in = new PipedInputStream(mouth);
+      var client = new StdioClient("peer", in, out, StdioBounds.DEFAULT, host, reports::add);
+      client.start();
+      out.breakOff();
+      mouth.write(Recorder.utf8(request("1", "ping") + "\n"));
+      mouth.flush();
+      client.ended().toCompletableFuture().join();
+      assertThat(host.heard).endsWith("close");
+      assertThat(client.tell(Recorder.PROGRESS)).isFalse();
+    }
+  }
+}

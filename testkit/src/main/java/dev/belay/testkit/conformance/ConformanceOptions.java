@@ -1,0 +1,41 @@
+package dev.belay.testkit.conformance;
+
+import dev.belay.mcp.server.Speaks;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * How the server was started.
+ *
+ * @param port where it listens on 127.0.0.1, 0 for any; -1 for stdio
+ */
+record ConformanceOptions(Speaks eras, int port) {
+  private static final int STDIO = -1;
+
+  boolean isStdio() {
+    return port == STDIO;
+  }
+
+  static ConformanceOptions parse(String... arguments) {
+    var eras = Speaks.BOTH;
+    int port = STDIO;
+    var each = List.of(arguments).iterator();
+    while (each.hasNext()) {
+      var option = each.next();
+      switch (option) {
+        case "--era" -> eras = Speaks.valueOf(value(option, each).toUpperCase(Locale.ROOT));
+        case "--http" -> port = Integer.parseInt(value(option, each));
+        default -> throw new IllegalArgumentException("unknown option " + option);
+      }
+    }
+    return new ConformanceOptions(eras, port);
+  }
+
+  private static String value(String option, Iterator<String> rest) {
+    if (!rest.hasNext()) {
+      throw new IllegalArgumentException(option + " needs a value");
+    }
+    return rest.next();
+  }
+}
