@@ -104,6 +104,7 @@ record ChosenServer(Settings settings, ServerSettings spec, Map<String, String> 
   private static Settings withoutKeepAlive(Settings settings) {
     return new Settings(
         settings.mcp().withoutKeepAlive(),
+        settings.http(),
         settings.servers(),
         settings.tools(),
         settings.origins());

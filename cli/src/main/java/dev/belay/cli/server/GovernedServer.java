@@ -7,6 +7,7 @@ import dev.belay.core.journal.Journal;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
+import dev.belay.gateway.config.Start;
 import dev.belay.gateway.relay.ClientSession;
 import dev.belay.gateway.relay.News;
 import dev.belay.gateway.upstream.Replay;
@@ -53,6 +54,7 @@ public final class GovernedServer {
   /**
    * Starts the server; one that cannot start says so to whoever asks it anything.
    *
+   * @param command what {@code spec} says is to be started
    * @param environment all that the server's process gets
    * @param report what a person should know, line by line
    * @param errors what the server writes to its standard error
@@ -60,6 +62,7 @@ public final class GovernedServer {
   public GovernedServer(
       Settings settings,
       ServerSettings spec,
+      Start.Command command,
       Map<String, String> environment,
       Report report,
       Consumer<byte[]> errors) {
@@ -70,6 +73,7 @@ public final class GovernedServer {
     var server =
         new Server(
             spec,
+            command,
             environment,
             settings.mcp().maxLineBytes(),
             spawner,

@@ -15,12 +15,25 @@ final class Values {
     this.path = path;
   }
 
+  String path() {
+    return path;
+  }
+
   String path(String name) {
     return path + "." + name;
   }
 
   /** Reads a text for a key; a wrong one is an error even where a later source replaces it. */
   <T> void set(Key<T> key, String text, Origin at, Findings findings) {
+    set(key, text, text, at, findings);
+  }
+
+  /**
+   * Reads a text for a key.
+   *
+   * @param written the text before variables of the environment were put into it, for messages
+   */
+  <T> void set(Key<T> key, String text, String written, Origin at, Findings findings) {
     mention(key, at);
     var reading = key.reader().apply(text);
     // No switch: its patterns are linked at first use, which every start would pay for.
@@ -31,7 +44,7 @@ final class Values {
       values.put(key, value);
     } else if (reading instanceof Reading.Wrong<T>(var why)) {
       findings.error(
-          at, path(key.name()), why + ", found " + new Tree.Scalar(text, false, at).found());
+          at, path(key.name()), why + ", found " + new Tree.Scalar(written, false, at).found());
     }
   }
 

@@ -2,6 +2,7 @@ package dev.belay.gateway.upstream;
 
 import dev.belay.core.time.Time;
 import dev.belay.gateway.config.ServerSettings;
+import dev.belay.gateway.config.Start;
 import dev.belay.mcp.stdio.StdioBounds;
 import dev.belay.mcp.stdio.StdioConnection;
 import dev.belay.mcp.stdio.StdioHandler;
@@ -21,11 +22,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * What all processes of one upstream share: how to start one, who hears of it, what to call it.
  *
+ * @param command what {@code settings} say is to be started
  * @param environment the whole environment of its processes
  * @param errors where their standard error goes
  */
 public record Server(
     ServerSettings settings,
+    Start.Command command,
     Map<String, String> environment,
     int maxLineBytes,
     Spawner spawner,
@@ -50,7 +53,7 @@ public record Server(
         new Launch(
             commandLine(),
             environment,
-            Optional.ofNullable(settings.cwd()),
+            Optional.ofNullable(command.cwd()),
             settings.name(),
             errors));
   }
@@ -90,8 +93,8 @@ public record Server(
 
   private List<String> commandLine() {
     var all = new ArrayList<String>();
-    all.add(settings.command());
-    all.addAll(settings.args());
+    all.add(command.program());
+    all.addAll(command.args());
     return all;
   }
 

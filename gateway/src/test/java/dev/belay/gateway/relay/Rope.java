@@ -8,6 +8,7 @@ import dev.belay.core.time.Time;
 import dev.belay.gateway.config.Config;
 import dev.belay.gateway.config.Loaded;
 import dev.belay.gateway.config.Sources;
+import dev.belay.gateway.config.Start;
 import dev.belay.gateway.upstream.Replay;
 import dev.belay.gateway.upstream.Server;
 import dev.belay.gateway.upstream.Upstream;
@@ -73,6 +74,7 @@ final class Rope implements AutoCloseable {
     var server =
         new Server(
             spec,
+            (Start.Command) spec.start(),
             environment,
             settings.mcp().maxLineBytes(),
             spawner,
