@@ -43,8 +43,10 @@ final class Values {
       findings.warn(at, path(key.name()), remark);
       values.put(key, value);
     } else if (reading instanceof Reading.Wrong<T>(var why)) {
-      findings.error(
-          at, path(key.name()), why + ", found " + new Tree.Scalar(written, false, at).found());
+      // An address may hold a user or a key, and what is said here ends up in logs.
+      var found =
+          key.equals(Keys.URL) ? "" : ", found " + new Tree.Scalar(written, false, at).found();
+      findings.error(at, path(key.name()), why + found);
     }
   }
 
