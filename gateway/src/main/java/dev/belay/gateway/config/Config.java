@@ -28,7 +28,9 @@ public final class Config {
     new Flags(draft, sources.environment(), findings).apply(sources.flags());
     var settings = draft.settled();
     new LimitWarnings(settings, findings).report();
-    new HttpWarnings(settings, findings).report();
+    if (!draft.http.isEmpty()) {
+      new HttpWarnings(settings, findings).report();
+    }
     return findings.errorCount() > 0
         ? new Loaded.Bad(findings.errors(), findings.warnings())
         : new Loaded.Good(settings, findings.warnings());

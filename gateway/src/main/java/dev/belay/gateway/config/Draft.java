@@ -81,7 +81,8 @@ final class Draft {
     var specific = Comparator.comparingInt((ToolSettings rule) -> rule.glob().specificity());
     return new Settings(
         defaults,
-        HttpSettings.of(http),
+        // Without its keys, which every start of wrap would load.
+        http.isEmpty() ? HttpSettings.defaults() : HttpSettings.of(http),
         settled,
         rules.reversed().stream().sorted(specific.reversed()).toList(),
         new Origins(origins, asWritten));

@@ -64,6 +64,10 @@ final class Values {
     return value == null ? otherwise : value;
   }
 
+  boolean isEmpty() {
+    return origins.isEmpty();
+  }
+
   @Nullable Origin origin(Key<?> key) {
     return origins.get(key);
   }
