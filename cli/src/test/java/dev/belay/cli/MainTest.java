@@ -73,9 +73,10 @@ final class MainTest {
       delimiter = ';',
       value = {
         "wrap;Usage: belay wrap [OPTIONS] [--] COMMAND...",
-        "call;Usage: belay call TOOL [key=value...] [OPTIONS] (-- CMD... | --server NAME)",
-        "tools;Usage: belay tools [OPTIONS] (-- CMD... | --server NAME)",
-        "config;Usage: belay config (show | check) [OPTIONS] [-- CMD...]"
+        "call;Usage: belay call TOOL [key=value...] [OPTIONS] (-- CMD... | --url URL | --server"
+            + " NAME)",
+        "tools;Usage: belay tools [OPTIONS] (-- CMD... | --url URL | --server NAME)",
+        "config;Usage: belay config (show | check) [OPTIONS] [-- CMD... | --url URL]"
       })
   void everyCommandExplainsItself(String command, String usage)
       throws IOException, InterruptedException {

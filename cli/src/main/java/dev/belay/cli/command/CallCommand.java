@@ -16,7 +16,8 @@ final class CallCommand implements Subcommand {
   public CommandSpec spec() {
     var spec = ServerSpec.begin("call");
     spec.usageMessage()
-        .customSynopsis("belay call TOOL [key=value...] [OPTIONS] (-- CMD... | --server NAME)")
+        .customSynopsis(
+            "belay call TOOL [key=value...] [OPTIONS] (-- CMD... | --url URL | --server NAME)")
         .description(
             "",
             "Makes one governed call of a tool and prints its result. A value is JSON where it is",
@@ -71,7 +72,7 @@ final class CallCommand implements Subcommand {
     if (chosen == null) {
       return ExitCode.USAGE;
     }
-    var session = Session.start(chosen, shell, Time.system());
+    var session = Session.start(chosen.withoutKeepAlive(), shell, Time.system());
     try {
       return new OneCall(session, chosen.settings(), shell, said.hasMatchedOption("--json"))
           .make(tool, arguments);

@@ -9,63 +9,109 @@ import dev.belay.gateway.config.Nearest;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.config.Sources;
+import dev.belay.gateway.config.Start;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The one server that a command starts: that of its command line, or one of the configuration.
+ * The one server that a command is about: that of its command line, or one of the configuration.
  *
- * @param environment all that the server's process gets
+ * @param environment all that the server's process gets; empty for a server at a url
  */
 record ChosenServer(Settings settings, ServerSettings spec, Map<String, String> environment) {
-  /** Adds the options that choose a server, and those of every server. */
-  static CommandSpec options(CommandSpec spec) {
+  /** Adds the options that choose a server, those of every server, and the {@code last}. */
+  static CommandSpec options(CommandSpec spec, OptionSpec... last) {
     return ServerSpec.finish(
         spec.addOption(
-                ServerSpec.text("--server", "NAME", "a server of the configuration; no -- CMD")
+                ServerSpec.text(
+                        "--server", "NAME", "a server of the configuration; no -- CMD, no --url")
                     .build())
             .addOption(
-                ServerSpec.text("--name", "NAME", "what to call the server in messages").build()));
+                ServerSpec.text("--name", "NAME", "what to call the server in messages").build()),
+        last);
   }
 
   /**
-   * Finds the server, and says on standard error what is odd or wrong about the configuration.
+   * Finds the server that was named, and says on standard error what is odd or wrong about the
+   * configuration.
    *
    * @return null if the configuration is wrong
    */
   static @Nullable ChosenServer of(ParseResult said, List<String> command, Shell shell)
       throws UsageException {
-    var configured = said.<@Nullable String>matchedOptionValue("--server", null);
-    if (command.isEmpty() == (configured == null)) {
+    if (!ServerSpec.isDescribed(said, command) && named(said) == null) {
       throw new UsageException(
-          configured == null
-              ? "no server; add its command after --, or --server NAME for a configured one"
-              : "--server and -- CMD both name a server; give one of them");
+          "no server; add its command after --, its address as --url, or --server NAME for a"
+              + " configured one");
     }
-    var environment = shell.environment();
-    var sources = ServerSpec.sources(said, command, configured, environment);
+    return found(said, command, named(said), shell);
+  }
+
+  /** Finds it as {@link #of} does, or takes the only one of the configuration. */
+  static @Nullable ChosenServer orOnlyOne(ParseResult said, List<String> command, Shell shell)
+      throws UsageException {
+    if (ServerSpec.isDescribed(said, command) || named(said) != null) {
+      return found(said, command, named(said), shell);
+    }
+    var servers = configured(ServerSpec.sources(said, command, null, shell.environment(), false));
+    if (servers == null) {
+      return found(said, command, null, shell);
+    }
+    if (servers.size() > 1) {
+      throw new UsageException(
+          "the configuration has several servers; say --server and one of "
+              + String.join(", ", servers));
+    }
+    for (var only : servers) {
+      return found(said, command, only, shell);
+    }
+    throw new UsageException(
+        "no server; add its command after --, its address as --url, or a configuration with"
+            + " mcpServers");
+  }
+
+  private static @Nullable String named(ParseResult said) {
+    return said.<@Nullable String>matchedOptionValue("--server", null);
+  }
+
+  private static @Nullable ChosenServer found(
+      ParseResult said, List<String> command, @Nullable String configured, Shell shell)
+      throws UsageException {
     if (configured != null) {
-      requireServer(configured, sources);
-    }
-    return switch (loaded(sources, shell)) {
-      case Loaded.Good(Settings settings, var _) -> {
-        var spec =
-            sources.wrapped() == null
-                ? settings.servers().get(configured)
-                : settings.servers().get(sources.wrapped().name());
-        yield spec == null
-            ? null
-            : new ChosenServer(
-                withoutKeepAlive(settings),
-                spec,
-                configured == null
-                    ? ChildEnvironment.forWrap(environment, spec.env())
-                    : ChildEnvironment.forConfig(environment, spec.env()));
+      if (ServerSpec.isDescribed(said, command)) {
+        throw new UsageException(
+            "--server and "
+                + (command.isEmpty() ? "--url" : "-- CMD")
+                + " both name a server; give one of them");
       }
-      case Loaded.Bad _ -> null;
+      requireServer(
+          configured,
+          configured(ServerSpec.sources(said, command, null, shell.environment(), false)));
+    }
+    var sources = ServerSpec.sources(said, command, configured, shell.environment(), true);
+    if (!(loaded(sources, shell) instanceof Loaded.Good(Settings settings, var _))) {
+      return null;
+    }
+    var name = sources.wrapped() == null ? configured : sources.wrapped().name();
+    var spec = name == null ? null : settings.servers().get(name);
+    return spec == null
+        ? null
+        : new ChosenServer(settings, spec, environment(spec, configured == null, shell));
+  }
+
+  private static Map<String, String> environment(
+      ServerSettings spec, boolean ofCommandLine, Shell shell) {
+    return switch (spec.start()) {
+      case Start.Command command ->
+          ofCommandLine
+              ? ChildEnvironment.forWrap(shell.environment(), command.env())
+              : ChildEnvironment.forConfig(shell.environment(), command.env());
+      case Start.Url _ -> Map.of();
     };
   }
 
@@ -79,19 +125,18 @@ record ChosenServer(Settings settings, ServerSettings spec, Map<String, String> 
     return loaded;
   }
 
+  /** {@return the names of the servers there are; null if the configuration is wrong} */
+  private static @Nullable Set<String> configured(Sources sources) {
+    return Config.load(sources) instanceof Loaded.Good(Settings settings, var _)
+        ? settings.servers().keySet()
+        : null;
+  }
+
   /** Flags of a server that does not exist would be called unknown keys; its name is what is. */
-  private static void requireServer(String name, Sources sources) throws UsageException {
-    var withoutFlags =
-        new Sources(
-            sources.directory(),
-            sources.file(),
-            sources.clientFiles(),
-            sources.environment(),
-            List.of(),
-            null);
-    if (Config.load(withoutFlags) instanceof Loaded.Good(Settings settings, var _)
-        && !settings.servers().containsKey(name)) {
-      var nearest = Nearest.to(name, settings.servers().keySet());
+  private static void requireServer(String name, @Nullable Set<String> servers)
+      throws UsageException {
+    if (servers != null && !servers.contains(name)) {
+      var nearest = Nearest.to(name, servers);
       throw new UsageException(
           "no server '"
               + name
@@ -100,12 +145,18 @@ record ChosenServer(Settings settings, ServerSettings spec, Map<String, String> 
     }
   }
 
-  /** A person sees the time that passes; progress is to be the tool's own alone. */
-  private static Settings withoutKeepAlive(Settings settings) {
-    return new Settings(
-        settings.mcp().withoutKeepAlive(),
-        settings.servers(),
-        settings.tools(),
-        settings.origins());
+  /**
+   * {@return the same for a person, who sees the time that passes: progress is the tool's alone}
+   */
+  ChosenServer withoutKeepAlive() {
+    return new ChosenServer(
+        new Settings(
+            settings.mcp().withoutKeepAlive(),
+            settings.http(),
+            settings.servers(),
+            settings.tools(),
+            settings.origins()),
+        spec,
+        environment);
   }
 }

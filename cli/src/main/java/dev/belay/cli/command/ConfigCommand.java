@@ -25,7 +25,7 @@ final class ConfigCommand implements Subcommand {
   public CommandSpec spec() {
     var spec = ServerSpec.begin("config");
     spec.usageMessage()
-        .customSynopsis("belay config (show | check) [OPTIONS] [-- CMD...]")
+        .customSynopsis("belay config (show | check) [OPTIONS] [-- CMD... | --url URL]")
         .description(
             "",
             "show prints every effective value and where it was set, and by what means processes",
@@ -38,8 +38,10 @@ final class ConfigCommand implements Subcommand {
             "Examples:",
             "  belay config show",
             "  belay config check --config belay.yaml --mcp-config .mcp.json",
-            "  belay config show --timeout 60 -- npx -y some-mcp-server");
-    spec.addOption(ServerSpec.text("--name", "NAME", "what to call the server of CMD").build());
+            "  belay config show --timeout 60 -- npx -y some-mcp-server",
+            "  belay config show --port 0 --url http://127.0.0.1:4000/mcp");
+    spec.addOption(
+        ServerSpec.text("--name", "NAME", "what to call the server of CMD or URL").build());
     spec.addPositional(
         PositionalParamSpec.builder()
             .index("0")
@@ -49,7 +51,8 @@ final class ConfigCommand implements Subcommand {
             .type(String.class)
             .description("show or check")
             .build());
-    return ServerSpec.finish(spec);
+    spec.addOption(HttpOption.HOST.spec()).addOption(HttpOption.PORT.spec());
+    return ServerSpec.finish(spec, HttpOption.fine());
   }
 
   @Override
@@ -64,7 +67,7 @@ final class ConfigCommand implements Subcommand {
               + "'"
               + (nearest == null ? "" : "; did you mean " + nearest + "?"));
     }
-    var sources = ServerSpec.sources(said, command, null, shell.environment());
+    var sources = ServerSpec.sources(said, command, null, shell.environment(), true);
     return switch (ChosenServer.loaded(sources, shell)) {
       case Loaded.Good(Settings settings, var _) -> {
         if (action.equals("show")) {

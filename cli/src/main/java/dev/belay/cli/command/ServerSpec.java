@@ -17,8 +17,8 @@ import picocli.CommandLine.ParseResult;
 
 /** The options that say where configuration is and how a server is to run. */
 final class ServerSpec {
-  private static final String URL_TEXT =
-      "HTTP upstreams are not in this version; start a server of your own with -- CMD...";
+  private static final String URL = "--url";
+  private static final String HEADER = "--header";
 
   private ServerSpec() {}
 
@@ -33,8 +33,8 @@ final class ServerSpec {
     return spec;
   }
 
-  /** Adds these options, and {@code --help}, behind those that {@code spec} has. */
-  static CommandSpec finish(CommandSpec spec) {
+  /** Adds these options, the {@code last} and {@code --help} behind those that {@code spec} has. */
+  static CommandSpec finish(CommandSpec spec, OptionSpec... last) {
     for (var option : ServerOption.values()) {
       spec.addOption(
           text(option.option(), option.label(), option.about())
@@ -48,7 +48,18 @@ final class ServerSpec {
             .type(List.class)
             .auxiliaryTypes(Path.class)
             .build());
-    spec.addOption(text("--url", "URL", "").hidden(true).build());
+    spec.addOption(text(URL, "URL", "a server that is there already; no -- CMD").build());
+    spec.addOption(
+        text(
+                HEADER,
+                "'NAME: VALUE'",
+                "sent to it with every request; ${VAR} is a variable; may be repeated")
+            .type(List.class)
+            .auxiliaryTypes(String.class)
+            .build());
+    for (var option : last) {
+      spec.addOption(option);
+    }
     return spec.addOption(
         OptionSpec.builder("-h", "--help").usageHelp(true).description("show this help").build());
   }
@@ -67,35 +78,61 @@ final class ServerSpec {
     return OptionSpec.builder(name).type(boolean.class).description(about).build();
   }
 
+  /** {@return whether the command line itself says what server is meant} */
+  static boolean isDescribed(ParseResult said, List<String> command) {
+    return !command.isEmpty() || said.hasMatchedOption(URL);
+  }
+
   /**
    * {@return everything that configuration is read from}
    *
    * @param command of a server, after {@code --}; empty without
    * @param configured the server of a file that is meant; null without
+   * @param withFlags false to see what there is before it is known what flags are about
    */
   static Sources sources(
       ParseResult said,
       List<String> command,
       @Nullable String configured,
-      Map<String, String> environment)
+      Map<String, String> environment,
+      boolean withFlags)
       throws UsageException {
-    if (said.hasMatchedOption("--url")) {
-      throw new UsageException(URL_TEXT);
-    }
-    var name = said.<@Nullable String>matchedOptionValue("--name", null);
-    Wrapped wrapped = command.isEmpty() ? null : ServerName.wrapped(name, command);
+    var wrapped = described(said, command);
     var file = said.<@Nullable String>matchedOptionValue("--config", null);
     return new Sources(
         Path.of(""),
         file == null ? null : Path.of(file),
         said.matchedOptionValue("--mcp-config", List.<Path>of()),
         environment,
-        flags(said, wrapped == null ? configured : wrapped.name()),
+        withFlags ? flags(said, wrapped == null ? configured : wrapped.name()) : List.of(),
         wrapped);
   }
 
+  private static @Nullable Wrapped described(ParseResult said, List<String> command)
+      throws UsageException {
+    var name = said.<@Nullable String>matchedOptionValue("--name", null);
+    var url = said.<@Nullable String>matchedOptionValue(URL, null);
+    if (url == null) {
+      return command.isEmpty() ? null : ServerName.wrapped(name, command);
+    }
+    if (!command.isEmpty()) {
+      throw new UsageException("--url and -- CMD both name a server; give one of them");
+    }
+    return Wrapped.atUrl(name == null ? ServerName.ofUrl(url) : name);
+  }
+
   private static List<Flag> flags(ParseResult said, @Nullable String server) throws UsageException {
-    var flags = new ArrayList<Flag>();
+    var flags = new ArrayList<>(HttpOption.flags(said));
+    var url = said.<@Nullable String>matchedOptionValue(URL, null);
+    if (url != null && server != null) {
+      flags.add(Flag.ofServer(URL, server, "url", url));
+    }
+    for (var header : said.matchedOptionValue(HEADER, List.<String>of())) {
+      if (server == null) {
+        throw new UsageException("option " + HEADER + " needs a server: " + URL + " URL");
+      }
+      flags.add(Flag.ofServer(HEADER, server, "headers", header));
+    }
     for (var option : ServerOption.values()) {
       for (var value : values(said, option)) {
         if (server != null) {

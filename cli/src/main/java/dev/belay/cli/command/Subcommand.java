@@ -9,7 +9,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /** One subcommand: what can be said to it, and what it does. */
-sealed interface Subcommand permits CallCommand, ToolsCommand, ConfigCommand {
+sealed interface Subcommand permits CallCommand, ToolsCommand, ConfigCommand, ServeCommand {
   /** {@return its options, parameters and help} */
   CommandSpec spec();
 

@@ -38,7 +38,8 @@ public final class Subcommands {
     };
   }
 
-  private static ExitCode run(Subcommand command, List<String> args, Shell shell)
+  /** {@return the exit code of this subcommand} */
+  static ExitCode run(Subcommand command, List<String> args, Shell shell)
       throws IOException, InterruptedException {
     var spec = command.spec();
     try {
@@ -46,7 +47,11 @@ public final class Subcommands {
       int end = args.indexOf("--");
       var own = end < 0 ? args : args.subList(0, end);
       var server = end < 0 ? List.<String>of() : args.subList(end + 1, args.size());
-      var line = new CommandLine(spec).setExpandAtFiles(false).setOverwrittenOptionsAllowed(true);
+      var line =
+          new CommandLine(spec)
+              .setExpandAtFiles(false)
+              .setInterpolateVariables(false) // a ${NAME} in a help text is meant as it stands
+              .setOverwrittenOptionsAllowed(true);
       var said = line.parseArgs(own.toArray(String[]::new));
       if (said.isUsageHelpRequested()) {
         shell.out().write(line.getUsageMessage(Ansi.OFF).getBytes(StandardCharsets.UTF_8));

@@ -18,7 +18,7 @@ final class ToolsCommand implements Subcommand {
   public CommandSpec spec() {
     var spec = ServerSpec.begin("tools");
     spec.usageMessage()
-        .customSynopsis("belay tools [OPTIONS] (-- CMD... | --server NAME)")
+        .customSynopsis("belay tools [OPTIONS] (-- CMD... | --url URL | --server NAME)")
         .description(
             "",
             "Lists the tools of a server with the size of each definition, which a model reads",
@@ -45,7 +45,7 @@ final class ToolsCommand implements Subcommand {
     if (chosen == null) {
       return ExitCode.USAGE;
     }
-    var session = Session.start(chosen, shell, Time.system());
+    var session = Session.start(chosen.withoutKeepAlive(), shell, Time.system());
     try {
       session.conversation().open();
       session.display().begin("tools/list");

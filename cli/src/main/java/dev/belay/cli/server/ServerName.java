@@ -29,6 +29,17 @@ public final class ServerName {
         name == null ? of(command) : name, command.getFirst(), command.subList(1, command.size()));
   }
 
+  /** {@return the name of the machine in an address, or {@code server} where there is none} */
+  public static String ofUrl(String url) {
+    int scheme = url.indexOf("://");
+    var rest = scheme < 0 ? url : url.substring(scheme + "://".length());
+    int end = 0;
+    while (end < rest.length() && ":/?#".indexOf(rest.charAt(end)) < 0) {
+      end++;
+    }
+    return end == 0 || rest.charAt(0) == '[' ? "server" : rest.substring(0, end);
+  }
+
   /** {@return the program's name; behind a runner, that of the first thing it is told to run} */
   static String of(List<String> command) {
     var program = last(command.getFirst());

@@ -10,6 +10,7 @@ import dev.belay.gateway.config.Config;
 import dev.belay.gateway.config.Loaded;
 import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.config.Sources;
+import dev.belay.gateway.config.Start;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -81,12 +82,14 @@ public final class WrapCommand {
       Settings settings, WrapArguments.Run arguments, InputStream in, OutputStream out)
       throws InterruptedException {
     var spec = Objects.requireNonNull(settings.servers().get(arguments.server().name()));
+    var command = (Start.Command) spec.start();
     var errors = Display.ofWords(err, Time.system());
     var server =
         new GovernedServer(
             settings,
             spec,
-            ChildEnvironment.forWrap(environment, spec.env()),
+            command,
+            ChildEnvironment.forWrap(environment, command.env()),
             errors::say,
             errors::write);
     // TERM and INT: the trees are gone before this process is.

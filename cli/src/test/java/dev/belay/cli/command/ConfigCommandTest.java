@@ -30,6 +30,7 @@ final class ConfigCommandTest {
             """
             mcp.timeout | 600 | %1$s:2
             mcp.idle_timeout | 300 | default
+            mcp.timeout (over http) | 630 | timeout + 30 s, 0 if that is 0
             mcp.cancel_grace | 5 | BELAY_MCP_CANCEL_GRACE
             mcp.startup_timeout | 9 | --startup-timeout
             mcp.keep_alive_first | 5 | default
@@ -53,6 +54,25 @@ final class ConfigCommandTest {
     assertThat(shell.out().replaceAll(" {2,}", " | "))
         .contains("mcpServers.x.command | cmd | command line\n")
         .contains("mcpServers.x.timeout | 7 | --timeout\n");
+  }
+
+  @Test
+  @DisplayName("What a header holds is not shown")
+  void aServerAtAUrlIsShownWithoutItsSecrets() throws IOException, InterruptedException {
+    assertThat(
+            run(
+                "show",
+                "--url",
+                "http://h:4000/mcp?key=s3cret",
+                "--header",
+                "Authorization: s3cret",
+                "--port=0"))
+        .isEqualTo(ExitCode.OK);
+    assertThat(shell.out().replaceAll(" {2,}", " | "))
+        .contains("http.port | 0 | --port\n")
+        .contains("mcpServers.h.url | http://h:4000/mcp?(hidden) | --url\n")
+        .contains("mcpServers.h.headers.Authorization | (hidden) | --header\n")
+        .doesNotContain("s3cret");
   }
 
   @Test

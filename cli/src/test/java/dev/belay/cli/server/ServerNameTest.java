@@ -23,4 +23,18 @@ final class ServerNameTest {
   void aServerIsCalledAfterWhatIsRun(String command, String name) {
     assertThat(ServerName.of(List.of(command.split(" ", -1)))).isEqualTo(name);
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "http://127.0.0.1:4000/mcp,127.0.0.1",
+    "https://mcp.example.com,mcp.example.com",
+    "https://mcp.example.com?a=b://c,mcp.example.com",
+    "http://[::1]:4000/mcp,server",
+    "nonsense,nonsense",
+    "http://,server",
+    "'',server"
+  })
+  void aServerAtAUrlIsCalledAfterItsMachine(String url, String name) {
+    assertThat(ServerName.ofUrl(url)).isEqualTo(name);
+  }
 }

@@ -40,6 +40,10 @@ final class BelayFile {
           section
               .fields(field.value(), Keys.MCP)
               .forEach(inner -> known(inner, Keys.OF_MCP, draft.mcp));
+      case HttpKeys.HTTP ->
+          section
+              .fields(field.value(), HttpKeys.HTTP)
+              .forEach(inner -> known(inner, HttpKeys.ALL, draft.http));
       case Keys.SERVERS -> {
         if (!draft.isWrapping()) {
           section.fields(field.value(), Keys.SERVERS).forEach(this::server);
@@ -51,9 +55,12 @@ final class BelayFile {
   }
 
   private static String unknownRoot(String name) {
-    // Keys of mcp are easily written one level too high.
-    return Keys.find(Keys.OF_MCP, name) != null
-        ? "unknown key; did you mean " + Keys.MCP + "." + name + "?"
+    // Keys of mcp and http are easily written one level too high.
+    if (Keys.find(Keys.OF_MCP, name) != null) {
+      return "unknown key; did you mean " + Keys.MCP + "." + name + "?";
+    }
+    return Keys.find(HttpKeys.ALL, name) != null
+        ? "unknown key; did you mean " + HttpKeys.HTTP + "." + name + "?"
         : Section.unknown(name, "", Keys.ROOT);
   }
 
@@ -66,29 +73,31 @@ final class BelayFile {
     var server = draft.server(field.name(), field.at());
     for (var inner : section.fields(field.value(), path)) {
       switch (inner.name()) {
-        case Keys.ARGS -> server.args(section.texts(inner.value(), path + ".args"), inner.at());
+        case Keys.ARGS ->
+            server.start.args(section.texts(inner.value(), path + ".args"), inner.at());
         case Keys.ENV -> section.variables(inner.value(), server);
-        case "url" -> {
-          findings.error(
-              inner.at(), path + ".url", "unknown key; only servers with a command are supported");
-          server.leaveOut();
-        }
-        case "command" -> command(inner, server);
-        default -> known(inner, Keys.OF_SERVER, server.values, Keys.ARGS, Keys.ENV);
+        case Keys.HEADERS -> section.headers(inner.value(), server, this::headerOfBelay);
+        case "url" -> begin(inner, Keys.URL, server);
+        case "command" -> begin(inner, Keys.COMMAND, server);
+        default -> known(inner, Keys.OF_SERVER, server.values, Keys.ARGS, Keys.ENV, Keys.HEADERS);
       }
     }
   }
 
-  private void command(Tree.Field field, ServerDraft server) {
-    var first = server.values.origin(Keys.COMMAND);
+  private void begin(Tree.Field field, Key<String> key, ServerDraft server) {
+    var first = server.values.origin(key);
     if (first == null) {
-      section.scalar(field, Keys.COMMAND, server.values);
+      section.scalar(field, key, server.values);
     } else {
       findings.error(
           field.at(),
-          server.values.path("command"),
+          server.values.path(key.name()),
           "the server is there twice; first at " + first);
     }
+  }
+
+  private void headerOfBelay(Tree.Field field, String path) {
+    findings.error(field.at(), path, "is said by Belay itself, differently for each request");
   }
 
   private void tool(Tree.Field field) {
@@ -100,7 +109,9 @@ final class BelayFile {
 
   private void known(Tree.Field field, List<Key<?>> keys, Values values, String... more) {
     var key = Keys.find(keys, field.name());
-    if (key != null) {
+    if (key != null && key.type() == Texts.class && field.value() instanceof Tree.Items) {
+      section.list(field, key, values);
+    } else if (key != null) {
       section.scalar(field, key, values);
     } else {
       findings.error(

@@ -34,6 +34,7 @@ final class BelayVariables {
     }
     List<String> known = new ArrayList<>();
     section(draft.mcp, Keys.OF_MCP, left, known);
+    section(draft.http, HttpKeys.ALL, left, known);
     for (var server : draft.servers()) {
       section(server.values, Keys.OF_SERVER, left, known);
     }

@@ -9,10 +9,8 @@ import java.util.Set;
  */
 final class ClientFile {
   /** Keys of clients that say nothing about how a server is started. */
-  private static final Set<String> TOLERATED =
-      Set.of("$schema", "type", "headers", "autoApprove", "alwaysAllow", "description", "name");
-
-  private static final Set<String> URLS = Set.of("url", "serverUrl", "httpUrl");
+  static final Set<String> TOLERATED =
+      Set.of("$schema", "type", "autoApprove", "alwaysAllow", "description", "disabled", "name");
 
   private final String name;
   private final Draft draft;
@@ -68,44 +66,19 @@ final class ClientFile {
         findings.warn(inner.at(), path, "is disabled and left out");
         return;
       }
-      if (URLS.contains(inner.name())) {
-        findings.warn(
-            inner.at(), path, "is left out: only servers with a command are supported, not HTTP");
-        return;
-      }
     }
     var server = draft.server(field.name(), field.at());
-    var first = server.values.origin(Keys.COMMAND);
+    var first = server.start.begun();
     if (first != null) {
       findings.error(field.at(), path, "the server is there twice; first at " + first);
       return;
     }
-    fields.forEach(inner -> key(inner, server));
+    fields.forEach(new ClientServer(fields, section, server, findings)::key);
   }
 
   private static boolean isOff(Tree.Field field) {
     return field.name().equals("disabled")
         && field.value() instanceof Tree.Scalar(var text, _, _)
         && text.equals("true");
-  }
-
-  private void key(Tree.Field field, ServerDraft server) {
-    var path = server.values.path(field.name());
-    switch (field.name()) {
-      case "timeout" ->
-          findings.warn(field.at(), path, "is ignored, since clients disagree on its unit");
-      case Keys.ARGS -> server.args(section.texts(field.value(), path), field.at());
-      case Keys.ENV -> section.variables(field.value(), server);
-      default -> {
-        var key = Keys.find(Keys.OF_SERVER, field.name());
-        if (key != null) {
-          section.scalar(field, key, server.values);
-        } else if (!TOLERATED.contains(field.name()) && !field.name().equals("disabled")) {
-          var known = Keys.names(Keys.OF_SERVER, Keys.ARGS, Keys.ENV);
-          findings.warn(
-              field.at(), path, Section.unknown(field.name(), server.values.path(""), known));
-        }
-      }
-    }
   }
 }

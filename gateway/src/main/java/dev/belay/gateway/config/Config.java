@@ -25,9 +25,12 @@ public final class Config {
     }
     belayFile(sources, draft, findings);
     new BelayVariables(draft, findings).apply(sources.environment());
-    new Flags(draft, findings).apply(sources.flags());
+    new Flags(draft, sources.environment(), findings).apply(sources.flags());
     var settings = draft.settled();
     new LimitWarnings(settings, findings).report();
+    if (!draft.http.isEmpty()) {
+      new HttpWarnings(settings, findings).report();
+    }
     return findings.errorCount() > 0
         ? new Loaded.Bad(findings.errors(), findings.warnings())
         : new Loaded.Good(settings, findings.warnings());

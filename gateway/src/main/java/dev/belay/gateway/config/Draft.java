@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** The configuration while its sources are read, each over the one before. */
 final class Draft {
   final Values mcp = new Values(Keys.MCP);
+  final Values http = new Values(HttpKeys.HTTP);
   private final Map<String, ServerDraft> servers = new LinkedHashMap<>();
   private final Map<String, Values> tools = new LinkedHashMap<>();
   private final Map<String, Origin> origins = new HashMap<>();
@@ -24,9 +25,11 @@ final class Draft {
     if (wrapped != null) {
       var origin = Origin.named("command line");
       var server = server(wrapped.name(), origin);
-      server.startedByCommandLine();
-      server.values.set(Keys.COMMAND, wrapped.command(), origin, findings);
-      server.args(wrapped.args(), origin);
+      server.ofCommandLine();
+      if (wrapped.command() != null) {
+        server.values.set(Keys.COMMAND, wrapped.command(), origin, findings);
+        server.start.args(wrapped.args(), origin);
+      }
     }
   }
 
@@ -60,6 +63,7 @@ final class Draft {
   Settings settled() {
     var defaults = McpSettings.of(mcp);
     mcp.eachOrigin(origins::put);
+    http.eachOrigin(origins::put);
     Map<String, ServerSettings> settled = new LinkedHashMap<>();
     for (var server : servers.values()) {
       var one =
@@ -77,6 +81,8 @@ final class Draft {
     var specific = Comparator.comparingInt((ToolSettings rule) -> rule.glob().specificity());
     return new Settings(
         defaults,
+        // Without its keys, which every start of wrap would load.
+        http.isEmpty() ? HttpSettings.defaults() : HttpSettings.of(http),
         settled,
         rules.reversed().stream().sorted(specific.reversed()).toList(),
         new Origins(origins, asWritten));

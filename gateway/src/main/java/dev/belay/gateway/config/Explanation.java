@@ -31,19 +31,13 @@ final class Explanation {
     seconds("mcp.keep_alive_first", mcp.keepAliveFirst());
     seconds("mcp.keep_alive_interval", mcp.keepAliveInterval());
     row("mcp.max_line_bytes", Integer.toString(mcp.maxLineBytes()));
+    new HttpExplanation(settings.http(), this::row).rows();
   }
 
   private void server(ServerSettings server) {
-    row(server.key("command"), server.command());
-    if (!server.args().isEmpty()) {
-      row(server.key("args"), args(server));
-    }
-    for (var name : server.env().keySet()) {
-      // Keys and passwords live here, and what is shown ends up in bug reports.
-      row(server.key("env") + "." + name, "(hidden)");
-    }
-    if (server.cwd() != null) {
-      row(server.key("cwd"), server.cwd().toString());
+    switch (server.start()) {
+      case Start.Command command -> command(server, command);
+      case Start.Url url -> url(server, url);
     }
     limits(server.key(""), merge.limits(server, List.of()));
     inherited(server.key("startup_timeout"), "mcp.startup_timeout", server.startupTimeout());
@@ -51,13 +45,41 @@ final class Explanation {
     row(server.key("isolation"), Choice.show(server.isolation()));
   }
 
-  private String args(ServerSettings server) {
+  private void command(ServerSettings server, Start.Command command) {
+    row(server.key("command"), command.program());
+    if (!command.args().isEmpty()) {
+      row(server.key("args"), args(server, command.args()));
+    }
+    for (var name : command.env().keySet()) {
+      // Keys and passwords live here, and what is shown ends up in bug reports.
+      row(server.key("env") + "." + name, "(hidden)");
+    }
+    if (command.cwd() != null) {
+      row(server.key("cwd"), command.cwd().toString());
+    }
+  }
+
+  private String args(ServerSettings server, List<String> args) {
     var shown = new StringJoiner(" ");
-    for (var i = 0; i < server.args().size(); i++) {
+    for (var i = 0; i < args.size(); i++) {
       var key = server.key("args") + "[" + i + "]";
-      shown.add("'" + settings.origins().shown(key, server.args().get(i)) + "'");
+      shown.add("'" + settings.origins().shown(key, args.get(i)) + "'");
     }
     return shown.toString();
+  }
+
+  private void url(ServerSettings server, Start.Url url) {
+    var origins = settings.origins();
+    var key = server.key("url");
+    var written = origins.shown(key, url.uri().toString());
+    rows.add(new Row(key, HttpUrl.shown(written), origins.of(key).toString()));
+    for (var name : url.headers().keySet()) {
+      var header = server.key("headers") + "." + name;
+      // Of a text such as "key-${NAME}" only the variables are no secret.
+      var variables = Substitution.variables(origins.shown(header, ""));
+      var hidden = variables.isEmpty() ? "(hidden)" : "(hidden, with " + variables + ")";
+      rows.add(new Row(header, hidden, origins.of(header).toString()));
+    }
   }
 
   private void tools(ToolSettings rule) {
@@ -75,6 +97,13 @@ final class Explanation {
   private void limits(String prefix, EffectiveLimits limits) {
     rows.add(limit(prefix + "timeout", limits.timeout()));
     rows.add(limit(prefix + "idle_timeout", limits.idleTimeout()));
+    // No key: it follows from the call's own limit, and lies around it (S0-35, C6).
+    var timeout = limits.timeout().value();
+    rows.add(
+        new Row(
+            prefix + "timeout (over http)",
+            Span.show(HttpSettings.requestLimit(timeout)),
+            "timeout + 30 s, 0 if that is 0"));
   }
 
   private static Row limit(String key, EffectiveLimit limit) {

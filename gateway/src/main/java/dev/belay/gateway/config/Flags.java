@@ -1,14 +1,18 @@
 package dev.belay.gateway.config;
 
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 
 /** Applies the options of the command line, which count most. */
 final class Flags {
   private final Draft draft;
+  private final Map<String, String> environment;
   private final Findings findings;
 
-  Flags(Draft draft, Findings findings) {
+  Flags(Draft draft, Map<String, String> environment, Findings findings) {
     this.draft = draft;
+    this.environment = environment;
     this.findings = findings;
   }
 
@@ -25,6 +29,10 @@ final class Flags {
       set(flag, at, Keys.OF_MCP, leaf, draft.mcp);
       return;
     }
+    if (dot == last && flag.key().startsWith(HttpKeys.HTTP + ".")) {
+      set(flag, at, HttpKeys.ALL, leaf, draft.http);
+      return;
+    }
     var server =
         dot < last && flag.key().startsWith(Keys.SERVERS + ".")
             ? draft.knownServer(flag.key().substring(dot + 1, last))
@@ -33,6 +41,8 @@ final class Flags {
       findings.error(at, flag.key(), "unknown key");
     } else if (leaf.equals(Keys.ENV)) {
       variable(flag, at, server);
+    } else if (leaf.equals(Keys.HEADERS)) {
+      header(flag, at, server);
     } else {
       set(flag, at, Keys.OF_SERVER, leaf, server.values);
     }
@@ -43,7 +53,28 @@ final class Flags {
     if (equals <= 0) {
       findings.error(at, flag.key(), "expected NAME=value, found '" + flag.text() + "'");
     } else {
-      server.env(flag.text().substring(0, equals), flag.text().substring(equals + 1), at);
+      server.start.env(flag.text().substring(0, equals), flag.text().substring(equals + 1), at);
+    }
+  }
+
+  /** References to variables are replaced here too: what is typed, every process can see. */
+  private void header(Flag flag, Origin at, ServerDraft server) {
+    var colon = flag.text().indexOf(':');
+    var name = colon < 0 ? "" : flag.text().substring(0, colon).strip();
+    if (!HeaderRules.isName(name)) {
+      findings.error(at, flag.key(), "expected 'Name: value'");
+    } else if (HeaderRules.isOfBelay(name)) {
+      findings.error(
+          at, flag.key() + "." + name, "is said by Belay itself, differently for each request");
+    } else {
+      Consumer<String> fault = text -> findings.error(at, flag.key() + "." + name, text);
+      var written = flag.text().substring(colon + 1).strip();
+      var value = Substitution.expand(written, environment, fault);
+      if (!value.equals(written)) {
+        draft.asWritten(flag.key() + "." + name, written);
+      }
+      HeaderRules.checkValue(value, fault);
+      server.start.header(name, value, at);
     }
   }
 

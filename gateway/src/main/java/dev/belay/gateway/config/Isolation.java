@@ -1,10 +1,13 @@
 package dev.belay.gateway.config;
 
-/** Who shares one process of an upstream: every client, one client session, or one call alone. */
+/**
+ * Who shares one process of an upstream, or one session with it: every client, one client session,
+ * or one call alone.
+ */
 public enum Isolation {
-  /** One process for all. */
+  /** One for all. */
   SHARED,
-  /** One process for each client session. */
+  /** One for each client session. */
   SESSION,
   /** One process for each call, so that a cancel can kill it at once. */
   CALL

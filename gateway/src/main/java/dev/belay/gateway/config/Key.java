@@ -33,6 +33,18 @@ record Key<T>(String name, Class<T> type, Function<String, Reading<T>> reader) {
         text -> text.isBlank() ? new Reading.Wrong<>("expected a text") : new Reading.Good<>(text));
   }
 
+  static Key<String> url(String name) {
+    return new Key<>(name, String.class, HttpUrl::read);
+  }
+
+  static Key<Integer> number(String name, int least, int most) {
+    return new Key<>(name, Integer.class, text -> Count.read(text, least, most));
+  }
+
+  static Key<Texts> texts(String name, Function<String, @Nullable String> fault) {
+    return new Key<>(name, Texts.class, text -> Texts.read(text, fault));
+  }
+
   static Key<Integer> bytes(String name) {
     return new Key<>(name, Integer.class, ByteCount::read);
   }

@@ -15,6 +15,7 @@ final class Keys {
   static final Key<Duration> KEEP_ALIVE_INTERVAL = Key.span("keep_alive_interval");
   static final Key<Integer> MAX_LINE_BYTES = Key.bytes("max_line_bytes");
   static final Key<String> COMMAND = Key.text("command");
+  static final Key<String> URL = Key.url("url");
   static final Key<String> CWD = Key.text("cwd");
   static final Key<Isolation> ISOLATION = Key.choice("isolation", Isolation.class);
   static final Key<Concurrency> CONCURRENCY = Key.choice("concurrency", Concurrency.class);
@@ -25,8 +26,9 @@ final class Keys {
   static final String TOOLS = "tools";
   static final String ARGS = "args";
   static final String ENV = "env";
+  static final String HEADERS = "headers";
 
-  static final List<String> ROOT = List.of(MCP, SERVERS, TOOLS);
+  static final List<String> ROOT = List.of(MCP, SERVERS, TOOLS, HttpKeys.HTTP);
   static final List<Key<?>> OF_MCP =
       List.of(
           TIMEOUT,
@@ -37,7 +39,7 @@ final class Keys {
           KEEP_ALIVE_INTERVAL,
           MAX_LINE_BYTES);
   static final List<Key<?>> OF_SERVER =
-      List.of(COMMAND, CWD, TIMEOUT, IDLE_TIMEOUT, STARTUP_TIMEOUT, CANCEL_GRACE, ISOLATION);
+      List.of(COMMAND, URL, CWD, TIMEOUT, IDLE_TIMEOUT, STARTUP_TIMEOUT, CANCEL_GRACE, ISOLATION);
   static final List<Key<?>> OF_TOOL = List.of(TIMEOUT, IDLE_TIMEOUT, CONCURRENCY, SCOPE);
 
   private Keys() {}

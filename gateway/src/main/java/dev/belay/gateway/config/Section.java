@@ -3,6 +3,9 @@ package dev.belay.gateway.config;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the shapes that sections of any file share, with the key and place of each fault. */
@@ -35,7 +38,16 @@ final class Section {
     if (text != null) {
       var path = values.path(key.name());
       var value = key.type() == String.class ? expanded(text, field.value().at(), path) : text;
-      values.set(key, value, field.at(), findings);
+      values.set(key, value, text, field.at(), findings);
+    }
+  }
+
+  /** Reads a list for a key that elsewhere is a text with commas. */
+  void list(Tree.Field field, Key<?> key, Values values) {
+    values.mention(key, field.at());
+    var texts = texts(field.value(), values.path(key.name()));
+    if (!texts.isEmpty()) {
+      values.set(key, String.join(Texts.COMMA, texts), field.at(), findings);
     }
   }
 
@@ -45,7 +57,7 @@ final class Section {
       draft.asWritten(path, text);
     }
     if (expanded.indexOf('\0') >= 0) {
-      findings.error(at, path, "holds a NUL character, which no process can be given");
+      findings.error(at, path, "holds a NUL character, which nobody can be given");
     }
     return expanded;
   }
@@ -73,8 +85,41 @@ final class Section {
       }
       var text = text(field.value(), inner);
       if (text != null) {
-        server.env(field.name(), expanded(text, field.value().at(), inner), field.at());
+        server.start.env(field.name(), expanded(text, field.value().at(), inner), field.at());
       }
+    }
+  }
+
+  /**
+   * Reads the headers of a server.
+   *
+   * @param ofBelay hears of those that Belay itself sends, which are not taken
+   */
+  void headers(Tree tree, ServerDraft server, BiConsumer<Tree.Field, String> ofBelay) {
+    var path = server.values.path(Keys.HEADERS);
+    Set<String> seen = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    for (var field : fields(tree, path)) {
+      var name = field.name();
+      var inner = path + "." + name;
+      if (!HeaderRules.isName(name)) {
+        // Without the name: it may hold a line break.
+        findings.error(field.at(), path, "holds a name that no header can have");
+      } else if (!seen.add(name)) {
+        findings.error(field.at(), inner, "is there twice; case does not count in headers");
+      } else if (HeaderRules.isOfBelay(name)) {
+        ofBelay.accept(field, inner);
+      } else {
+        header(field, inner, server);
+      }
+    }
+  }
+
+  private void header(Tree.Field field, String path, ServerDraft server) {
+    var text = text(field.value(), path);
+    if (text != null) {
+      var value = expanded(text, field.value().at(), path);
+      HeaderRules.checkValue(value, fault -> findings.error(field.value().at(), path, fault));
+      server.start.header(field.name(), value, field.at());
     }
   }
 

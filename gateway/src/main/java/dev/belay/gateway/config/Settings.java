@@ -11,12 +11,14 @@ import org.jspecify.annotations.Nullable;
  * The effective configuration: all sources merged, every value with its origin (S0-34).
  *
  * @param mcp what holds where nothing else is said
+ * @param http where and for whom Belay listens
  * @param servers upstreams by name, in the order of the files
  * @param tools settings by glob, the most specific first
  * @param origins where each value was set
  */
 public record Settings(
     McpSettings mcp,
+    HttpSettings http,
     Map<String, ServerSettings> servers,
     List<ToolSettings> tools,
     Origins origins) {
@@ -28,7 +30,8 @@ public record Settings(
 
   /** {@return the settings of a user who sets nothing} */
   public static Settings defaults() {
-    return new Settings(McpSettings.defaults(), Map.of(), List.of(), Origins.none());
+    return new Settings(
+        McpSettings.defaults(), HttpSettings.defaults(), Map.of(), List.of(), Origins.none());
   }
 
   /**

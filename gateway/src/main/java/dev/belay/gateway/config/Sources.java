@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param clientFiles {@code --mcp-config}: files with the {@code mcpServers} object of MCP clients
  * @param environment all that Belay was given
  * @param flags options of the command line, in their order
- * @param wrapped the server of {@code belay wrap}; null elsewhere
+ * @param wrapped the server that the command line itself describes; null where it does not
  */
 public record Sources(
     Path directory,

@@ -1,10 +1,12 @@
 package dev.belay.gateway.config;
 
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Puts variables of Belay's environment into a text: {@code ${NAME}}, {@code ${env:NAME}}, and
@@ -26,6 +28,17 @@ final class Substitution {
     return REFERENCE
         .matcher(text)
         .replaceAll(match -> Matcher.quoteReplacement(value(match, environment, faults)));
+  }
+
+  /** {@return the names of the variables that a text refers to, as {@code ${A}, ${B}}} */
+  static String variables(String text) {
+    return REFERENCE
+        .matcher(text)
+        .results()
+        .map(match -> match.group(1))
+        .filter(Objects::nonNull)
+        .map(name -> "${" + name + "}")
+        .collect(Collectors.joining(", "));
   }
 
   private static String value(

@@ -15,12 +15,25 @@ final class Values {
     this.path = path;
   }
 
+  String path() {
+    return path;
+  }
+
   String path(String name) {
     return path + "." + name;
   }
 
   /** Reads a text for a key; a wrong one is an error even where a later source replaces it. */
   <T> void set(Key<T> key, String text, Origin at, Findings findings) {
+    set(key, text, text, at, findings);
+  }
+
+  /**
+   * Reads a text for a key.
+   *
+   * @param written the text before variables of the environment were put into it, for messages
+   */
+  <T> void set(Key<T> key, String text, String written, Origin at, Findings findings) {
     mention(key, at);
     var reading = key.reader().apply(text);
     // No switch: its patterns are linked at first use, which every start would pay for.
@@ -30,8 +43,10 @@ final class Values {
       findings.warn(at, path(key.name()), remark);
       values.put(key, value);
     } else if (reading instanceof Reading.Wrong<T>(var why)) {
-      findings.error(
-          at, path(key.name()), why + ", found " + new Tree.Scalar(text, false, at).found());
+      // An address may hold a user or a key, and what is said here ends up in logs.
+      var found =
+          key.equals(Keys.URL) ? "" : ", found " + new Tree.Scalar(written, false, at).found();
+      findings.error(at, path(key.name()), why + found);
     }
   }
 
@@ -47,6 +62,10 @@ final class Values {
   <T> T get(Key<T> key, T otherwise) {
     var value = get(key);
     return value == null ? otherwise : value;
+  }
+
+  boolean isEmpty() {
+    return origins.isEmpty();
   }
 
   @Nullable Origin origin(Key<?> key) {

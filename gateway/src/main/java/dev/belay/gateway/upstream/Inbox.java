@@ -116,6 +116,14 @@ final class Inbox {
     }
   }
 
+  /** No answer to a request of ours will come. */
+  void unanswered(RequestId id, Loss why) {
+    var exchange = process.takeOpen(number(id));
+    if (exchange != null) {
+      exchange.lost(why);
+    }
+  }
+
   /** A message was too long to be taken; {@code start} is how it begins. */
   void oversized(String start) {
     var text =

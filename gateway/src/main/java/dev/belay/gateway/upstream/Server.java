@@ -2,6 +2,7 @@ package dev.belay.gateway.upstream;
 
 import dev.belay.core.time.Time;
 import dev.belay.gateway.config.ServerSettings;
+import dev.belay.gateway.config.Start;
 import dev.belay.process.spawn.CannotStart;
 import dev.belay.process.spawn.Child;
 import dev.belay.process.spawn.Exit;
@@ -16,7 +17,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all processes of one upstream share: how to start one, who hears of it, what to call it.
+ * What all links to one upstream share: how to come by one, who hears of it, what to call it.
  *
  * @param environment the whole environment of its processes
  * @param errors where their standard error goes
@@ -42,16 +43,21 @@ public record Server(
    *
    * @param onEnd told once, in words, that it has ended
    */
-  Line line(Inbox inbox, Consumer<String> onEnd) throws CannotStart {
-    var child =
-        spawner.start(
-            new Launch(
-                commandLine(),
-                environment,
-                Optional.ofNullable(settings.cwd()),
-                settings.name(),
-                errors));
-    return new ProcessLine(this, child, inbox, onEnd);
+  Line line(ServerLink link, Inbox inbox, Consumer<String> onEnd) throws CannotStart {
+    return switch (settings.start()) {
+      case Start.Command command -> {
+        var child =
+            spawner.start(
+                new Launch(
+                    commandLine(command),
+                    environment,
+                    Optional.ofNullable(command.cwd()),
+                    settings.name(),
+                    errors));
+        yield new ProcessLine(this, child, inbox, onEnd);
+      }
+      case Start.Url url -> new HttpLine(this, url, link, inbox);
+    };
   }
 
   /** Says how a process ended; of one that never served also how it was started. */
@@ -75,18 +81,28 @@ public record Server(
    * Says why it does not start, and what was tried: a client with a window lacks a shell's PATH.
    */
   String startText(String cause) {
-    var text = cause + "\nCommand: " + String.join(" ", commandLine());
-    // Where the program was not found, the cause says already where it was looked for.
-    return cause.contains("PATH searched")
-        ? text
-        : text + "\nPATH searched: " + environment.getOrDefault("PATH", "(none)");
+    return switch (settings.start()) {
+      case Start.Command command -> {
+        var text = cause + "\nCommand: " + String.join(" ", commandLine(command));
+        // Where the program was not found, the cause says already where it was looked for.
+        yield cause.contains("PATH searched")
+            ? text
+            : text + "\nPATH searched: " + environment.getOrDefault("PATH", "(none)");
+      }
+      case Start.Url url -> cause + "\nAddress: " + url.address();
+    };
   }
 
-  private List<String> commandLine() {
+  private static List<String> commandLine(Start.Command command) {
     var all = new ArrayList<String>();
-    all.add(settings.command());
-    all.addAll(settings.args());
+    all.add(command.program());
+    all.addAll(command.args());
     return all;
+  }
+
+  /** Tells a server that has opened another session all that its clients had told it before. */
+  void tellAgain(ServerLink link) {
+    new Handshake(replay, time, settings.startupTimeout()).tellAgain(link);
   }
 
   /** Something that may block, and may be told to end. */

@@ -54,7 +54,7 @@ public final class ServerLink {
     this.server = server;
     this.ids = ids;
     this.onEnd = onEnd;
-    line = server.line(new Inbox(this, server), this::ended);
+    line = server.line(this, new Inbox(this, server), this::ended);
   }
 
   /** Begins to read and write. */

@@ -28,6 +28,11 @@ class AnyInputTest {
           "args",
           "env",
           "cwd",
+          "url",
+          "http",
+          "https://h/",
+          "headers",
+          "allowed_hosts",
           "isolation",
           "shared",
           "${HOME}",
@@ -110,8 +115,12 @@ class AnyInputTest {
               key -> flags.add(new Flag("-", "mcp." + key.name(), text.toString())));
           Keys.OF_SERVER.forEach(
               key -> flags.add(Flag.ofServer("-", "w", key.name(), text.toString())));
+          HttpKeys.ALL.forEach(
+              key -> flags.add(new Flag("-", HttpKeys.path(key), text.toString())));
+          flags.add(Flag.ofServer("-", "w", "headers", text.toString()));
           flags.add(new Flag("-", text.toString(), "1"));
-          var wrapped = new Wrapped("w", "c", List.of());
+          var wrapped =
+              random.nextBoolean() ? Wrapped.atUrl("w") : new Wrapped("w", "c", List.of());
           check(Config.load(new Sources(directory, null, List.of(), Map.of(), flags, wrapped)));
         });
   }

@@ -49,7 +49,7 @@ class BadConfigTest {
             "belay.yaml:9:11: mcpServers.files.args: expected a list of texts, found '--help'",
             "belay.yaml:10:5: mcpServers.files.isolation: expected one of shared, session, call,"
                 + " found 'process'",
-            "belay.yaml:8:3: mcpServers.files.command: is missing",
+            "belay.yaml:8:3: mcpServers.files: needs a command or a url",
             "belay.yaml:11:3: mcpServers.: a server needs a name",
             "belay.yaml:14:10: tools.\"*\".concurency: unknown key; did you mean"
                 + " tools.\"*\".concurrency?",
@@ -63,11 +63,9 @@ class BadConfigTest {
   @DisplayName("keys of features not built yet are unknown")
   void aKeyOfALaterFeatureIsUnknown() {
     assertThat(
-            new Scene(directory)
-                .yaml("http: { port: 3002 }\nmcp: { handoff_after: 50 }\n")
-                .errors())
+            new Scene(directory).yaml("jobs: { store: x }\nmcp: { handoff_after: 50 }\n").errors())
         .containsExactly(
-            "belay.yaml:1:1: http: unknown key; there are mcp, mcpServers, tools",
+            "belay.yaml:1:1: jobs: unknown key; there are mcp, mcpServers, tools, http",
             "belay.yaml:2:8: mcp.handoff_after: unknown key; there are timeout, idle_timeout,"
                 + " cancel_grace, startup_timeout, keep_alive_first, keep_alive_interval,"
                 + " max_line_bytes");
@@ -191,7 +189,7 @@ class BadConfigTest {
                 .yaml("mcpServers: { a: { command: x, args: [\"\\0\"], env: { A=B: c } } }")
                 .errors())
         .containsExactly(
-            "belay.yaml:1:39: mcpServers.a.args[0]: holds a NUL character, which no process can be"
+            "belay.yaml:1:39: mcpServers.a.args[0]: holds a NUL character, which nobody can be"
                 + " given",
             "belay.yaml:1:53: mcpServers.a.env.A=B: is no name of a variable");
   }
@@ -230,14 +228,6 @@ class BadConfigTest {
     assertThat(new Scene(directory).yaml("mcpServers: { a: { command: [npx, -y] } }").errors())
         .containsExactly(
             "belay.yaml:1:29: mcpServers.a.command: expected a single value, found a list");
-  }
-
-  @Test
-  void aServerOverHttpIsToldToBeUnsupported() {
-    assertThat(new Scene(directory).yaml("mcpServers: { a: { url: \"http://x/\" } }").errors())
-        .containsExactly(
-            "belay.yaml:1:20: mcpServers.a.url: unknown key; only servers with a command are"
-                + " supported");
   }
 
   @Test

@@ -25,9 +25,13 @@ class ClientFileTest {
                     + "\t\t\t\"autoApprove\": [], \"disabled\": false\n\t\t}\n\t}\n}\n");
     assertThat(scene.warnings()).isEmpty();
     var files = scene.server("files");
-    assertThat(files.command()).isEqualTo("npx");
-    assertThat(files.args()).isEqualTo(List.of("-y", "a/b", "é\"", "/home/me/x"));
-    assertThat(files.env()).isEqualTo(Map.of("TOKEN", "t", "MODE", "fast"));
+    assertThat(files.start())
+        .isEqualTo(
+            new Start.Command(
+                "npx",
+                List.of("-y", "a/b", "é\"", "/home/me/x"),
+                Map.of("TOKEN", "t", "MODE", "fast"),
+                null));
   }
 
   @Test
@@ -40,7 +44,6 @@ class ClientFileTest {
                 {"theme": "dark",
                  "mcpServers": {
                   "a": {"command": "x", "timeout": 60000, "comand": "y", "gizmo": 1},
-                  "b": {"type": "http", "url": "http://127.0.0.1/mcp", "headers": {"A": "b"}},
                   "c": {"command": "x", "disabled": true}}}
                 """);
     assertThat(scene.warnings())
@@ -49,11 +52,10 @@ class ClientFileTest {
             ".mcp.json:3:25: mcpServers.a.timeout: is ignored, since clients disagree on its unit",
             ".mcp.json:3:43: mcpServers.a.comand: unknown key; did you mean"
                 + " mcpServers.a.command?",
-            ".mcp.json:3:58: mcpServers.a.gizmo: unknown key; there are command, cwd, timeout,"
-                + " idle_timeout, startup_timeout, cancel_grace, isolation, args, env",
-            ".mcp.json:4:25: mcpServers.b: is left out: only servers with a command are supported,"
-                + " not HTTP",
-            ".mcp.json:5:25: mcpServers.c: is disabled and left out");
+            ".mcp.json:3:58: mcpServers.a.gizmo: unknown key; there are command, url, cwd, timeout,"
+                + " idle_timeout, startup_timeout, cancel_grace, isolation, args, env,"
+                + " headers",
+            ".mcp.json:4:25: mcpServers.c: is disabled and left out");
     assertThat(scene.settings().servers().keySet()).containsExactly("a");
     assertThat(scene.settings().limits("a", "t").timeout().value()).hasSeconds(1800);
   }
@@ -65,7 +67,8 @@ class ClientFileTest {
             .client(".mcp.json", "{\"mcpServers\": {\"a\": {\"command\": \"x\"}}}")
             .yaml("mcpServers: { a: { timeout: 5, isolation: session } }");
     assertThat(scene.settings().limits("a", "t").timeout().value()).hasSeconds(5);
-    assertThat(scene.server("a").command()).isEqualTo("x");
+    assertThat(scene.server("a").start())
+        .isEqualTo(new Start.Command("x", List.of(), Map.of(), null));
     assertThat(scene.server("a").isolation()).isEqualTo(Isolation.SESSION);
   }
 
@@ -76,7 +79,7 @@ class ClientFileTest {
     assertThat(new Scene(directory).client("mcp.json", "[]").errors())
         .containsExactly("mcp.json:1:1: expected a mapping, found a list");
     assertThat(new Scene(directory).client("mcp.json", "{\"mcpServers\": {\"a\": {}}}").errors())
-        .containsExactly("mcp.json:1:17: mcpServers.a.command: is missing");
+        .containsExactly("mcp.json:1:17: mcpServers.a: needs a command or a url");
     assertThat(new Scene(directory).client("mcp.json", "{\"mcpServers\": {").errors())
         .singleElement()
         .asString()

@@ -2,6 +2,7 @@ package dev.belay.gateway.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -15,7 +16,7 @@ class DefaultsTest {
   @TempDir Path directory;
 
   @Test
-  @DisplayName("S0-27, C5 every default of mcp")
+  @DisplayName("S0-27, C5 every default of mcp and http")
   void everyDefault() {
     assertThat(new Scene(directory).settings())
         .isEqualTo(
@@ -28,6 +29,20 @@ class DefaultsTest {
                     Duration.ofSeconds(5),
                     Duration.ofSeconds(10),
                     10_485_760),
+                new HttpSettings(
+                    "127.0.0.1",
+                    3002,
+                    List.of(),
+                    List.of(),
+                    new HttpBounds(4_194_304, 10_000, 1_000, 20_000, 1_000, 20_000),
+                    new HttpTimes(
+                        Duration.ofSeconds(1800),
+                        Duration.ofSeconds(60),
+                        Duration.ofSeconds(10),
+                        Duration.ofSeconds(15),
+                        Duration.ofSeconds(10),
+                        Duration.ofSeconds(75),
+                        Duration.ofSeconds(600))),
                 Map.of(),
                 List.of(),
                 new Origins(Map.of(), Map.of())))
@@ -41,10 +56,7 @@ class DefaultsTest {
         .isEqualTo(
             new ServerSettings(
                 "files",
-                "npx",
-                List.of(),
-                Map.of(),
-                null,
+                new Start.Command("npx", List.of(), Map.of(), null),
                 null,
                 null,
                 Duration.ofSeconds(60),
@@ -52,6 +64,25 @@ class DefaultsTest {
                 Isolation.SHARED,
                 false))
         .isEqualTo(ServerSettings.defaults("files", "npx"));
+  }
+
+  @Test
+  void everyDefaultOfAServerAtAUrl() {
+    var uri = URI.create("http://127.0.0.1:4000/mcp");
+    var settings =
+        new Scene(directory).yaml("mcpServers: { docs: { url: \"" + uri + "\" } }").settings();
+    assertThat(settings.servers().get("docs"))
+        .isEqualTo(
+            new ServerSettings(
+                "docs",
+                new Start.Url(uri, Map.of()),
+                null,
+                null,
+                Duration.ofSeconds(60),
+                Duration.ofSeconds(2),
+                Isolation.SHARED,
+                false))
+        .isEqualTo(ServerSettings.defaults("docs", uri));
   }
 
   @Test
@@ -76,10 +107,28 @@ class DefaultsTest {
         .containsExactly(
             new Row("mcp.timeout", "1800", "default"),
             new Row("mcp.idle_timeout", "300", "default"),
+            new Row("mcp.timeout (over http)", "1830", "timeout + 30 s, 0 if that is 0"),
             new Row("mcp.cancel_grace", "2", "default"),
             new Row("mcp.startup_timeout", "60", "default"),
             new Row("mcp.keep_alive_first", "5", "default"),
             new Row("mcp.keep_alive_interval", "10", "default"),
-            new Row("mcp.max_line_bytes", "10485760", "default"));
+            new Row("mcp.max_line_bytes", "10485760", "default"),
+            new Row("http.host", "127.0.0.1", "default"),
+            new Row("http.port", "3002", "default"),
+            new Row("http.allowed_hosts", "[]", "default"),
+            new Row("http.allowed_origins", "[]", "default"),
+            new Row("http.max_body_bytes", "4194304", "default"),
+            new Row("http.max_sessions", "10000", "default"),
+            new Row("http.max_sessions_per_peer", "1000", "default"),
+            new Row("http.max_in_flight", "20000", "default"),
+            new Row("http.max_in_flight_per_session", "1000", "default"),
+            new Row("http.max_connections", "20000", "default"),
+            new Row("http.session_idle_timeout", "1800", "default"),
+            new Row("http.resume_for", "60", "default"),
+            new Row("http.drain_timeout", "10", "default"),
+            new Row("http.sse_comment_interval", "15", "default"),
+            new Row("http.request_read_timeout", "10", "default"),
+            new Row("http.connection_idle_timeout", "75", "default"),
+            new Row("http.question_timeout", "600", "default"));
   }
 }

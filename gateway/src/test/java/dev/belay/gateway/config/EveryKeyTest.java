@@ -42,9 +42,10 @@ class EveryKeyTest {
                 """);
     assertThat(scene.settings().mcp()).isEqualTo(OTHER);
     assertThat(scene.settings().explain())
-        .containsExactly(
+        .startsWith(
             new Row("mcp.timeout", "11", "belay.yaml:2"),
             new Row("mcp.idle_timeout", "7", "belay.yaml:3"),
+            new Row("mcp.timeout (over http)", "41", "timeout + 30 s, 0 if that is 0"),
             new Row("mcp.cancel_grace", "0.5", "belay.yaml:4"),
             new Row("mcp.startup_timeout", "13", "belay.yaml:5"),
             new Row("mcp.keep_alive_first", "3", "belay.yaml:6"),
@@ -107,10 +108,11 @@ class EveryKeyTest {
         .isEqualTo(
             new ServerSettings(
                 "docs",
-                "npx",
-                List.of("-y", "server", "8080", "s3cret"),
-                Map.of("TOKEN", "s3cret", "PORT", "80"),
-                Path.of("/srv"),
+                new Start.Command(
+                    "npx",
+                    List.of("-y", "server", "8080", "s3cret"),
+                    Map.of("TOKEN", "s3cret", "PORT", "80"),
+                    Path.of("/srv")),
                 Duration.ofSeconds(11),
                 Duration.ofSeconds(7),
                 Duration.ofSeconds(13),
@@ -161,10 +163,7 @@ class EveryKeyTest {
         .isEqualTo(
             new ServerSettings(
                 "files",
-                "node",
-                List.of("server.js"),
-                Map.of("A", "b=c", "B", ""),
-                null,
+                new Start.Command("node", List.of("server.js"), Map.of("A", "b=c", "B", ""), null),
                 Duration.ofSeconds(11),
                 Duration.ofSeconds(7),
                 Duration.ofSeconds(13),

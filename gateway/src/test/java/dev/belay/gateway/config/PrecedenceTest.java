@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -146,7 +147,8 @@ class PrecedenceTest {
                 mcp: { timeout: 9 }
                 mcpServers: { files: { command: other, args: ["${UNSET}"], timeout: 1 } }
                 """);
-    assertThat(scene.server("files").command()).isEqualTo("node");
+    assertThat(scene.server("files").start())
+        .isEqualTo(new Start.Command("node", List.of("server.js"), Map.of(), null));
     assertThat(scene.settings().limits("files", "t").timeout().value()).hasSeconds(9);
   }
 

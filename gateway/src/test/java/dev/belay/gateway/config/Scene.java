@@ -62,6 +62,12 @@ final class Scene {
     return this;
   }
 
+  /** As {@code belay call --url URL}, with flags of its own. */
+  Scene atUrl(String url) {
+    wrapped = Wrapped.atUrl("files");
+    return wrapFlag("--url", "url", url);
+  }
+
   Scene wrapFlag(String name, String leaf, String text) {
     flags.add(Flag.ofServer(name, "files", leaf, text));
     return this;

@@ -54,7 +54,12 @@ final class ToolTermsTest {
   private static ToolTerms terms(ToolSettings... rules) {
     var defaults = Settings.defaults();
     var settings =
-        new Settings(defaults.mcp(), defaults.servers(), List.of(rules), defaults.origins());
+        new Settings(
+            defaults.mcp(),
+            defaults.http(),
+            defaults.servers(),
+            List.of(rules),
+            defaults.origins());
     return new ToolTerms(settings, "files");
   }
 }

@@ -3,6 +3,7 @@ package dev.belay.gateway.upstream;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.config.Isolation;
 import dev.belay.gateway.config.ServerSettings;
+import dev.belay.gateway.config.Start;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.process.spawn.CannotStart;
 import dev.belay.process.spawn.Child;
@@ -18,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 final class Processes {
   private final Spawner spawner;
   private final Time time;
-  private ServerSettings settings = ServerSettings.defaults("dull", "/bin/cat");
+  private Start.Command command = new Start.Command("/bin/cat", List.of(), Map.of(), null);
+  private Isolation isolation = Isolation.SHARED;
   private final AtomicLong ids = new AtomicLong(1);
   final List<String> ended = new ArrayList<>();
 
@@ -39,27 +41,21 @@ final class Processes {
 
   /** Starts another program than a cat. */
   Processes running(String command, String... args) {
-    return with(settings(command, List.of(args), Isolation.SHARED));
+    this.command = new Start.Command(command, List.of(args), Map.of(), null);
+    return this;
   }
 
   /** Starts its cats otherwise. */
   Processes with(Isolation isolation) {
-    return with(settings("/bin/cat", List.of(), isolation));
-  }
-
-  private Processes with(ServerSettings other) {
-    settings = other;
+    this.isolation = isolation;
     return this;
   }
 
-  private static ServerSettings settings(String command, List<String> args, Isolation isolation) {
-    var given = ServerSettings.defaults("dull", command);
+  private ServerSettings settings() {
+    var given = ServerSettings.defaults("dull", command.program());
     return new ServerSettings(
         given.name(),
         command,
-        args,
-        given.env(),
-        given.cwd(),
         given.timeout(),
         given.idleTimeout(),
         given.startupTimeout(),
@@ -78,7 +74,8 @@ final class Processes {
 
   Server server() {
     return new Server(
-        settings,
+        settings(),
+        command,
         Map.of("PATH", Objects.requireNonNullElse(System.getenv("PATH"), "/usr/bin:/bin")),
         1024 * 1024,
         spawner,

@@ -1,0 +1,72 @@
+package dev.belay.cli.command;
+
+import dev.belay.cli.server.Serving;
+import dev.belay.cli.shell.ExitCode;
+import dev.belay.cli.shell.Shell;
+import dev.belay.cli.shell.UsageException;
+import java.io.IOException;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code belay serve}: one governed server behind a URL, for clients of any revision. */
+final class ServeCommand implements Subcommand {
+  private final Serving serving;
+
+  /** Hands over to {@code serving} once it is clear what is wanted. */
+  ServeCommand(Serving serving) {
+    this.serving = serving;
+  }
+
+  @Override
+  public CommandSpec spec() {
+    var spec = ServerSpec.begin("serve");
+    spec.usageMessage()
+        .customSynopsis("belay serve [OPTIONS] [-- CMD... | --url URL | --server NAME]")
+        .description(
+            "",
+            "Serves one MCP server at http://127.0.0.1:3002/mcp, every call of it on a rope, to",
+            "clients of any revision. The server is CMD, the one at URL, or one of the",
+            "configuration, which need not be named where there is only one.")
+        .footer(
+            "",
+            "Times are in seconds, or as 500ms, 5m, 2h; sizes in bytes, or as 512 KiB, 4 MiB. Only",
+            "this machine is served, since clients cannot prove yet who they are; for others, put"
+                + " a",
+            "reverse proxy with authentication in front, on this machine. TERM and Ctrl-C stop it.",
+            "",
+            "Exit codes: 0 it was told to stop, 1 it could not serve, 2 usage.",
+            "",
+            "Examples:",
+            "  belay serve -- npx -y @modelcontextprotocol/server-everything",
+            "  belay serve --port 0 --timeout 60 --idle-timeout 20 -- python3 my_server.py",
+            "  belay serve --url https://mcp.example.com/mcp --header 'Authorization: Bearer"
+                + " ${TOKEN}'",
+            "  belay serve --mcp-config .mcp.json --server docs",
+            "",
+            "A client is told where it is:",
+            "  claude mcp add --transport http belay http://127.0.0.1:3002/mcp",
+            "  .mcp.json: \"belay\": { \"type\": \"http\", \"url\": \"http://127.0.0.1:3002/mcp\""
+                + " }",
+            "",
+            "A client of 2026-07-28 needs no session; each request says all:",
+            "  curl http://127.0.0.1:3002/mcp -H 'MCP-Protocol-Version: 2026-07-28' \\",
+            "    -H 'Mcp-Method: tools/list' -H 'Content-Type: application/json' \\",
+            "    -H 'Accept: application/json, text/event-stream' \\",
+            "    -d"
+                + " '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\",\"params\":{\"_meta\":{",
+            "        \"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",",
+            "        \"io.modelcontextprotocol/clientCapabilities\":{}}}}'");
+    spec.addOption(HttpOption.HOST.spec()).addOption(HttpOption.PORT.spec());
+    return ChosenServer.options(spec, HttpOption.fine());
+  }
+
+  @Override
+  public ExitCode run(ParseResult said, List<String> command, Shell shell)
+      throws UsageException, IOException, InterruptedException {
+    var chosen = ChosenServer.orOnlyOne(said, command, shell);
+    return chosen == null
+        ? ExitCode.USAGE
+        : serving.run(chosen.settings(), chosen.spec(), chosen.environment(), shell);
+  }
+}

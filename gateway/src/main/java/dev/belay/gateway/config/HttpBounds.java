@@ -1,0 +1,36 @@
+package dev.belay.gateway.config;
+
+/**
+ * How much of everything there may be over HTTP; past a bound is a clear refusal (P23).
+ *
+ * @param maxBodyBytes longest body of a request (413)
+ * @param maxSessions sessions of legacy clients (429)
+ * @param maxSessionsPerPeer those of one address; all of loopback is one
+ * @param maxInFlight requests that wait for their answers (429)
+ * @param maxInFlightPerSession those of one session, or of one address in the modern era
+ * @param maxConnections open connections; one more is closed at once
+ */
+public record HttpBounds(
+    int maxBodyBytes,
+    int maxSessions,
+    int maxSessionsPerPeer,
+    int maxInFlight,
+    int maxInFlightPerSession,
+    int maxConnections) {
+
+  /** {@return the bounds of a user who sets nothing} */
+  public static HttpBounds defaults() {
+    return new HttpBounds(4 * 1024 * 1024, 10_000, 1_000, 20_000, 1_000, 20_000);
+  }
+
+  static HttpBounds of(Values values) {
+    var defaults = defaults();
+    return new HttpBounds(
+        values.get(HttpKeys.MAX_BODY_BYTES, defaults.maxBodyBytes),
+        values.get(HttpKeys.MAX_SESSIONS, defaults.maxSessions),
+        values.get(HttpKeys.MAX_SESSIONS_PER_PEER, defaults.maxSessionsPerPeer),
+        values.get(HttpKeys.MAX_IN_FLIGHT, defaults.maxInFlight),
+        values.get(HttpKeys.MAX_IN_FLIGHT_PER_SESSION, defaults.maxInFlightPerSession),
+        values.get(HttpKeys.MAX_CONNECTIONS, defaults.maxConnections));
+  }
+}

@@ -1,0 +1,37 @@
+package dev.belay.gateway.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("docs/config.md, which is prose, lists what the code knows")
+class ConfigPageTest {
+  private final String page;
+
+  ConfigPageTest() throws IOException {
+    page = Files.readString(Path.of("../docs/config.md"));
+  }
+
+  @Test
+  void everyDefaultIsThere() {
+    for (var row : Settings.defaults().explain()) {
+      if (row.origin().equals("default")) {
+        assertThat(page).contains("| `" + row.key() + "` | " + row.value() + " | ");
+      }
+    }
+  }
+
+  @Test
+  void everyKeyOfAServerAndAGlobIsThere() {
+    for (var key : Keys.names(Keys.OF_SERVER, Keys.ARGS, Keys.ENV, Keys.HEADERS)) {
+      assertThat(page).contains("`" + key + "`");
+    }
+    for (var key : Keys.names(Keys.OF_TOOL)) {
+      assertThat(page).contains("`" + key + "`");
+    }
+  }
+}
