@@ -5,12 +5,12 @@ import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.MalformedEnvelope;
-import dev.belay.mcp.envelope.RequestId;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +26,7 @@ final class Ask {
   private final Trip trip;
   private final @Nullable Supplier<HttpRequest.Builder> resume;
   private final AnswerSink sink;
+  private final boolean probe;
   private @Nullable HttpHeaders headers;
   private @Nullable Exchange rest;
   private @Nullable InputStream restOfBody;
@@ -36,11 +37,12 @@ final class Ask {
    * @param resume how a request begins that fetches the rest of a stream; null where that is not to
    *     be had, as in the modern era
    */
-  Ask(Peer peer, Trip trip, RequestId id, @Nullable Supplier<HttpRequest.Builder> resume) {
+  Ask(Peer peer, Trip trip, Envelope request, @Nullable Supplier<HttpRequest.Builder> resume) {
     this.peer = peer;
     this.trip = trip;
     this.resume = resume;
-    this.sink = new AnswerSink(peer, id);
+    this.probe = request.method().equals("server/discover");
+    this.sink = new AnswerSink(peer, request.requireId());
   }
 
   /** Sends {@code post} and waits for what becomes of it; {@code sessioned} if it names one. */
@@ -62,19 +64,20 @@ final class Ask {
     return switch (Bodies.type(response)) {
       case "text/event-stream" -> events(exchange, response);
       case "application/json" -> json(exchange, response);
-      default -> {
-        exchange.close();
-        yield new Reply.Failed(
-            Failures.refused(
-                peer.origin(),
-                "answered a request with status "
-                    + response.statusCode()
-                    + " and no message: its content is "
-                    + (Bodies.type(response).isEmpty()
-                        ? "empty"
-                        : Failures.shown(Bodies.type(response)))));
-      }
+      default -> noMessage(exchange, response);
     };
+  }
+
+  private Reply noMessage(Exchange exchange, HttpResponse<InputStream> response) {
+    exchange.close();
+    String type = Bodies.type(response);
+    return new Reply.Failed(
+        Failures.refused(
+            peer.origin(),
+            "answered a request with status "
+                + response.statusCode()
+                + " and no message; its content is "
+                + (type.isEmpty() ? "of no type" : Failures.shown(type))));
   }
 
   /** {@return the headers of the first response; null before there is one} */
@@ -111,14 +114,19 @@ final class Ask {
     }
     var failure =
         Failures.status(
-            peer.origin(), status, new String(said, java.nio.charset.StandardCharsets.UTF_8));
+            peer.origin(), status, new String(said, StandardCharsets.UTF_8));
     if (status == 404 && sessioned) {
       return new Reply.Forgotten(failure);
     }
-    if (failure.kind() != HttpFailure.Kind.UNAUTHORIZED && status != 429 && isError(said)) {
+    if (mayAnswer(status) && isError(said)) {
       sink.message(said);
     }
     return sink.answer() == null ? new Reply.Failed(failure) : new Reply.Answered(sink.answer());
+  }
+
+  /** What a broken or closed door says is no word about the protocol (MCP 2026-07-28 §probing). */
+  private boolean mayAnswer(int status) {
+    return status != 401 && status != 403 && status != 429 && !(probe && status >= 500);
   }
 
   private static boolean isError(byte[] said) {
@@ -162,7 +170,7 @@ final class Ask {
   private HttpFailure broken(IOException e, Silence silence) {
     return silence.isBroken()
         ? Failures.silent(peer.origin(), peer.bounds().idle())
-        : Failures.broken(peer.origin(), "broke off its answer: " + Failures.shown(e));
+        : Failures.broken(peer.origin(), "sent an answer that cannot be read: " + Failures.shown(e));
   }
 
   private Reply events(Exchange first, HttpResponse<InputStream> head) throws InterruptedException {

@@ -1,9 +1,11 @@
 package dev.belay.mcp.http;
 
+import dev.belay.mcp.envelope.JsonString;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -47,17 +49,17 @@ final class Origin {
   }
 
   private static HttpRequest.Builder template(URI url, Map<String, String> headers) {
-    HttpRequest.Builder template;
-    try {
-      template = HttpRequest.newBuilder(url);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("not an address of HTTP: " + shown(url), e);
+    String scheme = url.getScheme();
+    if (url.getHost() == null
+        || !("http".equalsIgnoreCase(scheme) || "https".equalsIgnoreCase(scheme))) {
+      throw new IllegalArgumentException("not an address of HTTP: " + shown(url));
     }
+    var template = HttpRequest.newBuilder(url);
     headers.forEach((key, value) -> {
       if (!HeaderText.isAscii(value.replace('\t', ' '))) {
         throw unfit(key, "its value has characters that no header can carry");
       }
-      if (OURS.contains(key.toLowerCase(java.util.Locale.ROOT))) {
+      if (OURS.contains(key.toLowerCase(Locale.ROOT))) {
         throw unfit(key, "Belay sets it itself");
       }
       try {
@@ -71,7 +73,7 @@ final class Origin {
 
   private static IllegalArgumentException unfit(String key, String why) {
     return new IllegalArgumentException(
-        "The header " + dev.belay.mcp.envelope.JsonString.quote(key) + " cannot be sent: " + why);
+        "The header " + JsonString.quote(key) + " cannot be sent: " + why);
   }
 
   /** {@return a request with the configured headers and nothing else yet} */

@@ -4,6 +4,7 @@ import dev.belay.mcp.envelope.Envelope;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.Iterator;
+import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /** Writes messages as HTTP requests, with the headers of their era. */
@@ -60,7 +61,7 @@ final class Posts {
     @Override
     public byte[] next() {
       if (taken) {
-        throw new java.util.NoSuchElementException();
+        throw new NoSuchElementException();
       }
       taken = true;
       return message;

@@ -45,7 +45,7 @@ final class RequestRun {
   End run() throws InterruptedException {
     while (true) {
       var now = before();
-      var ask = new Ask(peer, request.trip(), request.id(), resume(now));
+      var ask = new Ask(peer, request.trip(), request.message(), resume(now));
       var reply = ask.run(post(now), now != null && now.id() != null);
       if (isForgotten(reply, now) || isMismatch(reply)) {
         ask.drain();

@@ -3,6 +3,7 @@ package dev.belay.mcp.http;
 import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.MalformedEnvelope;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -69,7 +70,7 @@ final class Sessions {
     if (first == null) {
       return false;
     }
-    var done = new java.util.concurrent.CompletableFuture<Boolean>();
+    var done = new CompletableFuture<Boolean>();
     var trip = new Trip();
     boolean started =
         threads.start(
@@ -88,7 +89,7 @@ final class Sessions {
   private boolean open(Trip trip, byte[] first, byte @Nullable [] second, LegacySession.Opened gone)
       throws InterruptedException {
     try (var limit = new Silence(peer.time(), peer.bounds().idle(), trip::stop)) {
-      var ask = new Ask(peer, trip, parsed(first).requireId(), null);
+      var ask = new Ask(peer, trip, parsed(first), null);
       var reply = ask.run(posts.legacy(first, null, () -> {}), false);
       if (!(reply instanceof Reply.Answered(var answer))) {
         return false;

@@ -57,7 +57,7 @@ final class ToolListing {
     var trip = call.trip();
     var id = RequestId.of("belay-headers-" + call.id() + "-" + number);
     var list = list(id, cursor);
-    var ask = new Ask(peer, trip, id, null);
+    var ask = new Ask(peer, trip, list, null);
     try (var _ = new Silence(peer.time(), peer.bounds().idle(), trip::stop)) {
       var reply = ask.run(posts.modern(list, () -> {}), false);
       ask.drain();

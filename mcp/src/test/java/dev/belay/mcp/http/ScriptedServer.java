@@ -14,8 +14,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.jspecify.annotations.Nullable;
 
 /** An HTTP server of bare sockets, so that each byte of its answers is the test's own. */
 final class ScriptedServer implements AutoCloseable {
@@ -39,7 +41,7 @@ final class ScriptedServer implements AutoCloseable {
   private final ServerSocket listener;
   private final Script script;
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
-  private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
+  private final Map<Thread, CompletableFuture<Void>> threads = new ConcurrentHashMap<>();
   final BlockingQueue<Heard> heard = new LinkedBlockingQueue<>();
   final BlockingQueue<Throwable> faults = new LinkedBlockingQueue<>();
   private volatile boolean closed;
@@ -51,7 +53,23 @@ final class ScriptedServer implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    threads.add(Thread.ofVirtual().start(this::accept));
+    start(this::accept);
+  }
+
+  private void start(Runnable task) {
+    var ended = new CompletableFuture<Void>();
+    var thread =
+        Thread.ofVirtual()
+            .unstarted(
+                () -> {
+                  try {
+                    task.run();
+                  } finally {
+                    ended.complete(null);
+                  }
+                });
+    threads.put(thread, ended);
+    thread.start();
   }
 
   URI url() {
@@ -64,7 +82,7 @@ final class ScriptedServer implements AutoCloseable {
         var socket = listener.accept();
         socket.setTcpNoDelay(true);
         sockets.add(socket);
-        threads.add(Thread.ofVirtual().start(() -> serve(socket)));
+        start(() -> serve(socket));
       }
     } catch (IOException _) {
       // closed
@@ -74,8 +92,7 @@ final class ScriptedServer implements AutoCloseable {
   private void serve(Socket socket) {
     try (socket) {
       var in = new BufferedInputStream(socket.getInputStream());
-      Heard request;
-      while ((request = read(in)) != null) {
+      for (var request = read(in); request != null; request = read(in)) {
         heard.add(request);
         script.answer(request, new Wire(socket));
       }
@@ -90,7 +107,7 @@ final class ScriptedServer implements AutoCloseable {
     }
   }
 
-  private static Heard read(InputStream in) throws IOException {
+  private static @Nullable Heard read(InputStream in) throws IOException {
     String start = line(in);
     if (start.isEmpty()) {
       return null;
@@ -109,8 +126,7 @@ final class ScriptedServer implements AutoCloseable {
 
   private static String line(InputStream in) throws IOException {
     var line = new StringBuilder();
-    int next;
-    while ((next = in.read()) >= 0 && next != '\n') {
+    for (int next = in.read(); next >= 0 && next != '\n'; next = in.read()) {
       if (next != '\r') {
         line.append((char) next);
       }
@@ -129,13 +145,8 @@ final class ScriptedServer implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    threads.forEach(Thread::interrupt);
-    for (var thread : threads) {
-      while (thread.isAlive()) {
-        Thread.onSpinWait();
-        Thread.yield();
-      }
-    }
+    threads.keySet().forEach(Thread::interrupt);
+    threads.values().forEach(CompletableFuture::join);
     if (!faults.isEmpty()) {
       throw new AssertionError("the script failed", faults.peek());
     }
