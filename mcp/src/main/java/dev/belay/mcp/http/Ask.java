@@ -12,7 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +24,7 @@ final class Ask {
 
   private final Peer peer;
   private final Trip trip;
-  private final @Nullable Supplier<HttpRequest.Builder> resume;
+  private final @Nullable Function<HttpHeaders, HttpRequest.Builder> resume;
   private final AnswerSink sink;
   private final boolean probe;
   private @Nullable HttpHeaders headers;
@@ -34,10 +34,14 @@ final class Ask {
   /**
    * Prepares it.
    *
-   * @param resume how a request begins that fetches the rest of a stream; null where that is not to
-   *     be had, as in the modern era
+   * @param resume how a request begins that fetches the rest of a stream that began with these
+   *     headers; null where that is not to be had, as in the modern era
    */
-  Ask(Peer peer, Trip trip, Envelope request, @Nullable Supplier<HttpRequest.Builder> resume) {
+  Ask(
+      Peer peer,
+      Trip trip,
+      Envelope request,
+      @Nullable Function<HttpHeaders, HttpRequest.Builder> resume) {
     this.peer = peer;
     this.trip = trip;
     this.resume = resume;
@@ -112,9 +116,7 @@ final class Ask {
     if (trip.isStopped()) {
       return new Reply.Stopped();
     }
-    var failure =
-        Failures.status(
-            peer.origin(), status, new String(said, StandardCharsets.UTF_8));
+    var failure = Failures.status(peer.origin(), status, new String(said, StandardCharsets.UTF_8));
     if (status == 404 && sessioned) {
       return new Reply.Forgotten(failure);
     }
@@ -170,7 +172,8 @@ final class Ask {
   private HttpFailure broken(IOException e, Silence silence) {
     return silence.isBroken()
         ? Failures.silent(peer.origin(), peer.bounds().idle())
-        : Failures.broken(peer.origin(), "sent an answer that cannot be read: " + Failures.shown(e));
+        : Failures.broken(
+            peer.origin(), "sent an answer that cannot be read: " + Failures.shown(e));
   }
 
   private Reply events(Exchange first, HttpResponse<InputStream> head) throws InterruptedException {
@@ -218,7 +221,7 @@ final class Ask {
   /** Fetches the rest of a stream; null if there is no hope of it. */
   private @Nullable Resumed resumed(HttpFailure failure, Backoff backoff)
       throws InterruptedException {
-    while (resume != null && sink.lastId() != null) {
+    while (resume != null && headers != null && sink.lastId() != null) {
       var delay = backoff.next(sink.takeAnything(), sink.retry());
       if (delay == null || !trip.pause(peer.time(), delay)) {
         return null;
@@ -226,7 +229,7 @@ final class Ask {
       try {
         var get =
             resume
-                .get()
+                .apply(headers)
                 .setHeader("Accept", "text/event-stream")
                 .setHeader("Last-Event-ID", sink.lastId())
                 .GET()

@@ -168,7 +168,8 @@ public final class HttpConnection implements AutoCloseable {
       return true;
     }
     open.remove(request.id(), request);
-    return false;
+    // The other party: closing, which may have told of it already.
+    return !request.settle();
   }
 
   private void run(OpenRequest request) throws InterruptedException {
@@ -214,28 +215,35 @@ public final class HttpConnection implements AutoCloseable {
       return false;
     }
     var trip = new Trip();
-    boolean started =
-        threads.start(
-            "post-notification",
-            trip,
-            () -> {
-              try {
-                tell(trip, message);
-              } finally {
-                notifications.decrementAndGet();
-              }
-            });
+    boolean started = threads.start("post-notification", trip, told(trip, message));
     if (!started) {
+      session.ready().complete(null);
       notifications.decrementAndGet();
     }
     return started;
   }
 
+  /** Sees to it, here and now, that nothing overtakes a message that must come first. */
+  private Threads.Task told(Trip trip, Envelope message) {
+    boolean confirms =
+        !ModernHeaders.isModern(message) && message.method().equals("notifications/initialized");
+    var ready = confirms ? session.initialized(message.bytes()) : null;
+    return () -> {
+      try {
+        if (ready == null) {
+          tell(trip, message);
+        } else {
+          sessions.confirm(trip, message.bytes(), ready);
+        }
+      } finally {
+        notifications.decrementAndGet();
+      }
+    };
+  }
+
   private void tell(Trip trip, Envelope message) {
     if (ModernHeaders.isModern(message)) {
       note(tell.send(trip, posts.modern(message, () -> {})));
-    } else if (message.method().equals("notifications/initialized")) {
-      sessions.confirm(trip, message.bytes());
     } else {
       session.ready().join();
       var now = session.now();

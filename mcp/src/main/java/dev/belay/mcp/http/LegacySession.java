@@ -53,6 +53,7 @@ final class LegacySession {
     lock.lock();
     try {
       initialize = message;
+      initialized = null;
     } finally {
       lock.unlock();
     }
@@ -74,6 +75,9 @@ final class LegacySession {
     }
     lock.lock();
     try {
+      if (opened != null && initialized != null && ready.isDone()) {
+        ready = new CompletableFuture<>(); // nothing overtakes the confirmation that follows
+      }
       opened = new Opened(++openings, id, revision);
       return null;
     } finally {
@@ -89,12 +93,16 @@ final class LegacySession {
         : "forgot the session and would open no other in revision " + gone.revision();
   }
 
-  /** Keeps {@code notifications/initialized}; what follows waits until it has arrived. */
+  /**
+   * Keeps {@code notifications/initialized}; what follows waits until what it returns is complete.
+   */
   CompletableFuture<Void> initialized(byte[] message) {
     lock.lock();
     try {
       initialized = message;
-      ready = new CompletableFuture<>();
+      if (ready.isDone()) {
+        ready = new CompletableFuture<>();
+      }
       return ready;
     } finally {
       lock.unlock();

@@ -2,8 +2,9 @@ package dev.belay.mcp.http;
 
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.Member;
+import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,14 +64,22 @@ final class RequestRun {
     return session.now();
   }
 
-  private @Nullable Supplier<HttpRequest.Builder> resume(LegacySession.@Nullable Opened now) {
+  private @Nullable Function<HttpHeaders, HttpRequest.Builder> resume(
+      LegacySession.@Nullable Opened now) {
     if (request.isModern()) {
       return null;
     }
-    return () -> {
-      // An initialize is resumed without the session that its answer is yet to name.
+    return headers -> {
       var builder = peer.origin().request();
-      return now == null ? builder : now.on(builder);
+      if (now == null) {
+        // An initialize: its session is known by name before its answer is there.
+        headers
+            .firstValue("Mcp-Session-Id")
+            .filter(HeaderText::isVisible)
+            .ifPresent(id -> builder.setHeader("Mcp-Session-Id", id));
+        return builder;
+      }
+      return now.on(builder);
     };
   }
 

@@ -32,9 +32,11 @@ final class Sessions {
     this.onReopened = onReopened;
   }
 
-  /** Confirms the session with the message that the client sent for it; what waits may go on. */
-  void confirm(Trip trip, byte[] initialized) {
-    var ready = session.initialized(initialized);
+  /**
+   * Confirms the session with the client's own message for it; what waits for {@code ready} goes
+   * on.
+   */
+  void confirm(Trip trip, byte[] initialized, CompletableFuture<Void> ready) {
     try {
       var now = session.now();
       var told = tell.send(trip, posts.legacy(initialized, now, () -> {}));
@@ -78,7 +80,11 @@ final class Sessions {
             trip,
             () -> {
               try {
-                done.complete(open(trip, first, second, gone));
+                var ask = open(trip, first, second, gone);
+                done.complete(ask != null);
+                if (ask != null) {
+                  ask.drain();
+                }
               } finally {
                 done.complete(false);
               }
@@ -86,27 +92,26 @@ final class Sessions {
     return started && done.join();
   }
 
-  private boolean open(Trip trip, byte[] first, byte @Nullable [] second, LegacySession.Opened gone)
+  private @Nullable Ask open(
+      Trip trip, byte[] first, byte @Nullable [] second, LegacySession.Opened gone)
       throws InterruptedException {
-    try (var limit = new Silence(peer.time(), peer.bounds().idle(), trip::stop)) {
-      var ask = new Ask(peer, trip, parsed(first), null);
+    var ask = new Ask(peer, trip, parsed(first), null);
+    try (var _ = new Silence(peer.time(), peer.bounds().idle(), trip::stop)) {
       var reply = ask.run(posts.legacy(first, null, () -> {}), false);
       if (!(reply instanceof Reply.Answered(var answer))) {
-        return false;
+        return null;
       }
-      limit.heard();
       var fault = session.reopened(answer, ask.headers(), gone);
       if (fault != null) {
         peer.note().accept(peer.origin() + " " + fault);
-        return false;
+        return null;
       }
-      ask.drain();
     }
     if (second != null) {
-      confirm(trip, second);
+      confirm(trip, second, session.initialized(second));
     }
     onReopened.run();
-    return true;
+    return ask;
   }
 
   private static Envelope parsed(byte[] message) {

@@ -33,26 +33,25 @@ final class ForgottenSessionTest extends HttpPeerTest {
 
   private ScriptedServer forgetful(int together) {
     var refused = new CountDownLatch(together);
-    return serve(
-        (request, wire) -> {
-          if (opens(request, wire)) {
-            return;
-          }
-          boolean isKnown = known.contains(request.header("Mcp-Session-Id"));
-          if (request.method().equals("DELETE")) {
-            wire.respond(204, "", "");
-          } else if (isGet(request)) {
-            wire.respond(405, "", "");
-          } else if (request.has("notifications/")) {
-            wire.respond(isKnown ? 202 : 404, "", "");
-          } else if (isKnown) {
-            wire.json(result(idOf(request), ""));
-          } else {
-            refused.countDown();
-            refused.await(); // all of them find it forgotten at the same time
-            wire.respond(404, "application/json", Said.error("null", -32001));
-          }
-        });
+    return serve((request, wire) -> {
+      if (opens(request, wire)) {
+        return;
+      }
+      boolean isKnown = known.contains(request.header("Mcp-Session-Id"));
+      if (request.method().equals("DELETE")) {
+        wire.respond(204, "", "");
+      } else if (isGet(request)) {
+        wire.respond(405, "", "");
+      } else if (request.has("notifications/")) {
+        wire.respond(isKnown ? 202 : 404, "", "");
+      } else if (isKnown) {
+        wire.json(result(idOf(request), ""));
+      } else {
+        refused.countDown();
+        refused.await(); // all of them find it forgotten at the same time
+        wire.respond(404, "application/json", Said.error("null", -32001));
+      }
+    });
   }
 
   private static String idOf(ScriptedServer.Heard request) {
@@ -100,14 +99,13 @@ final class ForgottenSessionTest extends HttpPeerTest {
   @Test
   void isNotOpenedForEverByOneRequest() throws InterruptedException {
     var server =
-        serve(
-            (request, wire) -> {
-              if (opens(request, wire)) {
-                return;
-              }
-              boolean note = request.has("notifications/");
-              wire.respond(note ? 202 : isGet(request) ? 405 : 404, "", "");
-            });
+        serve((request, wire) -> {
+          if (opens(request, wire)) {
+            return;
+          }
+          boolean note = request.has("notifications/");
+          wire.respond(note ? 202 : isGet(request) ? 405 : 404, "", "");
+        });
     var connection = session(server, Time.system());
     connection.send(legacy(1, "tools/call"));
     assertThat(handler.next()).isEqualTo("reopened");
@@ -118,15 +116,14 @@ final class ForgottenSessionTest extends HttpPeerTest {
   @Test
   void isLostWhereTheServerOpensNoOther() throws InterruptedException {
     var server =
-        serve(
-            (request, wire) -> {
-              if (openings.get() > 0 && request.has("\"initialize\"")) {
-                wire.respond(500, "", "");
-              } else if (!opens(request, wire)) {
-                boolean note = request.has("notifications/");
-                wire.respond(note ? 202 : isGet(request) ? 405 : 404, "", "");
-              }
-            });
+        serve((request, wire) -> {
+          if (openings.get() > 0 && request.has("\"initialize\"")) {
+            wire.respond(500, "", "");
+          } else if (!opens(request, wire)) {
+            boolean note = request.has("notifications/");
+            wire.respond(note ? 202 : isGet(request) ? 405 : 404, "", "");
+          }
+        });
     var connection = session(server, Time.system());
     connection.send(legacy(1, "tools/call"));
     assertThat(handler.next()).isEqualTo("1 REFUSED");
@@ -136,15 +133,14 @@ final class ForgottenSessionTest extends HttpPeerTest {
   @Test
   void isNotReplacedByOneOfAnotherRevision() throws InterruptedException {
     var server =
-        serve(
-            (request, wire) -> {
-              if (openings.get() > 0 && request.has("\"initialize\"")) {
-                wire.json(result(0, "\"protocolVersion\":\"2024-11-05\""));
-              } else if (!opens(request, wire)) {
-                boolean note = request.has("notifications/");
-                wire.respond(note ? 202 : isGet(request) ? 405 : 404, "", "");
-              }
-            });
+        serve((request, wire) -> {
+          if (openings.get() > 0 && request.has("\"initialize\"")) {
+            wire.json(result(0, "\"protocolVersion\":\"2024-11-05\""));
+          } else if (!opens(request, wire)) {
+            boolean note = request.has("notifications/");
+            wire.respond(note ? 202 : isGet(request) ? 405 : 404, "", "");
+          }
+        });
     var connection = session(server, Time.system());
     connection.send(legacy(1, "tools/call"));
     assertThat(handler.next()).isEqualTo("1 REFUSED");

@@ -46,9 +46,8 @@ final class HttpFailureTest extends HttpPeerTest {
   })
   void aStatusThatIsNoAnswer(int status, String kind) throws InterruptedException {
     assertThat(
-            answerTo(
-                (_, wire) ->
-                    wire.respond(status, "text/html", "<b>\u001b", "Location: /elsewhere\r\n")))
+            answerTo((_, wire) ->
+                wire.respond(status, "text/html", "<b>\u001b", "Location: /elsewhere\r\n")))
         .isEqualTo("1 " + kind);
     assertThat(handler.failures.getFirst().text())
         .contains("http://127.0.0.1:")
@@ -75,8 +74,7 @@ final class HttpFailureTest extends HttpPeerTest {
 
   @Test
   void aProbeIsNotAnsweredByABrokenServer() throws InterruptedException {
-    var server =
-        serve((_, wire) -> wire.respond(500, "application/json", error("null", -32603)));
+    var server = serve((_, wire) -> wire.respond(500, "application/json", error("null", -32603)));
     connect(server).send(modern(1, "server/discover", ""));
     assertThat(handler.next()).isEqualTo("1 UNAVAILABLE");
   }
@@ -146,12 +144,11 @@ final class HttpFailureTest extends HttpPeerTest {
   @Test
   void theBodyIsCutShort() throws InterruptedException {
     assertThat(
-            answerTo(
-                (_, wire) ->
-                    wire.raw(
-                            "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
-                                + "Content-Length: 99\r\n\r\n{")
-                        .halfClose()))
+            answerTo((_, wire) ->
+                wire.raw(
+                        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+                            + "Content-Length: 99\r\n\r\n{")
+                    .halfClose()))
         .isEqualTo("1 BROKEN");
   }
 
@@ -166,10 +163,9 @@ final class HttpFailureTest extends HttpPeerTest {
   void theServerFallsSilentInTheMiddleOfItsAnswer(String type) throws InterruptedException {
     var time = new StepTime();
     var server =
-        serve(
-            (_, wire) ->
-                wire.raw("HTTP/1.1 200 OK\r\nContent-Type: " + type + "\r\nContent-Length: 9\r\n\r\n")
-                    .hang());
+        serve((_, wire) ->
+            wire.raw("HTTP/1.1 200 OK\r\nContent-Type: " + type + "\r\nContent-Length: 9\r\n\r\n")
+                .hang());
     connect(server, HttpBounds.DEFAULT.withIdle(Duration.ofSeconds(7)), time)
         .send(legacy(1, "tools/call"));
     time.pass(Duration.ofSeconds(7));
@@ -193,14 +189,13 @@ final class HttpFailureTest extends HttpPeerTest {
   @Test
   void anEventThatIsNoMessageIsPassedOverIfItCannotBeTheAnswer() throws InterruptedException {
     assertThat(
-            answerTo(
-                (_, wire) ->
-                    wire.events()
-                        .chunk(": comment\n\nevent: ping\ndata: x\n\n")
-                        .event("{\"jsonrpc\":\"2.0\",\"method\":7}")
-                        .event(result(3, ""))
-                        .event(result(1, ""))
-                        .end()))
+            answerTo((_, wire) ->
+                wire.events()
+                    .chunk(": comment\n\nevent: ping\ndata: x\n\n")
+                    .event("{\"jsonrpc\":\"2.0\",\"method\":7}")
+                    .event(result(3, ""))
+                    .event(result(1, ""))
+                    .end()))
         .isEqualTo("1 " + result(1, ""));
     assertThat(handler.notes).hasSize(2);
   }
@@ -217,14 +212,13 @@ final class HttpFailureTest extends HttpPeerTest {
       var text = "\ufeffevent: message" + end + "data: " + result(1, "\"ü\":1") + end + end;
       var bytes = Said.utf8(text);
       var server =
-          serve(
-              (_, wire) -> {
-                wire.events();
-                for (byte one : bytes) {
-                  wire.raw("1\r\n").raw(new byte[] {one}).raw("\r\n");
-                }
-                wire.end();
-              });
+          serve((_, wire) -> {
+            wire.events();
+            for (byte one : bytes) {
+              wire.raw("1\r\n").raw(new byte[] {one}).raw("\r\n");
+            }
+            wire.end();
+          });
       connect(server).send(legacy(1, "tools/call"));
       assertThat(handler.next()).isEqualTo("1 " + result(1, "\"ü\":1"));
     }
@@ -243,17 +237,22 @@ final class HttpFailureTest extends HttpPeerTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"X-A, 's3cret\r\nX-B: 1'", "X-A, 's3cr\u00e9t'", "Host, s3cret", "'X A', s3cret", "Mcp-Session-Id, s3cret"})
+  @CsvSource({
+    "X-A, 's3cret\r\nX-B: 1'",
+    "X-A, 's3cr\u00e9t'",
+    "Host, s3cret",
+    "'X A', s3cret",
+    "Mcp-Session-Id, s3cret"
+  })
   void aHeaderThatCannotBeSentIsRefusedWithoutItsValue(String name, String value) {
-    assertThatThrownBy(
-            () ->
-                new HttpConnection(
-                    "s",
-                    URI.create("http://127.0.0.1:1/"),
-                    Map.of(name, value),
-                    HttpBounds.DEFAULT,
-                    Time.system(),
-                    handler))
+    assertThatThrownBy(() ->
+            new HttpConnection(
+                "s",
+                URI.create("http://127.0.0.1:1/"),
+                Map.of(name, value),
+                HttpBounds.DEFAULT,
+                Time.system(),
+                handler))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("\"" + name + "\"")
         .hasMessageNotContaining("s3cr");
@@ -262,10 +261,9 @@ final class HttpFailureTest extends HttpPeerTest {
   @ParameterizedTest
   @ValueSource(strings = {"ftp://h/", "mailto:a@b", "/mcp", "http:///x"})
   void anAddressThatIsNoneOfHttpIsRefused(String url) {
-    assertThatThrownBy(
-            () ->
-                new HttpConnection(
-                    "s", URI.create(url), Map.of(), HttpBounds.DEFAULT, Time.system(), handler))
+    assertThatThrownBy(() ->
+            new HttpConnection(
+                "s", URI.create(url), Map.of(), HttpBounds.DEFAULT, Time.system(), handler))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("not an address of HTTP");
   }

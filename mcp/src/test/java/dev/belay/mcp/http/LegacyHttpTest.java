@@ -23,14 +23,13 @@ final class LegacyHttpTest extends HttpPeerTest {
   @Test
   void isOpenedUsedAndEnded() throws InterruptedException {
     var server =
-        serve(
-            (request, wire) -> {
-              if (isGet(request)) {
-                wire.respond(405, "", "");
-              } else if (!isOpening(request, wire, "abc")) {
-                wire.json(result(1, "\"content\":[]"));
-              }
-            });
+        serve((request, wire) -> {
+          if (isGet(request)) {
+            wire.respond(405, "", "");
+          } else if (!isOpening(request, wire, "abc")) {
+            wire.json(result(1, "\"content\":[]"));
+          }
+        });
     var connection = session(server, Time.system());
     connection.send(legacy(1, "tools/call"));
     assertThat(handler.next()).isEqualTo("1 " + result(1, "\"content\":[]"));
@@ -43,12 +42,11 @@ final class LegacyHttpTest extends HttpPeerTest {
     assertThat(first.header("Content-Type")).isEqualTo("application/json");
     assertThat(server.heard)
         .isNotEmpty()
-        .allSatisfy(
-            later -> {
-              assertThat(later.header("Mcp-Session-Id")).isEqualTo("abc");
-              assertThat(later.header("MCP-Protocol-Version")).isEqualTo("2025-11-25");
-              assertThat(later.headers()).doesNotContainKeys("mcp-method", "mcp-name");
-            });
+        .allSatisfy(later -> {
+          assertThat(later.header("Mcp-Session-Id")).isEqualTo("abc");
+          assertThat(later.header("MCP-Protocol-Version")).isEqualTo("2025-11-25");
+          assertThat(later.headers()).doesNotContainKeys("mcp-method", "mcp-name");
+        });
     assertThat(server.heard).extracting(ScriptedServer.Heard::method).endsWith("DELETE");
     handler.isQuiet();
     assertThat(handler.notes).isEmpty();
@@ -58,17 +56,16 @@ final class LegacyHttpTest extends HttpPeerTest {
   void nothingOvertakesTheConfirmationOfTheSession() throws InterruptedException {
     var confirmed = new CountDownLatch(1);
     var server =
-        serve(
-            (request, wire) -> {
-              if (request.has("initialized")) {
-                confirmed.await();
-                wire.accepted();
-              } else if (isGet(request)) {
-                wire.respond(405, "", "");
-              } else if (!isOpening(request, wire, "abc")) {
-                wire.json(result(1, ""));
-              }
-            });
+        serve((request, wire) -> {
+          if (request.has("initialized")) {
+            confirmed.await();
+            wire.accepted();
+          } else if (isGet(request)) {
+            wire.respond(405, "", "");
+          } else if (!isOpening(request, wire, "abc")) {
+            wire.json(result(1, ""));
+          }
+        });
     var connection = session(server, Time.system());
     connection.send(legacy(1, "tools/call"));
     assertThat(server.heard.take().has("\"initialize\"")).isTrue();
@@ -83,16 +80,15 @@ final class LegacyHttpTest extends HttpPeerTest {
     var gets = new AtomicInteger();
     var time = new StepTime();
     var server =
-        serve(
-            (request, wire) -> {
-              if (!isGet(request)) {
-                isOpening(request, wire, "abc");
-              } else if (gets.incrementAndGet() == 1) {
-                wire.events().chunk("id: e1\nretry: 1234\ndata:\n\n").event(NEWS).halfClose();
-              } else {
-                wire.events().event(NEWS).hang();
-              }
-            });
+        serve((request, wire) -> {
+          if (!isGet(request)) {
+            isOpening(request, wire, "abc");
+          } else if (gets.incrementAndGet() == 1) {
+            wire.events().chunk("id: e1\nretry: 1234\ndata:\n\n").event(NEWS).halfClose();
+          } else {
+            wire.events().event(NEWS).hang();
+          }
+        });
     session(server, time);
     assertThat(handler.next()).isEqualTo("null " + NEWS);
     time.pass(Duration.ofMillis(1234));
@@ -107,18 +103,17 @@ final class LegacyHttpTest extends HttpPeerTest {
   void aBrokenAnswerIsFetchedAfterTheDelayThatTheServerWants() throws InterruptedException {
     var time = new StepTime();
     var server =
-        serve(
-            (request, wire) -> {
-              if (isGet(request)) {
-                if (request.header("Last-Event-ID").isEmpty()) {
-                  wire.respond(405, "", "");
-                } else {
-                  wire.events().event(result(1, "\"late\":true")).end();
-                }
-              } else if (!isOpening(request, wire, "abc")) {
-                wire.events().chunk("id: e7\nretry: 500\ndata: \n\n").end();
-              }
-            });
+        serve((request, wire) -> {
+          if (isGet(request)) {
+            if (request.header("Last-Event-ID").isEmpty()) {
+              wire.respond(405, "", "");
+            } else {
+              wire.events().event(result(1, "\"late\":true")).end();
+            }
+          } else if (!isOpening(request, wire, "abc")) {
+            wire.events().chunk("id: e7\nretry: 500\ndata: \n\n").end();
+          }
+        });
     session(server, time).send(legacy(1, "tools/call"));
     time.pass(Duration.ofMillis(500));
     assertThat(handler.next()).isEqualTo("1 " + result(1, "\"late\":true"));
@@ -132,40 +127,36 @@ final class LegacyHttpTest extends HttpPeerTest {
   void fetchingABrokenAnswerIsGivenUpAfterTheBoundOfTries() throws InterruptedException {
     var time = new StepTime();
     var server =
-        serve(
-            (request, wire) -> {
-              if (isGet(request)) {
-                wire.respond(request.header("Last-Event-ID").isEmpty() ? 405 : 503, "", "");
-              } else if (!isOpening(request, wire, "abc")) {
-                wire.events().chunk("id: e7\nretry: 10\ndata: \n\n").halfClose();
-              }
-            });
+        serve((request, wire) -> {
+          if (isGet(request)) {
+            wire.respond(request.header("Last-Event-ID").isEmpty() ? 405 : 503, "", "");
+          } else if (!isOpening(request, wire, "abc")) {
+            wire.events().chunk("id: e7\nretry: 10\ndata: \n\n").halfClose();
+          }
+        });
     session(server, time).send(legacy(1, "tools/call"));
     for (int delay : new int[] {10, 10, 20, 40, 80, 160}) {
       time.pass(Duration.ofMillis(delay));
     }
     assertThat(handler.next()).isEqualTo("1 BROKEN");
-    assertThat(server.heard)
-        .filteredOn(get -> get.header("Last-Event-ID").equals("e7"))
-        .hasSize(6);
+    assertThat(server.heard).filteredOn(get -> get.header("Last-Event-ID").equals("e7")).hasSize(6);
   }
 
   @Test
   void aCancellationIsPostedAfterItsRequestAndALateAnswerStillPasses() throws InterruptedException {
     var told = new CountDownLatch(1);
     var server =
-        serve(
-            (request, wire) -> {
-              if (isGet(request)) {
-                wire.respond(405, "", "");
-              } else if (request.has("cancelled")) {
-                wire.accepted();
-                told.countDown();
-              } else if (!isOpening(request, wire, "abc")) {
-                told.await();
-                wire.json(result(1, ""));
-              }
-            });
+        serve((request, wire) -> {
+          if (isGet(request)) {
+            wire.respond(405, "", "");
+          } else if (request.has("cancelled")) {
+            wire.accepted();
+            told.countDown();
+          } else if (!isOpening(request, wire, "abc")) {
+            told.await();
+            wire.json(result(1, ""));
+          }
+        });
     var connection = session(server, Time.system());
     connection.send(legacy(1, "tools/call"));
     assertThat(connection.send(cancelled(1))).isTrue();
@@ -178,14 +169,13 @@ final class LegacyHttpTest extends HttpPeerTest {
     var time = new StepTime();
     var gone = new CountDownLatch(1);
     var server =
-        serve(
-            (request, wire) -> {
-              if (isGet(request)) {
-                wire.respond(405, "", "");
-              } else if (!isOpening(request, wire, "abc") && wire.awaitClientGone()) {
-                gone.countDown();
-              }
-            });
+        serve((request, wire) -> {
+          if (isGet(request)) {
+            wire.respond(405, "", "");
+          } else if (!isOpening(request, wire, "abc") && wire.awaitClientGone()) {
+            gone.countDown();
+          }
+        });
     var connection = session(server, time);
     connection.send(legacy(1, "tools/call"));
     connection.send(cancelled(1));
@@ -199,19 +189,18 @@ final class LegacyHttpTest extends HttpPeerTest {
     var question = Said.request("\"q\"", "elicitation/create", "");
     var answered = new CountDownLatch(1);
     var server =
-        serve(
-            (request, wire) -> {
-              if (isGet(request)) {
-                wire.respond(405, "", "");
-              } else if (request.has("\"action\"")) {
-                wire.accepted();
-                answered.countDown();
-              } else if (!isOpening(request, wire, "abc")) {
-                wire.events().event(question);
-                answered.await();
-                wire.event(result(1, "")).end();
-              }
-            });
+        serve((request, wire) -> {
+          if (isGet(request)) {
+            wire.respond(405, "", "");
+          } else if (request.has("\"action\"")) {
+            wire.accepted();
+            answered.countDown();
+          } else if (!isOpening(request, wire, "abc")) {
+            wire.events().event(question);
+            answered.await();
+            wire.event(result(1, "")).end();
+          }
+        });
     var connection = session(server, Time.system());
     connection.send(legacy(1, "tools/call"));
     assertThat(handler.next()).isEqualTo("1 " + question);
@@ -224,20 +213,19 @@ final class LegacyHttpTest extends HttpPeerTest {
   void anAnswerThatComesOnAnotherRequestsStreamIsStillItsAnswer() throws InterruptedException {
     var both = new CountDownLatch(2);
     var server =
-        serve(
-            (request, wire) -> {
-              if (isGet(request)) {
-                wire.respond(405, "", "");
-              } else if (!isOpening(request, wire, "abc")) {
-                both.countDown();
-                both.await();
-                if (request.has("\"id\":1,")) {
-                  wire.events().event(result(2, "")).event(result(1, "")).end();
-                } else {
-                  wire.hang();
-                }
-              }
-            });
+        serve((request, wire) -> {
+          if (isGet(request)) {
+            wire.respond(405, "", "");
+          } else if (!isOpening(request, wire, "abc")) {
+            both.countDown();
+            both.await();
+            if (request.has("\"id\":1,")) {
+              wire.events().event(result(2, "")).event(result(1, "")).end();
+            } else {
+              wire.hang();
+            }
+          }
+        });
     var connection = session(server, Time.system());
     connection.send(legacy(1, "tools/call"));
     connection.send(legacy(2, "tools/call"));
@@ -248,18 +236,17 @@ final class LegacyHttpTest extends HttpPeerTest {
   @Test
   void aServerWithoutSessionsIsToldNone() throws InterruptedException {
     var server =
-        serve(
-            (request, wire) -> {
-              if (isGet(request)) {
-                wire.respond(404, "", "");
-              } else if (request.has("initialize\"")) {
-                wire.json(opened(0));
-              } else if (request.has("initialized")) {
-                wire.accepted();
-              } else {
-                wire.respond(404, "", "");
-              }
-            });
+        serve((request, wire) -> {
+          if (isGet(request)) {
+            wire.respond(404, "", "");
+          } else if (request.has("initialize\"")) {
+            wire.json(opened(0));
+          } else if (request.has("initialized")) {
+            wire.accepted();
+          } else {
+            wire.respond(404, "", "");
+          }
+        });
     var connection = session(server, Time.system());
     connection.send(legacy(1, "tools/call"));
     assertThat(handler.next()).isEqualTo("1 REFUSED");
@@ -274,16 +261,15 @@ final class LegacyHttpTest extends HttpPeerTest {
   void leavingDoesNotWaitForAServerThatWillNotHearOfIt() throws InterruptedException {
     var time = new StepTime();
     var server =
-        serve(
-            (request, wire) -> {
-              if (request.method().equals("DELETE")) {
-                wire.hang();
-              } else if (isGet(request)) {
-                wire.respond(405, "", "");
-              } else if (!isOpening(request, wire, "abc")) {
-                wire.hang();
-              }
-            });
+        serve((request, wire) -> {
+          if (request.method().equals("DELETE")) {
+            wire.hang();
+          } else if (isGet(request)) {
+            wire.respond(405, "", "");
+          } else if (!isOpening(request, wire, "abc")) {
+            wire.hang();
+          }
+        });
     var connection = session(server, time);
     connection.send(legacy(1, "tools/call"));
     connection.abandonOutput();

@@ -27,14 +27,13 @@ final class ModernHttpTest extends HttpPeerTest {
   @Test
   void standAloneAndNameThemselvesInHeaders() throws InterruptedException {
     var server =
-        serve(
-            (request, wire) -> {
-              if (request.has("server/discover")) {
-                wire.json(result("\"d\"", ""));
-              } else {
-                wire.events().event(PROGRESS).event(result(7, "")).end();
-              }
-            });
+        serve((request, wire) -> {
+          if (request.has("server/discover")) {
+            wire.json(result("\"d\"", ""));
+          } else {
+            wire.events().event(PROGRESS).event(result(7, "")).end();
+          }
+        });
     var connection = connect(server);
     connection.send(modern("\"d\"", "server/discover", ""));
     assertThat(handler.next()).isEqualTo("\"d\" " + result("\"d\"", ""));
@@ -73,15 +72,14 @@ final class ModernHttpTest extends HttpPeerTest {
   void areTakenBackByClosingTheirStreamAndNothingElse() throws InterruptedException {
     var gone = new CountDownLatch(2);
     var server =
-        serve(
-            (request, wire) -> {
-              if (request.has("\"id\":1")) {
-                wire.events().event(PROGRESS);
-              }
-              if (wire.awaitClientGone()) {
-                gone.countDown();
-              }
-            });
+        serve((request, wire) -> {
+          if (request.has("\"id\":1")) {
+            wire.events().event(PROGRESS);
+          }
+          if (wire.awaitClientGone()) {
+            gone.countDown();
+          }
+        });
     var connection = connect(server);
     connection.send(modern(1, "tools/call", "\"name\":\"t\""));
     assertThat(handler.next()).isEqualTo("1 " + PROGRESS);
@@ -97,8 +95,7 @@ final class ModernHttpTest extends HttpPeerTest {
 
   @Test
   void aBrokenStreamIsALostRequestEvenIfItHadEventIds() throws InterruptedException {
-    var server =
-        serve((_, wire) -> wire.events().chunk("id: 1\ndata:\n\n").event(PROGRESS).end());
+    var server = serve((_, wire) -> wire.events().chunk("id: 1\ndata:\n\n").event(PROGRESS).end());
     var connection = connect(server);
     connection.send(modern(1, "tools/call", "\"name\":\"t\""));
     assertThat(handler.next()).isEqualTo("1 " + PROGRESS);
@@ -109,9 +106,8 @@ final class ModernHttpTest extends HttpPeerTest {
   @Test
   void argumentsAreRepeatedInHeadersOnceTheirToolWasListed() throws InterruptedException {
     var server =
-        serve(
-            (request, wire) ->
-                wire.json(result(1, request.has("tools/list") ? TOOLS : "\"content\":[]")));
+        serve((request, wire) ->
+            wire.json(result(1, request.has("tools/list") ? TOOLS : "\"content\":[]")));
     var connection = connect(server);
     connection.send(modern(1, "tools/list", ""));
     assertThat(handler.next()).contains("\"name\":\"t\"").doesNotContain("bad");
@@ -132,18 +128,17 @@ final class ModernHttpTest extends HttpPeerTest {
   @Test
   void aCallThatLackedAHeaderIsSentAgainOnceTheToolsAreKnown() throws InterruptedException {
     var server =
-        serve(
-            (request, wire) -> {
-              if (request.has("tools/list")) {
-                boolean second = request.has("\"cursor\":\"2\"");
-                var id = request.body().replaceAll(".*\"id\":(\"[^\"]*\").*", "$1");
-                wire.json(result(id, second ? TOOLS : "\"tools\":[],\"nextCursor\":\"2\""));
-              } else if (request.header("Mcp-Param-Region").equals("us")) {
-                wire.json(result(1, "\"content\":[]"));
-              } else {
-                wire.respond(400, "application/json", error(1, -32020));
-              }
-            });
+        serve((request, wire) -> {
+          if (request.has("tools/list")) {
+            boolean second = request.has("\"cursor\":\"2\"");
+            var id = request.body().replaceAll(".*\"id\":(\"[^\"]*\").*", "$1");
+            wire.json(result(id, second ? TOOLS : "\"tools\":[],\"nextCursor\":\"2\""));
+          } else if (request.header("Mcp-Param-Region").equals("us")) {
+            wire.json(result(1, "\"content\":[]"));
+          } else {
+            wire.respond(400, "application/json", error(1, -32020));
+          }
+        });
     var connection = connect(server);
     connection.send(
         utf8(
@@ -155,11 +150,10 @@ final class ModernHttpTest extends HttpPeerTest {
     assertThat(server.heard).hasSize(4);
     assertThat(server.heard)
         .filteredOn(request -> request.has("tools/list"))
-        .allSatisfy(
-            list -> {
-              assertThat(list.has("progressToken")).isFalse();
-              assertThat(list.header("Mcp-Method")).isEqualTo("tools/list");
-            });
+        .allSatisfy(list -> {
+          assertThat(list.has("progressToken")).isFalse();
+          assertThat(list.header("Mcp-Method")).isEqualTo("tools/list");
+        });
     handler.isQuiet();
   }
 
@@ -167,15 +161,14 @@ final class ModernHttpTest extends HttpPeerTest {
   void aCallThatStillLacksAHeaderIsRefusedInTheEnd() throws InterruptedException {
     var calls = new AtomicInteger();
     var server =
-        serve(
-            (request, wire) -> {
-              if (request.has("tools/list")) {
-                wire.json(result("\"belay-headers-1-0\"", TOOLS));
-              } else {
-                calls.incrementAndGet();
-                wire.respond(400, "application/json", error(1, -32020));
-              }
-            });
+        serve((request, wire) -> {
+          if (request.has("tools/list")) {
+            wire.json(result("\"belay-headers-1-0\"", TOOLS));
+          } else {
+            calls.incrementAndGet();
+            wire.respond(400, "application/json", error(1, -32020));
+          }
+        });
     connect(server).send(modern(1, "tools/call", "\"name\":\"t\""));
     assertThat(handler.next()).isEqualTo("1 " + error(1, -32020));
     assertThat(calls).hasValue(2);

@@ -60,14 +60,13 @@ final class ScriptedServer implements AutoCloseable {
     var ended = new CompletableFuture<Void>();
     var thread =
         Thread.ofVirtual()
-            .unstarted(
-                () -> {
-                  try {
-                    task.run();
-                  } finally {
-                    ended.complete(null);
-                  }
-                });
+            .unstarted(() -> {
+              try {
+                task.run();
+              } finally {
+                ended.complete(null);
+              }
+            });
     threads.put(thread, ended);
     thread.start();
   }
@@ -92,9 +91,11 @@ final class ScriptedServer implements AutoCloseable {
   private void serve(Socket socket) {
     try (socket) {
       var in = new BufferedInputStream(socket.getInputStream());
-      for (var request = read(in); request != null; request = read(in)) {
+      var request = read(in);
+      while (request != null) {
         heard.add(request);
         script.answer(request, new Wire(socket));
+        request = read(in);
       }
     } catch (IOException _) {
       // The client went, or the script closed it.
@@ -126,10 +127,12 @@ final class ScriptedServer implements AutoCloseable {
 
   private static String line(InputStream in) throws IOException {
     var line = new StringBuilder();
-    for (int next = in.read(); next >= 0 && next != '\n'; next = in.read()) {
+    int next = in.read();
+    while (next >= 0 && next != '\n') {
       if (next != '\r') {
         line.append((char) next);
       }
+      next = in.read();
     }
     return line.toString();
   }

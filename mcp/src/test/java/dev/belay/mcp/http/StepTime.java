@@ -30,7 +30,11 @@ final class StepTime implements Time {
         changed.await();
       }
       until =
-          timers.stream().filter(due -> due.delay().equals(delay)).mapToLong(Due::at).min().orElse(0);
+          timers.stream()
+              .filter(due -> due.delay().equals(delay))
+              .mapToLong(Due::at)
+              .min()
+              .orElse(0);
     } finally {
       lock.unlock();
     }

@@ -85,14 +85,14 @@ final class ToolFilterTest {
     var root = "{\"type\":\"string\",\"x-mcp-header\":\"A\"}";
     assertThat(ToolFilter.of(page(tool(root))).page().toString())
         .isEqualTo(result(1, "\"ttlMs\":5,\"tools\": []"));
-    assertThat(ToolFilter.of(page(tool("{\"$defs\":{\"d\":" + root + "}}"))).excluded())
-        .hasSize(1);
+    assertThat(ToolFilter.of(page(tool("{\"$defs\":{\"d\":" + root + "}}"))).excluded()).hasSize(1);
   }
 
   @Test
   void whatIsOnlyCalledSoIsNoDeclaration() {
     var named = "\"x-mcp-header\":{\"type\":\"object\"}";
-    var data = "\"v\":{\"type\":\"object\",\"default\":{\"x-mcp-header\":1},\"enum\":[{\"x-mcp-header\":2}]}";
+    var data =
+        "\"v\":{\"type\":\"object\",\"default\":{\"x-mcp-header\":1},\"enum\":[{\"x-mcp-header\":2}]}";
     assertThat(ToolFilter.of(page(tool(properties(named)), tool(properties(data)))).excluded())
         .isEmpty();
   }
