@@ -114,11 +114,12 @@ final class ScriptedServer implements AutoCloseable {
       return null;
     }
     var headers = new TreeMap<String, String>();
-    String header;
-    while (!(header = line(in)).isEmpty()) {
+    String header = line(in);
+    while (!header.isEmpty()) {
       int colon = header.indexOf(':');
       headers.put(
           header.substring(0, colon).toLowerCase(Locale.ROOT), header.substring(colon + 1).strip());
+      header = line(in);
     }
     int length = Integer.parseInt(headers.getOrDefault("content-length", "0"));
     var body = new String(in.readNBytes(length), StandardCharsets.UTF_8);
