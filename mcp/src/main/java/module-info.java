@@ -2,10 +2,13 @@
 module dev.belay.mcp {
   requires static transitive org.jspecify;
   requires static com.google.errorprone.annotations;
+  requires transitive dev.belay.core;
+  requires java.net.http;
 
   exports dev.belay.mcp.envelope;
   exports dev.belay.mcp.era;
   exports dev.belay.mcp.server;
+  exports dev.belay.mcp.http;
   exports dev.belay.mcp.session;
   exports dev.belay.mcp.stdio;
 }

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("The wire knows no clock, no network and no object trees")
+@DisplayName("The wire knows no clock and no object trees, and only HTTP the network")
 final class WireArchitectureTest {
   private static final JavaClasses WIRE =
       new ClassFileImporter()
@@ -45,11 +45,18 @@ final class WireArchitectureTest {
   }
 
   @Test
-  void nothingHereKnowsTheNetworkOrALibrary() {
+  void nothingHereKnowsALibraryAndOnlyHttpTheNetwork() {
     noClasses()
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("java.net..", "java.nio.channels..", "tools.jackson..", "io.netty..")
+        .resideInAnyPackage("java.nio.channels..", "tools.jackson..", "io.netty..")
+        .check(WIRE);
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("..http..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("java.net..")
         .check(WIRE);
   }
 

@@ -8,11 +8,9 @@ import dev.belay.cli.display.Progress;
 import dev.belay.cli.display.Terminal;
 import dev.belay.cli.server.GovernedServer;
 import dev.belay.cli.shell.Shell;
-import dev.belay.cli.shell.UsageException;
 import dev.belay.core.journal.CallEvent;
 import dev.belay.core.journal.Journal;
 import dev.belay.core.time.Time;
-import dev.belay.gateway.config.Start;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +22,7 @@ final class Session {
   private final Display display;
 
   private Session(
-      ChosenServer chosen, Start.Command command, Shell shell, Display display, Time time) {
+      ChosenServer chosen, Shell shell, Display display, Time time) {
     this.display = display;
     // Before anything is started that a person could want to stop.
     var interrupted = new CompletableFuture<Boolean>();
@@ -34,7 +32,6 @@ final class Session {
         new GovernedServer(
             chosen.settings(),
             chosen.spec(),
-            command,
             chosen.environment(),
             display::say,
             display::write);
@@ -49,13 +46,9 @@ final class Session {
   }
 
   /** Starts the server. */
-  static Session start(ChosenServer chosen, Shell shell, Time time) throws UsageException {
-    if (!(chosen.spec().start() instanceof Start.Command command)) {
-      throw new UsageException(
-          "servers at a url are not reached in this version; start one of your own with -- CMD...");
-    }
+  static Session start(ChosenServer chosen, Shell shell, Time time) {
     var terminal = Terminal.of(shell.environment(), shell.errIsTerminal().getAsBoolean());
-    return new Session(chosen, command, shell, new Display(shell.err(), terminal, time), time);
+    return new Session(chosen, shell, new Display(shell.err(), terminal, time), time);
   }
 
   Conversation conversation() {

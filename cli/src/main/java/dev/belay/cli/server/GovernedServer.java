@@ -73,7 +73,7 @@ public final class GovernedServer {
             settings,
             spec,
             governor,
-            listener ->
+            (listener, _) ->
                 new Upstream(
                     new Server(
                         spec,

@@ -88,7 +88,6 @@ public final class WrapCommand {
         new GovernedServer(
             settings,
             spec,
-            command,
             ChildEnvironment.forWrap(environment, command.env()),
             errors::say,
             errors::write);

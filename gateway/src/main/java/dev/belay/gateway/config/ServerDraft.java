@@ -39,7 +39,15 @@ final class ServerDraft {
         values.get(Keys.IDLE_TIMEOUT),
         values.get(Keys.STARTUP_TIMEOUT, startupTimeout),
         values.get(Keys.CANCEL_GRACE, cancelGrace),
-        values.get(Keys.ISOLATION, Isolation.SHARED),
+        values.get(Keys.ISOLATION, isolation(how)),
         fromCommandLine);
+  }
+
+  /** Over HTTP a legacy server keeps a session for each client anyway; a modern one keeps none. */
+  private static Isolation isolation(Start how) {
+    return switch (how) {
+      case Start.Command _ -> Isolation.SHARED;
+      case Start.Url _ -> Isolation.SESSION;
+    };
   }
 }

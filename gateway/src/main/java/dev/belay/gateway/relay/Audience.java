@@ -30,6 +30,10 @@ final class Audience implements UpstreamListener {
   private static final byte[] NOTHING = {'{', '}'};
 
   private final Relay relay;
+
+  /** For whom it is; null if it is for all. */
+  private final @Nullable Tenant tenant;
+
   private final Upstream upstream;
   private final EraGuard era;
   private final News news;
@@ -49,8 +53,10 @@ final class Audience implements UpstreamListener {
    */
   private final CompletableFuture<ClientSession> first = new CompletableFuture<>();
 
-  Audience(Relay relay, Function<UpstreamListener, Upstream> upstreams) {
+  Audience(
+      Relay relay, Function<UpstreamListener, Upstream> upstreams, @Nullable Tenant tenant) {
     this.relay = relay;
+    this.tenant = tenant;
     upstream = upstreams.apply(this);
     era = new EraGuard(relay, upstream);
     upstreamNews = new UpstreamNews(upstream, Introductions.ITSELF);
@@ -90,6 +96,22 @@ final class Audience implements UpstreamListener {
   void leave(ClientSession client) {
     sessions.remove(client);
     subscriptions.forget(client);
+    relay.audiences().left(this);
+  }
+
+  @Nullable Tenant tenant() {
+    return tenant;
+  }
+
+  /** Nothing more will be heard: subscriptions end as they should (MCP 2026-07-28 §subscriptions). */
+  void endSubscriptions() {
+    for (var client : sessions) {
+      for (var request : client.inFlight().all()) {
+        if (request instanceof Listening listening) {
+          listening.end();
+        }
+      }
+    }
   }
 
   /** A legacy client has opened its session: it expects to hear of changes unasked. */

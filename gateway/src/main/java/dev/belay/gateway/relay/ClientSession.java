@@ -87,7 +87,16 @@ public final class ClientSession implements Conversation {
         // Its server will say what is wrong with it.
       }
     }
-    join(request);
+    if (!join()) {
+      reply.send(
+          Messages.error(
+              id,
+              ErrorCode.INTERNAL_ERROR,
+              "More than "
+                  + Audiences.MOST
+                  + " clients have a server of their own. Try again later."));
+      return;
+    }
     if (isModern(request)) {
       audience().era().modern(this, request, reply, enter -> accept(request, reply, enter));
     } else {
@@ -101,16 +110,23 @@ public final class ClientSession implements Conversation {
 
   /** Joins those who share its upstream before it says anything: the server may speak first. */
   void begin() {
-    join(null);
+    var _ = join();
   }
 
-  private void join(@Nullable Envelope request) {
+  /** False if there is no room for one more. */
+  private boolean join() {
     if (audience.get() == null) {
-      var found = relay.audiences().of(this, request);
+      var found = relay.audiences().of(this);
+      if (found == null) {
+        return false;
+      }
       if (audience.compareAndSet(null, found)) {
         found.join(this);
+      } else {
+        relay.audiences().left(found);
       }
     }
+    return true;
   }
 
   /** Begins with a request, unless {@code enter} says that its client took it back. */
@@ -221,7 +237,9 @@ public final class ClientSession implements Conversation {
 
   @Override
   public void onNotification(Envelope notification) {
-    join(notification);
+    if (!join()) {
+      return;
+    }
     switch (notification.method()) {
       case "notifications/cancelled" -> cancelled(notification);
       case "notifications/progress" -> questions.progressed(notification);

@@ -6,13 +6,10 @@ import dev.belay.core.time.Time;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.upstream.Report;
-import dev.belay.gateway.upstream.Upstream;
-import dev.belay.gateway.upstream.UpstreamListener;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Host;
 import dev.belay.process.tree.Grace;
 import java.time.Duration;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,13 +36,13 @@ public final class Relay implements Host {
   /**
    * Puts a relay together and starts the server.
    *
-   * @param upstreams makes an upstream that tells what it hears to the one given
+   * @param upstreams makes upstreams, of which one is started at once
    */
   public Relay(
       Settings settings,
       ServerSettings server,
       Governor governor,
-      Function<UpstreamListener, Upstream> upstreams,
+      UpstreamSource upstreams,
       Sharing sharing,
       Report report,
       Time time) {

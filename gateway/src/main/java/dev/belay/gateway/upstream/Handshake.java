@@ -60,15 +60,15 @@ final class Handshake {
   /** Goes on after {@code initialize} with all that is to be replayed. */
   void opened(ServerLink process, Envelope answer) {
     replay.opened(Era.LEGACY, answer);
-    tellAgain(process);
-  }
-
-  /** Tells a server that has been opened all that its clients had told another. */
-  void tellAgain(ServerLink process) {
     var initialized = replay.initialized();
     if (initialized != null) {
       process.tell(initialized);
     }
+    tellAgain(process);
+  }
+
+  /** Tells a server that is open all that its clients had told another. */
+  void tellAgain(ServerLink process) {
     var sent = new ArrayList<OwnRequest>();
     for (var request : replay.requests()) {
       sent.add(OwnRequest.send(process, request.getKey(), request.getValue()));

@@ -361,6 +361,11 @@ public final class Upstream {
     }
   }
 
+  /** Begins to end it, without waiting for that. */
+  public void closeLater(Grace grace) {
+    server.background("close", () -> close(grace));
+  }
+
   /**
    * Stops every process and its tree, all at once; blocks until that is done, or {@code grace} is
    * long over.

@@ -77,7 +77,7 @@ final class Rope implements AutoCloseable {
             settings,
             spec,
             governor,
-            listener -> {
+            (listener, _) -> {
               upstream.set(
                   new Upstream(
                       new Server(

@@ -75,7 +75,6 @@ final class Processes {
   Server server() {
     return new Server(
         settings(),
-        command,
         Map.of("PATH", Objects.requireNonNullElse(System.getenv("PATH"), "/usr/bin:/bin")),
         1024 * 1024,
         spawner,

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  */
 public interface HttpHandler {
   /**
-   * Takes one message as it came.
+   * Takes one message as it came, except that an answer carries the very id of its request, and a
+   * list of tools lacks those that may not be used over HTTP.
    *
    * @param during the request on whose stream it came; null on the stream that belongs to none
    */
@@ -28,4 +29,11 @@ public interface HttpHandler {
    * noticing: what it was told besides {@code initialize} must be told again.
    */
   void onReopened();
+
+  /**
+   * Something came, or was sent, that nobody will hear of otherwise.
+   *
+   * @param what a sentence for the log
+   */
+  default void onNote(String what) {}
 }

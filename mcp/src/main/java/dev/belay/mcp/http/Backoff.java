@@ -1,0 +1,34 @@
+package dev.belay.mcp.http;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** How long to wait before a stream is fetched again, and how often. For one thread. */
+final class Backoff {
+  private static final Duration FIRST = Duration.ofSeconds(1);
+  private static final Duration MOST = Duration.ofSeconds(30);
+
+  private final int tries;
+  private int inVain;
+
+  /** Begins; {@code tries} is how often in a row nothing may come of it. */
+  Backoff(int tries) {
+    this.tries = tries;
+  }
+
+  /**
+   * Returns the next delay: what the server wants, longer each time that nothing came.
+   *
+   * @return null once it was in vain too often
+   */
+  @Nullable Duration next(boolean cameToSomething, @Nullable Duration wanted) {
+    inVain = cameToSomething ? 0 : inVain + 1;
+    if (inVain > tries) {
+      return null;
+    }
+    var base = wanted == null ? FIRST : wanted;
+    var longer = base.multipliedBy(1L << Math.min(5, Math.max(0, inVain - 1)));
+    // Never sooner than the server wants, however long that is.
+    return longer.compareTo(MOST) <= 0 ? longer : base.compareTo(MOST) > 0 ? base : MOST;
+  }
+}

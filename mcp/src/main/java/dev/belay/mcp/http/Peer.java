@@ -1,0 +1,16 @@
+package dev.belay.mcp.http;
+
+import dev.belay.core.time.Time;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.RequestId;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** What all exchanges with one server have in common. */
+record Peer(Origin origin, HttpBounds bounds, Time time, Inbound inbound, Consumer<String> note) {
+  /** Where messages go that are not the answer to the request on whose stream they came. */
+  @FunctionalInterface
+  interface Inbound {
+    void take(Envelope message, @Nullable RequestId during);
+  }
+}
