@@ -220,7 +220,7 @@ final class LegacyPost implements Pending {
       deadline = deadline();
     }
     if (deadline.isDue(now)) {
-      expire("No answer within the limit of the call and " + Service.MARGIN.toSeconds() + "s");
+      expire(Refusals.tooLate());
       return;
     }
     long number = streaming();

@@ -102,7 +102,7 @@ final class ModernPost implements ReplyTo, Pending {
       deadline = service.deadline(request, began);
     }
     if (deadline.isDue(now)) {
-      giveUp(504, "No answer within the limit of the call and " + Service.MARGIN.toSeconds() + "s");
+      giveUp(504, Refusals.tooLate());
       return;
     }
     var stream = streaming();

@@ -32,11 +32,16 @@ final class FakeHost implements Host {
     public void onRequest(Envelope request, ReplyTo reply) {
       heard.add(request.toString());
       switch (request.method()) {
-        case "initialize" ->
+        case "initialize" -> {
+          if (holdsInitialize) {
+            open.put(request.requireId().toString(), reply);
+          } else {
             reply.send(
                 refusesInitialize
                     ? Messages.error(request.requireId(), -32602, "no", null)
                     : answer(request.requireId(), "{\"protocolVersion\":\"" + revision + "\"}"));
+          }
+        }
         case "echo", "tools/call" -> {
           if (holds) {
             open.put(request.requireId().toString(), reply);
@@ -80,6 +85,7 @@ final class FakeHost implements Host {
 
   final List<Talk> talks = new CopyOnWriteArrayList<>();
   boolean holds;
+  boolean holdsInitialize;
   boolean refusesInitialize;
   int errorCode = -32601;
   String revision = "2025-11-25";
