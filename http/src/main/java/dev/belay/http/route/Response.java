@@ -9,10 +9,19 @@ import java.util.List;
  * gone, nothing happens.
  */
 public interface Response {
-  /** Sends the whole answer; its length and connection headers are the server's business. */
+  /**
+   * Sends the whole answer. Its date, length and connection headers are the server's business:
+   * those given here are left out. A header that could not be sent as one line gets the client a
+   * 500 instead.
+   */
   void send(int status, List<Header> headers, byte[] body);
 
-  /** Begins a stream of events, status 200: the headers go out at once. */
+  /**
+   * Begins a stream of events, status 200: the headers go out at once.
+   *
+   * <p>{@code Content-Type: text/event-stream}, {@code Cache-Control: no-cache, no-transform} and
+   * {@code X-Accel-Buffering: no} are added unless they are given.
+   */
   EventStream stream(List<Header> headers);
 
   /**

@@ -1,10 +1,12 @@
 package dev.belay.http.stream;
 
 import dev.belay.http.route.EventStream;
+import dev.belay.mcp.era.Era;
 import dev.belay.mcp.session.Conversation;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /** One client of HTTP+SSE: the stream that it reads, and the requests that it posted beside it. */
 final class EventsClient {
@@ -38,17 +40,17 @@ final class EventsClient {
     return conversation;
   }
 
-  /** False if there are too many, or the client has gone. */
-  boolean add(EventsRequest request, int most) {
+  /** Takes one in, unless there are too many, or the client has gone; then says so. */
+  @Nullable Refusal add(EventsRequest request, int most) {
     if (requests.size() >= most) {
-      return false;
+      return Refusals.busy(Era.LEGACY);
     }
     requests.add(request);
     if (ended.get()) {
       requests.remove(request);
-      return false;
+      return Refusals.NO_SESSION;
     }
-    return true;
+    return null;
   }
 
   void remove(EventsRequest request) {

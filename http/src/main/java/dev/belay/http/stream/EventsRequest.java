@@ -34,6 +34,15 @@ final class EventsRequest implements ReplyTo, Pending {
     this.began = began;
   }
 
+  void begin() {
+    try {
+      client.conversation().onRequest(request, this);
+    } catch (RuntimeException e) {
+      var _ = finish(error("Internal error"));
+      throw e;
+    }
+  }
+
   @Override
   public int requests() {
     return 1;

@@ -113,20 +113,18 @@ final class HttpAndSse {
   }
 
   private void request(Response response, EventsClient client, Envelope message) {
-    if (service.inFlight().isDraining()) {
-      Refusals.closing(Era.LEGACY).to(response, message.id());
-      return;
-    }
     var request = new EventsRequest(service, client, message, service.time().nanos());
-    if (!client.add(request, service.bounds().inFlightPerSession())) {
-      Refusals.busy(Era.LEGACY).to(response, message.id());
-    } else if (!service.inFlight().add(request)) {
+    var refusal = client.add(request, service.bounds().inFlightPerSession());
+    if (refusal == null) {
+      refusal = service.inFlight().add(request, Era.LEGACY);
+      if (refusal == null) {
+        Wire.accepted(response);
+        request.begin();
+        return;
+      }
       client.remove(request);
-      Refusals.busy(Era.LEGACY).to(response, message.id());
-    } else {
-      Wire.accepted(response);
-      client.conversation().onRequest(message, request);
     }
+    refusal.to(response, message.id());
   }
 
   void close() {

@@ -17,7 +17,12 @@ final class HttpAndSseTest {
   private final Rig rig = new Rig();
 
   private FakeResponse at(
-      Route route, String method, String path, @Nullable String query, String body, String... headers) {
+      Route route,
+      String method,
+      String path,
+      @Nullable String query,
+      String body,
+      String... headers) {
     var response = new FakeResponse();
     try {
       route.handle(rig.made(method, path, query, body, headers), response);

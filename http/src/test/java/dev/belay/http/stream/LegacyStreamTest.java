@@ -338,8 +338,7 @@ final class LegacyStreamTest {
     rig.time.advance(Duration.ofSeconds(1));
     var slow = response.header("Mcp-Session-Id");
     assertThat(slow).isNotNull();
-    reply("0")
-        .send(FakeHost.answer(RequestId.of(0), "{\"protocolVersion\":\"2025-11-25\"}"));
+    reply("0").send(FakeHost.answer(RequestId.of(0), "{\"protocolVersion\":\"2025-11-25\"}"));
     assertThat(response.data()).hasSize(1);
     session = java.util.Objects.requireNonNull(slow);
     call("1");

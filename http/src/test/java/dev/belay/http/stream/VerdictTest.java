@@ -25,7 +25,8 @@ final class VerdictTest {
     var error = "\"error\":{\"message\":\"m\",\"code\":-32601}";
     assertThat(status("{\"jsonrpc\":\"2.0\",\"id\":1," + error + "}")).isEqualTo(404);
     assertThat(status("{" + error + ",\"id\":\"result\",\"jsonrpc\":\"2.0\"}")).isEqualTo(404);
-    assertThat(status("{\n\"x\":{\"result\":1},\"jsonrpc\":\"2.0\",\"id\":\"\\u0061\"," + error + "}"))
+    assertThat(
+            status("{\n\"x\":{\"result\":1},\"jsonrpc\":\"2.0\",\"id\":\"\\u0061\"," + error + "}"))
         .isEqualTo(404);
     assertThat(status("{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":7,\"message\":\"m\"}}"))
         .isEqualTo(200);

@@ -1,0 +1,174 @@
+package dev.belay.http.server;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.http.route.EventStream;
+import dev.belay.http.route.Header;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stream of events on one connection (S3-9, P20).
+ *
+ * <p>Concurrency: any thread sends; what was sent while the event loop was busy goes out in one
+ * write. Nothing is called under the lock.
+ */
+final class Events implements EventStream {
+  private static final List<Header> OWN =
+      List.of(
+          new Header("Content-Type", "text/event-stream"),
+          new Header("Cache-Control", "no-cache, no-transform"),
+          new Header("X-Accel-Buffering", "no"));
+
+  /** What an event costs beside its own bytes, so that many small ones are bounded as well. */
+  private static final int OVERHEAD = 64;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Connection connection;
+  private final Exchange exchange;
+  private final long unreadBytes;
+
+  @GuardedBy("lock") private List<byte[]> waiting = new ArrayList<>();
+
+  @GuardedBy("lock") private long unsent;
+
+  @GuardedBy("lock") private boolean isQueued;
+
+  @GuardedBy("lock") private boolean isEnded;
+
+  @GuardedBy("lock") private boolean isGone;
+
+  Events(Connection connection, Exchange exchange, long unreadBytes) {
+    this.connection = connection;
+    this.exchange = exchange;
+    this.unreadBytes = unreadBytes;
+  }
+
+  /** {@return those headers, and what every stream of events has unless they say otherwise} */
+  static List<Header> headers(List<Header> given) {
+    var all = new ArrayList<>(given);
+    for (Header own : OWN) {
+      if (given.stream().noneMatch(header -> header.name().equalsIgnoreCase(own.name()))) {
+        all.add(own);
+      }
+    }
+    return List.copyOf(all);
+  }
+
+  @Override
+  public boolean send(@Nullable String id, @Nullable String event, byte[] data) {
+    return put(Frames.event(id, event, data));
+  }
+
+  @Override
+  public boolean retry(long millis) {
+    return put(Frames.retry(millis));
+  }
+
+  /** Shows that the stream lives; not where the client has yet to read what it got. */
+  void comment() {
+    if (unsent() == 0) {
+      put(Frames.COMMENT);
+    }
+  }
+
+  @Override
+  public long unsent() {
+    lock.lock();
+    try {
+      return unsent;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void end() {
+    lock.lock();
+    try {
+      if (isEnded || isGone) {
+        return;
+      }
+      isEnded = true;
+      if (isQueued) {
+        return;
+      }
+      isQueued = true;
+    } finally {
+      lock.unlock();
+    }
+    connection.onLoop(() -> connection.flush(exchange, this));
+  }
+
+  /** Nothing is sent from now on. */
+  void gone() {
+    lock.lock();
+    try {
+      isGone = true;
+      waiting = new ArrayList<>();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What is to be written now; whether it is the last of this stream. */
+  record Batch(List<byte[]> frames, boolean isLast) {
+    int length() {
+      return frames.stream().mapToInt(frame -> frame.length).sum();
+    }
+
+    long cost() {
+      return length() + (long) OVERHEAD * frames.size();
+    }
+  }
+
+  Batch take() {
+    lock.lock();
+    try {
+      var batch = new Batch(waiting, isEnded);
+      waiting = new ArrayList<>();
+      isQueued = false;
+      return batch;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The network has taken that batch. */
+  void written(Batch batch) {
+    lock.lock();
+    try {
+      unsent -= batch.cost();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean put(byte[] frame) {
+    boolean isTooMuch;
+    lock.lock();
+    try {
+      if (isEnded || isGone) {
+        return false;
+      }
+      // What one event takes is the business of who sends it; what lies unread is the client's.
+      isTooMuch = unsent > unreadBytes;
+      if (isTooMuch) {
+        isGone = true;
+        waiting = new ArrayList<>();
+      } else {
+        waiting.add(frame);
+        unsent += frame.length + OVERHEAD;
+        if (isQueued) {
+          return true;
+        }
+        isQueued = true;
+      }
+    } finally {
+      lock.unlock();
+    }
+    connection.onLoop(isTooMuch ? connection::drop : () -> connection.flush(exchange, this));
+    return !isTooMuch;
+  }
+}

@@ -1,0 +1,54 @@
+package dev.belay.http.server;
+
+import io.netty.buffer.ByteBuf;
+
+/**
+ * Cuts bytes into lines, as they come.
+ *
+ * <p>A line ends with CR LF and nothing else: servers that disagree about a lone LF or CR are how
+ * requests are smuggled. Each byte is looked at once, however slowly the bytes come.
+ */
+final class Lines {
+  private byte[] line = new byte[512];
+  private int length;
+  private int seen;
+
+  /**
+   * Reads one line into {@link #bytes}; it stays until the next one is read.
+   *
+   * @param most the bytes that it may have
+   * @param tooLong what is answered if it has more
+   * @return false if its end has not come yet
+   */
+  boolean read(ByteBuf in, int most, Refusal tooLong) throws RefusedRequestException {
+    int start = in.readerIndex();
+    int end = in.indexOf(start + seen, in.writerIndex(), (byte) '\n');
+    int got = end < 0 ? in.readableBytes() : end - start - 1;
+    if (got > most + (end < 0 ? 1 : 0)) {
+      throw new RefusedRequestException(tooLong);
+    }
+    if (end < 0) {
+      seen = in.readableBytes();
+      return false;
+    }
+    seen = 0;
+    if (got < 0 || in.getByte(end - 1) != '\r') {
+      throw new RefusedRequestException("a line must end with CR LF");
+    }
+    if (got > line.length) {
+      line = new byte[Math.max(got, Math.min(most, 2 * line.length))];
+    }
+    in.readBytes(line, 0, got);
+    in.skipBytes(2);
+    length = got;
+    return true;
+  }
+
+  byte[] bytes() {
+    return line;
+  }
+
+  int length() {
+    return length;
+  }
+}

@@ -1,0 +1,116 @@
+package dev.belay.http.server;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollChannelOption;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioChannelOption;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.util.concurrent.FastThreadLocalThread;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import jdk.net.ExtendedSocketOptions;
+
+/**
+ * The event loops and the transport under them: native epoll where it is to be had (S4-15, S4-16),
+ * the portable one with a warning otherwise (S4-17).
+ */
+final class Loops {
+  /** Unacknowledged bytes for so long, and the client is taken for vanished (P8: 15 s). */
+  private static final int USER_TIMEOUT_MILLIS = 10_000;
+
+  /** Probes on a silent connection: after 5 s, every 2 s, four times. */
+  private static final int PROBE_IDLE_SECONDS = 5;
+
+  private static final int PROBE_SECONDS = 2;
+  private static final int PROBES = 4;
+
+  /** Bytes are moved here and nothing else; more loops would only share fewer bytes each. */
+  private static final int MOST = 8;
+
+  private final List<Thread> threads = new CopyOnWriteArrayList<>();
+  private final boolean isNative;
+  private final EventLoopGroup group;
+
+  private Loops(boolean isNative) {
+    this.isNative = isNative;
+    IoHandlerFactory handlers = isNative ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+    int count = Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, MOST);
+    this.group = new MultiThreadIoEventLoopGroup(count, this::thread, handlers);
+  }
+
+  /** Chooses the transport; {@code report} hears of it if the native one is missing. */
+  static Loops open(boolean preferNative, Consumer<String> report) {
+    boolean isNative = preferNative && Epoll.isAvailable();
+    if (!isNative) {
+      report.accept(
+          "native epoll is not available here, so the portable transport is used: a client that"
+              + " vanishes without closing while it is being written to is noticed late");
+    }
+    return new Loops(isNative);
+  }
+
+  EventLoopGroup group() {
+    return group;
+  }
+
+  /** {@return a bootstrap with the options that notice vanished clients} */
+  ServerBootstrap bootstrap() {
+    var bootstrap =
+        new ServerBootstrap()
+            .group(group)
+            .option(ChannelOption.SO_BACKLOG, 1024)
+            .option(ChannelOption.SO_REUSEADDR, true)
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childOption(ChannelOption.SO_KEEPALIVE, true);
+    return isNative
+        ? bootstrap
+            .channel(EpollServerSocketChannel.class)
+            .childOption(EpollChannelOption.TCP_USER_TIMEOUT, USER_TIMEOUT_MILLIS)
+            .childOption(EpollChannelOption.TCP_KEEPIDLE, PROBE_IDLE_SECONDS)
+            .childOption(EpollChannelOption.TCP_KEEPINTVL, PROBE_SECONDS)
+            .childOption(EpollChannelOption.TCP_KEEPCNT, PROBES)
+        : bootstrap
+            .channel(NioServerSocketChannel.class)
+            .childOption(
+                NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPIDLE), PROBE_IDLE_SECONDS)
+            .childOption(NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPINTERVAL), PROBE_SECONDS)
+            .childOption(NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPCOUNT), PROBES);
+  }
+
+  /** Ends all loops; what they still hold is closed. Completes when their threads are gone. */
+  CompletionStage<Void> close() {
+    var _ = group.shutdownGracefully(0, 0, TimeUnit.NANOSECONDS);
+    var gone = new CompletableFuture<Void>();
+    var _ = Thread.ofVirtual().name("belay-http-end").start(() -> join(gone));
+    return gone;
+  }
+
+  private void join(CompletableFuture<Void> gone) {
+    try {
+      for (Thread thread : threads) {
+        thread.join();
+      }
+      gone.complete(null);
+    } catch (InterruptedException e) {
+      gone.completeExceptionally(e);
+    }
+  }
+
+  private Thread thread(Runnable task) {
+    var thread = new FastThreadLocalThread(task, "belay-http-loop-" + (threads.size() + 1));
+    thread.setDaemon(true);
+    threads.add(thread);
+    return thread;
+  }
+}

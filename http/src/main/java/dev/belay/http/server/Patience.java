@@ -1,0 +1,38 @@
+package dev.belay.http.server;
+
+import java.time.Duration;
+
+/**
+ * How long a client may take; judged by the sweep, so up to one sweep later.
+ *
+ * @param head from the first byte of a request to the end of its headers; longer gets 408
+ * @param body the longest silence within a body; longer gets 408
+ * @param bytesPerSecond how fast a body must come, once {@code body} has passed; slower gets 408
+ * @param idle how long a connection may stay open between requests
+ * @param write how long nothing of an answer may get through before the client is dropped
+ * @param linger how long a client may take to close after its last answer
+ * @param comment the silence on a stream after which a comment is written
+ * @param sweep how often all of these are looked at
+ */
+public record Patience(
+    Duration head,
+    Duration body,
+    int bytesPerSecond,
+    Duration idle,
+    Duration write,
+    Duration linger,
+    Duration comment,
+    Duration sweep) {
+  /** {@return 6 s, 6 s, 4 KiB, 75 s, 10 s, 2 s, 15 s and 1 s} */
+  public static Patience defaults() {
+    return new Patience(
+        Duration.ofSeconds(6),
+        Duration.ofSeconds(6),
+        4 << 10,
+        Duration.ofSeconds(75),
+        Duration.ofSeconds(10),
+        Duration.ofSeconds(2),
+        Duration.ofSeconds(15),
+        Duration.ofSeconds(1));
+  }
+}
