@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +14,7 @@ final class ServerInfoTest {
     return new String(info.json(), StandardCharsets.UTF_8);
   }
 
-  private static java.util.List<String> faults(String json) {
+  private static List<String> faults(String json) {
     return ServerInfoSchema.validate(json.getBytes(StandardCharsets.UTF_8));
   }
 

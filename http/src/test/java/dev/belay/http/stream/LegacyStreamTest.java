@@ -7,6 +7,7 @@ import dev.belay.mcp.session.ReplyTo;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -340,7 +341,7 @@ final class LegacyStreamTest {
     assertThat(slow).isNotNull();
     reply("0").send(FakeHost.answer(RequestId.of(0), "{\"protocolVersion\":\"2025-11-25\"}"));
     assertThat(response.data()).hasSize(1);
-    session = java.util.Objects.requireNonNull(slow);
+    session = Objects.requireNonNull(slow);
     call("1");
     answer("1");
     assertThat(rig.host.talks).hasSize(2);
@@ -354,7 +355,7 @@ final class LegacyStreamTest {
     reply("0").nothing();
     assertThat(response.ended).isTrue();
     assertThat(rig.host.last().closed).isTrue();
-    session = java.util.Objects.requireNonNull(response.header("Mcp-Session-Id"));
+    session = Objects.requireNonNull(response.header("Mcp-Session-Id"));
     assertThat(call("1").status).isEqualTo(404);
   }
 

@@ -2,6 +2,7 @@ package dev.belay.http.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -243,7 +244,7 @@ final class ModernChecksTest {
   private void missing(String header) {
     var all = List.of(Rig.modernHeaders("t"));
     int at = all.indexOf(header);
-    var rest = new java.util.ArrayList<>(all);
+    var rest = new ArrayList<>(all);
     rest.subList(at, at + 2).clear();
     refused(
         rig.modernWith("7", "t", rest.toArray(String[]::new)),
