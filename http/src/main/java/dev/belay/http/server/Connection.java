@@ -141,7 +141,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
       case Arrival.Whole whole -> {
         isDeaf = !whole.keepAlive();
         pace.restart(serving.time().nanos());
-        if (backlog.size() >= serving.bounds().size().pipelined()) {
+        if (!fits(whole)) {
           next = new Arrival.Refused(IMPATIENT);
           isDeaf = true;
         }
@@ -152,6 +152,16 @@ final class Connection extends ChannelInboundHandlerAdapter {
     } else {
       backlog.add(next);
     }
+  }
+
+  /** What waits behind a running request: so many, and together not larger than one may be. */
+  private boolean fits(Arrival.Whole next) {
+    SizeBounds size = serving.bounds().size();
+    long bytes = next.request().body().length;
+    for (Arrival waiting : backlog) {
+      bytes += waiting instanceof Arrival.Whole whole ? whole.request().body().length : 0;
+    }
+    return backlog.size() < size.pipelined() && bytes <= size.bodyBytes();
   }
 
   private void begin(Arrival arrival) {
@@ -344,14 +354,13 @@ final class Connection extends ChannelInboundHandlerAdapter {
   void end() {
     Exchange running = current;
     if (running != null) {
-      if (running.claim()) {
+      if (running.abandon()) {
         Refusal ending = Exchange.ENDING;
         answer(running, ending.status(), ending.headers(), ending.body());
       } else if (events != null) {
         events.end();
         flush(running, events);
       }
-      running.interrupt();
     }
     var _ = channel.close();
   }

@@ -92,13 +92,17 @@ final class Exchange implements Response {
     departure.gone();
   }
 
-  /** The server ends: an answer at once if there was none. */
-  boolean claim() {
-    return isAnswered.compareAndSet(/* expectedValue= */ false, /* newValue= */ true);
-  }
-
-  void interrupt() {
+  /**
+   * The server waits no longer: for the route that is as if the client had left.
+   *
+   * @return true if there is no answer yet, and now only the server gives one
+   */
+  boolean abandon() {
+    boolean isUnanswered =
+        isAnswered.compareAndSet(/* expectedValue= */ false, /* newValue= */ true);
+    departure.gone();
     thread.interrupt();
+    return isUnanswered;
   }
 
   private void run() {

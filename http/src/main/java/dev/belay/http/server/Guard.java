@@ -47,8 +47,15 @@ final class Guard {
             Refusal.forbidden("this origin may not call; add it to the allowed origins"));
       }
     }
+    // Where a page says who it is, that decides: an allowed origin is another site as well.
+    if (head.all("origin").isEmpty()) {
+      checkSite(head);
+    }
+  }
+
+  private static void checkSite(Head head) throws RefusedRequestException {
     for (String site : head.all("sec-fetch-site")) {
-      if (site.equalsIgnoreCase("cross-site") && head.all("origin").isEmpty()) {
+      if (site.equalsIgnoreCase("cross-site")) {
         throw new RefusedRequestException(
             Refusal.forbidden("a page of another site may not call this server"));
       }
@@ -64,7 +71,7 @@ final class Guard {
       var uri = new URI(origin);
       boolean isPage = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
       boolean isBare =
-          uri.getRawPath().isEmpty()
+          "".equals(uri.getRawPath())
               && uri.getRawUserInfo() == null
               && uri.getRawQuery() == null
               && uri.getRawFragment() == null;

@@ -55,13 +55,18 @@ final class Loops {
     if (!isNative) {
       report.accept(
           "native epoll is not available here, so the portable transport is used: a client that"
-              + " vanishes without closing while it is being written to is noticed late");
+              + " vanishes while it is written to, without closing, is noticed late");
     }
     return new Loops(isNative);
   }
 
   EventLoopGroup group() {
     return group;
+  }
+
+  /** {@return the threads that have been started} */
+  List<Thread> threads() {
+    return threads;
   }
 
   /** {@return a bootstrap with the options that notice vanished clients} */

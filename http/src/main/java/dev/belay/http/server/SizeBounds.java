@@ -8,7 +8,8 @@ package dev.belay.http.server;
  * @param headers how many header lines; more gets 431
  * @param bodyBytes the body, without its framing; more gets 413
  * @param bodiesBytes the bodies of all requests that are being read; more gets 503
- * @param pipelined requests that wait behind a running one; one more gets 429
+ * @param pipelined requests that wait behind a running one, their bodies no larger together than
+ *     one may be; one more gets 429
  * @param unreadBytes what a client may leave unread of a stream before it is dropped
  */
 public record SizeBounds(

@@ -41,6 +41,11 @@ final class RawClient implements AutoCloseable {
     return send(text.getBytes(ISO_8859_1));
   }
 
+  /** These lines and an empty one, each with its CR LF. */
+  RawClient lines(String... lines) throws IOException {
+    return send(String.join("\r\n", lines) + "\r\n\r\n");
+  }
+
   RawClient send(byte[] bytes) throws IOException {
     socket.getOutputStream().write(bytes);
     return this;
@@ -75,6 +80,11 @@ final class RawClient implements AutoCloseable {
         answer.status(), head, new String(in.readNBytes(Integer.parseInt(length)), ISO_8859_1));
   }
 
+  /** True if something of an answer has come, or the server has closed. */
+  boolean hasAnswer() throws IOException {
+    return in.available() > 0;
+  }
+
   /** The first lines of an answer, up to the empty one. */
   List<String> head() throws IOException {
     var lines = new ArrayList<String>();
@@ -100,6 +110,11 @@ final class RawClient implements AutoCloseable {
   /** True if the server has closed, and nothing came before that. */
   boolean isClosed() throws IOException {
     return in.read() < 0;
+  }
+
+  /** Closes as a client does that has enough. */
+  void leave() throws IOException {
+    socket.close();
   }
 
   void halfClose() throws IOException {

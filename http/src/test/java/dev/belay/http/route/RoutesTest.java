@@ -1,0 +1,66 @@
+package dev.belay.http.route;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("Routes answer by exact path and method")
+final class RoutesTest {
+  private final Routes routes =
+      Routes.none()
+          .with("POST", "/mcp", answering("posted"))
+          .with("DELETE", "/mcp", answering("deleted"))
+          .with("/any", answering("anything"))
+          .with("GET", "/any", answering("got"));
+
+  /** The answer as it was given. */
+  private static final class Recorded implements Response {
+    private String seen = "";
+
+    @Override
+    public void send(int status, List<Header> headers, byte[] body) {
+      seen = status + " " + headers + " " + new String(body, UTF_8);
+    }
+
+    @Override
+    public EventStream stream(List<Header> headers) {
+      throw new AssertionError("no stream here");
+    }
+
+    @Override
+    public void onGone(Runnable action) {}
+  }
+
+  private static Route answering(String text) {
+    return (_, response) -> response.send(200, List.of(), text.getBytes(UTF_8));
+  }
+
+  private String ask(String method, String path) throws InterruptedException {
+    var response = new Recorded();
+    routes.handle(new Request(method, path, null, Map.of(), new byte[0], "127.0.0.1"), response);
+    return response.seen;
+  }
+
+  @Test
+  void theRouteOfThatMethodAnswersElseTheOneForAny() throws InterruptedException {
+    assertThat(ask("POST", "/mcp")).isEqualTo("200 [] posted");
+    assertThat(ask("GET", "/any")).isEqualTo("200 [] got");
+    assertThat(ask("PATCH", "/any")).isEqualTo("200 [] anything");
+  }
+
+  @Test
+  void anotherMethodIsToldWhichThereAre() throws InterruptedException {
+    assertThat(ask("GET", "/mcp")).startsWith("405 ").contains("Allow", "POST, DELETE");
+  }
+
+  @Test
+  void anotherSpellingOfAPathIsAnotherPath() throws InterruptedException {
+    for (String path : List.of("/", "/mcp/", "//mcp", "/MCP", "/m%63p", "/./mcp")) {
+      assertThat(ask("POST", path)).as(path).startsWith("404 ");
+    }
+  }
+}

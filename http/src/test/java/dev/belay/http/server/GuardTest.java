@@ -1,0 +1,86 @@
+package dev.belay.http.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.time.Time;
+import java.io.IOException;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("CVE-2025-49596, mcp.md §5D: foreign hosts, origins and sites are refused")
+final class GuardTest {
+  private TestServer server;
+
+  @BeforeEach
+  void open() throws IOException {
+    server =
+        new TestServer(
+            HttpSettings.defaults()
+                .at("127.0.0.1", 0)
+                .allowing(Set.of("Belay.Example", "fe80::1"), Set.of("https://App.example:8443")),
+            TestRoutes.ECHO,
+            Time.system());
+  }
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Host: evil.example.com",
+        "Host: localhost.evil.example.com",
+        "Host: localhost:80:80",
+        "Host: localhost:x",
+        "Host: [::1",
+        "Host: ",
+        "Host: localhost\r\nOrigin: http://evil.example.com",
+        "Host: localhost\r\nOrigin: null",
+        "Host: localhost\r\nOrigin: ",
+        "Host: localhost\r\nOrigin: mailto:localhost",
+        "Host: localhost\r\nOrigin: http://localhost/path",
+        "Host: localhost\r\nOrigin: http://localhost@evil.example.com",
+        "Host: localhost\r\nOrigin: http://local host",
+        "Host: localhost\r\nOrigin: http://localhost\r\nOrigin: http://evil.example.com",
+        "Host: localhost\r\nOrigin: http://app.example:8443",
+        "Host: localhost\r\nSec-Fetch-Site: cross-site"
+      })
+  void refused(String headers) throws IOException {
+    try (var client = server.client()) {
+      // Whatever the path: the guard stands before all routes, and before there being none.
+      var answer = client.send("GET /nowhere HTTP/1.1\r\n" + headers + "\r\n\r\n").answer();
+      assertThat(answer.status()).isEqualTo(403);
+      assertThat(answer.body())
+          .startsWith("{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32000,\"message\":\"")
+          .doesNotContain("\"id\"");
+      assertThat(client.isClosed()).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Host: localhost",
+        "Host: LOCALHOST:3002",
+        "Host: 127.0.0.1:1",
+        "Host: [::1]:3002",
+        "Host: [fe80::1]",
+        "Host: belay.example:443",
+        "Host: localhost\r\nOrigin: http://localhost:6274",
+        "Host: localhost\r\nOrigin: https://[::1]:6274",
+        "Host: localhost\r\nOrigin: https://app.example:8443\r\nSec-Fetch-Site: cross-site",
+        "Host: localhost\r\nSec-Fetch-Site: same-origin"
+      })
+  void taken(String headers) throws IOException {
+    try (var client = server.client()) {
+      assertThat(client.send("GET /path HTTP/1.1\r\n" + headers + "\r\n\r\n").answer().status())
+          .isEqualTo(200);
+    }
+  }
+}

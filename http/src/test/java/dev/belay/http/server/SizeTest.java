@@ -1,0 +1,151 @@
+package dev.belay.http.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.time.Time;
+import java.io.IOException;
+import java.util.ArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("P22: what is too large is refused before it is read whole")
+final class SizeTest {
+  private TestServer server;
+
+  @BeforeEach
+  void open() throws IOException {
+    server = new TestServer(TestRoutes.ECHO);
+  }
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  @Test
+  void aBodyUpToFourMebibytesIsTaken() throws IOException {
+    String body = "x".repeat(4 << 20);
+    try (var client = server.client()) {
+      assertThat(client.post("/echo", body).answer().body()).isEqualTo(body);
+    }
+  }
+
+  @Test
+  void aLongerBodyIsRefusedByItsLength() throws IOException {
+    try (var client = server.client()) {
+      client.lines("POST /echo HTTP/1.1", "Host: localhost", "Content-Length: 4194305");
+      assertThat(client.answer().status()).isEqualTo(413);
+      assertThat(client.isClosed()).isTrue();
+    }
+  }
+
+  @Test
+  void aClientThatAsksFirstIsNotToldToGoOn() throws IOException {
+    try (var client = server.client()) {
+      client.lines(
+          "POST /echo HTTP/1.1",
+          "Host: localhost",
+          "Expect: 100-continue",
+          "Content-Length: 4194305");
+      assertThat(client.answer().status()).isEqualTo(413);
+    }
+  }
+
+  @Test
+  void aLongerBodyIsRefusedAmidItsChunks() throws IOException {
+    try (var client = server.client()) {
+      client.lines("POST /echo HTTP/1.1", "Host: localhost", "Transfer-Encoding: chunked");
+      String chunk = "100000\r\n" + "x".repeat(1 << 20) + "\r\n";
+      for (int sent = 0; sent < 5; sent++) {
+        client.send(chunk);
+      }
+      assertThat(client.answer().status()).isEqualTo(413);
+    }
+    assertThat(server.server().load().requests()).isZero();
+  }
+
+  @Test
+  void aLongRequestLineIsRefused() throws IOException {
+    try (var client = server.client()) {
+      client.send("GET /" + "x".repeat(9 << 10));
+      assertThat(client.answer().status()).isEqualTo(414);
+    }
+  }
+
+  @Test
+  void aHeaderOfOneMebibyteIsRefused() throws IOException {
+    try (var client = server.client()) {
+      client.send("GET /path HTTP/1.1\r\nX: " + "x".repeat(1 << 20));
+      assertThat(client.answer().status()).isEqualTo(431);
+    }
+  }
+
+  @Test
+  void tooManyHeadersAreRefused() throws IOException {
+    try (var client = server.client()) {
+      client.send("GET /path HTTP/1.1\r\nHost: localhost\r\n" + "X: y\r\n".repeat(100));
+      assertThat(client.answer().status()).isEqualTo(431);
+    }
+  }
+
+  @Test
+  void anEndlessTrailerIsRefused() throws IOException {
+    try (var client = server.client()) {
+      client.lines("POST /echo HTTP/1.1", "Host: localhost", "Transfer-Encoding: chunked");
+      client.send("0\r\n" + "X: y\r\n".repeat(101));
+      assertThat(client.answer().status()).isEqualTo(431);
+    }
+  }
+
+  @Test
+  @DisplayName("P23: one connection too many is refused, and told when to come again")
+  void tooManyConnections() throws IOException {
+    var bounds = HttpBounds.defaults().connections(3);
+    var open = new ArrayList<RawClient>();
+    try (var small = new TestServer(TestRoutes.ECHO, bounds, Time.system())) {
+      for (int client = 0; client < 3; client++) {
+        open.add(small.client());
+        assertThat(open.getLast().get("/path").answer().status()).isEqualTo(200);
+      }
+      try (var last = small.client()) {
+        var answer = last.answer();
+        assertThat(answer.status()).isEqualTo(503);
+        assertThat(answer.header("retry-after")).isEqualTo("1");
+        assertThat(last.isClosed()).isTrue();
+      }
+      assertThat(open.getFirst().get("/path").answer().status()).isEqualTo(200);
+    } finally {
+      for (RawClient client : open) {
+        client.close();
+      }
+    }
+  }
+
+  @Test
+  void allBodiesTogetherAreBounded() throws IOException {
+    var size = SizeBounds.defaults();
+    var bounds =
+        HttpBounds.defaults()
+            .size(
+                new SizeBounds(
+                    size.lineBytes(),
+                    size.headBytes(),
+                    size.headers(),
+                    size.bodyBytes(),
+                    10_000,
+                    size.pipelined(),
+                    size.unreadBytes()));
+    try (var small = new TestServer(TestRoutes.ECHO, bounds, Time.system());
+        var first = small.client();
+        var second = small.client()) {
+      assertThat(first.post("/echo", "x".repeat(9_000)).answer().status()).isEqualTo(200);
+      var answer = second.post("/echo", "x".repeat(11_000)).answer();
+      assertThat(answer.status()).isEqualTo(503);
+      assertThat(answer.header("retry-after")).isEqualTo("1");
+      // What the refused body took has been given back.
+      assertThat(first.post("/echo", "x".repeat(9_000)).answer().status()).isEqualTo(200);
+    }
+  }
+}
