@@ -9,9 +9,15 @@ import org.jspecify.annotations.Nullable;
  * passed (S4-1 to S4-4, C25).
  */
 public final class ServerInfo {
+  private final String name;
+  private final String version;
+  private final @Nullable String message;
   private final byte[] json;
 
-  private ServerInfo(byte[] json) {
+  private ServerInfo(String name, String version, @Nullable String message, byte[] json) {
+    this.name = name;
+    this.version = version;
+    this.message = message;
     this.json = json;
   }
 
@@ -36,7 +42,12 @@ public final class ServerInfo {
     if (!faults.isEmpty()) {
       throw new InvalidServerInfo(String.join("; ", faults));
     }
-    return new ServerInfo(bytes);
+    return new ServerInfo(name, version, message, bytes);
+  }
+
+  /** {@return the same, where {@code protocolVersion} is the newest revision that is spoken} */
+  public ServerInfo forRevision(String protocolVersion) {
+    return of(name, version, protocolVersion, message);
   }
 
   /** {@return the JSON object} */

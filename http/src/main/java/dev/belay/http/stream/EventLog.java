@@ -4,7 +4,6 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.time.Time;
 import dev.belay.http.route.EventStream;
 import dev.belay.http.route.Response;
-import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,8 +13,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * The streams of one session, and what went over them: kept for a client that lost its connection
  * and comes back for the rest of exactly one of them (MCP 2025-11-25 §resumability).
  *
- * <p>Each message goes to one stream only. The oldest events of the session are dropped first; the
- * newest is always kept.
+ * <p>Each message goes to one stream only.
  *
  * <p>Concurrency: {@code lock} guards all of it, and is held while events are queued for writing,
  * so that they go out in the order of their ids.
@@ -24,18 +22,13 @@ final class EventLog {
   /** The stream for what belongs to no request. */
   static final long STANDALONE = 0;
 
-  /** What an event costs beside its own bytes. */
-  private static final long OVERHEAD = 64;
-
   private final Time time;
   private final StreamBounds bounds;
   private final ReentrantLock lock = new ReentrantLock();
 
   @GuardedBy("lock") private final Map<Long, LoggedStream> streams = new HashMap<>();
 
-  @GuardedBy("lock") private final ArrayDeque<LoggedStream.Event> kept = new ArrayDeque<>();
-
-  @GuardedBy("lock") private long bytes;
+  @GuardedBy("lock") private final KeptEvents kept;
 
   @GuardedBy("lock") private long opened;
 
@@ -44,6 +37,7 @@ final class EventLog {
   EventLog(Time time, StreamBounds bounds) {
     this.time = time;
     this.bounds = bounds;
+    this.kept = new KeptEvents(bounds);
   }
 
   /** Takes a request's stream in; {@code primed} clients get an id to come back with at once. */
@@ -247,12 +241,7 @@ final class EventLog {
     lock.lock();
     try {
       if (streams.values().removeIf(stream -> stream.isStale(now, bounds.resumeFor()))) {
-        for (var event = kept.peek(); event != null; event = kept.peek()) {
-          if (streams.containsKey(event.stream().number)) {
-            break;
-          }
-          bytes -= cost(kept.remove());
-        }
+        kept.dropWhile(stream -> !streams.containsKey(stream.number));
       }
     } finally {
       lock.unlock();
@@ -270,7 +259,6 @@ final class EventLog {
       }
       streams.clear();
       kept.clear();
-      bytes = 0;
     } finally {
       lock.unlock();
     }
@@ -286,16 +274,7 @@ final class EventLog {
 
   @GuardedBy("lock") private void addLocked(LoggedStream stream, byte[] message) {
     var event = new LoggedStream.Event(stream, ++stream.sequence, message);
-    stream.events.add(event);
     kept.add(event);
-    bytes += cost(event);
-    while (kept.size() > 1
-        && (kept.size() > bounds.loggedEvents() || bytes > bounds.loggedBytes())) {
-      var oldest = kept.remove();
-      bytes -= cost(oldest);
-      // Of a stream that is forgotten already, this is nobody's event any more.
-      oldest.stream().events.poll();
-    }
     if (stream.live != null && !stream.send(event)) {
       stream.live = null;
       stream.detachedAt = time.nanos();
@@ -314,9 +293,5 @@ final class EventLog {
       stream.live = null;
     }
     stream.detachedAt = time.nanos();
-  }
-
-  private static long cost(LoggedStream.Event event) {
-    return OVERHEAD + event.data().length;
   }
 }

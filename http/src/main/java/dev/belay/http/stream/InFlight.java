@@ -1,17 +1,24 @@
 package dev.belay.http.stream;
 
 import dev.belay.core.time.Time;
+import dev.belay.mcp.era.Era;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** All requests that came over HTTP and have no answer yet; bounded. Safe for many threads. */
 final class InFlight {
   /** What is due is noticed this often within the time in which an answer may be plain. */
   private static final int LOOKS = 4;
+
+  private static final Logger LOG = System.getLogger(InFlight.class.getName());
 
   private final Set<Pending> all = ConcurrentHashMap.newKeySet();
   private final AtomicInteger requests = new AtomicInteger();
@@ -32,21 +39,29 @@ final class InFlight {
     return plainFor.minus(plainFor.dividedBy(LOOKS));
   }
 
-  /** {@return whether one more would be too many, as far as can be told before it is added} */
-  boolean isFull() {
-    return requests.get() >= most;
+  /** {@return why one more would be turned down now, if it would} */
+  @Nullable Refusal refusal(Era era) {
+    if (draining) {
+      return Refusals.closing(era);
+    }
+    return requests.get() >= most ? Refusals.busy(era) : null;
   }
 
-  /** False if there are too many. */
-  boolean add(Pending pending) {
+  /** Takes one in, unless there are too many, or the end has come; then says so. */
+  @Nullable Refusal add(Pending pending, Era era) {
     int more = pending.requests();
     if (requests.addAndGet(more) > most) {
       gone(more);
-      return false;
+      return Refusals.busy(era);
     }
     all.add(pending);
+    if (draining) {
+      // Whoever ends all requests may have looked at them before this one.
+      remove(pending);
+      return Refusals.closing(era);
+    }
     sweep.arm();
-    return true;
+    return null;
   }
 
   /** Forgets one; once only, by whoever ended it. */
@@ -81,15 +96,22 @@ final class InFlight {
 
   void shutDown() {
     draining = true;
-    for (var one : all) {
-      one.shutDown();
-    }
+    each(Pending::shutDown);
   }
 
   private void look() {
     long now = time.nanos();
+    each(one -> one.look(now));
+  }
+
+  /** One that fails must not be the end of the limits of all others. */
+  private void each(Consumer<Pending> action) {
     for (var one : all) {
-      one.look(now);
+      try {
+        action.accept(one);
+      } catch (RuntimeException e) {
+        LOG.log(Level.ERROR, "A request over HTTP could not be looked after", e);
+      }
     }
   }
 }

@@ -70,13 +70,21 @@ final class LegacyPost implements Pending {
     this.began = began;
     this.missing = requests.size();
     this.early.addAll(early);
-    this.parts = requests.stream().map(request -> new PostPart(this, request)).toList();
+    this.parts = new ArrayList<>(requests.size());
+    for (var request : requests) {
+      parts.add(new PostPart(this, request));
+    }
   }
 
   /** Hands the requests to whatever serves them. */
   void begin() {
     for (var part : parts) {
-      session.conversation().onRequest(part.request(), part);
+      try {
+        session.conversation().onRequest(part.request(), part);
+      } catch (RuntimeException e) {
+        expire("Internal error");
+        throw e;
+      }
     }
     // After that, so that nobody leaves a request that has not come yet; late is at once.
     response.onGone(this::left);
@@ -220,7 +228,7 @@ final class LegacyPost implements Pending {
       deadline = deadline();
     }
     if (deadline.isDue(now)) {
-      expire("No answer within the limit of the call and " + Service.MARGIN.toSeconds() + "s");
+      expire(Refusals.tooLate());
       return;
     }
     long number = streaming();

@@ -42,8 +42,9 @@ final class LegacyRequests {
   }
 
   private void open(Request request, Response response, Envelope message) {
-    if (service.inFlight().isDraining()) {
-      Refusals.closing(Era.LEGACY).to(response, message.id());
+    var refusal = service.inFlight().refusal(Era.LEGACY);
+    if (refusal != null) {
+      refusal.to(response, message.id());
       return;
     }
     var session = sessions.open(request);
@@ -77,24 +78,19 @@ final class LegacyRequests {
       List<Envelope> requests,
       boolean batch,
       List<byte[]> early) {
-    var id = batch ? null : requests.getFirst().id();
-    if (service.inFlight().isDraining()) {
-      Refusals.closing(Era.LEGACY).to(response, id);
-      return false;
-    }
     var post =
         new LegacyPost(service, session, response, requests, batch, early, service.time().nanos());
-    if (!session.add(post, service.bounds().inFlightPerSession())) {
-      Refusals.busy(Era.LEGACY).to(response, id);
-      return false;
-    }
-    if (!service.inFlight().add(post)) {
+    var refusal = session.add(post, service.bounds().inFlightPerSession());
+    if (refusal == null) {
+      refusal = service.inFlight().add(post, Era.LEGACY);
+      if (refusal == null) {
+        post.begin();
+        return true;
+      }
       session.remove(post);
-      Refusals.busy(Era.LEGACY).to(response, id);
-      return false;
     }
-    post.begin();
-    return true;
+    refusal.to(response, batch ? null : requests.getFirst().id());
+    return false;
   }
 
   /** An array of messages, which sessions of 2025-03-26 may post. */

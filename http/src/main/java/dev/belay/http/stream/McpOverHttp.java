@@ -3,6 +3,8 @@ package dev.belay.http.stream;
 import dev.belay.core.time.Time;
 import dev.belay.http.info.ServerInfo;
 import dev.belay.http.route.Route;
+import dev.belay.mcp.era.Era;
+import dev.belay.mcp.era.Revision;
 import dev.belay.mcp.session.Host;
 import java.util.concurrent.CompletionStage;
 
@@ -12,9 +14,13 @@ import java.util.concurrent.CompletionStage;
  * <p>Safe for use by many threads.
  */
 public final class McpOverHttp implements AutoCloseable {
+  /** Where clients of 2024-11-05 are told to post. */
+  public static final String MESSAGES = "/messages";
+
   private final Service service;
   private final Sessions sessions;
   private final Route streamable;
+  private final HttpAndSse events;
 
   /**
    * Makes the routes.
@@ -39,11 +45,24 @@ public final class McpOverHttp implements AutoCloseable {
             new ModernRequests(service),
             new LegacyRequests(service, sessions),
             new InfoPage(info));
+    events =
+        new HttpAndSse(
+            service, new InfoPage(info.forRevision(Revision.LATEST_LEGACY.wire())), MESSAGES);
   }
 
   /** {@return what answers {@code /mcp}: both eras} */
   public Route streamable() {
     return streamable;
+  }
+
+  /** {@return what answers {@code /sse}: the stream of a client of 2024-11-05} */
+  public Route stream() {
+    return events::stream;
+  }
+
+  /** {@return what answers {@link #MESSAGES}: what such a client posts} */
+  public Route messages() {
+    return events::message;
   }
 
   /** {@return how many requests have no answer yet} */
@@ -64,8 +83,7 @@ public final class McpOverHttp implements AutoCloseable {
   @Override
   public void close() {
     service.inFlight().shutDown();
-    sessions.endAll(SHUTTING_DOWN);
+    sessions.endAll(Refusals.closing(Era.LEGACY).message());
+    events.close();
   }
-
-  private static final String SHUTTING_DOWN = "Belay is shutting down";
 }

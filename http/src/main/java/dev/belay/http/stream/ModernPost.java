@@ -5,6 +5,7 @@ import dev.belay.core.time.Deadline;
 import dev.belay.http.route.EventStream;
 import dev.belay.http.route.Response;
 import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.session.Conversation;
@@ -46,7 +47,12 @@ final class ModernPost implements ReplyTo, Pending {
   }
 
   void begin() {
-    conversation.onRequest(request, this);
+    try {
+      conversation.onRequest(request, this);
+    } catch (RuntimeException e) {
+      giveUp(ErrorCode.INTERNAL_ERROR.code(), "Internal error");
+      throw e;
+    }
     // After it, so that nobody leaves a request that has not come yet; late is at once.
     response.onGone(this::left);
   }
@@ -102,7 +108,7 @@ final class ModernPost implements ReplyTo, Pending {
       deadline = service.deadline(request, began);
     }
     if (deadline.isDue(now)) {
-      giveUp(504, "No answer within the limit of the call and " + Service.MARGIN.toSeconds() + "s");
+      giveUp(504, Refusals.tooLate());
       return;
     }
     var stream = streaming();

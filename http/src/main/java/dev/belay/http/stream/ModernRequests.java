@@ -45,22 +45,20 @@ final class ModernRequests {
   }
 
   private void begin(Response response, Envelope message, String principal) {
-    if (service.inFlight().isDraining()) {
-      Refusals.closing(Era.MODERN).to(response, message.id());
-      return;
-    }
-    if (service.inFlight().isFull()) {
-      Refusals.busy(Era.MODERN).to(response, message.id());
+    var refusal = service.inFlight().refusal(Era.MODERN);
+    if (refusal != null) {
+      refusal.to(response, message.id());
       return;
     }
     var client = new ModernClient(principal, service.newClientId());
     var conversation = service.host().open(client);
     var post = new ModernPost(service, message, response, conversation, service.time().nanos());
-    if (service.inFlight().add(post)) {
+    refusal = service.inFlight().add(post, Era.MODERN);
+    if (refusal == null) {
       post.begin();
     } else {
       conversation.close();
-      Refusals.busy(Era.MODERN).to(response, message.id());
+      refusal.to(response, message.id());
     }
   }
 

@@ -85,7 +85,7 @@ sealed interface Posted {
   }
 
   /** The id of a broken answer belongs to a question of ours, so it is not repeated. */
-  private static @Nullable RequestId idOf(MalformedEnvelope fault) {
+  static @Nullable RequestId idOf(MalformedEnvelope fault) {
     return fault.kind() == Kind.REQUEST ? fault.id() : null;
   }
 }

@@ -55,6 +55,10 @@ final class Refusals {
   static final Refusal METHOD =
       new Refusal(
           405, LEGACY, "Method not allowed", List.of(new Header("Allow", "GET, POST, DELETE")));
+  static final Refusal GET_ONLY = only("GET");
+  static final Refusal POST_ONLY = only("POST");
+  static final Refusal NO_SESSION_PARAMETER =
+      new Refusal(400, LEGACY, "Bad request: the sessionId parameter is missing");
   static final Refusal ENVELOPE_MISSING =
       new Refusal(
           400,
@@ -66,6 +70,15 @@ final class Refusals {
 
   private Refusals() {}
 
+  private static Refusal only(String method) {
+    return new Refusal(405, LEGACY, "Method not allowed", List.of(new Header("Allow", method)));
+  }
+
+  /** {@return what is said where whatever serves a request did not end it in time (S0-35)} */
+  static String tooLate() {
+    return "No answer within the limit of the call and " + Service.MARGIN.toSeconds() + "s";
+  }
+
   /** Too many requests have no answer yet. */
   static Refusal busy(Era era) {
     return new Refusal(
@@ -76,8 +89,7 @@ final class Refusals {
     return new Refusal(503, code(era, 503), "Belay is shutting down", LATER);
   }
 
-  /** The code for what ended a request late, here and not in whatever serves it. */
-  static int code(Era era, int own) {
+  private static int code(Era era, int own) {
     return switch (era) {
       case LEGACY -> LEGACY;
       case MODERN -> own;

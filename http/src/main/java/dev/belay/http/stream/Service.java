@@ -19,6 +19,8 @@ final class Service {
   private final ToolSchemas schemas;
   private final Callers callers;
   private final InFlight inFlight;
+  private final Admission admission;
+  private final SessionIds sessionIds = new SessionIds();
   private final AtomicLong clients = new AtomicLong();
 
   Service(
@@ -34,6 +36,7 @@ final class Service {
     this.limits = limits;
     this.schemas = schemas;
     this.callers = callers;
+    this.admission = new Admission(bounds);
     this.inFlight = new InFlight(time, bounds.inFlight(), bounds.plainFor());
   }
 
@@ -59,6 +62,14 @@ final class Service {
 
   InFlight inFlight() {
     return inFlight;
+  }
+
+  Admission admission() {
+    return admission;
+  }
+
+  SessionIds sessionIds() {
+    return sessionIds;
   }
 
   /** {@return a name that no other client has while the program runs, and that is no secret} */

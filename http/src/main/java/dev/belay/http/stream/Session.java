@@ -3,6 +3,7 @@ package dev.belay.http.stream;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.MalformedEnvelope;
 import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.Revision;
 import dev.belay.mcp.session.Conversation;
 import java.util.Set;
@@ -96,20 +97,20 @@ final class Session {
     return now - seen >= limit && posts.isEmpty() && !log.isRead();
   }
 
-  /** False if the session has too many requests in flight, or is over. */
-  boolean add(LegacyPost post, int most) {
+  /** Takes one in, unless there are too many, or the session is over; then says so. */
+  @Nullable Refusal add(LegacyPost post, int most) {
     int more = post.requests();
     if (requests.addAndGet(more) > most) {
       requests.addAndGet(-more);
-      return false;
+      return Refusals.busy(Era.LEGACY);
     }
     posts.add(post);
     if (ended.get()) {
       // It ended in between, and may have looked at its requests before this one.
       remove(post);
-      return false;
+      return Refusals.NO_SESSION;
     }
-    return true;
+    return null;
   }
 
   void remove(LegacyPost post) {

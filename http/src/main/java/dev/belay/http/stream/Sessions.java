@@ -1,12 +1,9 @@
 package dev.belay.http.stream;
 
 import dev.belay.http.route.Request;
-import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** The open sessions by their ids; bounded in all and for each peer. Safe for many threads. */
@@ -14,13 +11,8 @@ final class Sessions {
   /** How often it is looked at which sessions are idle, and what nobody came back for. */
   private static final Duration PERIOD = Duration.ofSeconds(1);
 
-  private static final int ID_BYTES = 24;
-
   private final Service service;
-  private final SecureRandom random = new SecureRandom();
   private final Map<String, Session> byId = new ConcurrentHashMap<>();
-  private final Map<String, Integer> perPeer = new ConcurrentHashMap<>();
-  private final AtomicInteger open = new AtomicInteger();
   private final Sweep sweep;
 
   Sessions(Service service) {
@@ -30,7 +22,7 @@ final class Sessions {
 
   /** Returns a session for the client behind {@code request}, or null if there are too many. */
   @Nullable Session open(Request request) {
-    if (!enter(request.peer())) {
+    if (!service.admission().enter(request.peer())) {
       return null;
     }
     var principal = service.callers().principal(request);
@@ -38,7 +30,7 @@ final class Sessions {
     var conversation = service.host().open(new SessionLink(principal, service.newClientId(), log));
     var session =
         new Session(
-            newId(),
+            service.sessionIds().next(),
             principal,
             request.peer(),
             conversation,
@@ -62,7 +54,7 @@ final class Sessions {
 
   private void forget(Session session) {
     byId.remove(session.id());
-    leave(session.peer());
+    service.admission().leave(session.peer());
   }
 
   void endAll(String why) {
@@ -81,29 +73,5 @@ final class Sessions {
         session.log().forget(now);
       }
     }
-  }
-
-  private boolean enter(String peer) {
-    if (open.incrementAndGet() > service.bounds().sessions()) {
-      open.decrementAndGet();
-      return false;
-    }
-    int mine = perPeer.merge(peer, 1, Integer::sum);
-    if (mine > service.bounds().sessionsPerPeer()) {
-      leave(peer);
-      return false;
-    }
-    return true;
-  }
-
-  private void leave(String peer) {
-    perPeer.computeIfPresent(peer, (_, count) -> count == 1 ? null : count - 1);
-    open.decrementAndGet();
-  }
-
-  private String newId() {
-    var bytes = new byte[ID_BYTES];
-    random.nextBytes(bytes);
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 }

@@ -10,8 +10,10 @@ import dev.belay.mcp.session.ReplyTo;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /** Serves clients as a test tells it to, and keeps all that it was told. */
@@ -22,7 +24,9 @@ final class FakeHost implements Host {
     final List<String> heard = new CopyOnWriteArrayList<>();
     final Map<String, ReplyTo> open = new ConcurrentHashMap<>();
     final List<RequestId> left = new CopyOnWriteArrayList<>();
-    boolean closed;
+    final BlockingQueue<RequestId> leaving = new LinkedBlockingQueue<>();
+    final BlockingQueue<Boolean> closing = new LinkedBlockingQueue<>();
+    volatile boolean closed;
 
     Talk(ClientLink client) {
       this.client = client;
@@ -32,18 +36,25 @@ final class FakeHost implements Host {
     public void onRequest(Envelope request, ReplyTo reply) {
       heard.add(request.toString());
       switch (request.method()) {
-        case "initialize" ->
+        case "initialize" -> {
+          if (holdsInitialize) {
+            open.put(request.requireId().toString(), reply);
+          } else {
             reply.send(
                 refusesInitialize
                     ? Messages.error(request.requireId(), -32602, "no", null)
                     : answer(request.requireId(), "{\"protocolVersion\":\"" + revision + "\"}"));
+          }
+        }
         case "echo", "tools/call" -> {
           if (holds) {
             open.put(request.requireId().toString(), reply);
+            asked.add(this);
           } else {
             reply.send(answer(request.requireId(), "{\"ok\":true}"));
           }
         }
+        case "broken" -> throw new IllegalStateException("broken");
         default -> reply.send(Messages.error(request.requireId(), errorCode, "no", null));
       }
     }
@@ -61,11 +72,13 @@ final class FakeHost implements Host {
     @Override
     public void onLeft(RequestId request) {
       left.add(request);
+      leaving.add(request);
     }
 
     @Override
     public void close() {
       closed = true;
+      closing.add(true);
     }
 
     /** {@return where the answer to the request of that id goes} */
@@ -79,7 +92,12 @@ final class FakeHost implements Host {
   }
 
   final List<Talk> talks = new CopyOnWriteArrayList<>();
-  boolean holds;
+
+  /** Whoever has been asked something that is held, in that order. */
+  final BlockingQueue<Talk> asked = new LinkedBlockingQueue<>();
+
+  volatile boolean holds;
+  boolean holdsInitialize;
   boolean refusesInitialize;
   int errorCode = -32601;
   String revision = "2025-11-25";

@@ -6,6 +6,7 @@ import dev.belay.http.route.Response;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** An answer in memory: all that was sent, and a client that can leave or stop reading. */
@@ -17,10 +18,10 @@ final class FakeResponse implements Response {
   List<Header> headers = List.of();
   String body = "";
   boolean streams;
-  boolean ended;
-  boolean gone;
+  volatile boolean ended;
+  volatile boolean gone;
   long unsent;
-  final List<Event> events = new ArrayList<>();
+  final List<Event> events = new CopyOnWriteArrayList<>();
   private final List<Runnable> onGone = new ArrayList<>();
 
   @Override

@@ -2,6 +2,7 @@ package dev.belay.http.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Objects;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +21,7 @@ final class FirstCallsTest {
         .isEqualTo(
             "{\"jsonrpc\":\"2.0\",\"id\":0,\"result\":{\"protocolVersion\":\"2025-11-25\"}}");
 
-    var called = rig.inSession(java.util.Objects.requireNonNull(session), Rig.call("1"));
+    var called = rig.inSession(Objects.requireNonNull(session), Rig.call("1"));
     assertThat(called.status).isEqualTo(200);
     assertThat(called.body).isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"ok\":true}}");
     assertThat(called.header("Mcp-Session-Id")).isNull();

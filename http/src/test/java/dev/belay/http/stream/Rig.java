@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** MCP over HTTP in memory, on a clock that the test moves. */
 final class Rig {
@@ -51,12 +52,7 @@ final class Rig {
     }
   }
 
-  Request made(
-      String method,
-      String path,
-      @org.jspecify.annotations.Nullable String query,
-      String body,
-      String... headers) {
+  Request made(String method, String path, @Nullable String query, String body, String... headers) {
     return new Request(
         method, path, query, map(headers), body.getBytes(StandardCharsets.UTF_8), peer);
   }

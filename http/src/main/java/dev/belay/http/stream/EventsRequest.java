@@ -1,0 +1,137 @@
+package dev.belay.http.stream;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.core.time.Deadline;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.era.Era;
+import dev.belay.mcp.session.ReplyTo;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request that came over HTTP+SSE: everything about it goes to its client's one stream.
+ *
+ * <p>Concurrency: whoever sets {@code over} ends the request; {@code lock} guards held progress.
+ */
+final class EventsRequest implements ReplyTo, Pending {
+  private final Service service;
+  private final EventsClient client;
+  private final Envelope request;
+  private final long began;
+  private final AtomicBoolean over = new AtomicBoolean();
+  private final ReentrantLock lock = new ReentrantLock();
+
+  @GuardedBy("lock") private final HeldProgress held = new HeldProgress();
+
+  private @Nullable Deadline deadline;
+
+  EventsRequest(Service service, EventsClient client, Envelope request, long began) {
+    this.service = service;
+    this.client = client;
+    this.request = request;
+    this.began = began;
+  }
+
+  void begin() {
+    try {
+      client.conversation().onRequest(request, this);
+    } catch (RuntimeException e) {
+      var _ = finish(error("Internal error"));
+      throw e;
+    }
+  }
+
+  @Override
+  public int requests() {
+    return 1;
+  }
+
+  @Override
+  public void send(byte[] response) {
+    var _ = finish(response);
+  }
+
+  @Override
+  public void nothing() {
+    var _ = end();
+  }
+
+  @Override
+  public boolean tell(byte[] message) {
+    return !over.get() && client.stream().send(null, Wire.MESSAGE, message);
+  }
+
+  @Override
+  public void progress(Object author, byte[] message) {
+    if (over.get()) {
+      return;
+    }
+    if (client.stream().unsent() <= HeldProgress.LITTLE) {
+      release();
+      client.stream().send(null, Wire.MESSAGE, message);
+      return;
+    }
+    lock.lock();
+    try {
+      held.hold(author, message);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void look(long now) {
+    if (deadline == null) {
+      deadline = service.deadline(request, began);
+    }
+    if (deadline.isDue(now)) {
+      if (finish(error(Refusals.tooLate()))) {
+        client.conversation().onLeft(request.requireId());
+      }
+    } else if (client.stream().unsent() <= HeldProgress.LITTLE) {
+      release();
+    }
+  }
+
+  @Override
+  public void shutDown() {
+    var _ = finish(error(Refusals.closing(Era.LEGACY).message()));
+  }
+
+  private byte[] error(String why) {
+    return Messages.error(request.requireId(), Refusals.LEGACY, why, null);
+  }
+
+  private boolean finish(byte[] response) {
+    if (!end()) {
+      return false;
+    }
+    release();
+    client.stream().send(null, Wire.MESSAGE, response);
+    return true;
+  }
+
+  private boolean end() {
+    if (!over.compareAndSet(false, true)) {
+      return false;
+    }
+    client.remove(this);
+    service.inFlight().remove(this);
+    return true;
+  }
+
+  private void release() {
+    Iterable<byte[]> messages;
+    lock.lock();
+    try {
+      messages = held.take();
+    } finally {
+      lock.unlock();
+    }
+    for (var message : messages) {
+      client.stream().send(null, Wire.MESSAGE, message);
+    }
+  }
+}

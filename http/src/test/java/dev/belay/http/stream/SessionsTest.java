@@ -1,0 +1,174 @@
+package dev.belay.http.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.mcp.envelope.RequestId;
+import java.time.Duration;
+import java.util.HashSet;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("Sessions over HTTP: bounded, ended when idle, and strangers to each other")
+final class SessionsTest {
+  private final Rig rig = new Rig();
+
+  @Test
+  void idsAreVisibleAsciiAndNeverEqual() {
+    var ids = new HashSet<String>();
+    for (int i = 0; i < 100; i++) {
+      var id = rig.open();
+      assertThat(id).matches("[\\x21-\\x7e]{32}");
+      assertThat(rig.host.last().client.id()).isNotEqualTo(id);
+      ids.add(id);
+    }
+    assertThat(ids).hasSize(100);
+  }
+
+  @Test
+  void tooManyInAllAre429UntilOneEnds() {
+    rig.of(StreamBounds.DEFAULT.withSessions(2, 2));
+    var first = rig.open();
+    rig.open();
+    var third = rig.post(Rig.INITIALIZE);
+    assertThat(third.status).isEqualTo(429);
+    assertThat(third.header("Retry-After")).isEqualTo("5");
+    assertThat(third.body)
+        .isEqualTo(
+            "{\"jsonrpc\":\"2.0\",\"id\":0,\"error\":{\"code\":-32000,"
+                + "\"message\":\"Too many sessions are open; close some or try later\"}}");
+    rig.request("DELETE", "", "Mcp-Session-Id", first);
+    assertThat(rig.post(Rig.INITIALIZE).status).isEqualTo(200);
+  }
+
+  @Test
+  void tooManyOfOnePeerLeaveRoomForOthers() {
+    rig.of(StreamBounds.DEFAULT.withSessions(10, 1));
+    rig.open();
+    assertThat(rig.post(Rig.INITIALIZE).status).isEqualTo(429);
+    rig.peer = "127.0.0.2";
+    assertThat(rig.post(Rig.INITIALIZE).status).isEqualTo(200);
+  }
+
+  @Test
+  void aRefusedInitializeTakesNoRoom() {
+    rig.of(StreamBounds.DEFAULT.withSessions(1, 1));
+    rig.host.refusesInitialize = true;
+    rig.post(Rig.INITIALIZE);
+    rig.host.refusesInitialize = false;
+    assertThat(rig.post(Rig.INITIALIZE).status).isEqualTo(200);
+  }
+
+  @Test
+  void anIdleSessionEnds() {
+    var session = rig.open();
+    rig.time.advance(Duration.ofMinutes(59));
+    assertThat(rig.inSession(session, Rig.call("1")).status).isEqualTo(200);
+    rig.time.advance(Duration.ofMinutes(59));
+    assertThat(rig.host.last().closed).isFalse();
+    rig.time.advance(Duration.ofMinutes(2));
+    assertThat(rig.host.last().closed).isTrue();
+    assertThat(rig.inSession(session, Rig.call("2")).status).isEqualTo(404);
+    rig.time.advance(Duration.ofSeconds(2));
+    assertThat(rig.time.armed()).isZero();
+  }
+
+  @Test
+  void aSessionWithACallOrAStreamIsNotIdle() {
+    var session = rig.open();
+    var listening = rig.get(session);
+    rig.time.advance(Duration.ofHours(3));
+    assertThat(rig.host.last().closed).isFalse();
+    rig.host.holds = true;
+    rig.inSession(session, Rig.call("1"));
+    listening.leave();
+    rig.time.advance(Duration.ofHours(3));
+    assertThat(rig.host.last().closed).isFalse();
+    rig.host.last().reply("1").send(FakeHost.answer(RequestId.of(1), "{}"));
+    rig.time.advance(Duration.ofMinutes(61));
+    assertThat(rig.host.last().closed).isTrue();
+  }
+
+  @Test
+  @DisplayName("P23: too many requests of one session are refused, cancelling still works")
+  void requestsOfASessionAreBounded() {
+    rig.of(StreamBounds.DEFAULT.withInFlight(100, 2));
+    var session = rig.open();
+    var other = rig.open();
+    var talk = rig.host.talks.getFirst();
+    rig.host.holds = true;
+    rig.inSession(session, Rig.call("1"));
+    rig.inSession(session, Rig.call("2"));
+    var third = rig.inSession(session, Rig.call("3"));
+    assertThat(third.status).isEqualTo(429);
+    assertThat(third.header("Retry-After")).isEqualTo("1");
+    assertThat(third.body)
+        .isEqualTo(
+            "{\"jsonrpc\":\"2.0\",\"id\":3,\"error\":{\"code\":-32000,"
+                + "\"message\":\"Too many requests are in flight; try again later\"}}");
+    assertThat(rig.inSession(other, Rig.call("1")).status).isZero();
+    var cancel = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\"}";
+    assertThat(rig.inSession(session, cancel).status).isEqualTo(202);
+    talk.reply("1").nothing();
+    assertThat(rig.inSession(session, Rig.call("4")).status).isZero();
+  }
+
+  @Test
+  void requestsInAllAreBounded() {
+    rig.of(StreamBounds.DEFAULT.withInFlight(1, 10));
+    var session = rig.open();
+    rig.host.holds = true;
+    rig.inSession(session, Rig.call("1"));
+    assertThat(rig.inSession(session, Rig.call("2")).status).isEqualTo(429);
+    assertThat(rig.post(Rig.INITIALIZE).status).isEqualTo(429);
+    assertThat(rig.host.talks).hasSize(1);
+    rig.host.talks.getFirst().reply("1").nothing();
+    assertThat(rig.http.inFlight()).isZero();
+  }
+
+  @Test
+  void aClientThatLeftBeforeItsSessionWasOpenLeavesNone() {
+    rig.of(StreamBounds.DEFAULT.withSessions(1, 1));
+    var response = new FakeResponse();
+    response.leave();
+    rig.send(
+        response, "POST", Rig.INITIALIZE, "Content-Type", "application/json", "Accept", Rig.BOTH);
+    assertThat(rig.host.last().closed).isTrue();
+    assertThat(rig.post(Rig.INITIALIZE).status).isEqualTo(200);
+  }
+
+  @Test
+  @DisplayName("P28: with equal ids everywhere, nothing that one client sends touches the other")
+  void twoClientsNeverMeet() {
+    var a = rig.open();
+    var talkA = rig.host.last();
+    var b = rig.open();
+    var talkB = rig.host.last();
+    rig.host.holds = true;
+    var listenA = rig.get(a);
+    var listenB = rig.get(b);
+    var callA = rig.inSession(a, Rig.call("1"));
+    var callB = rig.inSession(b, Rig.call("1"));
+
+    var cancel =
+        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}";
+    rig.inSession(b, cancel);
+    rig.inSession(b, "{\"jsonrpc\":\"2.0\",\"id\":\"q\",\"result\":{}}");
+    assertThat(talkA.heard).hasSize(2);
+    assertThat(talkB.heard).contains(cancel);
+
+    talkA.client.tell(FakeHost.bytes("\"for a\""));
+    talkA.reply("1").tell(FakeHost.bytes("\"a's\""));
+    assertThat(listenB.data()).isEmpty();
+    assertThat(callB.streams).isFalse();
+    // The other's event id means a stream of one's own, if any.
+    assertThat(rig.get(b, "Last-Event-ID", "1-0").status).isEqualTo(400);
+
+    rig.request("DELETE", "", "Mcp-Session-Id", b);
+    assertThat(talkA.closed).isFalse();
+    assertThat(listenA.ended).isFalse();
+    assertThat(callA.ended).isFalse();
+    talkA.reply("1").send(FakeHost.answer(RequestId.of(1), "{}"));
+    assertThat(callA.data()).hasSize(2);
+    assertThat(callB.body).contains("The session was ended by its client");
+  }
+}
