@@ -14,4 +14,6 @@ module dev.belay.http {
   exports dev.belay.http.route;
   exports dev.belay.http.server;
   exports dev.belay.http.stream;
+  exports dev.belay.http.stream;
+  exports dev.belay.http.server;
 }

@@ -73,7 +73,8 @@ final class CommonRequests {
         && !arguments.isNull(request.bytes())) {
       throw RequestFailed.invalidParams("\"arguments\" must be an object.");
     }
-    return new Run.Job(listed.handler(), name, Map.of(), /* cacheable= */ false);
+    return new Run.Job(
+        listed.handler(), name, Map.of(), /* cacheable= */ false, /* mayAsk= */ true);
   }
 
   private Run.Job prompt(Envelope request) throws RequestFailed {
@@ -97,7 +98,12 @@ final class CommonRequests {
     if (found == null) {
       throw dialect.notFound(uri);
     }
-    return new Run.Job(found.listed().handler(), uri, found.variables(), /* cacheable= */ true);
+    return new Run.Job(
+        found.listed().handler(),
+        uri,
+        found.variables(),
+        /* cacheable= */ true,
+        /* mayAsk= */ true);
   }
 
   private Run.Job completion(Envelope request) throws RequestFailed {
@@ -105,6 +111,6 @@ final class CommonRequests {
     if (handler == null) {
       throw unknown(request);
     }
-    return new Run.Job(handler, "", Map.of(), /* cacheable= */ false);
+    return new Run.Job(handler, "", Map.of(), /* cacheable= */ false, /* mayAsk= */ false);
   }
 }

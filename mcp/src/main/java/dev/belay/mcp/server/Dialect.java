@@ -22,6 +22,9 @@ sealed interface Dialect permits LegacyDialect, ModernDialect {
   /** {@return how to say that there is no such resource} */
   RequestFailed notFound(String uri);
 
+  /** {@return what a handler has of its client's answers when it first runs} */
+  Round begin(Run run) throws RequestFailed;
+
   /** Asks the client one thing in the midst of a request. */
   byte[] ask(Run run, Question question) throws RequestFailed, InputRequired, InterruptedException;
 

@@ -121,6 +121,11 @@ final class LegacyDialect implements Dialect {
   }
 
   @Override
+  public Round begin(Run run) {
+    return Round.first();
+  }
+
+  @Override
   public byte[] ask(Run run, Question question) throws RequestFailed, InterruptedException {
     return Objects.requireNonNull(questions.ask(run, List.of(question)).get(question.key()));
   }
@@ -133,6 +138,6 @@ final class LegacyDialect implements Dialect {
           "The server asked for more than " + ROUNDS + " rounds of input.");
     }
     var answers = questions.ask(run, required.questions());
-    return Round.of(answers, required.state(), server.requestStates(), run.binding());
+    return Round.of(answers, required.state(), server.requestStates(), run::binding);
   }
 }

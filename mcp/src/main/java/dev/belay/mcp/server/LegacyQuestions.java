@@ -44,9 +44,9 @@ final class LegacyQuestions {
     } finally {
       for (var id : asked.keySet()) {
         if (open.remove(id) != null) {
-          // The client may stop asking its person; it hears that only while the request lives.
+          // The client may stop asking its person.
           var params = Json.object().put("requestId", id.json()).end();
-          var _ = run.tell(Messages.notification("notifications/cancelled", params));
+          run.tellAnyway(Messages.notification("notifications/cancelled", params));
         }
       }
     }

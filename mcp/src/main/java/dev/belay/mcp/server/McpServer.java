@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * are the business of whoever hands it in. Safe for use by many threads.
  */
 public final class McpServer implements Host {
-  private final McpServerBuilder made;
+  private final ServerOptions options;
   private final Offer offer;
   private final byte[] info;
   private final byte[] capabilities;
@@ -25,10 +25,10 @@ public final class McpServer implements Host {
   /** Clients that have opened a legacy session, and so are told of changes unasked. */
   private final Set<ServedClient> sessions = ConcurrentHashMap.newKeySet();
 
-  McpServer(McpServerBuilder made, Offer offer) {
-    this.made = made;
+  McpServer(ServerOptions options, Offer offer) {
+    this.options = options;
     this.offer = offer;
-    this.info = made.info();
+    this.info = options.info();
     this.capabilities = Capabilities.of(this);
   }
 
@@ -102,34 +102,34 @@ public final class McpServer implements Host {
   }
 
   Speaks speaks() {
-    return made.speaks;
+    return options.speaks();
   }
 
   @Nullable String instructions() {
-    return made.instructions;
+    return options.instructions();
   }
 
   @Nullable Handler completions() {
-    return made.completions;
+    return options.completions();
   }
 
   @Nullable RequestState requestStates() {
-    return made.states;
+    return options.states();
   }
 
   boolean isLogging() {
-    return made.logging;
+    return options.logging();
   }
 
   boolean announcesChanges() {
-    return made.announces;
+    return options.announces();
   }
 
   long cacheMillis() {
-    return made.cacheMillis;
+    return options.cacheMillis();
   }
 
   boolean isCacheShared() {
-    return made.cacheShared;
+    return options.cacheShared();
   }
 }

@@ -20,15 +20,14 @@ public final class McpServerBuilder {
   private final Map<ListKind, Map<String, Listed>> listed = new EnumMap<>(ListKind.class);
   private int pageSize = PAGE;
 
-  // Read by the server once it is built.
-  Speaks speaks = Speaks.BOTH;
-  @Nullable String instructions;
-  @Nullable Handler completions;
-  @Nullable RequestState states;
-  boolean logging;
-  boolean announces;
-  long cacheMillis;
-  boolean cacheShared;
+  private Speaks speaks = Speaks.BOTH;
+  private @Nullable String instructions;
+  private @Nullable Handler completions;
+  private @Nullable RequestState states;
+  private boolean logging;
+  private boolean announces;
+  private long cacheMillis;
+  private boolean cacheShared;
 
   McpServerBuilder(String name, String version) {
     this.name = name;
@@ -118,10 +117,18 @@ public final class McpServerBuilder {
 
   /** Builds the server; call it once. */
   public McpServer build() {
-    return new McpServer(this, new Offer(listed, pageSize));
-  }
-
-  byte[] info() {
-    return Json.object().put("name", name).put("version", version).end();
+    var options =
+        new ServerOptions(
+            name,
+            version,
+            speaks,
+            instructions,
+            completions,
+            states,
+            logging,
+            announces,
+            cacheMillis,
+            cacheShared);
+    return new McpServer(options, new Offer(listed, pageSize));
   }
 }

@@ -123,6 +123,11 @@ record ModernDialect(McpServer server, Envelope request) implements Dialect {
   }
 
   @Override
+  public Round begin(Run run) throws RequestFailed {
+    return Round.of(Params.of(request), server.requestStates(), run::binding);
+  }
+
+  @Override
   public byte[] ask(Run run, Question question) throws InputRequired {
     var carried = run.round().putAway(server.requestStates(), run.binding());
     throw new InputRequired(List.of(question), carried);

@@ -6,6 +6,7 @@ import dev.belay.mcp.session.OpenedState;
 import dev.belay.mcp.session.RequestState;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,8 +28,13 @@ final class Round {
     this.requestState = requestState;
   }
 
+  /** Begins without any answer. */
+  static Round first() {
+    return new Round(null);
+  }
+
   /** Reads the params of a request. */
-  static Round of(byte[] params, @Nullable RequestState states, byte[] binding)
+  static Round of(byte[] params, @Nullable RequestState states, Supplier<byte[]> binding)
       throws RequestFailed {
     var round = new Round(Json.text(params, "requestState"));
     Span responses = Slices.find(params, Json.requireObject(params), "inputResponses");
@@ -48,7 +54,7 @@ final class Round {
       Map<String, byte[]> responses,
       @Nullable String requestState,
       @Nullable RequestState states,
-      byte[] binding)
+      Supplier<byte[]> binding)
       throws RequestFailed {
     var round = new Round(requestState);
     round.responses.putAll(responses);
@@ -56,11 +62,11 @@ final class Round {
     return round;
   }
 
-  private void open(@Nullable RequestState states, byte[] binding) throws RequestFailed {
+  private void open(@Nullable RequestState states, Supplier<byte[]> binding) throws RequestFailed {
     if (requestState == null || states == null) {
       return;
     }
-    switch (states.open(requestState, binding)) {
+    switch (states.open(requestState, binding.get())) {
       case OpenedState.Forged _ ->
           throw RequestFailed.invalidParams(
               "This requestState was not given out for this request, or was changed.");

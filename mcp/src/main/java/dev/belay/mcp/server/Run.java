@@ -49,8 +49,16 @@ final class Run implements Exchange, InFlight.Entry {
   private volatile @Nullable Round round;
   private volatile boolean cancelled;
 
-  /** What is to be done: who does it, for what name, and whether clients may keep the result. */
-  record Job(Handler handler, String target, Map<String, String> variables, boolean cacheable) {}
+  /**
+   * What is to be done: who does it, for what name, whether clients may keep the result, and
+   * whether they may be asked for input (MCP 2026-07-28 §mrtr).
+   */
+  record Job(
+      Handler handler,
+      String target,
+      Map<String, String> variables,
+      boolean cacheable,
+      boolean mayAsk) {}
 
   Run(ServedClient client, Envelope request, ReplyTo reply, Dialect dialect, Job job) {
     this.client = client;
@@ -72,6 +80,9 @@ final class Run implements Exchange, InFlight.Entry {
   }
 
   private void run() {
+    if (isSettled()) {
+      return; // cancelled before it began, when there was nothing to interrupt
+    }
     byte[] answer;
     try {
       answer = Messages.response(id(), handled());
@@ -90,12 +101,12 @@ final class Run implements Exchange, InFlight.Entry {
   }
 
   private byte[] handled() throws RequestFailed, InterruptedException {
-    round = Round.of(params, client.server().requestStates(), binding());
+    round = dialect.begin(this);
     while (true) {
       try {
         return dialect.result(Json.oneLine(job.handler().handle(this)), job.cacheable());
       } catch (InputRequired required) {
-        checkCapabilities(required.questions());
+        checkAsking(required.questions());
         var next = dialect.require(this, required);
         if (next == null) {
           return dialect.result(ModernDialect.inputRequired(required), /* cacheable= */ false);
@@ -105,9 +116,21 @@ final class Run implements Exchange, InFlight.Entry {
     }
   }
 
-  private void checkCapabilities(List<Question> questions) throws RequestFailed {
+  private void checkAsking(List<Question> questions) throws RequestFailed {
+    if (!job.mayAsk()) {
+      throw new IllegalStateException("a client cannot be asked in " + request.method());
+    }
     for (var question : questions) {
       require(question.needs());
+    }
+  }
+
+  private boolean isSettled() {
+    lock.lock();
+    try {
+      return settled;
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -133,10 +156,10 @@ final class Run implements Exchange, InFlight.Entry {
 
   @Override
   public void cancel() {
-    cancelled = true;
     if (!settle()) {
       return;
     }
+    cancelled = true;
     List<Runnable> run;
     lock.lock();
     try {
@@ -166,7 +189,7 @@ final class Run implements Exchange, InFlight.Entry {
   public void onCancel(Runnable hook) {
     lock.lock();
     try {
-      if (!cancelled && hooks != null) {
+      if (hooks != null) {
         hooks.add(hook);
         return;
       }
@@ -188,6 +211,13 @@ final class Run implements Exchange, InFlight.Entry {
       return !settled && reply.tell(message);
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** Sends something that the client should hear even if the request is over. */
+  void tellAnyway(byte[] message) {
+    if (!tell(message)) {
+      var _ = client.link().tell(message);
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.belay.mcp.server;
 
-import static dev.belay.mcp.server.Samples.OK;
 import static dev.belay.mcp.server.Samples.call;
 import static dev.belay.mcp.server.Samples.error;
 import static dev.belay.mcp.server.Samples.json;
@@ -105,7 +104,7 @@ final class AskingTest {
   }
 
   @Test
-  @DisplayName("legacy: taking the call back, or leaving, ends the wait for the answer")
+  @DisplayName("legacy: taking the call back ends the wait, and the question with it")
   void legacyCancelled() throws InterruptedException {
     var client = Client.legacy(serving(AskingTest::inTurn));
     var reply = client.request("\"c\"", "tools/call", call(""));
@@ -113,9 +112,18 @@ final class AskingTest {
     client.cancel("\"c\"");
     assertThat(reply.answer()).isEqualTo(Client.Reply.NOTHING);
 
-    var deaf = new Client.Reply();
-    deaf.reads = false;
-    assertThat(deaf.tell(OK)).isFalse();
+    assertThat(client.told.take())
+        .isEqualTo(
+            "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\","
+                + "\"params\":{\"requestId\":1}}");
+  }
+
+  @Test
+  @DisplayName("what must not ask, completions, fails if it does")
+  void completions() throws InterruptedException {
+    var client = new Client(Samples.server().completions(exchange -> exchange.ask(NAME)).build());
+
+    assertThat(client.askModern("completion/complete", "")).contains(error(-32603));
   }
 
   @Test

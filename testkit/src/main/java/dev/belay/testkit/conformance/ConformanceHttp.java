@@ -32,8 +32,8 @@ public final class ConformanceHttp implements AutoCloseable {
    * @param port 0 for any that is free
    * @param report hears what a person may want to know
    */
-  public static ConformanceHttp open(
-      McpServer server, int port, Time time, Consumer<String> report) throws IOException {
+  public static ConformanceHttp open(McpServer server, int port, Time time, Consumer<String> report)
+      throws IOException {
     var mcp =
         new McpOverHttp(
             server,

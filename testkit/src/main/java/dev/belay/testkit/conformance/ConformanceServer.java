@@ -47,8 +47,7 @@ public final class ConformanceServer {
   private static void serveHttp(McpServer server, int port)
       throws IOException, InterruptedException {
     var http =
-        ConformanceHttp.open(
-            server, port, Time.system(), stream(FileDescriptor.err)::println);
+        ConformanceHttp.open(server, port, Time.system(), stream(FileDescriptor.err)::println);
     Runtime.getRuntime().addShutdownHook(new Thread(http::close, "conformance-shutdown"));
     stream(FileDescriptor.out).println(http.url());
     new CountDownLatch(1).await();
