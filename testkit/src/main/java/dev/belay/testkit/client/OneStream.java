@@ -39,6 +39,8 @@ final class OneStream {
     while (bytes.hasRemaining()) {
       var b = bytes.get();
       tail[(int) (at++ % TAIL)] = b;
+      // The line end before the last chunk may be that of the head.
+      var last = lastChunk.completedBy(b);
       if (!hasHead) {
         hasHead = headEnd.completedBy(b);
         if (hasHead) {
@@ -47,7 +49,7 @@ final class OneStream {
         }
       } else if (message.completedBy(b)) {
         begun++;
-      } else if (lastChunk.completedBy(b)) {
+      } else if (last) {
         end();
       }
     }

@@ -55,11 +55,8 @@ final class Endpoint {
     var last = head.field("Last-Event-ID");
     if (!last.isEmpty()) {
       resume(session, last, reply);
-    } else if (session.standalone.isRead()) {
+    } else if (!session.standalone.playUnread(reply)) {
       Refused.legacy(reply, 409, -32000, "Conflict: there is one stream already");
-    } else {
-      reply.beginEvents();
-      session.standalone.play(reply, 0);
     }
   }
 

@@ -17,6 +17,7 @@ final class Tape {
   private final Deque<Told> told = new ArrayDeque<>();
   private final String name;
   private long forgotten;
+  private long delivered;
   private boolean finished;
   private @Nullable Reply reader;
 
@@ -33,8 +34,8 @@ final class Tape {
     try {
       var index = forgotten;
       for (var message : told) {
-        if (++index > last) {
-          var _ = message.writeTo(reply, id(index));
+        if (++index > last && message.writeTo(reply, id(index))) {
+          delivered = Math.max(delivered, index);
         }
       }
       if (finished) {
@@ -47,11 +48,20 @@ final class Tape {
     }
   }
 
-  /** {@return whether somebody reads it now} */
-  boolean isRead() {
+  /**
+   * Begins an event stream of what nobody has been told yet, and of what comes.
+   *
+   * @return false if somebody reads it already
+   */
+  boolean playUnread(Reply reply) {
     turn.lock();
     try {
-      return reader != null && !reader.over().isDone();
+      if (reader != null && !reader.over().isDone()) {
+        return false;
+      }
+      reply.beginEvents();
+      play(reply, delivered);
+      return true;
     } finally {
       turn.unlock();
     }
@@ -65,7 +75,10 @@ final class Tape {
         told.remove();
         forgotten++;
       }
-      if (reader != null && !message.writeTo(reader, id(forgotten + told.size()))) {
+      var index = forgotten + told.size();
+      if (reader != null && message.writeTo(reader, id(index))) {
+        delivered = index;
+      } else {
         reader = null;
       }
     } finally {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * ProtocolException}.
  */
 public final class HttpInput {
-  private static final int LONGEST_LINE = 1024 * 1024;
+  private static final int LONGEST_LINE = 4 * 1024 * 1024;
   private final InputStream in;
 
   /** What takes the pieces of a body. */
