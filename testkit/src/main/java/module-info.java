@@ -8,6 +8,9 @@ module dev.belay.testkit {
   exports dev.belay.testkit.client;
   exports dev.belay.testkit.conformance;
   exports dev.belay.testkit.fault;
+  exports dev.belay.testkit.http;
   exports dev.belay.testkit.json;
+  exports dev.belay.testkit.net;
   exports dev.belay.testkit.process;
+  exports dev.belay.testkit.watch;
 }

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
@@ -61,6 +62,13 @@ final class Inbox {
     }
     var why = ended.isDone() ? "ended" : "brought nothing in " + limit.toSeconds() + " s";
     throw new AssertionError(name + " " + why + " that was waited for; it had: " + shown());
+  }
+
+  /** {@return the line after the first {@code count}, past or future} */
+  String awaitAfter(int count, Duration limit) throws InterruptedException {
+    // Lines are looked at in their order, each once: past ones first, the others as they come.
+    var seen = new AtomicInteger();
+    return await(_ -> seen.getAndIncrement() == count, limit);
   }
 
   /** Waits until the stream ends. */

@@ -83,19 +83,12 @@ public final class ScriptedClient implements AutoCloseable {
 
   /** Sends a request under {@code id}, spelled as JSON; so are the params. */
   public void request(String id, String method, String params) {
-    send(
-        "{\"jsonrpc\":\"2.0\",\"id\":"
-            + id
-            + ",\"method\":"
-            + Json.quote(method)
-            + ",\"params\":"
-            + params
-            + "}");
+    send(Messages.request(id, method, params));
   }
 
   /** Sends a notification, with its params spelled as JSON. */
   public void notify(String method, String params) {
-    send("{\"jsonrpc\":\"2.0\",\"method\":" + Json.quote(method) + ",\"params\":" + params + "}");
+    send(Messages.notification(method, params));
   }
 
   /** Cancels the request {@code id}, spelled as JSON. */
@@ -127,14 +120,7 @@ public final class ScriptedClient implements AutoCloseable {
 
   /** Opens a legacy session with these capabilities. Returns the server's answer. */
   public Json initialize(String revision, String capabilities) throws InterruptedException {
-    var answer =
-        ask(
-            "initialize",
-            "{\"protocolVersion\":"
-                + Json.quote(revision)
-                + ",\"capabilities\":"
-                + capabilities
-                + ",\"clientInfo\":{\"name\":\"scripted\",\"version\":\"1\"}}");
+    var answer = ask("initialize", Messages.greeting(revision, capabilities));
     notify("notifications/initialized", "{}");
     return answer;
   }
@@ -152,6 +138,16 @@ public final class ScriptedClient implements AutoCloseable {
   /** {@return the first message, past or future, that is wanted} Lines that are no JSON are not. */
   public Json await(Predicate<Json> wanted) throws InterruptedException {
     return Json.parse(fromServer.await(line -> matches(line, wanted), LIMIT));
+  }
+
+  /** {@return the first line, past or future, that starts like this, be it JSON or not} */
+  public String awaitLine(String start) throws InterruptedException {
+    return fromServer.await(line -> line.startsWith(start), LIMIT);
+  }
+
+  /** {@return the line after the first {@code count}, past or future} */
+  public String awaitLine(int count) throws InterruptedException {
+    return fromServer.awaitAfter(count, LIMIT);
   }
 
   /** {@return all lines so far} */

@@ -11,14 +11,19 @@ final class Call {
   final String tool;
   final Json params;
   final boolean modern;
-  private final Wire wire;
+  final Peer peer;
+
+  /** Where the call's messages go; another one once it outlives its request. */
+  volatile Wire wire;
+
   private final CountDownLatch cancelled = new CountDownLatch(1);
 
-  Call(Json id, Json params, boolean modern, Wire wire) {
+  Call(Json id, Json params, boolean modern, Peer peer, Wire wire) {
     this.id = id;
     this.tool = params.at("name").text();
     this.params = params;
     this.modern = modern;
+    this.peer = peer;
     this.wire = wire;
   }
 
@@ -50,6 +55,12 @@ final class Call {
 
   void awaitCancellation() throws InterruptedException {
     cancelled.await();
+  }
+
+  /** Lets the request end here, with what was answered; the call goes on. */
+  void outlive() {
+    wire.over();
+    wire = peer.unasked;
   }
 
   /** Answers with one text. */

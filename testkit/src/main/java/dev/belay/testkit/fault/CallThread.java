@@ -1,6 +1,5 @@
 package dev.belay.testkit.fault;
 
-import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.util.concurrent.ExecutionException;
 
@@ -16,24 +15,26 @@ final class CallThread {
     void run() throws IOException, InterruptedException, ExecutionException;
   }
 
-  static void start(Json id, Json params, boolean modern, Server server) {
-    var call = new Call(id, params, modern, server.wire);
-    var fault = Fault.of(call.tool);
-    if (fault == null) {
-      server.wire.error(id, -32602, "Unknown tool: " + call.tool, "");
+  static void start(Call call, Server server) {
+    var tool = Tool.of(call.tool, server.options);
+    if (tool == null) {
+      call.wire.refuse(call.id, -32602, "Unknown tool: " + call.tool, "");
       return;
     }
     server.log.note("call", call.tool);
     if (server.callCount.incrementAndGet() > server.options.crashAfterCalls) {
-      server.wire.complain("faulty: one call too many");
+      server.complain("faulty: one call too many");
       server.exit(42);
     }
-    server.calls.started(call);
+    call.peer.calls.started(call);
+    call.wire.begin();
     run(
         () -> {
-          Tool.run(fault, call, server);
-          server.calls.ended(call);
+          tool.run(call, server);
+          call.peer.calls.ended(call);
+          // Noted first: who has read the end of an answer may look into the log.
           server.log.note("ended", call.tool);
+          call.wire.over();
         },
         server);
   }

@@ -1,6 +1,7 @@
 package dev.belay.testkit.fault;
 
 import dev.belay.testkit.json.Json;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -23,5 +24,12 @@ final class Calls {
       call.cancel();
     }
     return call != null;
+  }
+
+  /** Cancels every call. Returns their ids. */
+  List<String> cancelAll() {
+    var all = List.copyOf(running.values());
+    all.forEach(Call::cancel);
+    return all.stream().map(call -> call.id.raw()).toList();
   }
 }

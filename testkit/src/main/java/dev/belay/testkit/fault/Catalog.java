@@ -12,9 +12,11 @@ final class Catalog {
   private final AtomicBoolean extra = new AtomicBoolean();
   private final String added;
   private final boolean replaced;
+  private final boolean http;
 
   Catalog(Options options) throws IOException {
     replaced = options.tools != null;
+    http = options.http >= 0;
     if (options.tools != null) {
       added = Files.readString(options.tools).strip();
     } else if (options.starts != null) {
@@ -37,6 +39,11 @@ final class Catalog {
     var tools = new StringJoiner(",", "[", "]");
     for (var fault : Fault.values()) {
       tools.add(entry(fault.tool(), fault.description()));
+    }
+    if (http) {
+      for (var fault : HttpFault.values()) {
+        tools.add(entry(fault.tool(), fault.description()));
+      }
     }
     if (extra.get()) {
       tools.add(entry("extra", "comes and goes"));

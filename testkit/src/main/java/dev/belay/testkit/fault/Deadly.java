@@ -7,8 +7,8 @@ final class Deadly {
   private Deadly() {}
 
   static void crash(Call call, Server server) {
-    server.wire.complain("faulty: about to crash");
-    server.wire.complain("faulty: last words");
+    server.complain("faulty: about to crash");
+    server.complain("faulty: last words");
     server.exit((int) call.number("code", 42));
   }
 

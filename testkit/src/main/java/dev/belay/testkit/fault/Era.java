@@ -27,6 +27,15 @@ final class Era {
     return LEGACY_REVISIONS.contains(wanted) ? wanted : NEWEST_LEGACY;
   }
 
+  static boolean isLegacy(String revision) {
+    return LEGACY_REVISIONS.contains(revision);
+  }
+
+  /** {@return whether clients of this revision understand an event without data} */
+  static boolean mayPrime(String revision) {
+    return revision.equals(NEWEST_LEGACY);
+  }
+
   static String greeting(String revision) {
     var tasks = revision.equals(NEWEST_LEGACY) ? TASKS : "";
     return "{\"protocolVersion\":\""

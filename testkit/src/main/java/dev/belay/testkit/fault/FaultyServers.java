@@ -31,6 +31,20 @@ public final class FaultyServers {
    *   <dd>the call after the first N ends the process with code 42
    *   <dt>{@code --tools-file FILE}, {@code --tools-vary-by-restart COUNTER_FILE}
    *   <dd>lists the JSON array in a file; lists a tool {@code start_N} that differs in each start
+   *   <dt>{@code --http PORT}
+   *   <dd>serves Streamable HTTP on loopback instead of stdio; stdout's first line is the URL. Each
+   *       request is logged as {@code http METHOD TARGET | NAME: VALUE | …}, a client that leaves
+   *       before the end of an answer as {@code left TARGET}. Stdin takes lines {@code fault RULE}
+   *       and {@code calm}, each answered with {@code ok}; its end is the server's
+   *   <dt>{@code --http-json}
+   *   <dd>answers in JSON bodies, not in event streams; what is no answer goes to the session's
+   *       stream
+   *   <dt>{@code --http-fault RULE}
+   *   <dd>misbehaves as the {@link HttpFault} says that the rule names, also without a call: {@code
+   *       NAME[,method=M][,after=N][,times=N]}, where M is a method of MCP or of HTTP; the first N
+   *       matching requests are spared, the next N are hit
+   *   <dt>{@code --expire-sessions-after N}
+   *   <dd>each legacy session is forgotten after N requests, and gets 404 from then on
    *   <dt>{@code --exit-on-unknown-request}
    *   <dd>exits with code 1 instead of answering -32601
    * </dl>

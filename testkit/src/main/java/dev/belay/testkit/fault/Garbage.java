@@ -9,9 +9,9 @@ final class Garbage {
 
   private Garbage() {}
 
-  static void floodNotifications(Call call, Wire wire) {
+  static void floodNotifications(Call call) {
     for (var i = 1L; i <= call.number("count", 10_000); i++) {
-      wire.notification(
+      call.wire.notification(
           "notifications/message", "{\"level\":\"info\",\"data\":\"flood " + i + "\"}");
     }
     call.answer("flooded");
@@ -25,19 +25,19 @@ final class Garbage {
     call.answer("flooded");
   }
 
-  static void invalidJson(Call call, Wire wire) {
-    wire.line("{\"jsonrpc\":\"2.0\",\"id\":" + call.id.raw() + ",\"result\":{\"content\":[");
+  static void invalidJson(Call call) {
+    call.wire.line("{\"jsonrpc\":\"2.0\",\"id\":" + call.id.raw() + ",\"result\":{\"content\":[");
     answerIf(call, call.flag("answer", true));
   }
 
-  static void wrongId(Call call, Wire wire) {
-    wire.result(Json.parse("999999999"), call.textResult("whose is this?"));
+  static void wrongId(Call call) {
+    call.wire.result(Json.parse("999999999"), call.textResult("whose is this?"));
     answerIf(call, call.flag("answer", false));
   }
 
-  static void noise(Call call, Wire wire) {
+  static void noise(Call call) {
     for (var line = 1L; line <= call.number("lines", 3); line++) {
-      wire.line("npm notice: line " + line + " of noise");
+      call.wire.line("npm notice: line " + line + " of noise");
     }
     answerIf(call, call.flag("answer", true));
   }
@@ -48,12 +48,12 @@ final class Garbage {
     }
   }
 
-  static void batch(Call call, Server server) {
-    if (!server.revision.equals("2025-03-26")) {
+  static void batch(Call call) {
+    if (!call.peer.revision.equals("2025-03-26")) {
       call.answer("batches are of 2025-03-26 only");
       return;
     }
-    server.wire.line(
+    call.wire.line(
         "["
             + Wire.notificationText(
                 "notifications/message", "{\"level\":\"info\",\"data\":\"in a batch\"}")

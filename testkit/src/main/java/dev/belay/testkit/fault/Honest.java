@@ -12,27 +12,27 @@ final class Honest {
     call.answer(set.isEmpty() ? server.memory.get() : String.valueOf(server.memory.getAndSet(set)));
   }
 
-  static void complain(Call call, Wire wire) {
+  static void complain(Call call, Server server) {
     for (var line = 1L; line <= call.number("lines", 3); line++) {
-      wire.complain("stderr line " + line);
+      server.complain("stderr line " + line);
     }
     call.answer("complained");
   }
 
   static void changeList(Call call, Server server) {
     server.catalog.change();
-    server.listeners.toolsChanged(call.modern);
+    server.listeners.toolsChanged(call);
     call.answer("changed");
   }
 
   static void changeResource(Call call, Server server) {
-    server.listeners.resourceChanged(call.text("uri"), call.modern);
+    server.listeners.resourceChanged(call.text("uri"), call);
     call.answer("changed");
   }
 
-  static void task(Call call, Server server) throws InterruptedException {
+  static void task(Call call) throws InterruptedException {
     if (call.params.at("task").present()) {
-      server.tasks.run(call);
+      call.peer.tasks.run(call);
     } else {
       call.answer("not run as a task");
     }
@@ -43,7 +43,7 @@ final class Honest {
     var given = call.params.at("arguments", "params");
     var params = given.present() ? given.raw() : Questions.params(method);
     if (!call.modern) {
-      var response = server.questions.ask(method, params);
+      var response = server.questions.ask(method, params, call.wire);
       var result = response.at("result");
       call.answer(result.present() ? result.raw() : response.at("error").raw());
       return;

@@ -26,6 +26,13 @@ final class Options {
   boolean startNoise;
   boolean exitOnUnknownRequest;
   Duration slowStart = Duration.ZERO;
+
+  /** The port to serve HTTP on, 0 for any; -1 for stdio. */
+  int http = -1;
+
+  boolean jsonBodies;
+  int expireSessionsAfter = Integer.MAX_VALUE;
+  final HttpRules httpRules = new HttpRules();
   int exitAtStart = -1;
   int crashAfterCalls = Integer.MAX_VALUE;
 
@@ -46,6 +53,10 @@ final class Options {
   private void take(String option, Iterator<String> rest) {
     switch (option) {
       case "--era" -> era = era(value(option, rest));
+      case "--http" -> http = Integer.parseInt(value(option, rest));
+      case "--http-json" -> jsonBodies = true;
+      case "--http-fault" -> httpRules.add(HttpRule.parse(value(option, rest)));
+      case "--expire-sessions-after" -> expireSessionsAfter = Integer.parseInt(value(option, rest));
       case "--log" -> log = Path.of(value(option, rest));
       case "--tools-file" -> tools = Path.of(value(option, rest));
       case "--tools-vary-by-restart" -> starts = Path.of(value(option, rest));

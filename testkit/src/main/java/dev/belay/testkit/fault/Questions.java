@@ -11,14 +11,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Questions {
   private final Map<String, CompletableFuture<Json>> open = new ConcurrentHashMap<>();
   private final AtomicInteger asked = new AtomicInteger();
-  private final Wire wire;
 
-  Questions(Wire wire) {
-    this.wire = wire;
-  }
-
-  /** Asks the client. Returns its whole response, however long it takes. */
-  Json ask(String method, String params) throws InterruptedException, ExecutionException {
+  /**
+   * Asks the client that {@code wire} leads to. Returns its whole response, however long it takes.
+   */
+  Json ask(String method, String params, Wire wire)
+      throws InterruptedException, ExecutionException {
     var id = "faulty-" + asked.incrementAndGet();
     var answer = new CompletableFuture<Json>();
     open.put(id, answer);

@@ -12,10 +12,10 @@ final class Tasks {
 
   private final Map<String, Task> tasks = new ConcurrentHashMap<>();
   private final AtomicInteger created = new AtomicInteger();
-  private final Wire wire;
+  private final Wire unasked;
 
-  Tasks(Wire wire) {
-    this.wire = wire;
+  Tasks(Wire unasked) {
+    this.unasked = unasked;
   }
 
   /** Runs {@code call} as a task: the response first, then progress on the call's own token. */
@@ -23,6 +23,7 @@ final class Tasks {
     var task = new Task("task-" + created.incrementAndGet(), call, new CountDownLatch(1));
     tasks.put(task.id, task);
     call.answerRaw("{\"task\":" + task.text("working") + "}");
+    call.outlive();
     var steps = call.number("steps", 3);
     for (var step = 1L; step <= steps; step++) {
       if (call.cancelledWithin(call.millis("everyMs", 20))) {
@@ -31,25 +32,25 @@ final class Tasks {
       call.progress(step, steps, "task step " + step);
     }
     task.done.countDown();
-    wire.notification("notifications/tasks/status", task.text("completed"));
+    unasked.notification("notifications/tasks/status", task.text("completed"));
   }
 
   /** Answers one of the {@code tasks/…} requests. */
-  void request(String method, Json id, Json params) throws InterruptedException {
+  void request(String method, Json id, Json params, Wire wire) throws InterruptedException {
     var task = tasks.get(params.at("taskId").text());
     if (task == null) {
-      wire.error(id, -32602, "no such task", "");
+      wire.refuse(id, -32602, "no such task", "");
       return;
     }
     switch (method) {
-      case "tasks/get" -> wire.result(id, task.text(task.status()));
+      case "tasks/get" -> wire.answer(id, task.text(task.status()));
       case "tasks/cancel" -> {
         task.call.cancel();
-        wire.result(id, task.text("cancelled"));
+        wire.answer(id, task.text("cancelled"));
       }
       default -> {
         task.done.await();
-        wire.result(id, task.result());
+        wire.answer(id, task.result());
       }
     }
   }
