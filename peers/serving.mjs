@@ -30,7 +30,10 @@ export async function servingOn(command, path, body) {
   const { child, said, ended } = start(command(port));
   try {
     await until(async () => {
-      if (child.exitCode !== null) throw new Error(`it ended before it listened: ${said.join('')}`);
+      if (child.exitCode !== null) {
+        await ended;
+        throw new Error(`${child.spawnfile} ended before it listened: ${said.join('')}`);
+      }
       return accepts(port);
     });
     return await body({ url: `http://127.0.0.1:${port}${path}`, process: child });
