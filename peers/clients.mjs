@@ -7,7 +7,7 @@ import * as schemas from '@modelcontextprotocol/sdk/types.js';
 import { environment } from './driver.mjs';
 
 const info = { name: 'peer', version: '1' };
-const capabilities = { roots: {}, sampling: {}, elicitation: {} };
+const capabilities = { roots: {}, sampling: {}, elicitation: { form: { applyDefaults: true } } };
 const requestSchemas = {
   'roots/list': schemas.ListRootsRequestSchema,
   'sampling/createMessage': schemas.CreateMessageRequestSchema,
@@ -34,20 +34,24 @@ async function connected(client, transport, call) {
 
 const parameters = (command) => ({ command: command[0], args: command.slice(1), env: environment, stderr: 'ignore' });
 
-/** Connects `@modelcontextprotocol/client`; `answers` gives results by method. */
-export async function client2(command, answers = {}, versionNegotiation = undefined) {
+/** Connects `@modelcontextprotocol/client` over a transport; `answers` gives results by method. */
+export function client2Over(transport, answers = {}, versionNegotiation = undefined) {
   const client = new Client2(info, { capabilities, versionNegotiation });
   for (const method in answers) client.setRequestHandler(method, () => answers[method]);
   const call = (name, args, options) => client.callTool({ name, arguments: args }, options);
-  return connected(client, new Stdio2(parameters(command)), call);
+  return connected(client, transport, call);
 }
 
-/** Connects `@modelcontextprotocol/sdk`. */
-export async function client1(command, answers = {}) {
+/** Connects `@modelcontextprotocol/sdk` over a transport. */
+export function client1Over(transport, answers = {}) {
   const client = new Client1(info, { capabilities });
   for (const method in answers) client.setRequestHandler(requestSchemas[method], () => answers[method]);
   const call = (name, args, options) => client.callTool({ name, arguments: args }, undefined, options);
-  return connected(client, new Stdio1(parameters(command)), call);
+  return connected(client, transport, call);
 }
+
+export const client2 = (command, answers, versionNegotiation) =>
+  client2Over(new Stdio2(parameters(command)), answers, versionNegotiation);
+export const client1 = (command, answers) => client1Over(new Stdio1(parameters(command)), answers);
 
 export const legacyClients = { 'client 2.4.0': client2, 'sdk 1.32.2': client1 };

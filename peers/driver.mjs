@@ -4,7 +4,11 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-const { values: options } = parseArgs({ options: { belay: { type: 'string' }, faulty: { type: 'string' } } });
+const text = { type: 'string' };
+const { values: options } = parseArgs({
+  options: { belay: text, faulty: text, serve: text, fixture: text, write: { type: 'boolean' } },
+  allowPositionals: true,
+});
 const belay = JSON.parse(options.belay ?? '[]');
 // Flags go before the `--`, which is put back after them.
 if (belay.at(-1) === '--') belay.pop();
@@ -19,13 +23,25 @@ export function behindBelay(upstream, ...flags) {
   return governed ? [...belay, ...flags, '--', ...upstream] : upstream;
 }
 
-/** The server that misbehaves by name (`--faulty '["java",…]'`). */
-export function faulty(...flags) {
-  if (!options.faulty) throw new Error("this test needs --faulty '<command as a JSON array>'");
-  return [...JSON.parse(options.faulty), ...flags];
+function given(name, flags) {
+  if (!options[name]) throw new Error(`this test needs --${name} '<command as a JSON array>'`);
+  return [...JSON.parse(options[name]), ...flags];
 }
 
-const installed = (path) => fileURLToPath(new URL(`node_modules/@modelcontextprotocol/${path}`, import.meta.url));
+/** The server that misbehaves by name (`--faulty '["java",…]'`). */
+export const faulty = (...flags) => given('faulty', flags);
+
+/** The server that has all that the conformance suite asks for (`--fixture '["java",…]'`). */
+export const fixture = (...flags) => given('fixture', flags);
+
+/** Belay as an HTTP server before a command or a URL (`--serve '["…/belay","serve"]'`). */
+export const serve = (...flags) => given('serve', ['--port', '0', ...flags]);
+
+/** Whether figures are to be kept in the documentation (`--write`). */
+export const writes = options.write;
+
+/** A file of an installed package of the protocol's own. */
+export const installed = (path) => fileURLToPath(new URL(`node_modules/@modelcontextprotocol/${path}`, import.meta.url));
 export const everything = ['node', installed('server-everything/dist/index.js'), 'stdio'];
 export const filesystem = (directory) => ['node', installed('server-filesystem/dist/index.js'), directory];
 

@@ -1,6 +1,7 @@
 package dev.belay.bench;
 
 import dev.belay.bench.core.CoreFigures;
+import dev.belay.bench.http.HttpFigures;
 import dev.belay.bench.report.Document;
 import dev.belay.bench.report.Figure;
 import dev.belay.bench.report.Surroundings;
@@ -21,12 +22,14 @@ import org.openjdk.jmh.runner.RunnerException;
 
 /** Takes the figures asked for and prints them beside their targets; started by bench/run. */
 public final class Bench {
-  private static final Set<String> KNOWN = Set.of("core", "wrap", "all", "--write", "--quick");
+  private static final Set<String> KNOWN =
+      Set.of("core", "wrap", "http", "all", "--write", "--quick");
   private static final String USAGE =
       """
-      usage: bench/run core|wrap|all [--quick] [--write]
+      usage: bench/run core|wrap|http|all [--quick] [--write]
         core     what the governor costs, in this process alone
         wrap     servers bare and behind belay wrap, side by side
+        http     belay serve and other gateways, side by side
         --quick  fewer rounds, to see what a change does
         --write  keep the figures in docs/benchmarks.md\
       """;
@@ -56,13 +59,17 @@ public final class Bench {
 
   private void take(String which, Effort effort)
       throws IOException, InterruptedException, RunnerException {
-    if (!which.equals("wrap")) {
+    if (which.equals("core") || which.equals("all")) {
       double before = Surroundings.load();
       tell("core", before, CoreFigures.take(effort.forks()));
     }
-    if (!which.equals("core")) {
+    if (which.equals("wrap") || which.equals("all")) {
       double before = Surroundings.load();
       tell("wrap", before, WrapFigures.take(root, effort));
+    }
+    if (which.equals("http") || which.equals("all")) {
+      double before = Surroundings.load();
+      tell("http", before, HttpFigures.take(root, effort));
     }
   }
 

@@ -35,6 +35,11 @@ public record Figure(String name, String detail, String target, String measured,
     return new Figure(name, detail, "", text(measured) + " " + unit, "");
   }
 
+  /** {@return what stands in place of figures that could not be taken} */
+  public static Figure missing(String name, String reason) {
+    return new Figure(name, reason, "", "not taken", "MISSED");
+  }
+
   /** Three digits that count, and no more than people read. */
   public static String text(double value) {
     double size = Math.abs(value);

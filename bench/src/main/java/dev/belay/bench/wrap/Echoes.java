@@ -3,6 +3,8 @@ package dev.belay.bench.wrap;
 import dev.belay.bench.report.Sample;
 import dev.belay.core.time.Time;
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
 
 /** Echo calls on one connection: one after the other, or several at once. */
 final class Echoes {
@@ -37,5 +39,30 @@ final class Echoes {
       }
     }
     return count * 1_000_000_000L / (TIME.nanos() - begun);
+  }
+
+  /** {@return the nanoseconds of each of {@code count} calls, {@code callers} of them in flight} */
+  static Sample together(LineClient client, int callers, int count) throws IOException {
+    var begun = new HashMap<Integer, Long>();
+    var nanos = new long[count];
+    for (int i = 0; i < callers; i++) {
+      begin(client, begun);
+    }
+    for (int answered = 0; answered < count; answered++) {
+      var since = begun.remove(client.receive());
+      if (since == null) {
+        throw new IOException("an answer to no request in flight");
+      }
+      nanos[answered] = TIME.nanos() - since;
+      if (answered < count - callers) {
+        begin(client, begun);
+      }
+    }
+    return new Sample(nanos);
+  }
+
+  private static void begin(LineClient client, Map<Integer, Long> begun) throws IOException {
+    long now = TIME.nanos();
+    begun.put(client.send(), now);
   }
 }

@@ -1,0 +1,62 @@
+package dev.belay.bench.http;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * A session of the old era on a running gateway, in which one call is made again and again.
+ *
+ * @param call the message, with {@link #ID} where its id goes
+ */
+record EchoSession(RunningGateway gateway, Map<String, String> headers, String call) {
+  /** Stands for the id, which has to differ from call to call. */
+  static final String ID = "ID";
+
+  private static final String INITIALIZE =
+      "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":"
+          + "\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"bench\","
+          + "\"version\":\"1\"}}}";
+  private static final String INITIALIZED =
+      "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}";
+
+  /** Opens it, and makes one call whose answer is looked at. */
+  static EchoSession open(RunningGateway gateway) throws IOException {
+    var headers = new HashMap<String, String>();
+    try (var connection = new KeptConnection(gateway.address())) {
+      var opened = connection.exchange(connection.post(INITIALIZE, headers));
+      check(opened);
+      var id = opened.headers().get("mcp-session-id");
+      if (id != null) {
+        headers.put("Mcp-Session-Id", id);
+      }
+      headers.put("MCP-Protocol-Version", "2025-11-25");
+      var _ = connection.exchange(connection.post(INITIALIZED, headers));
+    }
+    var call =
+        "{\"jsonrpc\":\"2.0\",\"id\":ID,\"method\":\"tools/call\",\"params\":"
+            + gateway.gateway().echo()
+            + "}";
+    var session = new EchoSession(gateway, Map.copyOf(headers), call);
+    session.look();
+    return session;
+  }
+
+  /** Makes one call and looks whether it was answered with a result. */
+  void look() throws IOException {
+    try (var connection = new KeptConnection(gateway.address())) {
+      check(connection.exchange(connection.post(call.replace(ID, "1"), headers)));
+    }
+  }
+
+  private static void check(KeptConnection.Answer answer) throws IOException {
+    if (answer.status() != 200 || !answer.body().contains("\"result\"")) {
+      throw new IOException("answered with " + answer.status() + ": " + answer.body());
+    }
+  }
+
+  /** {@return the id of the session, empty where the server gave none} */
+  String id() {
+    return headers.getOrDefault("Mcp-Session-Id", "");
+  }
+}

@@ -1,0 +1,14 @@
+package dev.belay.bench.http;
+
+import java.util.List;
+import java.util.function.IntFunction;
+
+/**
+ * A server under comparison: its name in the report, and its command for a port that is free.
+ *
+ * @param echo the call that is made of it, as the params of {@code tools/call}
+ */
+record Gateway(String name, IntFunction<List<String>> command, String echo) {
+  /** The echo tool of server-everything. */
+  static final String ECHO = "{\"name\":\"echo\",\"arguments\":{\"message\":\"hello\"}}";
+}

@@ -1,0 +1,87 @@
+package dev.belay.bench.http;
+
+import dev.belay.core.time.Time;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Calls that hang, each on a stream of its own, from clients of the new era: for them, leaving is
+ * cancelling.
+ */
+final class OpenStreams implements AutoCloseable {
+  private static final Time TIME = Time.system();
+  private static final String META =
+      "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+          + "\"io.modelcontextprotocol/clientCapabilities\":{},"
+          + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"bench\",\"version\":\"1\"}}";
+
+  private final RunningGateway gateway;
+  private final KeptConnection asking;
+  private final List<KeptConnection> hanging = new ArrayList<>();
+
+  OpenStreams(RunningGateway gateway) throws IOException {
+    this.gateway = gateway;
+    asking = new KeptConnection(gateway.address());
+  }
+
+  /** Opens so many, and returns once the upstream has all of their calls. */
+  void open(int count) throws IOException {
+    for (int i = 0; i < count; i++) {
+      var connection = new KeptConnection(gateway.address());
+      hanging.add(connection);
+      connection.send(request(connection, "hang", "{}"));
+    }
+    await("hung", count);
+  }
+
+  /** {@return the nanoseconds of each of {@code count} requests for what the server is} */
+  long[] health(int count) throws IOException {
+    var nanos = new long[count];
+    for (int i = 0; i < count; i++) {
+      long begun = TIME.nanos();
+      var answer = asking.exchange(asking.get());
+      nanos[i] = TIME.nanos() - begun;
+      if (answer.status() != 200) {
+        throw new IOException("asked what it is, it answered with " + answer.status());
+      }
+    }
+    return nanos;
+  }
+
+  /**
+   * {@return the nanoseconds until the upstream has been told of the cancellation, when {@code
+   * leaving} more clients leave and {@code told} have left in all}
+   */
+  long leave(int leaving, int told) throws IOException {
+    long begun = TIME.nanos();
+    for (int i = 0; i < leaving; i++) {
+      hanging.removeLast().close();
+    }
+    await("cancelled", told);
+    return TIME.nanos() - begun;
+  }
+
+  private void await(String tool, int count) throws IOException {
+    var answer = asking.exchange(request(asking, tool, "{\"count\":" + count + "}"));
+    if (answer.status() != 200 || !answer.body().contains("\"result\"")) {
+      throw new IOException(tool + " was answered with " + answer.status() + ": " + answer.body());
+    }
+  }
+
+  private static byte[] request(KeptConnection connection, String tool, String arguments) {
+    return connection.post(
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"%s\",\"arguments\":%s,%s}}"
+            .formatted(tool, arguments, META),
+        Map.of("MCP-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/call", "Mcp-Name", tool));
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (var connection : hanging) {
+      connection.close();
+    }
+    asking.close();
+  }
+}

@@ -1,0 +1,101 @@
+package dev.belay.bench.http;
+
+import dev.belay.core.time.Time;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** A gateway that takes connections, until it is closed. */
+final class RunningGateway implements AutoCloseable {
+  private static final Time TIME = Time.system();
+  private static final Duration START_LIMIT = Duration.ofSeconds(30);
+  private static final Duration BETWEEN_TRIES = Duration.ofMillis(1);
+  private static final Duration LEAVE_LIMIT = Duration.ofSeconds(15);
+
+  private final Gateway gateway;
+  private final Process process;
+  private final Path said;
+  private final InetSocketAddress address;
+
+  private RunningGateway(Gateway gateway, Process process, Path said, InetSocketAddress address) {
+    this.gateway = gateway;
+    this.process = process;
+    this.said = said;
+    this.address = address;
+  }
+
+  /** Starts it and returns once it takes connections. */
+  static RunningGateway start(Gateway gateway) throws IOException, InterruptedException {
+    var loopback = InetAddress.getLoopbackAddress();
+    int port;
+    try (var free = new ServerSocket(0, 1, loopback)) {
+      port = free.getLocalPort();
+    }
+    var said = Files.createTempFile("belay-bench-", ".log");
+    var process =
+        new ProcessBuilder(gateway.command().apply(port))
+            .redirectErrorStream(true)
+            .redirectOutput(said.toFile())
+            .start();
+    var running = new RunningGateway(gateway, process, said, new InetSocketAddress(loopback, port));
+    try {
+      running.awaitConnections();
+    } catch (IOException e) {
+      running.close();
+      throw e;
+    }
+    return running;
+  }
+
+  private void awaitConnections() throws IOException, InterruptedException {
+    long end = TIME.nanos() + START_LIMIT.toNanos();
+    while (process.isAlive() && TIME.nanos() < end) {
+      try (var socket = new Socket()) {
+        socket.connect(address);
+        return;
+      } catch (IOException _) {
+        TIME.sleep(BETWEEN_TRIES);
+      }
+    }
+    throw new IOException(gateway.name() + " takes no connections: " + lastWords());
+  }
+
+  private String lastWords() throws IOException {
+    var lines = Files.readAllLines(said).stream().filter(line -> !line.isBlank()).toList();
+    return lines.isEmpty() ? "it said nothing" : lines.getLast();
+  }
+
+  Gateway gateway() {
+    return gateway;
+  }
+
+  InetSocketAddress address() {
+    return address;
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  @Override
+  public void close() throws IOException {
+    // Its upstream too: some leave that alone.
+    var tree = process.descendants().toList();
+    process.destroy();
+    try {
+      if (!process.waitFor(LEAVE_LIMIT)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException _) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+    tree.forEach(ProcessHandle::destroyForcibly);
+    Files.deleteIfExists(said);
+  }
+}

@@ -1,0 +1,71 @@
+package dev.belay.bench.http;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.regex.Pattern;
+
+/** The load generator wrk, which is a program of its own, with a script that makes echo calls. */
+final class Wrk {
+  private static final Pattern FIGURES =
+      Pattern.compile("figures (\\d+) (\\d+) (\\d+) (\\d+) (\\d+)");
+
+  private Wrk() {}
+
+  /**
+   * What one run gave.
+   *
+   * @param failed requests that were not answered with a status of success, or not at all
+   */
+  record Run(long perSecond, long p50Micros, long p99Micros, long failed) {}
+
+  static Run run(EchoSession session, int connections, Duration length)
+      throws IOException, InterruptedException {
+    var script = script();
+    try {
+      var address = session.gateway().address();
+      var process =
+          new ProcessBuilder(
+                  "wrk",
+                  "-t1",
+                  "-c" + connections,
+                  "-d" + length.toSeconds() + "s",
+                  "-s",
+                  script.toString(),
+                  "http://127.0.0.1:" + address.getPort() + "/mcp",
+                  "--",
+                  session.id(),
+                  session.call())
+              .redirectErrorStream(true)
+              .start();
+      var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      process.waitFor();
+      var figures = FIGURES.matcher(said);
+      if (!figures.find()) {
+        throw new IOException("wrk gave no figures: " + said.strip());
+      }
+      long requests = Long.parseLong(figures.group(1));
+      long micros = Long.parseLong(figures.group(2));
+      return new Run(
+          requests * 1_000_000 / micros,
+          Long.parseLong(figures.group(3)),
+          Long.parseLong(figures.group(4)),
+          Long.parseLong(figures.group(5)));
+    } finally {
+      Files.delete(script);
+    }
+  }
+
+  private static Path script() throws IOException {
+    var file = Files.createTempFile("belay-bench-", ".lua");
+    try (var in = Wrk.class.getResourceAsStream("echo.lua")) {
+      if (in == null) {
+        throw new IOException("echo.lua is not beside its class");
+      }
+      Files.write(file, in.readAllBytes());
+    }
+    return file;
+  }
+}

@@ -1,0 +1,88 @@
+// The official conformance suite against the fixture server alone, and through `belay serve` in front of
+// it in every era and over both transports; and against Belay as a client. What docs/conformance.md
+// exempts must fail, everything else must pass.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { finish, fixture, serve, check, writes } from './driver.mjs';
+import { exemptions, keep, table } from './scores.mjs';
+import { serving, servingOn } from './serving.mjs';
+import { demands, judgeClient, judgeServer, node, sets } from './suite.mjs';
+
+const directory = await mkdtemp(join(tmpdir(), 'belay-peers-'));
+const exempt = await exemptions();
+const demanded = new Map(await Promise.all(sets.map(async (set) => [set, await demands(set)])));
+
+const alone = (body) => servingOn((port) => fixture('--era', 'both', '--http', `${port}`), '/mcp', body);
+const servers = {
+  'fixture alone, HTTP': alone,
+  'belay serve → stdio, legacy only': (body) => serving(serve('--', ...fixture('--era', 'legacy')), body),
+  'belay serve → stdio, modern only': (body) => serving(serve('--', ...fixture('--era', 'modern')), body),
+  'belay serve → HTTP, both eras': (body) => alone(({ url }) => serving(serve('--url', url), body)),
+};
+const asClient = 'belay serve --url, as a client';
+
+// The suite concatenates what it starts; the command of Belay reaches the client through the environment.
+process.env.BELAY_PEERS_SERVE = JSON.stringify(serve());
+const client = `${node} ${fileURLToPath(new URL('judged-client.mjs', import.meta.url))}`;
+
+const scores = [];
+
+/** Holds what was found against what is demanded and exempt, one claim for each scenario. */
+async function compare(route, set, scenarios, found, unscored) {
+  const score = { route, set, of: scenarios.length, passed: 0, exempt: 0, checks: 0, unscored: 0, unscoredOf: 0 };
+  for (const scenario of scenarios) {
+    const { passed, good, why } = found.get(scenario) ?? { passed: false, good: 0, why: 'it was not run' };
+    const excuse = exempt.find((row) => row.route === route && row.set === set && row.scenario === scenario);
+    score.checks += good;
+    if (passed) score.passed++;
+    else if (excuse) score.exempt++;
+    await check(`${route}: ${set} ${scenario}${excuse ? ` is exempt: ${excuse.reason}` : ''}`, async () => {
+      if (passed && excuse) throw new Error('it passes, so it must not be exempt');
+      if (!passed && !excuse) throw new Error(why);
+    });
+  }
+  for (const scenario of unscored.filter((name) => found.has(name))) {
+    score.unscoredOf++;
+    if (found.get(scenario).passed) score.unscored++;
+    else console.log(`# not scored, failed: ${route}: ${set} ${scenario}: ${found.get(scenario).why.split('\n')[0]}`);
+  }
+  scores.push(score);
+}
+
+let runs = 0;
+const place = () => join(directory, `${runs++}`);
+const unreachable = (error) => ({ get: () => ({ passed: false, good: 0, why: `${error.stack ?? error}` }), has: () => false });
+
+for (const [route, reach] of Object.entries(servers)) {
+  for (const set of sets) {
+    // A server of its own for each set: neither may live on what the other left.
+    const found = await reach(({ url }) => judgeServer(url, set, place())).catch(unreachable);
+    await compare(route, set, demanded.get(set).server, found, demanded.get(set).unscored);
+  }
+}
+for (const set of sets) {
+  const { client: scored, unscored } = demanded.get(set);
+  const ours = (name) => !name.startsWith('auth/');
+  const found = new Map();
+  for (const scenario of [...scored, 'json-schema-2020-12-preservation'].filter(ours)) {
+    const verdict = await judgeClient(client, scenario, set, place()).catch(unreachable);
+    found.set(scenario, verdict.get(scenario));
+  }
+  await compare(asClient, set, scored.filter(ours), found, unscored);
+}
+
+await check('every exemption names a route, a set and a scenario that there are', async () => {
+  const routes = [...Object.keys(servers), asClient];
+  const idle = exempt.filter(({ route, set, scenario }) => {
+    const { server = [], client: judged = [] } = demanded.get(set) ?? {};
+    return !routes.includes(route) || !(route === asClient ? judged : server).includes(scenario);
+  });
+  if (idle.length) throw new Error(JSON.stringify(idle));
+});
+const text = table(scores);
+console.log(text.replace(/^/gm, '# '));
+if (writes) await keep(text);
+await rm(directory, { recursive: true });
+finish();

@@ -1,0 +1,122 @@
+package dev.belay.peers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.testkit.process.LiveProcesses;
+import io.modelcontextprotocol.client.McpClient;
+import io.modelcontextprotocol.client.McpSyncClient;
+import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
+import io.modelcontextprotocol.json.McpJsonDefaults;
+import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
+import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.ClientCapabilities;
+import io.modelcontextprotocol.spec.McpSchema.ElicitResult;
+import io.modelcontextprotocol.spec.McpSchema.TextContent;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The official Java client over Streamable HTTP, before {@code dist/bin/belay serve}. */
+@Timeout(120)
+class JavaSdkHttpClientTest {
+  private final List<String> progress = new CopyOnWriteArrayList<>();
+  private final CountDownLatch changed = new CountDownLatch(1);
+  @TempDir Path directory;
+
+  private Served serve(String... flags) throws IOException, InterruptedException {
+    return Served.start(directory.resolve("log"), flags);
+  }
+
+  private McpSyncClient client(Served served) {
+    var transport =
+        HttpClientStreamableHttpTransport.builder(served.origin())
+            .endpoint("/mcp")
+            .jsonMapper(McpJsonDefaults.getMapper())
+            .build();
+    return McpClient.sync(transport)
+        .requestTimeout(Duration.ofSeconds(20))
+        .capabilities(ClientCapabilities.builder().elicitation().build())
+        .elicitation(
+            _ -> new ElicitResult(ElicitResult.Action.ACCEPT, Map.of("colour", "green"), null))
+        .progressConsumer(heard -> progress.add(heard.progressToken() + " " + heard.progress()))
+        .toolsChangeConsumer(_ -> changed.countDown())
+        .build();
+  }
+
+  private static CallToolRequest call(String tool, Map<String, Object> arguments) {
+    return new CallToolRequest(tool, arguments, Map.of("progressToken", "java-1"));
+  }
+
+  private static String text(CallToolResult result) {
+    return ((TextContent) result.content().getFirst()).text();
+  }
+
+  @Test
+  void toolsAreListedAndCalledAndNothingIsLeftWhenBelayEnds()
+      throws IOException, InterruptedException {
+    try (var served = serve()) {
+      try (var client = client(served)) {
+        client.initialize();
+        assertThat(client.listTools().tools()).isNotEmpty();
+        assertThat(text(client.callTool(call("echo", Map.of("text", "over Java")))))
+            .isEqualTo("over Java");
+        client.ping();
+      }
+      assertThat(served.terminate()).isIn(0, 143);
+      LiveProcesses.awaitGone(
+          served.logged("pid ").stream().map(line -> Long.valueOf(line.substring(4))).toList());
+    }
+  }
+
+  @Test
+  void progressOfTheUpstreamArrivesUnderTheTokenOfTheClient()
+      throws IOException, InterruptedException {
+    try (var served = serve();
+        var client = client(served)) {
+      client.initialize();
+      assertThat(text(client.callTool(call("progress", Map.of("steps", 4, "everyMs", 100)))))
+          .isEqualTo("done");
+      assertThat(progress).isNotEmpty().allMatch(heard -> heard.startsWith("java-1 "));
+    }
+  }
+
+  @Test
+  void aQuestionOfTheUpstreamIsAnsweredDuringTheCall() throws IOException, InterruptedException {
+    try (var served = serve();
+        var client = client(served)) {
+      client.initialize();
+      var answer = client.callTool(call("ask", Map.of("method", "elicitation/create")));
+      assertThat(text(answer)).contains("green");
+    }
+  }
+
+  @Test
+  void aChangeOfTheToolsIsTold() throws IOException, InterruptedException {
+    try (var served = serve();
+        var client = client(served)) {
+      client.initialize();
+      var _ = client.callTool(call("list_change", Map.of()));
+      changed.await();
+    }
+  }
+
+  @Test
+  void aHangIsCutWithAResultThatSaysWhatToDo() throws IOException, InterruptedException {
+    try (var served = serve("--timeout", "1");
+        var client = client(served)) {
+      client.initialize();
+      var result = client.callTool(call("hang", Map.of()));
+      assertThat(result.isError()).isTrue();
+      assertThat(text(result)).startsWith("Tool exceeded wall-clock limit of 1s.");
+      assertThat(text(client.callTool(call("echo", Map.of("text", "goes on")))))
+          .isEqualTo("goes on");
+    }
+  }
+}

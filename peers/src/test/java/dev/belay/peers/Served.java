@@ -1,0 +1,54 @@
+package dev.belay.peers;
+
+import dev.belay.testkit.client.ScriptedClient;
+import dev.belay.testkit.fault.FaultyServers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The finished build as an HTTP server in front of the server that misbehaves.
+ *
+ * @param process Belay; of the client nothing is used but its hold on a process
+ * @param origin where it listens, without a path
+ */
+record Served(ScriptedClient process, String origin, Path log) implements AutoCloseable {
+  private static final String ANNOUNCED = "listening on ";
+
+  static Served start(Path log, String... flags) throws IOException, InterruptedException {
+    var command = new ArrayList<String>();
+    command.addAll(List.of(Wrapped.BELAY.toString(), "serve", "--port", "0"));
+    command.addAll(List.of(flags));
+    command.add("--");
+    command.addAll(FaultyServers.command("--log", log.toString()));
+    var process = ScriptedClient.start(command);
+    boolean listens = false;
+    try {
+      var line = process.awaitStderr(ANNOUNCED);
+      var url = line.substring(line.indexOf(ANNOUNCED) + ANNOUNCED.length()).strip();
+      listens = true;
+      return new Served(process, url.substring(0, url.lastIndexOf('/')), log);
+    } finally {
+      if (!listens) {
+        process.close();
+      }
+    }
+  }
+
+  List<String> logged(String start) throws IOException {
+    return Files.readAllLines(log).stream().filter(line -> line.startsWith(start)).toList();
+  }
+
+  /** Ends it as a service manager would. Returns its exit code. */
+  int terminate() throws InterruptedException {
+    process.terminate();
+    return process.awaitExit();
+  }
+
+  @Override
+  public void close() throws IOException {
+    process.close();
+  }
+}
