@@ -3,6 +3,7 @@ module dev.belay.cli {
   requires static transitive org.jspecify;
   requires static com.google.errorprone.annotations;
   requires dev.belay.gateway;
+  requires dev.belay.http;
   requires info.picocli;
   // sun.misc.Signal, by name: Ctrl-C cancels a call instead of ending the process.
   requires jdk.unsupported;

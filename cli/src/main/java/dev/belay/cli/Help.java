@@ -11,6 +11,7 @@ final class Help {
 
       Commands:
         wrap    run an MCP server, governed, behind this process's own stdin and stdout
+        serve   stand before an MCP server for any number of clients over HTTP
         call    make one governed call of a tool and print its result
         tools   list a server's tools, with their sizes and lint
         config  show the effective configuration, or check it
@@ -22,6 +23,7 @@ final class Help {
 
       Examples:
         belay wrap -- npx -y @modelcontextprotocol/server-filesystem .
+        belay serve -- npx -y @modelcontextprotocol/server-everything
         belay call echo message=hello -- npx -y @modelcontextprotocol/server-everything
         belay tools -- npx -y @modelcontextprotocol/server-everything
         belay config check

@@ -1,5 +1,6 @@
 package dev.belay.cli.command;
 
+import dev.belay.cli.server.HttpServing;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
@@ -31,6 +32,7 @@ public final class Subcommands {
 
   private static @Nullable Subcommand named(String name) {
     return switch (name) {
+      case "serve" -> new ServeCommand(new HttpServing());
       case "call" -> new CallCommand();
       case "tools" -> new ToolsCommand();
       case "config" -> new ConfigCommand();

@@ -19,15 +19,27 @@ final class Interrupts implements Runnable {
    * the process through its shutdown hooks.
    */
   static void toFirst(Runnable first) {
+    listen(first, "INT");
+  }
+
+  /** Runs {@code first} at the first Ctrl-C or TERM, which is how a service is told to end. */
+  static void toFirstStop(Runnable first) {
+    listen(first, "INT", "TERM");
+  }
+
+  private static void listen(Runnable first, String... signals) {
+    var interrupts = new Interrupts(first);
     try {
-      new Interrupts(first).listen();
+      for (var signal : signals) {
+        interrupts.listen(signal);
+      }
     } catch (ReflectiveOperationException | IllegalArgumentException _) {
       // A JVM without these signals, or one that keeps SIGINT to itself (-Xrs).
     }
   }
 
   // By name: the compiler warns of this class wherever it is named, and warnings end the build.
-  private void listen() throws ReflectiveOperationException {
+  private void listen(String name) throws ReflectiveOperationException {
     var signal = Class.forName("sun.misc.Signal");
     var handler = Class.forName("sun.misc.SignalHandler");
     var heard = MethodHandles.lookup().bind(this, "run", MethodType.methodType(void.class));
@@ -36,7 +48,7 @@ final class Interrupts implements Runnable {
             handler, MethodHandles.dropArguments(heard, 0, signal));
     signal
         .getMethod("handle", signal, handler)
-        .invoke(null, signal.getConstructor(String.class).newInstance("INT"), proxy);
+        .invoke(null, signal.getConstructor(String.class).newInstance(name), proxy);
   }
 
   @Override

@@ -17,6 +17,8 @@ import java.util.function.Consumer;
  * @param errIsTerminal tells whether a person watches {@code err}
  * @param onInterrupt takes what the first Ctrl-C runs, in place of ending the process; the second
  *     one ends it at once
+ * @param onStop takes what the first Ctrl-C or TERM runs, in place of ending the process; the second
+ *     one ends it at once
  */
 public record Shell(
     Map<String, String> environment,
@@ -24,13 +26,14 @@ public record Shell(
     OutputStream out,
     PrintStream err,
     BooleanSupplier errIsTerminal,
-    Consumer<Runnable> onInterrupt) {
+    Consumer<Runnable> onInterrupt,
+    Consumer<Runnable> onStop) {
   public Shell {
     environment = Map.copyOf(environment);
   }
 
   /** {@return the shell of this very process, whose real standard output is {@code out}} */
   public static Shell real(InputStream in, OutputStream out, PrintStream err) {
-    return new Shell(System.getenv(), in, out, err, ErrorTerminal::isThere, Interrupts::toFirst);
+    return new Shell(System.getenv(), in, out, err, ErrorTerminal::isThere, Interrupts::toFirst, Interrupts::toFirstStop);
   }
 }

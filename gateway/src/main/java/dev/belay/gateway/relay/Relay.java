@@ -6,6 +6,7 @@ import dev.belay.core.time.Time;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.upstream.Report;
+import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Host;
 import dev.belay.process.tree.Grace;
@@ -18,9 +19,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use by many threads; each part says how.
  */
 public final class Relay implements Host {
-  /** How long a modern client may take to come back with answers. */
-  private static final Duration QUESTION_LIMIT = Duration.ofMinutes(10);
-
   private final Settings settings;
   private final ServerSettings server;
   private final Governor governor;
@@ -57,8 +55,21 @@ public final class Relay implements Host {
             settings.mcp().keepAliveFirst(), settings.mcp().keepAliveInterval());
     toolTerms = new ToolTerms(settings, server.name());
     lanes = toolTerms.mayBeExclusive() ? new Lanes() : null;
-    rounds = new RoundsBook(time, QUESTION_LIMIT);
+    rounds = new RoundsBook(time, questionLimit(settings));
     audiences = new Audiences(this, upstreams);
+  }
+
+  /** How long a modern client may take to come back with answers. */
+  private static Duration questionLimit(Settings settings) {
+    var limit = settings.http().times().question();
+    return limit.isZero() ? Duration.ofDays(365) : limit;
+  }
+
+  /** {@return how long the call of that request may take in all; zero is without limit} */
+  public Duration timeout(Envelope request) {
+    return request.method().equals("tools/call")
+        ? Terms.of(toolTerms, request).limits().timeout()
+        : Duration.ZERO;
   }
 
   @Override

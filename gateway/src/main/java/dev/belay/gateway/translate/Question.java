@@ -33,7 +33,7 @@ public record Question(String key, String method, @Nullable RawJson params) {
   }
 
   /** Makes a question of the params of a legacy server's request. */
-  static Question of(String key, String method, byte @Nullable [] params) {
+  public static Question of(String key, String method, byte @Nullable [] params) {
     var object = params == null ? null : JsonObject.of(params);
     if (object == null) {
       return new Question(key, method, RawJson.ofNullable(params));

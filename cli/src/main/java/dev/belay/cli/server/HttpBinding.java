@@ -1,0 +1,79 @@
+package dev.belay.cli.server;
+
+import dev.belay.gateway.config.HttpSettings;
+import dev.belay.http.server.HttpBounds;
+import dev.belay.http.server.Patience;
+import dev.belay.http.server.SizeBounds;
+import dev.belay.http.stream.StreamBounds;
+import java.time.Duration;
+import java.util.Set;
+
+/** What the configuration says about HTTP, in the terms of the server and of MCP over it. */
+final class HttpBinding {
+  private static final Duration FOR_EVER = Duration.ofDays(365);
+
+  private HttpBinding() {}
+
+  static dev.belay.http.server.HttpSettings of(HttpSettings said) {
+    return new dev.belay.http.server.HttpSettings(
+        said.host(),
+        said.port(),
+        bounds(said),
+        Set.copyOf(said.allowedHosts()),
+        Set.copyOf(said.allowedOrigins()));
+  }
+
+  private static HttpBounds bounds(HttpSettings said) {
+    var size = SizeBounds.defaults();
+    var patience = Patience.defaults();
+    var times = said.times();
+    return HttpBounds.defaults()
+        .connections(said.bounds().maxConnections())
+        .size(
+            new SizeBounds(
+                size.lineBytes(),
+                size.headBytes(),
+                size.headers(),
+                said.bounds().maxBodyBytes(),
+                size.bodiesBytes(),
+                size.pipelined(),
+                size.unreadBytes()))
+        .patience(
+            new Patience(
+                orForEver(times.requestRead(), patience.head()),
+                orForEver(times.requestRead(), patience.body()),
+                patience.bytesPerSecond(),
+                times.connectionIdle().isZero() ? FOR_EVER : times.connectionIdle(),
+                patience.write(),
+                patience.linger(),
+                times.sseCommentInterval().isZero() ? FOR_EVER : times.sseCommentInterval(),
+                patience.sweep()));
+  }
+
+  /** A request is cut a little before the limit, since the sweep comes by only now and then. */
+  private static Duration orForEver(Duration limit, Duration most) {
+    if (limit.isZero()) {
+      return FOR_EVER;
+    }
+    var cut = limit.multipliedBy(6).dividedBy(10);
+    return cut.compareTo(Duration.ofSeconds(1)) < 0 ? limit : cut;
+  }
+
+  static StreamBounds streamBounds(HttpSettings said) {
+    var bounds = said.bounds();
+    var times = said.times();
+    var defaults = StreamBounds.DEFAULT;
+    return new StreamBounds(
+        defaults.message(),
+        bounds.maxSessions(),
+        bounds.maxSessionsPerPeer(),
+        bounds.maxInFlight(),
+        bounds.maxInFlightPerSession(),
+        defaults.loggedEvents(),
+        defaults.loggedBytes(),
+        defaults.plainFor(),
+        times.resumeFor(),
+        times.sessionIdle().isZero() ? FOR_EVER : times.sessionIdle(),
+        defaults.retry());
+  }
+}
