@@ -264,6 +264,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
   }
 
   private void answered(Exchange exchange, boolean close) {
+    if (exchange != current) {
+      // The connection ended between this write and the word of it; that was told then.
+      return;
+    }
     current = null;
     events = null;
     exchange.complete();
