@@ -15,6 +15,7 @@ import java.util.Set;
 final class Answers {
   static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(US_ASCII);
 
+  private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(US_ASCII);
   private static final byte[] CRLF = "\r\n".getBytes(US_ASCII);
   private static final byte[] LENGTH = "Content-Length: ".getBytes(US_ASCII);
   private static final byte[] CHUNKED = "Transfer-Encoding: chunked\r\n".getBytes(US_ASCII);
@@ -89,6 +90,21 @@ final class Answers {
       out.writeBytes(CHUNKED);
     }
     return out.writeBytes(CRLF);
+  }
+
+  /** {@return what waits of a stream, as one chunk where the client understands chunks} */
+  static ByteBuf events(ByteBufAllocator buffers, Events.Batch batch, boolean chunks) {
+    int length = batch.length();
+    ByteBuf out = buffers.buffer(length + 32);
+    if (chunks && length > 0) {
+      out.writeCharSequence(Integer.toHexString(length), US_ASCII);
+      out.writeBytes(CRLF);
+    }
+    batch.frames().forEach(out::writeBytes);
+    if (chunks && length > 0) {
+      out.writeBytes(CRLF);
+    }
+    return chunks && batch.isLast() ? out.writeBytes(LAST_CHUNK) : out;
   }
 
   private void headers(ByteBuf out, List<Header> headers, boolean close) {

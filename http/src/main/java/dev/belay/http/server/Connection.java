@@ -1,7 +1,5 @@
 package dev.belay.http.server;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import dev.belay.http.route.Header;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -13,7 +11,6 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.util.concurrent.EventExecutor;
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Reading is never switched off, so a client that leaves is seen within milliseconds, whatever
  * runs (P8); what it sends meanwhile waits, up to a bound.
  *
+ * <p>Long because it is one state machine: reading, answering, streaming and leaving each depend on
+ * where the others are.
+ *
  * <p>Concurrency: everything here runs on the connection's own event loop, but {@link #onLoop},
  * which brings it there.
  */
@@ -33,8 +33,6 @@ final class Connection extends ChannelInboundHandlerAdapter {
       Refusal.later(503, "too many connections are open; try again");
   private static final Refusal IMPATIENT =
       Refusal.later(429, "too many requests wait on this connection; wait for the answers");
-  private static final byte[] CRLF = "\r\n".getBytes(US_ASCII);
-  private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(US_ASCII);
 
   private final Serving serving;
   private final Channel channel;
@@ -42,7 +40,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   private final RequestReader reader;
   private final Pace pace;
   private final Outflow outflow;
-  private final ArrayDeque<Arrival> backlog = new ArrayDeque<>();
+  private final Backlog backlog;
   private @Nullable ByteBuf rest;
   private @Nullable Exchange current;
   private @Nullable Events events;
@@ -64,6 +62,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     this.reader =
         new RequestReader(
             serving.bounds().size(), serving.guard(), serving.census().bodies(), peer);
+    this.backlog = new Backlog(serving.bounds().size());
     this.pace = new Pace(serving.bounds().patience(), now);
     this.outflow = new Outflow(now);
   }
@@ -141,7 +140,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
       case Arrival.Whole whole -> {
         isDeaf = !whole.keepAlive();
         pace.restart(serving.time().nanos());
-        if (!fits(whole)) {
+        if (!backlog.fits(whole)) {
           next = new Arrival.Refused(IMPATIENT);
           isDeaf = true;
         }
@@ -152,16 +151,6 @@ final class Connection extends ChannelInboundHandlerAdapter {
     } else {
       backlog.add(next);
     }
-  }
-
-  /** What waits behind a running request: so many, and together not larger than one may be. */
-  private boolean fits(Arrival.Whole next) {
-    SizeBounds size = serving.bounds().size();
-    long bytes = next.request().body().length;
-    for (Arrival waiting : backlog) {
-      bytes += waiting instanceof Arrival.Whole whole ? whole.request().body().length : 0;
-    }
-    return backlog.size() < size.pipelined() && bytes <= size.bodyBytes();
   }
 
   private void begin(Arrival arrival) {
@@ -236,7 +225,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     Events.Batch batch = stream.take();
     boolean chunks = exchange.arrival().chunks();
     lastEvent = serving.time().nanos();
-    ChannelFuture written = channel.writeAndFlush(bytes(batch, chunks));
+    ChannelFuture written = channel.writeAndFlush(Answers.events(channel.alloc(), batch, chunks));
     after(written, () -> stream.written(batch));
     if (batch.isLast()) {
       events = null;
@@ -245,25 +234,15 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private ByteBuf bytes(Events.Batch batch, boolean chunks) {
-    int length = batch.length();
-    ByteBuf out = channel.alloc().buffer(length + 32);
-    if (chunks && length > 0) {
-      out.writeCharSequence(Integer.toHexString(length), US_ASCII);
-      out.writeBytes(CRLF);
-    }
-    batch.frames().forEach(out::writeBytes);
-    if (chunks && length > 0) {
-      out.writeBytes(CRLF);
-    }
-    return chunks && batch.isLast() ? out.writeBytes(LAST_CHUNK) : out;
-  }
-
   private boolean isLast(Exchange exchange) {
     return !exchange.arrival().keepAlive() || serving.census().isEnding();
   }
 
   private void answered(Exchange exchange, boolean close) {
+    if (exchange != current) {
+      // The connection ended between this write and the word of it; that was told then.
+      return;
+    }
     current = null;
     events = null;
     exchange.complete();

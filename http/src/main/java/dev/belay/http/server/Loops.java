@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import jdk.net.ExtendedSocketOptions;
@@ -99,7 +100,11 @@ final class Loops {
   CompletionStage<Void> settled() {
     var all = new ArrayList<CompletableFuture<?>>();
     for (EventExecutor loop : group) {
-      all.add(CompletableFuture.runAsync(() -> {}, loop));
+      try {
+        all.add(CompletableFuture.runAsync(() -> {}, loop));
+      } catch (RejectedExecutionException e) {
+        // It has ended before: nothing is queued there.
+      }
     }
     return CompletableFuture.allOf(all.toArray(CompletableFuture<?>[]::new));
   }
