@@ -78,19 +78,23 @@ final class LegacyHttpTest extends HttpPeerTest {
   @Test
   void theStandingStreamBringsNewsAndIsFetchedAgainWhereItBroke() throws InterruptedException {
     var gets = new AtomicInteger();
+    var read = new CountDownLatch(1);
     var time = new StepTime();
     var server =
         serve((request, wire) -> {
           if (!isGet(request)) {
             isOpening(request, wire, "abc");
           } else if (gets.incrementAndGet() == 1) {
-            wire.events().chunk("id: e1\nretry: 1234\ndata:\n\n").event(NEWS).halfClose();
+            wire.events().chunk("id: e1\nretry: 1234\ndata:\n\n").event(NEWS);
+            read.await(); // what is behind a break may be lost with it
+            wire.halfClose();
           } else {
             wire.events().event(NEWS).hang();
           }
         });
     session(server, time);
     assertThat(handler.next()).isEqualTo("null " + NEWS);
+    read.countDown();
     time.pass(Duration.ofMillis(1234));
     assertThat(handler.next()).isEqualTo("null " + NEWS);
     assertThat(server.heard)
@@ -126,15 +130,20 @@ final class LegacyHttpTest extends HttpPeerTest {
   @Test
   void fetchingABrokenAnswerIsGivenUpAfterTheBoundOfTries() throws InterruptedException {
     var time = new StepTime();
+    var read = new CountDownLatch(1);
     var server =
         serve((request, wire) -> {
           if (isGet(request)) {
             wire.respond(request.header("Last-Event-ID").isEmpty() ? 405 : 503, "", "");
           } else if (!isOpening(request, wire, "abc")) {
-            wire.events().chunk("id: e7\nretry: 10\ndata: \n\n").halfClose();
+            wire.events().chunk("id: e7\nretry: 10\ndata: \n\n").event(NEWS);
+            read.await(); // what is behind a break may be lost with it
+            wire.halfClose();
           }
         });
     session(server, time).send(legacy(1, "tools/call"));
+    assertThat(handler.next()).isEqualTo("1 " + NEWS);
+    read.countDown();
     for (int delay : new int[] {10, 10, 20, 40, 80, 160}) {
       time.pass(Duration.ofMillis(delay));
     }
