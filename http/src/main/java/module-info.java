@@ -14,6 +14,4 @@ module dev.belay.http {
   exports dev.belay.http.route;
   exports dev.belay.http.server;
   exports dev.belay.http.stream;
-  exports dev.belay.http.stream;
-  exports dev.belay.http.server;
 }
