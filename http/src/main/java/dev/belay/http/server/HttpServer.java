@@ -103,6 +103,8 @@ public final class HttpServer implements AutoCloseable {
     stopAccepting();
     boolean isInterrupted = wait(serving.census().quiet(), limit);
     serving.census().connections().forEach(open -> open.onLoop(open::end));
+    // A loop that shuts down closes its connections before it runs what is queued.
+    isInterrupted |= wait(loops.settled(), LOOPS_END);
     sweep.close();
     isInterrupted |= wait(loops.close(), LOOPS_END);
     if (isInterrupted) {

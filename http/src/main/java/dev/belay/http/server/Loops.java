@@ -12,7 +12,9 @@ import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioChannelOption;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.FastThreadLocalThread;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -91,6 +93,15 @@ final class Loops {
                 NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPIDLE), PROBE_IDLE_SECONDS)
             .childOption(NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPINTERVAL), PROBE_SECONDS)
             .childOption(NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPCOUNT), PROBES);
+  }
+
+  /** Completes when every loop has run what was queued before. */
+  CompletionStage<Void> settled() {
+    var all = new ArrayList<CompletableFuture<?>>();
+    for (EventExecutor loop : group) {
+      all.add(CompletableFuture.runAsync(() -> {}, loop));
+    }
+    return CompletableFuture.allOf(all.toArray(CompletableFuture<?>[]::new));
   }
 
   /** Ends all loops; what they still hold is closed. Completes when their threads are gone. */

@@ -1,9 +1,7 @@
 package dev.belay.http.server;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
-import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import java.util.Arrays;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -14,8 +12,7 @@ record RequestLine(
     @Nullable String query,
     @Nullable String authority,
     boolean isHttp11) {
-  private static final byte[] HTTP_1 = "HTTP/1.".getBytes(US_ASCII);
-  private static final byte[] HTTP = "HTTP/".getBytes(US_ASCII);
+  private static final String VERSION = "HTTP/1.1";
   private static final String SCHEME = "http://";
 
   static RequestLine parse(byte[] line, int length) throws RefusedRequestException {
@@ -41,20 +38,23 @@ record RequestLine(
   }
 
   private static boolean isHttp11(byte[] line, int from, int to) throws RefusedRequestException {
-    if (starts(line, from, to, HTTP_1)
-        && to == from + HTTP_1.length + 1
-        && (line[to - 1] == '0' || line[to - 1] == '1')) {
-      return line[to - 1] == '1';
+    boolean isHttp =
+        to - from == VERSION.length()
+            && new String(line, from, VERSION.length() - 3, ISO_8859_1).equals("HTTP/")
+            && isDigit(line[to - 3])
+            && line[to - 2] == '.'
+            && isDigit(line[to - 1]);
+    if (!isHttp) {
+      throw new RefusedRequestException("a request begins with: METHOD /path HTTP/1.1");
     }
-    throw new RefusedRequestException(
-        starts(line, from, to, HTTP)
-            ? Refusal.of(505, "this server speaks HTTP/1.1")
-            : Refusal.bad("a request begins with: METHOD /path HTTP/1.1"));
+    if (line[to - 3] != '1' || line[to - 1] > '1') {
+      throw new RefusedRequestException(Refusal.of(505, "this server speaks HTTP/1.1"));
+    }
+    return line[to - 1] == '1';
   }
 
-  private static boolean starts(byte[] line, int from, int to, byte[] prefix) {
-    return to - from >= prefix.length
-        && Arrays.equals(line, from, from + prefix.length, prefix, 0, prefix.length);
+  private static boolean isDigit(byte character) {
+    return character >= '0' && character <= '9';
   }
 
   private static RequestLine target(String method, String target, boolean isHttp11)

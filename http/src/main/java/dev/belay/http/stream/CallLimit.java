@@ -6,7 +6,12 @@ import java.time.Duration;
 /** How long a request may take before whatever serves it ends it by itself (C6, S0-35). */
 @FunctionalInterface
 public interface CallLimit {
-  /** {@return the total limit of that request's call; zero for none} */
+  /**
+   * {@return the total limit of that request's call; zero for none}
+   *
+   * <p>Asked once, on the timer's thread, for a request that has been open for a while: must not
+   * block.
+   */
   Duration of(Envelope request);
 
   /** {@return no limit for any request} */

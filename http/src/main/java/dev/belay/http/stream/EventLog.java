@@ -241,7 +241,8 @@ final class EventLog {
     lock.lock();
     try {
       if (streams.values().removeIf(stream -> stream.isStale(now, bounds.resumeFor()))) {
-        kept.dropWhile(stream -> !streams.containsKey(stream.number));
+        var remaining = streams.keySet();
+        kept.dropWhile(stream -> !remaining.contains(stream.number));
       }
     } finally {
       lock.unlock();

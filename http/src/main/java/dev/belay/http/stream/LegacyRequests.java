@@ -95,6 +95,10 @@ final class LegacyRequests {
 
   /** An array of messages, which sessions of 2025-03-26 may post. */
   void batch(Request request, Response response) {
+    if (Posted.namesModern(request)) {
+      Refusals.MODERN_IN_BATCH.to(response, null);
+      return;
+    }
     switch (PostedBatch.read(request.body(), service.bounds().message())) {
       case PostedBatch.Refused(var refusal) -> refusal.to(response, null);
       case PostedBatch.Messages messages -> batch(request, response, messages);
@@ -187,7 +191,7 @@ final class LegacyRequests {
     }
     var version = McpHeader.VERSION.of(request);
     var revision = version == null ? Revision.V2025_03_26 : Revision.of(version);
-    return revision != null && revision.era() == Era.LEGACY
+    return revision != null && revision.era() == Era.LEGACY && McpHeader.VERSION.isAlone(request)
         ? new Found.Yes(session)
         : new Found.No(Refusals.version(version == null ? "" : version));
   }

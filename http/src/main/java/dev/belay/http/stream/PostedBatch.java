@@ -36,6 +36,11 @@ sealed interface PostedBatch {
     } catch (MalformedEnvelope e) {
       return new Refused(Refusals.malformed(e));
     }
+    for (var notification : messages.notifications()) {
+      if (notification.has(Member.META_PROTOCOL_VERSION)) {
+        return new Refused(Refusals.MODERN_IN_BATCH);
+      }
+    }
     for (var request : messages.requests()) {
       if (request.has(Member.META_PROTOCOL_VERSION)) {
         return new Refused(Refusals.MODERN_IN_BATCH);

@@ -2,6 +2,7 @@ package dev.belay.http.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.time.Time;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,9 +56,8 @@ final class PipelineTest {
   void moreThanTheBacklogHoldsIsRefusedInItsTurn() throws IOException, InterruptedException {
     int waiting = SizeBounds.defaults().pipelined();
     try (var client = server.client()) {
-      for (int sent = 0; sent < waiting + 2; sent++) {
-        client.get("/" + sent);
-      }
+      // In one piece, so that the server has read all of it before the first answer is given.
+      client.send("GET /next HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(waiting + 2));
       for (int answered = 0; answered <= waiting; answered++) {
         held.take().answer("" + answered);
         assertThat(client.answer().body()).isEqualTo("" + answered);
@@ -71,9 +71,12 @@ final class PipelineTest {
 
   @Test
   void theBacklogIsBoundedInBytes() throws IOException, InterruptedException {
-    String body = "x".repeat(3 << 20);
-    try (var client = server.client()) {
-      client.get("/first").post("/second", body).post("/third", body);
+    var size = new SizeBounds(8_000, 32_000, 100, 1_000, 10_000, 64, 1 << 20);
+    String post =
+        "POST /next HTTP/1.1\r\nHost: localhost\r\nContent-Length: 700\r\n\r\n" + "x".repeat(700);
+    try (var small = new TestServer(held, HttpBounds.defaults().size(size), Time.system());
+        var client = small.client()) {
+      client.send(post.repeat(3));
       held.take().answer("first");
       assertThat(client.answer().body()).isEqualTo("first");
       held.take().answer("second");

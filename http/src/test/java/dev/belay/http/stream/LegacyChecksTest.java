@@ -131,6 +131,15 @@ final class LegacyChecksTest {
           .isEqualTo(200);
     }
     assertThat(rig.get(session, "MCP-Protocol-Version", "nonsense").status).isEqualTo(400);
+    assertThat(
+            rig.get(
+                    session,
+                    "MCP-Protocol-Version",
+                    "2025-11-25",
+                    "MCP-Protocol-Version",
+                    "2025-06-18")
+                .status)
+        .isEqualTo(400);
   }
 
   @Test

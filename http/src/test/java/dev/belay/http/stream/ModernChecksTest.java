@@ -113,6 +113,20 @@ final class ModernChecksTest {
   }
 
   @Test
+  void aBatchUnderAModernHeaderOrWithAModernNotificationIs400() {
+    for (var response :
+        List.of(
+            post("[" + Rig.call("7") + "]", LIST_HEADERS),
+            post("[]", LIST_HEADERS),
+            post(
+                "[{\"jsonrpc\":\"2.0\",\"method\":\"notifications/x\",\"params\":"
+                    + meta(VERSION)
+                    + "}]"))) {
+      refused(response, 400, "null", -32600, "Invalid request: 2026-07-28 has no batches");
+    }
+  }
+
+  @Test
   void aVersionThatIsNoStringIsAMalformedEnvelope() {
     refused(
         post(
