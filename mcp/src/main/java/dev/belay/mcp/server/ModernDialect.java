@@ -124,7 +124,7 @@ record ModernDialect(McpServer server, Envelope request) implements Dialect {
 
   @Override
   public Round begin(Run run) throws RequestFailed {
-    return Round.of(Params.of(request), server.requestStates(), run::binding);
+    return Round.of(request, server.requestStates(), run::binding);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.belay.mcp.server;
 
+import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Slices;
 import dev.belay.mcp.envelope.Span;
 import dev.belay.mcp.session.OpenedState;
@@ -34,14 +35,15 @@ final class Round {
   }
 
   /** Reads the params of a request. */
-  static Round of(byte[] params, @Nullable RequestState states, Supplier<byte[]> binding)
+  static Round of(Envelope request, @Nullable RequestState states, Supplier<byte[]> binding)
       throws RequestFailed {
-    var round = new Round(Json.text(params, "requestState"));
-    Span responses = Slices.find(params, Json.requireObject(params), "inputResponses");
-    if (responses != null && responses.isObject(params)) {
-      for (var response : Slices.members(params, responses).entrySet()) {
-        if (response.getValue().isObject(params)) {
-          round.responses.put(response.getKey(), response.getValue().of(params));
+    var round = new Round(Params.text(request, "requestState"));
+    byte[] bytes = request.bytes();
+    Span responses = Params.find(request, "inputResponses");
+    if (responses != null && responses.isObject(bytes)) {
+      for (var response : Slices.members(bytes, responses).entrySet()) {
+        if (response.getValue().isObject(bytes)) {
+          round.responses.put(response.getKey(), response.getValue().of(bytes));
         }
       }
     }

@@ -16,7 +16,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The {@link ConformanceFixture} at {@code /mcp} on 127.0.0.1, until it is closed. */
+/** The {@link ConformanceFixture} on 127.0.0.1, at {@code /mcp} and {@code /sse}. */
 public final class ConformanceHttp implements AutoCloseable {
   private final McpOverHttp mcp;
   private final HttpServer http;
@@ -43,7 +43,11 @@ public final class ConformanceHttp implements AutoCloseable {
             CallLimit.none(),
             ConformanceHttp::headers,
             Callers.local());
-    var routes = Routes.none().with("/mcp", mcp.streamable());
+    var routes =
+        Routes.none()
+            .with("/mcp", mcp.streamable())
+            .with("/sse", mcp.stream())
+            .with(McpOverHttp.MESSAGES, mcp.messages());
     var settings = HttpSettings.defaults().at("127.0.0.1", port);
     return new ConformanceHttp(mcp, HttpServer.open(settings, routes, time, report));
   }
