@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { finish, fixture, serve, check, writes } from './driver.mjs';
+import { check, environment, finish, fixture, serve, writes } from './driver.mjs';
 import { exemptions, keep, table } from './scores.mjs';
 import { serving, servingOn } from './serving.mjs';
 import { demands, judgeClient, judgeServer, node, sets } from './suite.mjs';
@@ -24,7 +24,7 @@ const servers = {
 const asClient = 'belay serve --url, as a client';
 
 // The suite concatenates what it starts; the command of Belay reaches the client through the environment.
-process.env.BELAY_PEERS_SERVE = JSON.stringify(serve());
+environment.BELAY_PEERS_SERVE = JSON.stringify(serve());
 const client = `${node} ${fileURLToPath(new URL('judged-client.mjs', import.meta.url))}`;
 
 const scores = [];

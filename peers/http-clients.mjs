@@ -2,12 +2,12 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { check, everything, faulty, finish, sameAs, serve, until } from './driver.mjs';
+import { check, environment, everything, faulty, finish, sameAs, serve, until } from './driver.mjs';
 import { inspect, legacyFaces, modernFaces } from './http-faces.mjs';
 import { serving } from './serving.mjs';
 
 const directory = await mkdtemp(join(tmpdir(), 'belay-peers-'));
-process.env.MCP_REMOTE_CONFIG_DIR = directory;
+environment.MCP_REMOTE_CONFIG_DIR = directory;
 let logs = 0;
 
 const answers = {

@@ -1,6 +1,7 @@
 // What the conformance suite starts as a client: Belay in front of the suite's server, and before it a
 // client of the old era, which leaves everything that the new era asks of a client to Belay.
 import { client1Over } from './clients.mjs';
+import { within } from './driver.mjs';
 import { streamable1 } from './http-faces.mjs';
 import { serving } from './serving.mjs';
 
@@ -31,12 +32,14 @@ async function converse({ client, call }) {
   }
 }
 
-await serving([...JSON.parse(process.env.BELAY_PEERS_SERVE), '--url', target], async ({ url }) => {
-  const peer = await client1Over(streamable1(url), { 'elicitation/create': { action: 'accept', content: {} } });
-  try {
-    await converse(peer);
-  } finally {
-    await peer.close();
-  }
-});
+// Less than the suite's own patience, which ends in a kill that would leave Belay behind.
+const patience = 25_000;
+const answers = { 'elicitation/create': { action: 'accept', content: {} } };
+
+await serving([...JSON.parse(process.env.BELAY_PEERS_SERVE), '--url', target], ({ url }) =>
+  within(
+    patience,
+    client1Over(streamable1(url), answers).then((peer) => converse(peer).finally(() => peer.close())),
+  ),
+);
 process.exit(0);

@@ -60,7 +60,10 @@ async function findings(directory, said) {
     const bad = checks.filter(({ status }) => status === 'FAILURE' || status === 'WARNING');
     const good = checks.filter(({ status }) => status === 'SUCCESS').length;
     const why = bad.map((check) => `${check.id}: ${check.errorMessage ?? check.description}`).join('\n  ');
-    found.set(scenario, { passed: good > 0 && !bad.length, good, why: why || 'none of its checks was reached' });
+    const passed = good > 0 && !bad.length;
+    // What the suite started says why it did not get further.
+    const complaint = passed ? '' : await readFile(join(directory, folder, 'stderr.txt'), 'utf8').catch(() => '');
+    found.set(scenario, { passed, good, why: `${why || 'none of its checks was reached'}\n${complaint}`.trimEnd() });
   }
   if (!found.size) throw new Error(`the suite left no findings: ${said.slice(-2_000)}`);
   return found;

@@ -80,7 +80,7 @@ public final class HttpFigures {
               failed == 0 ? "" : failed + " FAILED",
               60_000,
               "/s",
-              Sample.of(perSecond).median()));
+              (double) Sample.of(perSecond).median()));
     }
   }
 

@@ -83,8 +83,8 @@ final class SideBySide {
 
   private String told(Gateway gateway, int connections) {
     var all = of(gateway, connections);
-    var p50 = Sample.of(all.stream().map(Wrk.Run::p50Micros).toList()).median();
-    var p99 = Sample.of(all.stream().map(Wrk.Run::p99Micros).toList()).median();
+    double p50 = Sample.of(all.stream().map(Wrk.Run::p50Micros).toList()).median();
+    double p99 = Sample.of(all.stream().map(Wrk.Run::p99Micros).toList()).median();
     long failed = all.stream().mapToLong(Wrk.Run::failed).sum();
     return "%s %s/s, p50 %s µs, p99 %s µs%s"
         .formatted(
