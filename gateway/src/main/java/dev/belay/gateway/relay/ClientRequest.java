@@ -43,6 +43,12 @@ sealed interface ClientRequest extends Asker
     return null;
   }
 
+  /** {@return whether its client has been handed questions, and has not come back with answers} */
+  default boolean waitsForPerson() {
+    var how = answering();
+    return how != null && how.waiting() == null;
+  }
+
   /** The client takes it back, and will get no answer. */
   void cancel(String reason);
 

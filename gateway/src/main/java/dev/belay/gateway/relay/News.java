@@ -94,7 +94,8 @@ final class News {
       case Owner.Client(ClientSession client) -> {
         // The only client there is hears also what belongs to no request, whatever its era.
         boolean reachable = !client.isModern() || audience.relay().sharing() == Sharing.ONE_CLIENT;
-        if (reachable && (!isLog || hears(client, notification))) {
+        boolean wanted = !isLog || hears(client, notification);
+        if (reachable && wanted) {
           client.link().tell(notification.bytes());
         }
       }
@@ -104,7 +105,8 @@ final class News {
   }
 
   private boolean hears(ClientSession client, Envelope logMessage) {
-    return !audience.upstream().isOpenedByBelay() && !client.isModern() || client.hears(logMessage);
+    boolean setsLevelItself = !audience.upstream().isOpenedByBelay() && !client.isModern();
+    return setsLevelItself || client.hears(logMessage);
   }
 
   private static void tell(ClientRequest owner, Envelope notification) {

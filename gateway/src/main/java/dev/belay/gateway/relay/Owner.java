@@ -34,11 +34,12 @@ sealed interface Owner {
       return new Of(request);
     }
     var requests =
-        link.askers().stream()
-            .filter(ClientRequest.class::isInstance)
-            .map(ClientRequest.class::cast)
-            .filter(ClientRequest::mayBeAskedBack)
-            .toList();
+        likely(
+            link.askers().stream()
+                .filter(ClientRequest.class::isInstance)
+                .map(ClientRequest.class::cast)
+                .filter(ClientRequest::mayBeAskedBack)
+                .toList());
     var owners = new LinkedHashSet<ClientSession>();
     requests.forEach(request -> owners.add(request.session()));
     if (owners.size() == 1) {
@@ -54,6 +55,17 @@ sealed interface Owner {
                 + owners.size()
                 + " clients are open, and this could belong to any of them. Set isolation: session"
                 + " for this server, so that each client has one of its own.");
+  }
+
+  /**
+   * Leaves out requests that wait for a person already: who waits for an answer does not ask. That
+   * is likely and not certain, so it holds only among requests of one principal.
+   */
+  private static List<ClientRequest> likely(List<ClientRequest> requests) {
+    long principals =
+        requests.stream().map(request -> request.session().link().principal()).distinct().count();
+    var asking = requests.stream().filter(request -> !request.waitsForPerson()).toList();
+    return principals > 1 || asking.isEmpty() ? requests : asking;
   }
 
   /** Of one client's requests a call is likelier to ask than a list, and the newest likeliest. */

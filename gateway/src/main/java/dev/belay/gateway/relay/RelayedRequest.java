@@ -141,11 +141,16 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
     var where = Objects.requireNonNull(sent.get());
     if (!session.isModern() && Interview.isAsked(response)) {
       interview(where).round(where.link(), response);
-    } else if (response.kind() == Kind.ERROR && isOpening()) {
+    } else if (response.kind() == Kind.ERROR && isOpening() && isFirstWord()) {
       where.link().discover(DISCOVER_LIMIT, found -> refused(where, response, found));
     } else {
       end(where, response);
     }
+  }
+
+  /** Nobody knows yet what the server speaks. */
+  private boolean isFirstWord() {
+    return !session.isModern() && session.audience().upstream().replay().era() == null;
   }
 
   private boolean isOpening() {
