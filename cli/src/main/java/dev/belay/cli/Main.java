@@ -19,7 +19,8 @@ import java.util.List;
  * library.
  */
 public final class Main {
-  private static final List<String> COMMANDS = List.of("wrap", "serve", "call", "tools", "config", "help");
+  private static final List<String> COMMANDS =
+      List.of("wrap", "serve", "call", "tools", "config", "help");
 
   private Main() {}
 

@@ -21,8 +21,7 @@ final class Session {
   private final Conversation conversation;
   private final Display display;
 
-  private Session(
-      ChosenServer chosen, Shell shell, Display display, Time time) {
+  private Session(ChosenServer chosen, Shell shell, Display display, Time time) {
     this.display = display;
     // Before anything is started that a person could want to stop.
     var interrupted = new CompletableFuture<Boolean>();
@@ -30,11 +29,7 @@ final class Session {
     display.begin("starting " + chosen.spec().name());
     server =
         new GovernedServer(
-            chosen.settings(),
-            chosen.spec(),
-            chosen.environment(),
-            display::say,
-            display::write);
+            chosen.settings(), chosen.spec(), chosen.environment(), display::say, display::write);
     server.closeAtExit(display::settle);
     client =
         LocalClient.of(

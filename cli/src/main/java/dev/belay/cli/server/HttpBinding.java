@@ -40,8 +40,8 @@ final class HttpBinding {
                 size.unreadBytes()))
         .patience(
             new Patience(
-                orForEver(times.requestRead(), patience.head()),
-                orForEver(times.requestRead(), patience.body()),
+                cut(times.requestRead()),
+                cut(times.requestRead()),
                 patience.bytesPerSecond(),
                 times.connectionIdle().isZero() ? FOR_EVER : times.connectionIdle(),
                 patience.write(),
@@ -51,12 +51,12 @@ final class HttpBinding {
   }
 
   /** A request is cut a little before the limit, since the sweep comes by only now and then. */
-  private static Duration orForEver(Duration limit, Duration most) {
+  private static Duration cut(Duration limit) {
     if (limit.isZero()) {
       return FOR_EVER;
     }
-    var cut = limit.multipliedBy(6).dividedBy(10);
-    return cut.compareTo(Duration.ofSeconds(1)) < 0 ? limit : cut;
+    var sooner = limit.multipliedBy(6).dividedBy(10);
+    return sooner.compareTo(Duration.ofSeconds(1)) < 0 ? limit : sooner;
   }
 
   static StreamBounds streamBounds(HttpSettings said) {

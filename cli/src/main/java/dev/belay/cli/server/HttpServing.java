@@ -23,8 +23,7 @@ public final class HttpServing implements Serving {
     try {
       var stop = new CompletableFuture<Boolean>();
       shell.onStop().accept(() -> stop.complete(true));
-      var gateway =
-          new GatewayServer(settings, server, environment, errors::say, errors::write);
+      var gateway = new GatewayServer(settings, server, environment, errors::say, errors::write);
       try {
         var trouble = gateway.trouble();
         if (trouble != null) {

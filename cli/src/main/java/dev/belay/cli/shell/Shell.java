@@ -17,8 +17,8 @@ import java.util.function.Consumer;
  * @param errIsTerminal tells whether a person watches {@code err}
  * @param onInterrupt takes what the first Ctrl-C runs, in place of ending the process; the second
  *     one ends it at once
- * @param onStop takes what the first Ctrl-C or TERM runs, in place of ending the process; the second
- *     one ends it at once
+ * @param onStop takes what the first Ctrl-C or TERM runs, in place of ending the process; the
+ *     second one ends it at once
  */
 public record Shell(
     Map<String, String> environment,
@@ -34,6 +34,13 @@ public record Shell(
 
   /** {@return the shell of this very process, whose real standard output is {@code out}} */
   public static Shell real(InputStream in, OutputStream out, PrintStream err) {
-    return new Shell(System.getenv(), in, out, err, ErrorTerminal::isThere, Interrupts::toFirst, Interrupts::toFirstStop);
+    return new Shell(
+        System.getenv(),
+        in,
+        out,
+        err,
+        ErrorTerminal::isThere,
+        Interrupts::toFirst,
+        Interrupts::toFirstStop);
   }
 }

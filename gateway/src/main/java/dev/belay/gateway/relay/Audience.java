@@ -53,13 +53,12 @@ final class Audience implements UpstreamListener {
    */
   private final CompletableFuture<ClientSession> first = new CompletableFuture<>();
 
-  Audience(
-      Relay relay, Function<UpstreamListener, Upstream> upstreams, @Nullable Tenant tenant) {
+  Audience(Relay relay, Function<UpstreamListener, Upstream> upstreams, @Nullable Tenant tenant) {
     this.relay = relay;
     this.tenant = tenant;
     upstream = upstreams.apply(this);
     era = new EraGuard(relay, upstream);
-    upstreamNews = new UpstreamNews(upstream, Introductions.ITSELF);
+    upstreamNews = new UpstreamNews(upstream);
     subscriptions = new SubscriptionBook(upstreamNews);
     news = new News(this);
   }
@@ -103,7 +102,9 @@ final class Audience implements UpstreamListener {
     return tenant;
   }
 
-  /** Nothing more will be heard: subscriptions end as they should (MCP 2026-07-28 §subscriptions). */
+  /**
+   * Nothing more will be heard: subscriptions end as they should (MCP 2026-07-28 §subscriptions).
+   */
   void endSubscriptions() {
     for (var client : sessions) {
       for (var request : client.inFlight().all()) {

@@ -49,9 +49,7 @@ final class Audiences {
   Audiences(Relay relay, UpstreamSource source) {
     this.relay = relay;
     this.source = source;
-    all =
-        audience(
-            relay.sharing() == Sharing.ONE_CLIENT ? null : Introductions.forMany(), null);
+    all = audience(relay.sharing() == Sharing.ONE_CLIENT ? null : Introductions.forMany(), null);
     all.upstream().start();
   }
 

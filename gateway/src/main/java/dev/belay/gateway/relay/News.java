@@ -41,7 +41,7 @@ final class News {
   /** News of a modern server, for a subscription of a client's or of Belay's own. */
   private void subscribed(ServerLink link, Envelope notification, RequestId subscription) {
     var exchange = link.exchange(subscription);
-    if (audience.upstreamNews().isOwn(exchange)) {
+    if (UpstreamNews.isOwn(exchange)) {
       if (!notification.method().equals("notifications/subscriptions/acknowledged")) {
         tellLegacy(Subscriptions.untagged(notification));
       }

@@ -1,8 +1,8 @@
 package dev.belay.gateway.relay;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.belay.gateway.translate.Introduction;
 import dev.belay.gateway.translate.RequestToModern;
+import dev.belay.gateway.translate.ServerIntroduction;
 import dev.belay.gateway.translate.SubscriptionFilter;
 import dev.belay.gateway.upstream.Delivery;
 import dev.belay.gateway.upstream.Exchange;
@@ -10,10 +10,12 @@ import dev.belay.gateway.upstream.Loss;
 import dev.belay.gateway.upstream.ServerLink;
 import dev.belay.gateway.upstream.Upstream;
 import dev.belay.mcp.envelope.Envelope;
-import dev.belay.mcp.envelope.JsonString;
+import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.envelope.RawJson;
 import dev.belay.mcp.envelope.RequestId;
-import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -22,82 +24,83 @@ import org.jspecify.annotations.Nullable;
  * Has an upstream tell the news that legacy clients expect unasked: by {@code resources/subscribe}
  * in the legacy era, by one {@code subscriptions/listen} for all of them in the modern one.
  *
- * <p>Concurrency: {@code lock} guards which listen is the present one; sending happens outside it.
+ * <p>Concurrency: {@code lock} guards what is wanted and which listen is the present one; sending
+ * happens outside it.
  */
 final class UpstreamNews implements SubscriptionBook.Source {
+  private static final Duration PAUSE = Duration.ofSeconds(2);
+  private static final RawJson NOTHING = RawJson.of("{}");
+
   private final Upstream upstream;
-  private final Introduction self;
   private final ReentrantLock lock = new ReentrantLock();
 
   @GuardedBy("lock") private @Nullable Listen present;
 
-  @GuardedBy("lock") private boolean wanted;
+  /** The resources that legacy clients of a modern server have subscribed to. */
+  @GuardedBy("lock") private final Set<String> uris = new LinkedHashSet<>();
 
-  private Set<String> uris = Set.of();
-
-  UpstreamNews(Upstream upstream, Introduction self) {
+  UpstreamNews(Upstream upstream) {
     this.upstream = upstream;
-    this.self = self;
   }
 
   /** A legacy client has come, which expects to hear when lists change. */
   void want() {
-    boolean begin;
+    if (upstream.replay().isModern() && !isListening()) {
+      listenAnew();
+    }
+  }
+
+  private boolean isListening() {
     lock.lock();
     try {
-      begin = !wanted && upstream.replay().isModern();
-      wanted |= begin;
+      return present != null;
     } finally {
       lock.unlock();
-    }
-    if (begin) {
-      listenAnew();
     }
   }
 
   @Override
   public void subscribe(String uri) {
-    change(uri, true);
-  }
-
-  @Override
-  public void unsubscribe(String uri) {
-    change(uri, false);
-  }
-
-  private void change(String uri, boolean more) {
+    var params = SubscriptionFilter.subscribeParams(uri);
     if (upstream.replay().isModern()) {
       lock.lock();
       try {
-        var next = new java.util.LinkedHashSet<>(uris);
-        if (more) {
-          next.add(uri);
-        } else {
-          next.remove(uri);
-        }
-        uris = Set.copyOf(next);
+        uris.add(uri);
       } finally {
         lock.unlock();
       }
       listenAnew();
-      return;
-    }
-    var params = ("{\"uri\":" + JsonString.quote(uri) + "}").getBytes(StandardCharsets.UTF_8);
-    if (more) {
-      upstream.replay().subscribed(uri, params);
     } else {
-      upstream.replay().unsubscribed(uri);
+      upstream.replay().subscribed(uri, params);
+      upstream.deliver(new Wish("resources/subscribe", RawJson.of(params)));
     }
-    upstream.deliver(new OwnAsk(more ? "resources/subscribe" : "resources/unsubscribe", params));
   }
 
+  @Override
+  public void unsubscribe(String uri) {
+    if (upstream.replay().isModern()) {
+      lock.lock();
+      try {
+        uris.remove(uri);
+      } finally {
+        lock.unlock();
+      }
+      listenAnew();
+    } else {
+      upstream.replay().unsubscribed(uri);
+      var params = RawJson.of(SubscriptionFilter.subscribeParams(uri));
+      upstream.deliver(new Wish("resources/unsubscribe", params));
+    }
+  }
+
+  /** A listen cannot be changed, so a new one takes its place. */
   private void listenAnew() {
     Listen next;
     Listen last;
     lock.lock();
     try {
       last = present;
-      next = new Listen(uris);
+      next = new Listen(Set.copyOf(uris));
       present = next;
     } finally {
       lock.unlock();
@@ -108,17 +111,37 @@ final class UpstreamNews implements SubscriptionBook.Source {
     }
   }
 
-  /** True for what the present listen of Belay's own hears. */
-  boolean isOwn(@Nullable Exchange exchange) {
+  private boolean isPresent(Listen listen) {
+    lock.lock();
+    try {
+      return present == listen;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return whether that is a listen of Belay's own} */
+  static boolean isOwn(@Nullable Exchange exchange) {
     return exchange instanceof Listen;
   }
 
+  private SubscriptionFilter filter(Set<String> wanted) {
+    var welcome = upstream.replay().welcome();
+    var result = welcome == null ? null : welcome.raw(Member.RESULT);
+    var lists =
+        SubscriptionFilter.listsOf(
+            result == null ? NOTHING : ServerIntroduction.capabilities(result));
+    return new SubscriptionFilter(
+        lists.tools(), lists.prompts(), lists.resources(), wanted, Set.of());
+  }
+
   /** Something asked of the server whose answer says nothing that anybody needs. */
-  private record OwnAsk(String method, byte[] params) implements Delivery {
+  private record Wish(String method, RawJson params) implements Delivery {
     @Override
     public void to(ServerLink link) {
       long id = link.nextId();
-      link.ask(id, Messages.request(RequestId.of(id), method, params), Exchange.FORGOTTEN);
+      var message = Messages.request(RequestId.of(id), method, params.bytes());
+      link.ask(id, message, Exchange.FORGOTTEN);
     }
 
     @Override
@@ -126,38 +149,34 @@ final class UpstreamNews implements SubscriptionBook.Source {
       return false;
     }
 
-    /** Whoever comes up next is told again by the replay. */
+    /** Whatever comes up next is told by the replay. */
     @Override
     public void unavailable(String why) {}
   }
 
+  /** One {@code subscriptions/listen}, told again to whatever comes after a crash. */
   private final class Listen implements Delivery, Exchange {
-    private final Set<String> wantedUris;
+    private final Set<String> wanted;
     private volatile @Nullable ServerLink link;
     private volatile long id;
 
-    Listen(Set<String> wantedUris) {
-      this.wantedUris = wantedUris;
+    Listen(Set<String> wanted) {
+      this.wanted = wanted;
     }
 
     @Override
     public void to(ServerLink to) {
-      id = to.nextId();
-      link = to;
-      var welcome = upstream.replay().welcome();
-      var result = welcome == null ? null : welcome.raw(dev.belay.mcp.envelope.Member.RESULT);
-      var capabilities =
-          dev.belay.gateway.translate.ServerIntroduction.capabilities(
-              result == null ? new byte[] {'{', '}'} : result);
-      var lists = SubscriptionFilter.listsOf(capabilities);
-      var filter =
-          new SubscriptionFilter(
-              lists.tools(), lists.prompts(), lists.resources(), wantedUris, Set.of());
-      if (filter.isEmpty()) {
+      var filter = filter(wanted);
+      if (filter.isEmpty() || !isPresent(this)) {
         return;
       }
-      var params = new RequestToModern(self).params("subscriptions/listen", filter.listenParams());
-      to.ask(id, Messages.request(RequestId.of(id), "subscriptions/listen", params), this);
+      long own = to.nextId();
+      id = own;
+      link = to;
+      var params =
+          new RequestToModern(Introductions.ITSELF)
+              .params("subscriptions/listen", filter.listenParams());
+      to.ask(own, Messages.request(RequestId.of(own), "subscriptions/listen", params), this);
     }
 
     @Override
@@ -166,32 +185,26 @@ final class UpstreamNews implements SubscriptionBook.Source {
     }
 
     @Override
-    public void unavailable(String why) {
-      again();
-    }
+    public void unavailable(String why) {}
 
-    /** The server has ended it: nothing more will be heard, unless it is asked again later. */
+    /** The server has ended it: nothing more will be heard before somebody wants more. */
     @Override
     public void answered(Envelope response) {}
 
     @Override
     public void lost(Loss loss) {
       switch (loss.kind()) {
-        case CRASHED, REPLACED -> again();
-        case STOPPED, NOT_READING, GARBLED, UNREACHABLE, REFUSED -> {}
+        case CRASHED, REPLACED -> upstream.deliver(this);
+        // Its stream broke: not at once, since it may break each time.
+        case GARBLED -> again();
+        case STOPPED, NOT_READING, UNREACHABLE, REFUSED -> {}
       }
     }
 
     private void again() {
-      boolean isPresent;
-      lock.lock();
-      try {
-        isPresent = present == this;
-      } finally {
-        lock.unlock();
-      }
-      if (isPresent && link != null) {
-        upstream.deliver(this);
+      var to = link;
+      if (to != null) {
+        var _ = to.time().after(PAUSE, () -> upstream.deliver(this));
       }
     }
 

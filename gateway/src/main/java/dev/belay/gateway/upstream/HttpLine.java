@@ -28,8 +28,7 @@ final class HttpLine implements Line, HttpHandler {
     this.server = server;
     this.link = link;
     this.inbox = inbox;
-    var bounds =
-        HttpBounds.DEFAULT.withMessage(server.maxLineBytes()).withOpen(MOST_OPEN);
+    var bounds = HttpBounds.DEFAULT.withMessage(server.maxLineBytes()).withOpen(MOST_OPEN);
     connection =
         new HttpConnection(server.name(), url.uri(), url.headers(), bounds, server.time(), this);
   }

@@ -195,7 +195,8 @@ public final class ServerLink {
     return server;
   }
 
-  Time time() {
+  /** {@return the time it goes by} */
+  public Time time() {
     return server.time();
   }
 
