@@ -7,15 +7,14 @@ import dev.belay.core.journal.Journal;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
-import dev.belay.gateway.relay.ClientInbox;
 import dev.belay.gateway.relay.Relay;
 import dev.belay.gateway.relay.Sharing;
 import dev.belay.gateway.upstream.Replay;
 import dev.belay.gateway.upstream.Report;
 import dev.belay.gateway.upstream.Server;
 import dev.belay.gateway.upstream.Upstream;
+import dev.belay.mcp.session.StdioClient;
 import dev.belay.mcp.stdio.StdioBounds;
-import dev.belay.mcp.stdio.StdioConnection;
 import dev.belay.process.spawn.Spawner;
 import dev.belay.process.tree.Grace;
 import java.io.InputStream;
@@ -46,7 +45,6 @@ public final class GovernedServer {
   private final Spawner spawner;
   private final Governor governor;
   private final Relay relay;
-  private final ClientInbox inbox;
   private final StdioBounds bounds;
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CompletableFuture<Boolean> closed = new CompletableFuture<>();
@@ -88,7 +86,6 @@ public final class GovernedServer {
             Sharing.ONE_CLIENT,
             report,
             time);
-    inbox = ClientInbox.of(relay);
     bounds = StdioBounds.DEFAULT.withLine(settings.mcp().maxLineBytes());
   }
 
@@ -100,15 +97,14 @@ public final class GovernedServer {
       report.say(trouble);
     }
     var client = connect(in, out);
-    inbox.session().ended().join();
-    client.closeOutput();
-    time.await(client.written(), FAREWELL);
+    client.ended().toCompletableFuture().join();
+    time.await(client.finish(), FAREWELL);
   }
 
   /** Begins to serve the client at the other end of these streams. */
-  public StdioConnection connect(InputStream in, OutputStream out) {
-    var client = new StdioConnection("client", in, out, bounds, inbox);
-    inbox.serve(client);
+  public StdioClient connect(InputStream in, OutputStream out) {
+    var client = new StdioClient("client", in, out, bounds, relay, report::say);
+    client.start();
     Thread.ofPlatform().name("belay-warm-up").daemon().start(this::warmUp);
     return client;
   }

@@ -17,7 +17,6 @@ import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
 import dev.belay.mcp.session.ReplyTo;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -41,16 +40,10 @@ public final class ClientSession implements Conversation {
   private volatile Revision revision = Revision.LATEST_LEGACY;
   private volatile boolean modern;
   private final AtomicReference<@Nullable Audience> audience = new AtomicReference<>();
-  private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
 
   ClientSession(Relay relay, ClientLink link) {
     this.relay = relay;
     this.link = link;
-  }
-
-  /** {@return complete once the client has left, and its calls are cancelled} */
-  public CompletableFuture<Boolean> ended() {
-    return ended;
   }
 
   @Override
@@ -280,7 +273,6 @@ public final class ClientSession implements Conversation {
     if (joined != null) {
       joined.leave(this);
     }
-    ended.complete(true);
   }
 
   /** A relay for the progress of {@code request}, if the client asked for any. */

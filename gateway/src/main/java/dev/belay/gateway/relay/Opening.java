@@ -7,7 +7,6 @@ import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Slices;
 import dev.belay.mcp.era.Era;
-import dev.belay.mcp.era.Revision;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -25,16 +24,8 @@ final class Opening {
   /** What gives up on a server that does not answer {@code initialize}. */
   private final AtomicReference<Time.@Nullable Timer> patience = new AtomicReference<>();
 
-  private volatile @Nullable Revision revision;
-
   Opening(ClientSession session) {
     this.session = session;
-  }
-
-  /** {@return true if the revision agreed on has batches} */
-  boolean hasBatches() {
-    var agreed = revision;
-    return agreed != null && agreed.hasBatches();
   }
 
   /** A request of the client goes to {@code process}. */
@@ -86,11 +77,7 @@ final class Opening {
     }
     var replay = session.audience().upstream().replay();
     switch (request.method()) {
-      case "initialize" -> {
-        var agreed = response.text(Member.RESULT_PROTOCOL_VERSION);
-        revision = agreed == null ? null : Revision.of(agreed);
-        replay.opened(Era.LEGACY, response);
-      }
+      case "initialize" -> replay.opened(Era.LEGACY, response);
       case "logging/setLevel" -> replay.logLevel(params(request));
       case "resources/subscribe" -> replay.subscribed(uri(request), params(request));
       case "resources/unsubscribe" -> replay.unsubscribed(uri(request));

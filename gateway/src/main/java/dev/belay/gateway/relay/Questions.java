@@ -81,15 +81,6 @@ final class Questions {
     }
   }
 
-  /** The client has answered with what is no message, which the upstream cannot be given. */
-  void garbled(@Nullable RequestId id, String why) {
-    var asked = id == null ? null : open.remove(id);
-    if (asked != null) {
-      asked.over();
-      asked.question().refused("The client's answer was no message: " + why);
-    }
-  }
-
   /** The client reports progress on a question. */
   void progressed(Envelope notification) {
     var own = notification.id(Member.PARAMS_PROGRESS_TOKEN);
@@ -137,11 +128,13 @@ final class Questions {
   private void withdraw(RequestId own, Open asked, @Nullable String reason) {
     if (open.remove(own, asked)) {
       asked.over();
-      asked
-          .via()
-          .tell(
-              Messages.notification(
-                  "notifications/cancelled", CancelParams.of(own, reason == null ? "" : reason)));
+      var taken =
+          Messages.notification(
+              "notifications/cancelled", CancelParams.of(own, reason == null ? "" : reason));
+      // The request that it belonged to may have its answer, and take nothing more with it.
+      if (!asked.via().tell(taken)) {
+        session.link().tell(taken);
+      }
     }
   }
 }

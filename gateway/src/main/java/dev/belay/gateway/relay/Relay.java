@@ -74,7 +74,11 @@ public final class Relay implements Host {
 
   @Override
   public ClientSession open(ClientLink client) {
-    return new ClientSession(this, client);
+    var session = new ClientSession(this, client);
+    if (sharing == Sharing.ONE_CLIENT) {
+      session.begin();
+    }
+    return session;
   }
 
   /** {@return why the server does not run, and will not before somebody asks; null if it does} */

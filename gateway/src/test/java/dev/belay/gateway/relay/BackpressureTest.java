@@ -119,7 +119,7 @@ final class BackpressureTest {
     try (var rope = Rope.over().bounds(SMALL).initialized()) {
       rope.fromBelay().shut();
       var garbage = "{}\n".repeat(1_000).getBytes(StandardCharsets.UTF_8);
-      while (!rope.session().ended().isDone()) {
+      while (!rope.ended().isDone()) {
         rope.client().sendBytes(garbage);
       }
       rope.awaitReport("it is cut off");
@@ -146,7 +146,7 @@ final class BackpressureTest {
       rope.awaitLog("call", "hang_honouring_cancel"::equals);
       rope.fromBelay().breakOff();
       rope.client().request("2", "ping", "{}");
-      rope.session().ended().join();
+      rope.ended().join();
       rope.awaitLog("cancelled", _ -> true);
       rope.awaitStopped(1);
     }

@@ -84,7 +84,7 @@ final class BadInputTest {
       rope.client()
           .sendBytes("{\"jsonrpc\":\"2.0\",\"id\":5,\"me".getBytes(StandardCharsets.UTF_8));
       rope.client().closeStdin();
-      rope.session().ended().join();
+      rope.ended().join();
       rope.awaitReport("The client left in the middle of a line, after 27 bytes");
       assertThat(rope.answers("5")).isEmpty();
     }

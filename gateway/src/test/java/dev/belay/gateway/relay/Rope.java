@@ -11,7 +11,8 @@ import dev.belay.gateway.config.Sources;
 import dev.belay.gateway.upstream.Replay;
 import dev.belay.gateway.upstream.Server;
 import dev.belay.gateway.upstream.Upstream;
-import dev.belay.mcp.stdio.StdioConnection;
+import dev.belay.mcp.session.ClientLink;
+import dev.belay.mcp.session.StdioClient;
 import dev.belay.process.spawn.Spawner;
 import dev.belay.process.tree.Grace;
 import dev.belay.testkit.client.ScriptedClient;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
@@ -52,8 +54,8 @@ final class Rope implements AutoCloseable {
   private final AtomicReference<Upstream> upstream = new AtomicReference<>();
   private final Relay relay;
   private final Governor governor;
-  private final ClientSession session;
-  private final StdioConnection connection;
+  private final AtomicReference<ClientSession> session = new AtomicReference<>();
+  private final StdioClient served;
   private final Pipe toBelay = new Pipe();
   private final Pipe fromBelay;
   private final ScriptedClient client;
@@ -96,17 +98,22 @@ final class Rope implements AutoCloseable {
             reports::add,
             time);
     setup.awaitSession();
-    var inbox = ClientInbox.of(relay);
-    session = inbox.session();
-    connection =
-        new StdioConnection(
+    served =
+        new StdioClient(
             "client",
             toBelay.in(),
             fromBelay.out(),
             setup.bounds.withLine(settings.mcp().maxLineBytes()),
-            inbox);
-    inbox.serve(connection);
+            this::open,
+            reports::add);
+    served.start();
     client = ScriptedClient.over(fromBelay.in(), toBelay.out());
+  }
+
+  private ClientSession open(ClientLink link) {
+    var opened = relay.open(link);
+    session.set(opened);
+    return opened;
   }
 
   /** What to start, and how. */
@@ -119,7 +126,12 @@ final class Rope implements AutoCloseable {
   }
 
   ClientSession session() {
-    return session;
+    return session.get();
+  }
+
+  /** {@return whether the client has left, and its calls are cancelled} */
+  CompletableFuture<Void> ended() {
+    return served.ended().toCompletableFuture();
   }
 
   Governor governor() {
@@ -307,7 +319,7 @@ final class Rope implements AutoCloseable {
   /** The client leaves, and Belay ends as the command does. */
   void leave() throws IOException, InterruptedException {
     client.closeStdin();
-    session.ended().join();
+    ended().join();
     stop();
   }
 
@@ -332,7 +344,7 @@ final class Rope implements AutoCloseable {
     toBelay.end();
     var strays = new ArrayList<>(spawned());
     stop();
-    connection.closeOutput();
+    var _ = served.finish();
     client.close();
     strays.addAll(pids());
     LiveProcesses.awaitGone(strays);

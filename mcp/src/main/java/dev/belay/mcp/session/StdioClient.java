@@ -106,7 +106,10 @@ public final class StdioClient implements ClientLink {
     @Override
     public void onOversized(String start) {
       inbox.refuse(
-          "A line was longer than " + bounds.line() + " bytes and was skipped. It began: " + start);
+          "A line was longer than "
+              + bounds.line()
+              + " bytes (mcp.max_line_bytes) and was skipped. It began: "
+              + start);
     }
 
     @Override

@@ -1,8 +1,7 @@
-package dev.belay.gateway.relay;
+package dev.belay.mcp.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.mcp.session.ReplyTo;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,29 +9,10 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("MCP 2025-03-26 §batching: one array for all requests of a batch")
-final class BatchReplyTest {
+final class BatchAnswersTest {
   private final List<String> sent = new ArrayList<>();
-  private final BatchReply reply =
-      new BatchReply(
-          new ReplyTo() {
-            @Override
-            public void send(byte[] response) {
-              sent.add(new String(response, StandardCharsets.UTF_8));
-            }
-
-            @Override
-            public void nothing() {
-              sent.add("nothing");
-            }
-
-            @Override
-            public boolean tell(byte[] message) {
-              return false;
-            }
-
-            @Override
-            public void progress(Object author, byte[] message) {}
-          });
+  private final BatchAnswers reply =
+      new BatchAnswers(array -> sent.add(new String(array, StandardCharsets.UTF_8)));
 
   @Test
   void theArrayGoesWhenTheLastAnswerIsThere() {
