@@ -29,7 +29,7 @@ contents() { # DIRECTORY PATTERN
 }
 
 hash=$(contents "$jars" '*.jar' | sha256)
-build=$({ echo "$hash $jdk_home"; contents "$here" '*.sh'; } | sha256 | cut -c 1-16)
+build=$({ echo "$hash $jdk_home"; contents "$here" '*.sh'; contents "$here" '*.java'; } | sha256 | cut -c 1-16)
 lib=$dist/lib/$build
 
 class_path=
@@ -53,21 +53,25 @@ fi
 
 . "$here/find-jdk.sh"
 try_jdk "$jdk_home" java || { echo "assemble.sh: $jdk_home is no Java 25" >&2; exit 1; }
-cache=$lib/belay-$hash-$jdk_id.aot
-if [ ! -f "$cache" ]; then
+# Two caches, after the kinds of start.sh: one that served both would slow the start of each.
+train() { # KIND SCRIPT
+  cache=$lib/$1-$hash-$jdk_id.aot
+  [ ! -f "$cache" ] || return 0
   # The same script that starts belay later, so that class path and flags are the same.
   trainee=$dist/bin/.train-$$
   cp "$lib/belay" "$trainee"
   if ! JAVA_HOME=$jdk_home BELAY_AOT_OUTPUT=$cache.new \
-    sh "$here/train.sh" "$trainee" >"$dist/train.log" 2>&1 </dev/null || [ ! -s "$cache.new" ]; then
+    sh "$here/$2" "$trainee" >"$dist/train.log" 2>&1 </dev/null || [ ! -s "$cache.new" ]; then
     rm -f "$trainee" "$cache.new"
     cat "$dist/train.log" >&2
-    echo "assemble.sh: the AOT cache could not be made (above)" >&2
+    echo "assemble.sh: the AOT cache for $1 could not be made (above)" >&2
     exit 1
   fi
   rm -f "$trainee"
   mv -f "$cache.new" "$cache"
-fi
+}
+train belay train.sh
+train serve train-serve.sh
 
 # The build before this one stays for starts that have just read its bin/belay; older ones go when nothing runs from them.
 current=$(cat "$dist/lib/.current" 2>/dev/null) || current=

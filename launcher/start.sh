@@ -5,9 +5,23 @@
 read -r built_with <"$lib/built-with"
 find_jdk java "$built_with" || { say_no_jdk; exit 1; }
 
+# What differs between the one command that serves many and those that live as long as one client. Each kind has a cache of
+# its own, with what its start needs and nothing of the other's.
+case ${1-} in
+  serve)
+    kind=serve
+    # Netty finds its way to memory in a third of the time where it may use Unsafe, and the JVM is not to warn of that.
+    tuning="-XX:TieredStopAtLevel=1 -Xms16m -Xmn8m -Xmx512m -Dio.netty.noUnsafe=false --sun-misc-unsafe-memory-access=allow"
+    ;;
+  *)
+    kind=belay
+    tuning="-XX:TieredStopAtLevel=1 -Xms16m -Xmn8m -Xmx512m"
+    ;;
+esac
+
 # A cache made from other jars would run their old code (JDK-8377932), hence a name of both hash and JVM. Without a cache
 # belay starts too, only slower.
-cache=$lib/belay-@HASH@-$jdk_id.aot
+cache=$lib/$kind-@HASH@-$jdk_id.aot
 if [ -n "${BELAY_AOT_OUTPUT-}" ]; then
   aot=-XX:AOTCacheOutput=$BELAY_AOT_OUTPUT
   unset BELAY_AOT_OUTPUT # not a setting of belay
@@ -26,7 +40,7 @@ case $options in
   *-XX:+Use*GC*) collector= ;; # two would not start
   *) collector=-XX:+UseSerialGC ;;
 esac
-set -- $collector -XX:TieredStopAtLevel=1 -Xms16m -Xmn8m -Xmx512m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=30 \
+set -- $collector $tuning -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=30 \
   ${aot:+"$aot"} -XX:+DisplayVMOutputToStderr -Xlog:disable -Xlog:all=error:stderr \
   -XX:-UsePerfData -XX:+ExitOnOutOfMemoryError -XX:+ErrorFileToStderr -XX:-CreateCoredumpOnCrash \
   --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.io=ALL-UNNAMED \

@@ -23,5 +23,7 @@ while IFS= read -r line; do
       printf '{"jsonrpc":"2.0","id":%s,"error":{"code":-32602,"message":"no"}}\n' "$id"
       printf '{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n'
       ;;
+    *'"name":"hang"'*) ;;
+    *'"id":'*) printf '{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"Method not found"}}\n' "$id" ;;
   esac
 done

@@ -1,5 +1,5 @@
 #!/bin/sh
-# One representative session, from which the JVM learns which classes to keep ready in the AOT cache.
+# One representative session of `belay wrap`, from which the JVM learns which classes to keep ready in the AOT cache.
 # Called at build as:  train.sh BELAY   where BELAY is a command that takes belay's arguments.
 # It has to be one process: each would write the whole cache anew.
 set -eu

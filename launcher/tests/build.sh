@@ -4,7 +4,7 @@
 checkout() {
   mkdir -p work/core/src/main work/launcher work/.mvn bin
   cp "$root/belay" work/
-  cp "$root"/launcher/*.sh work/launcher/
+  cp "$root"/launcher/*.sh "$root"/launcher/*.java work/launcher/
   touch work/pom.xml work/core/pom.xml work/core/src/main/A.java work/core/src/main/B.java
   cat >bin/mvn <<'EOF'
 #!/bin/sh
@@ -63,7 +63,7 @@ every_kind_of_change_builds_again() {
   checkout
   "$tmp/work/belay"
   for change in "touch work/core/src/main/A.java" "touch work/core/src/main/New.java" "rm work/core/src/main/B.java" \
-    "touch work/pom.xml" "touch work/core/pom.xml" "touch work/.mvn/jvm.config" "touch work/launcher/start.sh" "rm work/dist/bin/belay"; do
+    "touch work/pom.xml" "touch work/core/pom.xml" "touch work/.mvn/jvm.config" "touch work/launcher/start.sh" "touch work/launcher/Visit.java" "rm work/dist/bin/belay"; do
     age_the_build
     : >runs
     $change

@@ -3,7 +3,8 @@
 copy_dist() {
   cp -Rp "$root/dist" dist
   lib=$tmp/dist/lib/$(cat dist/lib/.current)
-  cache=$(echo "$lib"/*.aot)
+  cache=$(echo "$lib"/belay-*.aot)
+  serve_cache=$(echo "$lib"/serve-*.aot)
 }
 
 # Where the JVM took belay's main class from.
@@ -43,6 +44,7 @@ the_cache_is_named_by_jars_and_jvm() {
     echo "${jar##*/} $( (sha256sum "$jar" 2>/dev/null || shasum -a 256 "$jar") | cut -c 1-64)"
   done | (sha256sum 2>/dev/null || shasum -a 256) | cut -c 1-64)
   equals "belay-$hash-$jdk_id.aot" "${cache##*/}"
+  equals "serve-$hash-$jdk_id.aot" "${serve_cache##*/}"
   case $jdk_id in
     *"$(sed -n 's/^JAVA_RUNTIME_VERSION="\(.*\)"$/\1/p' "$jdk/release")"*) ;;
     *) return 1 ;;
@@ -70,7 +72,7 @@ a_cache_for_another_jvm_is_not_even_opened() {
 
 a_start_makes_no_cache() {
   copy_dist
-  rm "$cache"
+  rm "$cache" "$serve_cache"
   "$tmp/dist/bin/belay" --version
   equals "" "$(find "$lib" -name '*.aot*')"
 }
@@ -92,8 +94,9 @@ EOF
   "$jdk/bin/jar" --create --file jars/app.jar -C classes .
   # The real training talks to belay; this program only prints.
   mkdir -p launcher
-  cp "$root"/launcher/*.sh launcher/
+  cp "$root"/launcher/*.sh "$root"/launcher/*.java launcher/
   echo '"$1" x' >launcher/train.sh
+  echo '"$1" serve' >launcher/train-serve.sh
   sh launcher/assemble.sh "$tmp/jars" "$tmp/dist" "$jdk" 202001010000.00
 }
 

@@ -68,7 +68,7 @@ final class CallCommand implements Subcommand {
         ToolArguments.parse(
             said.matchedPositionalValue(1, List.<String>of()),
             said.matchedOptionValue("--args", null));
-    var chosen = ChosenServer.of(said, command, shell);
+    var chosen = ChosenServer.of(new ParsedWords(said), command, shell);
     if (chosen == null) {
       return ExitCode.USAGE;
     }

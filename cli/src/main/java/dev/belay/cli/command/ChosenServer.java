@@ -16,7 +16,6 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParseResult;
 
 /**
  * The one server that a command is about: that of its command line, or one of the configuration.
@@ -42,7 +41,7 @@ record ChosenServer(Settings settings, ServerSettings spec, Map<String, String> 
    *
    * @return null if the configuration is wrong
    */
-  static @Nullable ChosenServer of(ParseResult said, List<String> command, Shell shell)
+  static @Nullable ChosenServer of(Said said, List<String> command, Shell shell)
       throws UsageException {
     if (!ServerSpec.isDescribed(said, command) && named(said) == null) {
       throw new UsageException(
@@ -53,7 +52,7 @@ record ChosenServer(Settings settings, ServerSettings spec, Map<String, String> 
   }
 
   /** Finds it as {@link #of} does, or takes the only one of the configuration. */
-  static @Nullable ChosenServer orOnlyOne(ParseResult said, List<String> command, Shell shell)
+  static @Nullable ChosenServer orOnlyOne(Said said, List<String> command, Shell shell)
       throws UsageException {
     if (ServerSpec.isDescribed(said, command) || named(said) != null) {
       return found(said, command, named(said), shell);
@@ -75,12 +74,12 @@ record ChosenServer(Settings settings, ServerSettings spec, Map<String, String> 
             + " mcpServers");
   }
 
-  private static @Nullable String named(ParseResult said) {
-    return said.<@Nullable String>matchedOptionValue("--server", null);
+  private static @Nullable String named(Said said) {
+    return said.value("--server");
   }
 
   private static @Nullable ChosenServer found(
-      ParseResult said, List<String> command, @Nullable String configured, Shell shell)
+      Said said, List<String> command, @Nullable String configured, Shell shell)
       throws UsageException {
     if (configured != null) {
       if (ServerSpec.isDescribed(said, command)) {

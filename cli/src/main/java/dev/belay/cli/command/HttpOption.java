@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParseResult;
 
 /** The settings of {@code http} as options, each named after its key. */
 enum HttpOption {
@@ -69,11 +68,11 @@ enum HttpOption {
   }
 
   /** {@return those that were given} */
-  static List<Flag> flags(ParseResult said) {
+  static List<Flag> flags(Said said) {
     var flags = new ArrayList<Flag>();
     for (var option : values()) {
-      if (said.hasMatchedOption(option.option())) {
-        var value = said.matchedOptionValue(option.option(), "");
+      var value = said.value(option.option());
+      if (value != null) {
         flags.add(new Flag(option.option(), option.key(), value));
       }
     }

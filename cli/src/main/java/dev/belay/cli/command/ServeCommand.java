@@ -1,21 +1,40 @@
 package dev.belay.cli.command;
 
+import dev.belay.cli.server.ServerOption;
 import dev.belay.cli.server.Serving;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code belay serve}: one governed server behind a URL, for clients of any revision. */
 final class ServeCommand implements Subcommand {
+  /** All that can be said to it but {@code --help}; each has a value. */
+  static final Set<String> OPTIONS = options();
+
   private final Serving serving;
 
   /** Hands over to {@code serving} once it is clear what is wanted. */
   ServeCommand(Serving serving) {
     this.serving = serving;
+  }
+
+  private static Set<String> options() {
+    var options =
+        new HashSet<>(
+            List.of("--server", "--name", "--config", "--mcp-config", "--url", "--header"));
+    for (var option : ServerOption.values()) {
+      options.add(option.option());
+    }
+    for (var option : HttpOption.values()) {
+      options.add(option.option());
+    }
+    return Set.copyOf(options);
   }
 
   @Override
@@ -63,6 +82,11 @@ final class ServeCommand implements Subcommand {
 
   @Override
   public ExitCode run(ParseResult said, List<String> command, Shell shell)
+      throws UsageException, IOException, InterruptedException {
+    return run(new ParsedWords(said), command, shell);
+  }
+
+  ExitCode run(Said said, List<String> command, Shell shell)
       throws UsageException, IOException, InterruptedException {
     var chosen = ChosenServer.orOnlyOne(said, command, shell);
     return chosen == null

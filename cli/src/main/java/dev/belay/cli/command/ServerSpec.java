@@ -13,7 +13,6 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParseResult;
 
 /** The options that say where configuration is and how a server is to run. */
 final class ServerSpec {
@@ -79,8 +78,8 @@ final class ServerSpec {
   }
 
   /** {@return whether the command line itself says what server is meant} */
-  static boolean isDescribed(ParseResult said, List<String> command) {
-    return !command.isEmpty() || said.hasMatchedOption(URL);
+  static boolean isDescribed(Said said, List<String> command) {
+    return !command.isEmpty() || said.value(URL) != null;
   }
 
   /**
@@ -91,27 +90,27 @@ final class ServerSpec {
    * @param withFlags false to see what there is before it is known what flags are about
    */
   static Sources sources(
-      ParseResult said,
+      Said said,
       List<String> command,
       @Nullable String configured,
       Map<String, String> environment,
       boolean withFlags)
       throws UsageException {
     var wrapped = described(said, command);
-    var file = said.<@Nullable String>matchedOptionValue("--config", null);
+    var file = said.value("--config");
     return new Sources(
         Path.of(""),
         file == null ? null : Path.of(file),
-        said.matchedOptionValue("--mcp-config", List.<Path>of()),
+        said.values("--mcp-config").stream().map(Path::of).toList(),
         environment,
         withFlags ? flags(said, wrapped == null ? configured : wrapped.name()) : List.of(),
         wrapped);
   }
 
-  private static @Nullable Wrapped described(ParseResult said, List<String> command)
+  private static @Nullable Wrapped described(Said said, List<String> command)
       throws UsageException {
-    var name = said.<@Nullable String>matchedOptionValue("--name", null);
-    var url = said.<@Nullable String>matchedOptionValue(URL, null);
+    var name = said.value("--name");
+    var url = said.value(URL);
     if (url == null) {
       return command.isEmpty() ? null : ServerName.wrapped(name, command);
     }
@@ -121,13 +120,13 @@ final class ServerSpec {
     return Wrapped.atUrl(name == null ? ServerName.ofUrl(url) : name);
   }
 
-  private static List<Flag> flags(ParseResult said, @Nullable String server) throws UsageException {
+  private static List<Flag> flags(Said said, @Nullable String server) throws UsageException {
     var flags = new ArrayList<>(HttpOption.flags(said));
-    var url = said.<@Nullable String>matchedOptionValue(URL, null);
+    var url = said.value(URL);
     if (url != null && server != null) {
       flags.add(Flag.ofServer(URL, server, "url", url));
     }
-    for (var header : said.matchedOptionValue(HEADER, List.<String>of())) {
+    for (var header : said.values(HEADER)) {
       if (server == null) {
         throw new UsageException("option " + HEADER + " needs a server: " + URL + " URL");
       }
@@ -147,12 +146,8 @@ final class ServerSpec {
     return flags;
   }
 
-  private static List<String> values(ParseResult said, ServerOption option) {
-    if (!said.hasMatchedOption(option.option())) {
-      return List.of();
-    }
-    return option == ServerOption.ENV
-        ? said.matchedOptionValue(option.option(), List.<String>of())
-        : List.of(said.matchedOptionValue(option.option(), ""));
+  private static List<String> values(Said said, ServerOption option) {
+    var values = said.values(option.option());
+    return option == ServerOption.ENV || values.isEmpty() ? values : List.of(values.getLast());
   }
 }

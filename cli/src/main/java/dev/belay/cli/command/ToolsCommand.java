@@ -41,7 +41,7 @@ final class ToolsCommand implements Subcommand {
   @Override
   public ExitCode run(ParseResult said, List<String> command, Shell shell)
       throws UsageException, IOException, InterruptedException {
-    var chosen = ChosenServer.of(said, command, shell);
+    var chosen = ChosenServer.of(new ParsedWords(said), command, shell);
     if (chosen == null) {
       return ExitCode.USAGE;
     }

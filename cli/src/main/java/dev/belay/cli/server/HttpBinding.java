@@ -5,6 +5,8 @@ import dev.belay.http.server.HttpBounds;
 import dev.belay.http.server.Patience;
 import dev.belay.http.server.SizeBounds;
 import dev.belay.http.stream.StreamBounds;
+import java.io.IOException;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Set;
 
@@ -14,9 +16,9 @@ final class HttpBinding {
 
   private HttpBinding() {}
 
-  static dev.belay.http.server.HttpSettings of(HttpSettings said) {
+  static dev.belay.http.server.HttpSettings of(HttpSettings said) throws IOException {
     return new dev.belay.http.server.HttpSettings(
-        said.host(),
+        LocalAddress.of(said.host(), InetAddress::getByName),
         said.port(),
         bounds(said),
         Set.copyOf(said.allowedHosts()),

@@ -36,16 +36,18 @@ public final class HttpServing implements Serving {
       }
       return ExitCode.OK;
     } catch (IOException e) {
-      errors.say(e.getMessage() + cause(e));
+      errors.say(why(e));
       return ExitCode.ERROR;
     } finally {
       errors.close();
     }
   }
 
-  private static String cause(IOException e) {
+  private static String why(IOException e) {
+    var text = String.valueOf(e.getMessage());
     var cause = e.getCause();
-    var why = cause == null || cause.getMessage() == null ? "" : " (" + cause.getMessage() + ")";
-    return why + ". Choose another with --port, or --port 0 for any free one.";
+    return cause == null
+        ? text
+        : text + " (" + cause.getMessage() + "). Choose another with --port, or --port 0 for any.";
   }
 }

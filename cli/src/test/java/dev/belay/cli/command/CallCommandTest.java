@@ -95,7 +95,8 @@ final class CallCommandTest {
     assertThat(run(server(List.of("ask", "method=elicitation/create"), "--era", "modern")))
         .isEqualTo(ExitCode.ERROR);
     assertThat(shell.out()).isEqualTo("hello\n");
-    assertThat(shell.err()).startsWith("The tool gave no result but asks for more");
+    assertThat(shell.err())
+        .startsWith("The server needs an answer to elicitation/create, and this client has not");
   }
 
   @Test

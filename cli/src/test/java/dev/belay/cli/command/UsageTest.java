@@ -40,7 +40,6 @@ final class UsageTest {
         "config show --header A:b|option --header needs a server: --url URL",
         "config check --host 0.0.0.0|belay: --host: http.host: is not loopback",
         "call echo --server a -- x|--server and -- CMD both name a server",
-        "call echo --url http://h/|servers at a url are not reached in this version",
         "call echo --server a|no server 'a' in the configuration",
         "tools|belay tools: no server;",
         "tools echo -- x|belay tools: too many words, from 'echo' on. A server's command goes"

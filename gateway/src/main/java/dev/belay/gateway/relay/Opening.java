@@ -19,7 +19,6 @@ final class Opening {
   private static final byte[] NO_PARAMS = {'{', '}'};
 
   private final ClientSession session;
-  private final GlobCheck globs = new GlobCheck();
 
   /** What gives up on a server that does not answer {@code initialize}. */
   private final AtomicReference<Time.@Nullable Timer> patience = new AtomicReference<>();
@@ -87,9 +86,7 @@ final class Opening {
         if (result != null && replay.isModern() && !session.isModern()) {
           session.audience().listed(result);
         }
-        for (var finding : globs.findings(session.relay().settings(), response)) {
-          session.relay().report("warning: " + finding);
-        }
+        session.relay().checkGlobs(response);
       }
       case "prompts/list", "resources/list" -> listed(request, response);
       default -> {}

@@ -26,6 +26,7 @@ public final class Relay implements Host {
   private final Report report;
   private final Time time;
   private final ToolTerms toolTerms;
+  private final GlobCheck globs = new GlobCheck();
   private final @Nullable Lanes lanes;
   private final ProgressRelay.KeepAlive keepAlive;
   private final RoundsBook rounds;
@@ -115,6 +116,13 @@ public final class Relay implements Host {
 
   void report(String line) {
     report.say(line);
+  }
+
+  /** Says, once for all clients, what in the configuration names no tool of this list. */
+  void checkGlobs(Envelope toolsList) {
+    for (var finding : globs.findings(settings, toolsList)) {
+      report.say("warning: " + finding);
+    }
   }
 
   ToolTerms toolTerms() {

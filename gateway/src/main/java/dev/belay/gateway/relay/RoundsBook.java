@@ -18,7 +18,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -33,15 +35,27 @@ final class RoundsBook {
   private static final int MOST = 10_000;
 
   private final Map<String, Rounds> byName = new ConcurrentHashMap<>();
-  private final SecureRandom random = new SecureRandom();
-  private final RequestState seal;
+  private final AtomicReference<@Nullable Secrets> secrets = new AtomicReference<>();
   private final Duration lifetime;
   private final Time time;
 
   RoundsBook(Time time, Duration lifetime) {
     this.time = time;
     this.lifetime = lifetime;
-    seal = RequestState.withRandomKey(lifetime, () -> Duration.ofNanos(time.nanos()).toMillis());
+  }
+
+  /** What nobody can guess; made at its first use, since that loads much and few need it. */
+  private record Secrets(SecureRandom random, RequestState seal) {}
+
+  private Secrets secrets() {
+    var made = secrets.get();
+    if (made == null) {
+      var seal =
+          RequestState.withRandomKey(lifetime, () -> Duration.ofNanos(time.nanos()).toMillis());
+      var ours = new Secrets(new SecureRandom(), seal);
+      made = secrets.compareAndSet(null, ours) ? ours : Objects.requireNonNull(secrets.get());
+    }
+    return made;
   }
 
   /** How long a client may take to come back. */
@@ -55,7 +69,7 @@ final class RoundsBook {
       return null;
     }
     var bytes = new byte[16];
-    random.nextBytes(bytes);
+    secrets().random().nextBytes(bytes);
     var name = HexFormat.of().formatHex(bytes);
     var rounds = new Rounds(this, name, time, request);
     byName.put(name, rounds);
@@ -76,7 +90,7 @@ final class RoundsBook {
     open.forEach(
         (key, question) -> questions.add(Question.of(key, question.method(), question.params())));
     var state =
-        seal.seal(
+        secrets().seal().seal(
             name.getBytes(StandardCharsets.US_ASCII), binding(round.session(), round.request()));
     var result =
         new InputRequired(questions, RawJson.of(JsonString.quote(state)))
@@ -101,7 +115,7 @@ final class RoundsBook {
 
   /** {@return what runs for a request that carries {@code state}} */
   Found find(ClientSession client, Envelope request, String state) {
-    return switch (seal.open(state, binding(client, request))) {
+    return switch (secrets().seal().open(state, binding(client, request))) {
       case OpenedState.Forged _ ->
           new Found.Nothing(
               "requestState was not issued for this request, or was changed. Send the request"

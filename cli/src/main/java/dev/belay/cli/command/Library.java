@@ -1,0 +1,60 @@
+package dev.belay.cli.command;
+
+import dev.belay.cli.shell.ExitCode;
+import dev.belay.cli.shell.Shell;
+import dev.belay.cli.shell.UsageException;
+import dev.belay.gateway.config.Nearest;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Has the command-line library read what is said, and explain what cannot be understood. */
+final class Library {
+  private Library() {}
+
+  static ExitCode run(Subcommand command, List<String> own, List<String> server, Shell shell)
+      throws UsageException, IOException, InterruptedException {
+    var spec = command.spec();
+    try {
+      var line =
+          new CommandLine(spec)
+              .setExpandAtFiles(false)
+              .setInterpolateVariables(false) // a ${NAME} in a help text is meant as it stands
+              .setOverwrittenOptionsAllowed(true);
+      var said = line.parseArgs(own.toArray(String[]::new));
+      if (said.isUsageHelpRequested()) {
+        shell.out().write(line.getUsageMessage(Ansi.OFF).getBytes(StandardCharsets.UTF_8));
+        return ExitCode.OK;
+      }
+      return command.run(said, server, shell);
+    } catch (ParameterException e) {
+      throw new UsageException(explained(spec, e));
+    }
+  }
+
+  private static String explained(CommandSpec spec, ParameterException e) {
+    if (e instanceof UnmatchedArgumentException unmatched) {
+      var word = unmatched.getUnmatched().getFirst();
+      if (!word.startsWith("-")) {
+        return "too many words, from '" + word + "' on. A server's command goes after --";
+      }
+      int equals = word.indexOf('=');
+      var option = equals < 0 ? word : word.substring(0, equals);
+      var nearest = Nearest.to(option, spec.optionsMap().keySet());
+      return "unknown option "
+          + option
+          + (nearest == null ? "." : "; did you mean " + nearest + "?")
+          + " Options of the server itself go after --";
+    }
+    return e instanceof CommandLine.MissingParameterException missing
+            && !missing.getMissing().isEmpty()
+            && missing.getMissing().getFirst() instanceof CommandLine.Model.OptionSpec option
+        ? "option " + option.longestName() + " needs a value"
+        : String.valueOf(e.getMessage());
+  }
+}

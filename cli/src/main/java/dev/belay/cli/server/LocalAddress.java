@@ -1,0 +1,41 @@
+package dev.belay.cli.server;
+
+import dev.belay.gateway.config.HttpHost;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+
+/** The address that is bound, found once: what {@code localhost} is, this machine decides. */
+final class LocalAddress {
+  private LocalAddress() {}
+
+  /** Finds the address that a name stands for. */
+  @FunctionalInterface
+  interface Names {
+    InetAddress address(String name) throws UnknownHostException;
+  }
+
+  /**
+   * {@return the address to bind for {@code host}, as a literal}
+   *
+   * @throws IOException if it is not loopback, where anybody could reach what is bound
+   */
+  static String of(String host, Names names) throws IOException {
+    InetAddress address;
+    try {
+      address = names.address(host);
+    } catch (UnknownHostException _) {
+      throw new IOException("http.host: this machine knows no address of " + host);
+    }
+    if (!address.isLoopbackAddress()) {
+      throw new IOException(
+          "http.host: "
+              + host
+              + " is "
+              + address.getHostAddress()
+              + " here, which "
+              + HttpHost.NOT_LOOPBACK);
+    }
+    return address.getHostAddress();
+  }
+}
