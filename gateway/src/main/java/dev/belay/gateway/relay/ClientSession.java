@@ -73,19 +73,11 @@ public final class ClientSession implements Conversation {
               "More than " + InFlight.MOST + " requests are in flight. Wait for some answers."));
       return;
     }
-    if (isModern(request)) {
-      modern = true;
-    }
-    if (modern || request.method().equals("initialize")) {
-      try {
-        introduction = modern ? Introduction.modern(request) : Introduction.legacy(request);
-      } catch (InvalidParams e) {
-        if (modern || relay.sharing() == Sharing.MANY_CLIENTS) {
-          reply.send(e.answer(id));
-          return;
-        }
-        // Its server will say what is wrong with it.
-      }
+    try {
+      meet(request);
+    } catch (InvalidParams e) {
+      reply.send(e.answer(id));
+      return;
     }
     if (!join()) {
       reply.send(
@@ -101,6 +93,25 @@ public final class ClientSession implements Conversation {
       audience().era().modern(this, request, reply, enter -> accept(request, reply, enter));
     } else {
       accept(request, reply, inFlight::add);
+    }
+  }
+
+  /** Learns who the client is: with each modern request, or once where it opens a session. */
+  private void meet(Envelope request) throws InvalidParams {
+    if (isModern(request)) {
+      modern = true;
+      introduction = Introduction.modern(request);
+    } else if (request.method().equals("initialize")) {
+      // Also after modern requests, by which it has only asked what is spoken here.
+      modern = false;
+      try {
+        introduction = Introduction.legacy(request);
+      } catch (InvalidParams e) {
+        if (relay.sharing() == Sharing.MANY_CLIENTS) {
+          throw e;
+        }
+        // Its server will say what is wrong with it.
+      }
     }
   }
 

@@ -119,6 +119,19 @@ final class ModernTest {
   }
 
   @Test
+  @DisplayName("A client that asked for the modern era may go on in the legacy one")
+  void aClientMayAskForOneEraAndOpenInTheOther() throws IOException, InterruptedException {
+    try (var rope = Rope.over().start()) {
+      rope.client().ask("server/discover", PARAMS);
+      assertThat(rope.client().initialize("2025-06-18").at("result", "protocolVersion").text())
+          .isEqualTo("2025-06-18");
+      var answer = rope.client().call("echo", "{\"text\":\"legacy\"}");
+      assertThat(text(answer)).isEqualTo("legacy");
+      assertThat(answer.at("result", "resultType").present()).isFalse();
+    }
+  }
+
+  @Test
   @DisplayName("A legacy client of a modern server is served all the same")
   void aLegacyClientOfAModernServerIsServed() throws IOException, InterruptedException {
     try (var rope = Rope.over("--era", "modern").start()) {
