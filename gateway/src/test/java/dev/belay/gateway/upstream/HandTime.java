@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * A clock that a test moves by hand, for real processes under virtual time. Timers run on the
  * thread that moves it; waits are not limited by it.
  */
-final class HandTime implements Time {
+public final class HandTime implements Time {
   private final ReentrantLock lock = new ReentrantLock();
   private final List<Due> timers = new ArrayList<>();
   private long now;
@@ -22,7 +22,7 @@ final class HandTime implements Time {
 
   private record Due(long at, long sequence, Runnable action) {}
 
-  void advance(Duration by) {
+  public void advance(Duration by) {
     long until = now() + by.toNanos();
     for (var due = next(until); due != null; due = next(until)) {
       due.action().run();
@@ -30,7 +30,7 @@ final class HandTime implements Time {
     set(until);
   }
 
-  int armed() {
+  public int armed() {
     lock.lock();
     try {
       return timers.size();

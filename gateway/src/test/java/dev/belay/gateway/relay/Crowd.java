@@ -1,0 +1,258 @@
+package dev.belay.gateway.relay;
+
+import dev.belay.core.call.Governor;
+import dev.belay.core.call.GovernorOptions;
+import dev.belay.core.time.Time;
+import dev.belay.gateway.config.Config;
+import dev.belay.gateway.config.Loaded;
+import dev.belay.gateway.config.ServerSettings;
+import dev.belay.gateway.config.Settings;
+import dev.belay.gateway.config.Sources;
+import dev.belay.gateway.config.Wrapped;
+import dev.belay.gateway.upstream.HandTime;
+import dev.belay.gateway.upstream.Replay;
+import dev.belay.gateway.upstream.Server;
+import dev.belay.gateway.upstream.Upstream;
+import dev.belay.gateway.upstream.UpstreamListener;
+import dev.belay.process.spawn.Spawner;
+import dev.belay.process.tree.Grace;
+import dev.belay.testkit.json.Json;
+import dev.belay.testkit.process.LiveProcesses;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One governed server and any number of {@link Guest}s, as {@code belay serve} puts it together
+ * without its doors; its relay goes by a clock that the test moves.
+ *
+ * <p>Closing it fails if any process that it started is still alive.
+ */
+final class Crowd implements AutoCloseable {
+  static final Duration LIMIT = Rope.LIMIT;
+  static final String ALL =
+      "{\"elicitation\":{\"form\":{},\"url\":{}},\"sampling\":{},\"roots\":{}}";
+  private static final String MARK = "CROWD_TEST_MARK";
+
+  private final HandTime time = new HandTime();
+  private final String mark = UUID.randomUUID().toString();
+  private final Setup setup;
+  private final Spawner spawner = Spawner.open(Time.system());
+  private final ConcurrentLinkedQueue<String> reports = new ConcurrentLinkedQueue<>();
+  private final List<Upstream> upstreams = new CopyOnWriteArrayList<>();
+  private final AtomicInteger names = new AtomicInteger();
+  private final Governor governor;
+  private final Relay relay;
+  private final @Nullable Process behind;
+
+  /** A server that Belay starts itself. */
+  static Crowd of(Setup setup) {
+    return new Crowd(setup, null, null);
+  }
+
+  /** A server that is there already, over HTTP. */
+  static Crowd atUrl(Setup setup) throws IOException {
+    var builder = new ProcessBuilder(line(setup.options("--http", "0").wrapped()));
+    var process = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    BufferedReader out = process.inputReader();
+    return new Crowd(setup, process, Objects.requireNonNull(out.readLine()));
+  }
+
+  private Crowd(Setup setup, @Nullable Process behind, @Nullable String url) {
+    this.setup = setup;
+    this.behind = behind;
+    if (url != null) {
+      setup.yaml("mcpServers:\n  faulty:\n    url: " + url + "\n");
+    }
+    var loaded =
+        Config.load(
+            new Sources(
+                setup.directory,
+                null,
+                List.of(),
+                Map.of(),
+                setup.flags(),
+                url == null ? setup.wrapped() : null));
+    if (!(loaded instanceof Loaded.Good(var settings, var _))) {
+      throw new IllegalArgumentException(loaded.toString());
+    }
+    var spec = Objects.requireNonNull(settings.servers().get("faulty"));
+    governor = new Governor(GovernorOptions.system().withGrace(spec.cancelGrace()));
+    relay =
+        new Relay(
+            settings,
+            spec,
+            governor,
+            (listener, own) -> {
+              var server = server(settings, spec, listener);
+              var made = own == null ? new Upstream(server) : new Upstream(server, own);
+              upstreams.add(made);
+              return made;
+            },
+            Sharing.MANY_CLIENTS,
+            reports::add,
+            time);
+  }
+
+  private static List<String> line(Wrapped wrapped) {
+    var line = new ArrayList<String>();
+    line.add(Objects.requireNonNull(wrapped.command()));
+    line.addAll(wrapped.args());
+    return line;
+  }
+
+  private Server server(
+      Settings settings, ServerSettings spec, UpstreamListener listener) {
+    var environment = new HashMap<>(System.getenv());
+    environment.put(MARK, mark);
+    return new Server(
+        spec,
+        environment,
+        settings.mcp().maxLineBytes(),
+        spawner,
+        time,
+        new Replay(),
+        listener,
+        reports::add,
+        _ -> {});
+  }
+
+  Relay relay() {
+    return relay;
+  }
+
+  HandTime time() {
+    return time;
+  }
+
+  Governor governor() {
+    return governor;
+  }
+
+  List<Upstream> upstreams() {
+    return upstreams;
+  }
+
+  String nextName() {
+    return "guest-" + names.incrementAndGet();
+  }
+
+  /** {@return a legacy client whose session is open, and that can be asked anything} */
+  Guest legacy() throws InterruptedException {
+    return legacy(ALL);
+  }
+
+  Guest legacy(String capabilities) throws InterruptedException {
+    return new Guest(this, "local", /* modern= */ false, capabilities).initialized();
+  }
+
+  /** {@return a modern client that can be asked anything} */
+  Guest modern() {
+    return modern("local", ALL);
+  }
+
+  Guest modern(String principal, String capabilities) {
+    return new Guest(this, principal, /* modern= */ true, capabilities);
+  }
+
+  /** {@return what the servers did, line by line} */
+  List<String> log(String event) {
+    try {
+      var file = setup.directory.resolve("log");
+      var lines = Files.exists(file) ? Files.readAllLines(file) : List.<String>of();
+      return lines.stream()
+          .filter(line -> line.startsWith(event + " "))
+          .map(line -> line.substring(event.length() + 1))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** {@return the requests and notifications of that method that the servers got} */
+  List<Json> got(String method) {
+    return log("recv").stream()
+        .filter(line -> line.startsWith("{"))
+        .map(Json::parse)
+        .filter(message -> message.at("method").text().equals(method))
+        .toList();
+  }
+
+  /** Waits until something holds; {@code what} says it. */
+  void await(String what, Rope.Wanted wanted) throws InterruptedException {
+    var system = Time.system();
+    long begin = system.nanos();
+    while (!wanted.isTrue()) {
+      if (system.nanos() - begin > LIMIT.toNanos()) {
+        throw new AssertionError("never: " + what + "; reported " + reports);
+      }
+      system.sleep(Rope.PAUSE);
+    }
+  }
+
+  /** Waits until the servers have got so many messages of that method. */
+  List<Json> awaitGot(String method, int count) throws InterruptedException {
+    await(count + " × " + method, () -> got(method).size() >= count);
+    return got(method);
+  }
+
+  /** Lets rounds end that gather questions, until that request has its answer. */
+  Json endRound(Asked asked) throws InterruptedException {
+    await(
+        "a round's end",
+        () -> {
+          time.advance(Rounds.GATHER);
+          return asked.isOver();
+        });
+    return asked.result();
+  }
+
+  /** {@return the one question of that method that reached the guest, besides answers or by one} */
+  Json question(Asked asked, String method) throws InterruptedException {
+    await("a question " + method, () -> !asked.told(method).isEmpty());
+    return asked.told(method).getFirst();
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      end();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("cut off while closing", e);
+    }
+  }
+
+  private void end() throws IOException, InterruptedException {
+    governor.close();
+    relay.close(Grace.brisk());
+    spawner.close();
+    if (behind != null) {
+      behind.destroyForcibly();
+      behind.waitFor();
+    }
+    LiveProcesses.awaitGone(log("pid").stream().map(Long::parseLong).toList());
+    LiveProcesses.awaitGone(List.copyOf(LiveProcesses.aliveWithEnvironment(MARK, mark)));
+    var all = new ArrayList<Path>();
+    try (var files = Files.list(setup.directory)) {
+      files.forEach(all::add);
+    }
+    for (var file : all) {
+      Files.delete(file);
+    }
+    Files.delete(setup.directory);
+  }
+}

@@ -1,0 +1,213 @@
+package dev.belay.gateway.relay;
+
+import dev.belay.mcp.envelope.Bounds;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.MalformedEnvelope;
+import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.session.ClientLink;
+import dev.belay.mcp.session.Conversation;
+import dev.belay.testkit.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * One client in a {@link Crowd}, as a door brings it: a legacy one is one conversation, of a modern
+ * one each request is a conversation of its own.
+ */
+final class Guest {
+  private final Crowd crowd;
+  private final String principal;
+  private final boolean modern;
+  private final String capabilities;
+  private final Link link;
+  private final Map<String, Conversation> conversations = new ConcurrentHashMap<>();
+  private final ConcurrentLinkedQueue<Json> told = new ConcurrentLinkedQueue<>();
+  private volatile String meta = "";
+
+  private final class Link implements ClientLink {
+    private final String id;
+
+    Link(String id) {
+      this.id = id;
+    }
+
+    @Override
+    public String principal() {
+      return principal;
+    }
+
+    @Override
+    public String id() {
+      return id;
+    }
+
+    @Override
+    public boolean tell(byte[] message) {
+      told.add(Json.parse(new String(message, StandardCharsets.UTF_8)));
+      return true;
+    }
+  }
+
+  Guest(Crowd crowd, String principal, boolean modern, String capabilities) {
+    this.crowd = crowd;
+    this.principal = principal;
+    this.modern = modern;
+    this.capabilities = capabilities;
+    link = new Link(crowd.nextName());
+    if (!modern) {
+      conversations.put("", crowd.relay().open(link));
+    }
+  }
+
+  /** Has each request of a modern guest carry more in its {@code _meta}. */
+  Guest withMeta(String members) {
+    meta = "," + members;
+    return this;
+  }
+
+  Guest initialized() throws InterruptedException {
+    var _ =
+        ask(
+                "0",
+                "initialize",
+                "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":"
+                    + capabilities
+                    + ",\"clientInfo\":{\"name\":\"guest\",\"version\":\"1\"}}")
+            .result();
+    tell("notifications/initialized", "{}");
+    return this;
+  }
+
+  Asked call(String id, String tool, String arguments) {
+    return ask(id, "tools/call", callParams(tool, arguments));
+  }
+
+  /** Calls and asks for progress. */
+  Asked watch(String id, String tool, String arguments) {
+    var params = callParams(tool, arguments);
+    return ask(
+        id,
+        "tools/call",
+        params.substring(0, params.length() - 1) + ",\"_meta\":{\"progressToken\":\"mine\"}}");
+  }
+
+  static String callParams(String tool, String arguments) {
+    return "{\"name\":" + Json.quote(tool) + ",\"arguments\":" + arguments + "}";
+  }
+
+  /** Comes back with answers to the questions that {@code last} ended with. */
+  Asked retry(String id, String tool, String arguments, Json last, String responses) {
+    return ask(
+        id,
+        "tools/call",
+        "{\"name\":%s,\"arguments\":%s,\"inputResponses\":%s,\"requestState\":%s}"
+            .formatted(
+                Json.quote(tool), arguments, responses, last.at("requestState").raw()));
+  }
+
+  Asked ask(String id, String method, String params) {
+    var sent = modern ? stamped(params) : params;
+    var message =
+        "{\"jsonrpc\":\"2.0\",\"id\":%s,\"method\":%s,\"params\":%s}"
+            .formatted(id, Json.quote(method), sent);
+    if (!modern) {
+      var asked = new Asked(id, () -> {});
+      legacy().onRequest(envelope(message), asked);
+      return asked;
+    }
+    var conversation = crowd.relay().open(new Link(crowd.nextName()));
+    conversations.put(id, conversation);
+    var asked =
+        new Asked(
+            id,
+            () -> {
+              conversations.remove(id, conversation);
+              conversation.close();
+            });
+    conversation.onRequest(envelope(message), asked);
+    return asked;
+  }
+
+  private String stamped(String params) {
+    var own =
+        "\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+            + "\"io.modelcontextprotocol/clientCapabilities\":"
+            + capabilities
+            + ",\"io.modelcontextprotocol/clientInfo\":{\"name\":\"guest\",\"version\":\"1\"}"
+            + meta;
+    if (params.contains("\"_meta\":{")) {
+      return params.replace("\"_meta\":{", "\"_meta\":{" + own + ",");
+    }
+    var rest = params.substring(1);
+    return "{\"_meta\":{" + own + "}" + (rest.equals("}") ? "" : ",") + rest;
+  }
+
+  void tell(String method, String params) {
+    legacy()
+        .onNotification(
+            envelope(
+                "{\"jsonrpc\":\"2.0\",\"method\":%s,\"params\":%s}"
+                    .formatted(Json.quote(method), params)));
+  }
+
+  /** Answers what a legacy guest was asked. */
+  void answer(Json question, String body) {
+    legacy()
+        .onAnswer(
+            envelope("{\"jsonrpc\":\"2.0\",\"id\":" + question.at("id").raw() + "," + body + "}"));
+  }
+
+  void cancel(String id) {
+    if (modern) {
+      leave(id);
+    } else {
+      tell("notifications/cancelled", "{\"requestId\":" + id + "}");
+    }
+  }
+
+  /** The connection on which a modern guest waits for that answer breaks. */
+  void leave(String id) {
+    var conversation = conversations.remove(id);
+    if (conversation != null) {
+      conversation.onLeft(envelopeId(id));
+      conversation.close();
+    }
+  }
+
+  /** It goes for good. */
+  void leave() {
+    conversations.values().forEach(Conversation::close);
+  }
+
+  private static RequestId envelopeId(String id) {
+    return envelope("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"x\"}").requireId();
+  }
+
+  private Conversation legacy() {
+    var conversation = conversations.get("");
+    if (conversation == null) {
+      throw new IllegalStateException("a modern guest has no session");
+    }
+    return conversation;
+  }
+
+  List<Json> told() {
+    return List.copyOf(told);
+  }
+
+  /** {@return what reached it besides answers, of that method} */
+  List<Json> told(String method) {
+    return told.stream().filter(message -> message.at("method").text().equals(method)).toList();
+  }
+
+  private static Envelope envelope(String message) {
+    try {
+      return Envelope.parse(message.getBytes(StandardCharsets.UTF_8), Bounds.DEFAULT);
+    } catch (MalformedEnvelope e) {
+      throw new IllegalArgumentException(message, e);
+    }
+  }
+}

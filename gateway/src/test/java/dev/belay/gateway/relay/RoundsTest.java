@@ -1,0 +1,150 @@
+package dev.belay.gateway.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.testkit.json.Json;
+import java.io.IOException;
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What a legacy server asks of a modern client, which comes back with answers (MCP §8.1). */
+final class RoundsTest {
+  private static final String ASK = "{\"method\":\"elicitation/create\"}";
+  private static final String RED = "{\"action\":\"accept\",\"content\":{\"colour\":\"red\"}}";
+
+  private static String answers(Json round) {
+    var all = new StringBuilder();
+    for (var key : ((Json.Members) round.at("inputRequests")).values().keySet()) {
+      all.append(all.isEmpty() ? "" : ",").append(Json.quote(key)).append(':').append(RED);
+    }
+    return "{" + all + "}";
+  }
+
+  @Test
+  @DisplayName("A question becomes input_required, its answer reaches the call that still runs")
+  void aQuestionTakesTwoRounds() throws IOException, InterruptedException {
+    try (var crowd = Crowd.of(Rope.over())) {
+      var guest = crowd.modern();
+      var round = crowd.endRound(guest.call("1", "ask", ASK));
+      assertThat(round.at("resultType").text()).isEqualTo("input_required");
+      var second = guest.retry("2", "ask", ASK, round, answers(round));
+      assertThat(Json.parse(second.text()).at("content", "colour").text()).isEqualTo("red");
+      assertThat(crowd.log("call")).as("it ran once").containsExactly("ask");
+      assertThat(crowd.governor().directory().calls()).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("A changed, a foreign and an invented state start nothing and reveal nothing")
+  void foreignStateFindsNothing() throws IOException, InterruptedException {
+    try (var crowd = Crowd.of(Rope.over())) {
+      var guest = crowd.modern();
+      var round = crowd.endRound(guest.call("1", "ask", ASK));
+
+      var stranger = crowd.modern("somebody else", Crowd.ALL);
+      assertThat(stranger.retry("2", "ask", ASK, round, answers(round)).error().at("code").raw())
+          .isEqualTo("-32602");
+      var otherArguments = "{\"method\":\"roots/list\"}";
+      assertThat(guest.retry("3", "ask", otherArguments, round, "{}").error().at("code").raw())
+          .isEqualTo("-32602");
+      assertThat(guest.retry("4", "echo", ASK, round, "{}").error().at("code").raw())
+          .isEqualTo("-32602");
+      var invented = Json.parse("{\"requestState\":\"invented\"}");
+      assertThat(guest.retry("5", "ask", ASK, invented, "{}").error().at("code").raw())
+          .isEqualTo("-32602");
+
+      assertThat(guest.retry("6", "ask", ASK, round, answers(round)).text()).contains("red");
+      assertThat(crowd.log("call")).containsExactly("ask");
+    }
+  }
+
+  @Test
+  @DisplayName("A state answers once: after the end it finds nothing")
+  void aStateIsUsedUp() throws IOException, InterruptedException {
+    try (var crowd = Crowd.of(Rope.over())) {
+      var guest = crowd.modern();
+      var round = crowd.endRound(guest.call("1", "ask", ASK));
+      assertThat(guest.retry("2", "ask", ASK, round, answers(round)).text()).contains("red");
+      var again = guest.retry("3", "ask", ASK, round, answers(round)).error();
+      assertThat(again.at("code").raw()).isEqualTo("-32602");
+      assertThat(again.at("message").text()).contains("over");
+    }
+  }
+
+  @Test
+  @DisplayName("While one retry waits, another with the same state is refused and harms nothing")
+  void onlyOneRetryWaits() throws IOException, InterruptedException {
+    try (var crowd = Crowd.of(Rope.over())) {
+      var guest = crowd.modern();
+      var round = crowd.endRound(guest.call("1", "ask", ASK));
+      var waiting = guest.retry("2", "ask", ASK, round, "{}");
+      var error = guest.retry("3", "ask", ASK, round, answers(round)).error();
+      assertThat(error.at("message").text()).contains("in flight");
+      var next = crowd.endRound(waiting);
+      assertThat(next.at("resultType").text()).as("still unanswered").isEqualTo("input_required");
+      assertThat(guest.retry("4", "ask", ASK, next, answers(next)).text()).contains("red");
+    }
+  }
+
+  @Test
+  @DisplayName("A client that does not come back has left: its call is taken back at the server")
+  void aClientThatStaysAwayHasLeft() throws IOException, InterruptedException {
+    try (var crowd = Crowd.of(Rope.over())) {
+      var guest = crowd.modern();
+      var round = crowd.endRound(guest.call("1", "ask", ASK));
+      crowd.time().advance(crowd.relay().rounds().lifetime().plus(Duration.ofSeconds(1)));
+      crowd.awaitGot("notifications/cancelled", 1);
+      var late = guest.retry("2", "ask", ASK, round, answers(round)).error();
+      assertThat(late.at("message").text()).contains("expired");
+      crowd.await("the end", () -> crowd.governor().directory().calls().isEmpty());
+    }
+  }
+
+  @Test
+  @DisplayName("A client that leaves while it waits in a later round ends the call")
+  void leavingInALaterRoundEndsTheCall() throws IOException, InterruptedException {
+    try (var crowd = Crowd.of(Rope.over())) {
+      var guest = crowd.modern();
+      var round = crowd.endRound(guest.call("1", "ask", ASK));
+      guest.retry("2", "ask", ASK, round, "{}");
+      guest.leave("2");
+      crowd.awaitGot("notifications/cancelled", 1);
+      crowd.await("the end", () -> crowd.governor().directory().calls().isEmpty());
+    }
+  }
+
+  @Test
+  @DisplayName("An answer that comes between two rounds waits for the next")
+  void anAnswerBetweenRoundsWaits() throws IOException, InterruptedException {
+    try (var crowd = Crowd.of(Rope.over())) {
+      var guest = crowd.modern();
+      var round = crowd.endRound(guest.call("1", "ask", ASK));
+      // The server crashes while nobody waits: the call's answer is there before its client.
+      assertThat(crowd.legacy().call("1", "crash", "{}").text()).contains("ended unexpectedly");
+      crowd.await("the end", () -> crowd.governor().directory().calls().isEmpty());
+      assertThat(guest.retry("2", "ask", ASK, round, answers(round)).text())
+          .contains("ended unexpectedly");
+    }
+  }
+
+  @Test
+  @DisplayName("What the client did not declare is refused to the server with -32601")
+  void theUndeclaredIsNotAsked() throws IOException, InterruptedException {
+    try (var crowd = Crowd.of(Rope.over())) {
+      var call = crowd.modern("local", "{}").call("1", "ask", ASK);
+      assertThat(call.text()).contains("-32601");
+    }
+  }
+
+  @Test
+  @DisplayName("A question that could be any client's is refused, and says what to configure")
+  void anAmbiguousQuestionIsRefused() throws IOException, InterruptedException {
+    try (var crowd = Crowd.of(Rope.over())) {
+      var other = crowd.legacy().call("1", "hang_honouring_cancel", "{}");
+      crowd.await("the call", () -> crowd.log("call").contains("hang_honouring_cancel"));
+      assertThat(crowd.modern().call("1", "ask", ASK).text()).contains("isolation: session");
+      assertThat(other.told()).isEmpty();
+    }
+  }
+}
