@@ -7,10 +7,12 @@ import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.upstream.Report;
 import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.http.ParamHeader;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Host;
 import dev.belay.process.tree.Grace;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +31,7 @@ public final class Relay implements Host {
   private final @Nullable Lanes lanes;
   private final ProgressRelay.KeepAlive keepAlive;
   private final RoundsBook rounds;
+  private final DeclaredHeaders headers;
   private final Audiences audiences;
 
   /**
@@ -56,6 +59,7 @@ public final class Relay implements Host {
     toolTerms = new ToolTerms(settings, server.name());
     lanes = toolTerms.mayBeExclusive() ? new Lanes() : null;
     rounds = new RoundsBook(time, questionLimit(settings));
+    headers = new DeclaredHeaders(time);
     audiences = new Audiences(this, upstreams);
   }
 
@@ -70,6 +74,14 @@ public final class Relay implements Host {
     return request.method().equals("tools/call")
         ? Terms.of(toolTerms, request).limits().timeout()
         : Duration.ZERO;
+  }
+
+  /**
+   * Returns which arguments of a tool come in headers too, null if that is not known; the first
+   * call may wait for the server's list.
+   */
+  public @Nullable List<ParamHeader> paramHeaders(String tool) throws InterruptedException {
+    return headers.of(tool, audiences.forAll().upstream());
   }
 
   @Override
@@ -87,6 +99,10 @@ public final class Relay implements Host {
    */
   public void close(Grace grace) throws InterruptedException {
     audiences.close(grace);
+  }
+
+  DeclaredHeaders headers() {
+    return headers;
   }
 
   Audiences audiences() {
