@@ -12,11 +12,13 @@ const samples = { string: 'some', number: 1.5, integer: 3, boolean: true, array:
 
 /** Arguments that fit a schema as far as a scenario needs it: every required property, of its type. */
 function sample({ properties = {}, required = [] }) {
-  return Object.fromEntries(required.map((name) => [name, samples[properties[name]?.type ?? 'string']]));
+  return Object.fromEntries(required.map((name) => [name, (name === 'schema' && samples.schema) || samples[properties[name]?.type ?? 'string']]));
 }
 
 async function converse({ client, call }) {
   const { tools } = await client.listTools();
+  // One scenario wants to have a schema back as it was read.
+  samples.schema = tools[0]?.inputSchema;
   const calls = toolCalls ?? tools.map((tool) => ({ name: tool.name, arguments: sample(tool.inputSchema) }));
   // All at once, so that a question in one of them must not touch the others.
   const ended = await Promise.allSettled(calls.map((each) => call(each.name, each.arguments)));

@@ -18,7 +18,6 @@ import dev.belay.http.route.Routes;
 import dev.belay.http.server.HttpServer;
 import dev.belay.http.stream.Callers;
 import dev.belay.http.stream.McpOverHttp;
-import dev.belay.http.stream.ToolSchemas;
 import dev.belay.mcp.era.Revision;
 import dev.belay.process.spawn.Spawner;
 import dev.belay.process.tree.Grace;
@@ -114,7 +113,7 @@ public final class GatewayServer {
         ServerInfo.of("belay", Version.NUMBER, Revision.V2026_07_28.wire(), null),
         // On top of which HTTP gives the call's own end room to be written (C6).
         relay::timeout,
-        ToolSchemas.unknown(),
+        (_, tool) -> relay.paramHeaders(tool),
         Callers.local());
   }
 

@@ -210,6 +210,10 @@ final class Audience implements UpstreamListener {
       case "notifications/cancelled" -> withdrawn(link, notification);
       case "notifications/progress" ->
           sessions.forEach(client -> client.taskTokens().relay(notification));
+      case "notifications/tools/list_changed" -> {
+        relay.headers().changed();
+        news.bring(link, notification, during);
+      }
       default -> news.bring(link, notification, during);
     }
   }
@@ -230,6 +234,7 @@ final class Audience implements UpstreamListener {
   @Override
   public void listChanged(String what) {
     awaitOnlyClient();
+    relay.headers().changed();
     news.listChanged(what);
   }
 }

@@ -62,6 +62,11 @@ final class Audiences {
     return isForAll() ? all : ofTenant(Tenant.of(client));
   }
 
+  /** {@return those who have no upstream of their own} */
+  Audience forAll() {
+    return all;
+  }
+
   private boolean isForAll() {
     return relay.sharing() == Sharing.ONE_CLIENT
         || relay.server().isolation() != Isolation.SESSION

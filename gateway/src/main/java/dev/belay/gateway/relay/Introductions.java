@@ -4,6 +4,7 @@ import dev.belay.gateway.translate.ClientCapabilities;
 import dev.belay.gateway.translate.Introduction;
 import dev.belay.gateway.upstream.OwnOpening;
 import dev.belay.mcp.envelope.RawJson;
+import dev.belay.mcp.era.ModernMeta;
 import dev.belay.mcp.era.Revision;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -11,7 +12,7 @@ import java.util.Map;
 /** How Belay presents itself to servers that it opens in the stead of clients. */
 public final class Introductions {
   /** Belay's own name. */
-  static final RawJson BELAY = RawJson.of("{\"name\":\"belay\",\"version\":\"0.1.0\"}");
+  static final RawJson BELAY = RawJson.of(ModernMeta.BELAY);
 
   /** For a server that clients share, of whom each may be able to answer something else. */
   private static final ClientCapabilities ALL =

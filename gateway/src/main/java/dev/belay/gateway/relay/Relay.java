@@ -7,10 +7,12 @@ import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.upstream.Report;
 import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.http.ParamHeader;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Host;
 import dev.belay.process.tree.Grace;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +32,7 @@ public final class Relay implements Host {
   private final @Nullable Lanes lanes;
   private final ProgressRelay.KeepAlive keepAlive;
   private final RoundsBook rounds;
+  private final DeclaredHeaders headers;
   private final Audiences audiences;
 
   /**
@@ -57,6 +60,7 @@ public final class Relay implements Host {
     toolTerms = new ToolTerms(settings, server.name());
     lanes = toolTerms.mayBeExclusive() ? new Lanes() : null;
     rounds = new RoundsBook(time, questionLimit(settings));
+    headers = new DeclaredHeaders(time);
     audiences = new Audiences(this, upstreams);
   }
 
@@ -71,6 +75,14 @@ public final class Relay implements Host {
     return request.method().equals("tools/call")
         ? Terms.of(toolTerms, request).limits().timeout()
         : Duration.ZERO;
+  }
+
+  /**
+   * Returns which arguments of a tool come in headers too, null if that is not known; the first
+   * call may wait for the server's list.
+   */
+  public @Nullable List<ParamHeader> paramHeaders(String tool) throws InterruptedException {
+    return headers.of(tool, audiences.forAll().upstream());
   }
 
   @Override
@@ -92,6 +104,10 @@ public final class Relay implements Host {
    */
   public void close(Grace grace) throws InterruptedException {
     audiences.close(grace);
+  }
+
+  DeclaredHeaders headers() {
+    return headers;
   }
 
   Audiences audiences() {

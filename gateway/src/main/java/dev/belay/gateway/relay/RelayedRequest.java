@@ -170,6 +170,9 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
 
   private void end(Sent where, Envelope response) {
     if (over()) {
+      if (session.isModern() && request.method().equals("tools/list")) {
+        session.relay().headers().learn(response);
+      }
       session.opening().answered(request, response);
       answering.finish(id -> toClient(where, id, response));
     }

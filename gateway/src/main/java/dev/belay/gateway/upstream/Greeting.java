@@ -49,11 +49,13 @@ final class Greeting {
       handshake.perform(link);
       return End.OPEN;
     }
-    var discover = OwnRequest.send(link, "server/discover", ModernMeta.params());
-    var silence = limit.compareTo(SILENCE) < 0 ? limit : SILENCE;
-    time.await(discover.done(), silence);
+    var discover = discover(link);
+    var answer = discover.answer();
+    if (answer != null && Discovery.isWorthAskingAgain(answer)) {
+      discover = discover(link);
+    }
     switch (discover.verdict()) {
-      case Discovery.Modern(Envelope answer) -> replay.opened(Era.MODERN, answer);
+      case Discovery.Modern(Envelope welcome) -> replay.opened(Era.MODERN, welcome);
       case Discovery.Gone(String why) -> {
         if (link.isLost()) {
           return End.LOST_WHILE_ASKED;
@@ -68,6 +70,12 @@ final class Greeting {
       }
     }
     return End.OPEN;
+  }
+
+  private OwnRequest discover(ServerLink link) throws InterruptedException {
+    var discover = OwnRequest.send(link, "server/discover", ModernMeta.params());
+    time.await(discover.done(), limit.compareTo(SILENCE) < 0 ? limit : SILENCE);
+    return discover;
   }
 
   /** Opens a server that is taken for a legacy one, since it ended when it was asked. */

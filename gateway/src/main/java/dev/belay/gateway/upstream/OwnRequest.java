@@ -2,7 +2,6 @@ package dev.belay.gateway.upstream;
 
 import dev.belay.core.time.Time;
 import dev.belay.mcp.envelope.Envelope;
-import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import java.time.Duration;
@@ -95,9 +94,7 @@ final class OwnRequest implements Exchange {
       };
     }
     var response = answer();
-    return response != null && response.kind() == Kind.RESPONSE
-        ? new Discovery.Modern(response)
-        : new Discovery.Legacy();
+    return response == null ? new Discovery.Legacy() : Discovery.of(response);
   }
 
   /** Waits for the answer; null if none came in time, or none will come. */

@@ -25,6 +25,10 @@ final class HeaderValue {
       return text;
     }
     var inner = text.substring(OPENS.length(), text.length() - CLOSES.length());
+    if (inner.length() % 4 != 0) {
+      // Java's decoder takes base64 without its padding, which is none here.
+      return null;
+    }
     try {
       return StandardCharsets.UTF_8
           .newDecoder()

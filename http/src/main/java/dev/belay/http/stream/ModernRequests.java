@@ -17,7 +17,7 @@ final class ModernRequests {
     this.service = service;
   }
 
-  void request(Request request, Response response, Envelope message) {
+  void request(Request request, Response response, Envelope message) throws InterruptedException {
     var faulty = ModernChecks.envelope(message);
     if (faulty == null) {
       faulty = ModernChecks.contradiction(request, message);
@@ -37,7 +37,8 @@ final class ModernRequests {
     begin(response, message, principal);
   }
 
-  private @Nullable Refusal further(Request request, Envelope message, String principal) {
+  private @Nullable Refusal further(Request request, Envelope message, String principal)
+      throws InterruptedException {
     var faulty = ModernChecks.presence(request, message);
     return faulty != null
         ? faulty

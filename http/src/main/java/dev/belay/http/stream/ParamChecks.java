@@ -6,6 +6,7 @@ import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Slices;
 import dev.belay.mcp.envelope.Span;
+import dev.belay.mcp.http.ParamHeader;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -19,7 +20,8 @@ final class ParamChecks {
   private ParamChecks() {}
 
   static @Nullable Refusal check(
-      Request request, Envelope message, String principal, ToolSchemas schemas) {
+      Request request, Envelope message, String principal, ToolSchemas schemas)
+      throws InterruptedException {
     var tool = message.text(Member.PARAMS_NAME);
     if (tool == null || !message.method().equals("tools/call")) {
       return null;

@@ -22,7 +22,7 @@ final class StreamableHttp implements Route {
   }
 
   @Override
-  public void handle(Request request, Response response) {
+  public void handle(Request request, Response response) throws InterruptedException {
     switch (request.method()) {
       case "POST" -> post(request, response);
       case "GET", "DELETE" -> {
@@ -40,7 +40,7 @@ final class StreamableHttp implements Route {
     }
   }
 
-  private void post(Request request, Response response) {
+  private void post(Request request, Response response) throws InterruptedException {
     switch (Posted.classify(request, service.bounds().message())) {
       case Posted.Modern(var message) -> modern.request(request, response, message);
       case Posted.ModernNotification() -> Wire.accepted(response);

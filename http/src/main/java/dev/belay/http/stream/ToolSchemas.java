@@ -1,13 +1,18 @@
 package dev.belay.http.stream;
 
+import dev.belay.mcp.http.ParamHeader;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Which arguments of a tool come in headers too (MCP 2026-07-28 §x-mcp-header). */
 @FunctionalInterface
 public interface ToolSchemas {
-  /** {@return what the tool's schema declares; null if the tool or its schema is not known} */
-  @Nullable List<ParamHeader> of(String principal, String tool);
+  /**
+   * Returns what the tool's schema declares; null if the tool or its schema is not known.
+   *
+   * <p>May wait: it is asked on the virtual thread of the request.
+   */
+  @Nullable List<ParamHeader> of(String principal, String tool) throws InterruptedException;
 
   /** {@return no tool is known, so nothing is checked} */
   static ToolSchemas unknown() {

@@ -2,6 +2,7 @@ package dev.belay.http.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.mcp.http.ParamHeader;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -83,6 +84,12 @@ final class ParamHeadersTest {
     refused(
         call("{\"region\":\"us\"}", "Mcp-Param-Region", "=?base64?!?="),
         "the Mcp-Param-Region header is not what the arguments say");
+    refused(
+        call("{\"region\":\"Hello\"}", "Mcp-Param-Region", "=?base64?SGVsbG8?="),
+        "the Mcp-Param-Region header is not what the arguments say");
+    assertThat(
+            call("{\"region\":\"Hello\"}", "Mcp-Param-Region", "=?base64?SGVsbG8=?=").status)
+        .isEqualTo(200);
   }
 
   @Test

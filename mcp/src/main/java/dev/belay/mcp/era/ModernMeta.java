@@ -4,13 +4,17 @@ import java.nio.charset.StandardCharsets;
 
 /** What Belay says of itself in its own requests of the modern era (MCP 2026-07-28 §requests). */
 public final class ModernMeta {
+  /** Belay's name and version, as MCP's {@code Implementation}. */
+  public static final String BELAY = "{\"name\":\"belay\",\"version\":\"0.1.0\"}";
+
   /** The members of {@code _meta}, without its braces. */
   public static final String MEMBERS =
       """
       "io.modelcontextprotocol/protocolVersion":"%s",\
+      "io.modelcontextprotocol/clientInfo":%s,\
       "io.modelcontextprotocol/clientCapabilities":{}\
       """
-          .formatted(Revision.V2026_07_28.wire());
+          .formatted(Revision.V2026_07_28.wire(), BELAY);
 
   private ModernMeta() {}
 

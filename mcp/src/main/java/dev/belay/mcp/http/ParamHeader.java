@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param name what follows {@code Mcp-Param-}
  * @param path the keys that lead to it from the arguments
  */
-record ParamHeader(String name, List<String> path) {
-  ParamHeader {
+public record ParamHeader(String name, List<String> path) {
+  public ParamHeader {
     path = List.copyOf(path);
   }
 

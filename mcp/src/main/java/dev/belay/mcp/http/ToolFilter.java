@@ -20,9 +20,9 @@ import java.util.Map;
  * @param declared the headers of each tool that stayed, also where it has none
  * @param excluded a sentence about each tool that was left out, for people
  */
-record ToolFilter(Envelope page, Map<String, List<ParamHeader>> declared, List<String> excluded) {
+public record ToolFilter(Envelope page, Map<String, List<ParamHeader>> declared, List<String> excluded) {
   /** Reads one page; what is no list of tools stays as it is. */
-  static ToolFilter of(Envelope page) {
+  public static ToolFilter of(Envelope page) {
     byte[] json = page.bytes();
     Span tools = page.span(Member.RESULT_TOOLS);
     if (tools == null || !tools.isArray(json)) {

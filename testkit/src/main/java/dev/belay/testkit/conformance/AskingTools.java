@@ -3,6 +3,7 @@ package dev.belay.testkit.conformance;
 import static dev.belay.testkit.conformance.Contents.said;
 import static dev.belay.testkit.conformance.Definitions.tool;
 
+import dev.belay.mcp.era.Era;
 import dev.belay.mcp.server.Exchange;
 import dev.belay.mcp.server.InputRequired;
 import dev.belay.mcp.server.McpServerBuilder;
@@ -37,10 +38,17 @@ final class AskingTools {
                         : "Nobody can be asked"))
         .tool(
             tool("test_missing_capability", "Needs a client that can sample"),
-            exchange -> {
-              exchange.require("sampling");
-              return said("The client can sample");
-            });
+            AskingTools::needsSampling);
+  }
+
+  private static byte[] needsSampling(Exchange exchange)
+      throws RequestFailed, InputRequired, InterruptedException {
+    exchange.require("sampling");
+    if (exchange.era() == Era.LEGACY) {
+      // What is declared of a session may be said by a gateway for many: asking is what shows it.
+      var _ = exchange.ask(Forms.sample("sampling", "Can you sample?", 10));
+    }
+    return said("The client can sample");
   }
 
   private static byte[] sampling(Exchange exchange)

@@ -4,10 +4,12 @@ import static dev.belay.testkit.conformance.Contents.said;
 import static dev.belay.testkit.conformance.Contents.utf8;
 import static dev.belay.testkit.conformance.Definitions.tool;
 
+import dev.belay.mcp.era.Era;
 import dev.belay.mcp.server.Exchange;
 import dev.belay.mcp.server.InputRequired;
 import dev.belay.mcp.server.McpServerBuilder;
 import dev.belay.mcp.server.Question;
+import dev.belay.mcp.server.RequestFailed;
 import dev.belay.testkit.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -114,7 +116,11 @@ final class InputTools {
     throw exchange.inputRequired(List.of(first), utf8("began"));
   }
 
-  private static byte[] capabilities(Exchange exchange) throws InputRequired {
+  private static byte[] capabilities(Exchange exchange)
+      throws InputRequired, InterruptedException {
+    if (exchange.era() == Era.LEGACY) {
+      return askedInTurn(exchange);
+    }
     var questions = new ArrayList<Question>();
     var missing = new ArrayList<String>();
     ask(exchange, "elicitation", NAME, questions, missing);
@@ -129,6 +135,22 @@ final class InputTools {
       throw new InputRequired(questions);
     }
     return said("The client answered all of the " + questions.size() + " things it can be asked");
+  }
+
+  /** What a session declared may be a gateway's word for many clients, some of whom refuse. */
+  private static byte[] askedInTurn(Exchange exchange) throws InputRequired, InterruptedException {
+    int answered = 0;
+    int refused = 0;
+    var capital = Forms.sample("capital_question", "What is the capital of France?", 100);
+    for (var question : List.of(NAME, capital, ROOTS)) {
+      try {
+        var _ = exchange.ask(question);
+        answered++;
+      } catch (RequestFailed _) {
+        refused++;
+      }
+    }
+    return said("The client answered " + answered + " things and refused " + refused);
   }
 
   private static void ask(

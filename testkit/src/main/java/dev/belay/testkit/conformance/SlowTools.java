@@ -13,7 +13,7 @@ import java.time.Duration;
 
 /** The tools that tell something while they run. */
 final class SlowTools {
-  private static final Duration STEP = Duration.ofMillis(50);
+  private static final Duration STEP = Duration.ofMillis(100);
 
   /** Long enough for a client to notice that its stream has ended, and to come again. */
   private static final Duration AWAY = Duration.ofMillis(100);

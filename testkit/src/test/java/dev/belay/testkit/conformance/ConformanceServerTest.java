@@ -80,6 +80,36 @@ final class ConformanceServerTest {
     assertThat(text(client.awaitResponse("\"c\"").at("result"))).isEqualTo("Ann likes red");
   }
 
+  @Test
+  @DisplayName("a legacy client is asked, whatever it declared, for what it may refuse")
+  void legacyRefusals() throws IOException, InterruptedException {
+    var client = server("--era", "legacy");
+    client.initialize("2025-11-25", ALL);
+    client.request(
+        "\"c\"", "tools/call", "{\"name\":\"test_input_required_result_capabilities\"}");
+    refuse(client, "elicitation/create");
+    answer(
+        client,
+        "sampling/createMessage",
+        "capital",
+        "{\"role\":\"assistant\",\"content\":{\"type\":\"text\",\"text\":\"Paris\"},\"model\":\"m\"}");
+    refuse(client, "roots/list");
+
+    assertThat(text(client.awaitResponse("\"c\"").at("result")))
+        .isEqualTo("The client answered 1 things and refused 2");
+
+    client.request("\"d\"", "tools/call", "{\"name\":\"test_missing_capability\"}");
+    client.await(message -> message.raw().contains("Can you sample?"));
+  }
+
+  private static void refuse(ScriptedClient client, String method) throws InterruptedException {
+    var question = client.awaitMethod(method);
+    client.send(
+        "{\"jsonrpc\":\"2.0\",\"id\":"
+            + question.at("id").raw()
+            + ",\"error\":{\"code\":-1,\"message\":\"no\"}}");
+  }
+
   private static void answer(ScriptedClient client, String method, String about, String result)
       throws InterruptedException {
     var question =
