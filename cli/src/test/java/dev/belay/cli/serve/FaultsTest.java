@@ -80,8 +80,7 @@ final class FaultsTest {
           CRASH               | {"code":42}                     | {}              | true  | The server "faulty" ended unexpectedly (exit code 42).
           ABORT               | {}                              | {}              | true  | The server "faulty" ended unexpectedly (killed by
           """)
-  void endsOnceWithItsReason(
-      Fault fault, String arguments, String meta, boolean error, String said)
+  void endsOnceWithItsReason(Fault fault, String arguments, String meta, boolean error, String said)
       throws InterruptedException {
     for (var upstream : Era.values()) {
       for (var era : Era.values()) {

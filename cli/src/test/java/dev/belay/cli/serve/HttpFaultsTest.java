@@ -93,20 +93,24 @@ final class HttpFaultsTest {
           """)
   @DisplayName("A broken answer fails its call at once and names the address")
   void failsAtOnce(HttpFault fault, String why) throws InterruptedException {
-    forEachPair(fault, (upstream, answer) -> {
-      assertThat(isError(answer)).isTrue();
-      assertThat(text(answer)).startsWith(url(upstream) + " " + why);
-    });
+    forEachPair(
+        fault,
+        (upstream, answer) -> {
+          assertThat(isError(answer)).isTrue();
+          assertThat(text(answer)).startsWith(url(upstream) + " " + why);
+        });
   }
 
   @ParameterizedTest(name = "{0}")
   @EnumSource(names = {"STALL", "STALL_MID_BODY", "STALL_MID_SSE", "SILENT_STREAM"})
   @DisplayName("A server that falls silent is cut at the idle limit, wherever it stopped")
   void isCutAtTheIdleLimit(HttpFault fault) throws InterruptedException {
-    forEachPair(fault, (_, answer) -> {
-      assertThat(isError(answer)).isTrue();
-      assertThat(text(answer)).startsWith("No progress for 0.3s (idle timeout).");
-    });
+    forEachPair(
+        fault,
+        (_, answer) -> {
+          assertThat(isError(answer)).isTrue();
+          assertThat(text(answer)).startsWith("No progress for 0.3s (idle timeout).");
+        });
   }
 
   @ParameterizedTest(name = "{0}")
@@ -114,20 +118,21 @@ final class HttpFaultsTest {
       names = {"SESSION_EXPIRED", "SLOW_READER", "SECOND_RESPONSE", "ODD_SSE", "BYTE_AT_A_TIME"})
   @DisplayName("What is odd but right is answered, and the client notices nothing")
   void isAnswered(HttpFault fault) throws InterruptedException {
-    forEachPair(fault, (_, answer) ->
-        assertThat(text(answer)).isEqualTo("after " + fault.tool()));
+    forEachPair(fault, (_, answer) -> assertThat(text(answer)).isEqualTo("after " + fault.tool()));
   }
 
   @Test
   @DisplayName("A legacy stream that breaks off is resumed; a modern one is lost")
   void aDroppedStreamIsResumedWhereItCanBe() throws InterruptedException {
-    forEachPair(HttpFault.DROP_RESUMABLE, (upstream, answer) ->
-        assertThat(text(answer))
-            .isEqualTo(
-                switch (upstream) {
-                  case LEGACY -> "after drop_resumable";
-                  case MODERN -> url(upstream) + " ended its stream without the answer";
-                }));
+    forEachPair(
+        HttpFault.DROP_RESUMABLE,
+        (upstream, answer) ->
+            assertThat(text(answer))
+                .isEqualTo(
+                    switch (upstream) {
+                      case LEGACY -> "after drop_resumable";
+                      case MODERN -> url(upstream) + " ended its stream without the answer";
+                    }));
   }
 
   @Test

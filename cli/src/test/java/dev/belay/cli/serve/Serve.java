@@ -90,8 +90,7 @@ final class Serve {
   /** {@return the gateway, which listens} */
   Served start() throws IOException, InterruptedException {
     var _ = file();
-    var loaded =
-        Config.load(new Sources(directory, null, List.of(), Map.of(), List.of(), null));
+    var loaded = Config.load(new Sources(directory, null, List.of(), Map.of(), List.of(), null));
     if (!(loaded instanceof Loaded.Good(var settings, var _))) {
       throw new IllegalArgumentException(loaded.toString());
     }
