@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A belay of its own, as a shell would start it; its output goes to files. */
-final class BelayProcess {
+public final class BelayProcess {
   private final Process process;
   private final Path out;
   private final Path err;
@@ -18,7 +18,7 @@ final class BelayProcess {
     this.err = err;
   }
 
-  static BelayProcess start(Path directory, List<String> jvm, List<String> args)
+  public static BelayProcess start(Path directory, List<String> jvm, List<String> args)
       throws IOException {
     return start(directory, jvm, args, directory.resolve("out.txt").toString());
   }
@@ -57,15 +57,15 @@ final class BelayProcess {
     return System.getProperty("java.class.path") + ":" + System.getProperty("jdk.module.path", "");
   }
 
-  Process process() {
+  public Process process() {
     return process;
   }
 
-  String out() throws IOException {
+  public String out() throws IOException {
     return Files.readString(out);
   }
 
-  String err() throws IOException {
+  public String err() throws IOException {
     return Files.readString(err);
   }
 }

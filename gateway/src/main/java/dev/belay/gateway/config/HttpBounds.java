@@ -7,7 +7,8 @@ package dev.belay.gateway.config;
  * @param maxSessions sessions of legacy clients (429)
  * @param maxSessionsPerPeer those of one address; all of loopback is one
  * @param maxInFlight requests that wait for their answers (429)
- * @param maxInFlightPerSession those of one session, or of one address in the modern era
+ * @param maxInFlightPerSession those of one session; the modern era has none, so only {@code
+ *     maxInFlight} holds there
  * @param maxConnections open connections; one more is closed at once
  */
 public record HttpBounds(

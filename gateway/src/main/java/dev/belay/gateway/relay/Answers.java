@@ -57,11 +57,13 @@ final class Answers {
   }
 
   private static byte[] noticed(byte[] message, String notice) {
+    // What a crash left on stderr is lines of its own, after which no sentence can go on.
+    var gap = notice.contains("\n") ? "\n" : " ";
     try {
       return Splice.of(Envelope.parse(message, Bounds.DEFAULT))
           .appendContent(
               TextResult.item(
-                  "[belay] " + notice + " It was started again and may have lost its state."))
+                  "[belay] " + notice + gap + "It was started again and may have lost its state."))
           .bytes();
     } catch (MalformedEnvelope e) {
       throw new IllegalStateException("a message of ours is none", e);

@@ -69,8 +69,10 @@ final class Wires {
 
   private void besides(@Nullable HttpFault fault, @Nullable Session session) {
     // Done first: the client may be back as soon as it has its answer.
-    if (fault == HttpFault.SESSION_EXPIRED && session != null) {
-      sessions.forget(session);
+    if (fault == HttpFault.SESSION_EXPIRED) {
+      if (session != null) {
+        sessions.forget(session);
+      }
     } else if (fault != null) {
       server.options.httpRules.add(HttpRule.once(fault));
     }

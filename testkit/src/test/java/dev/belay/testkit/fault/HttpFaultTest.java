@@ -126,6 +126,14 @@ class HttpFaultTest extends FaultyHttpFixture {
   }
 
   @Test
+  void anExpiryIsNothingWhereThereAreNoSessions() throws IOException, InterruptedException {
+    var client = modern();
+    client.call("session_expired", "{}");
+
+    assertThat(call(client, HttpFault.FORBIDDEN).status()).isEqualTo(403);
+  }
+
+  @Test
   void aDroppedStreamIsResumedRefusedOrEmpty() throws IOException, InterruptedException {
     var client = legacy();
     var resumable = dropped(call(client, HttpFault.DROP_RESUMABLE));

@@ -1,0 +1,116 @@
+package dev.belay.cli.serve;
+
+import dev.belay.cli.server.GatewayServer;
+import dev.belay.gateway.config.Config;
+import dev.belay.gateway.config.Loaded;
+import dev.belay.gateway.config.Sources;
+import dev.belay.testkit.fault.FaultyServers;
+import dev.belay.testkit.json.Json;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Collectors;
+
+/** What {@code belay serve} is to serve, and how; values are spelled as JSON. */
+final class Serve {
+  static final String MARK = "SERVE_TEST_MARK";
+
+  private final Map<String, String> mcp = new LinkedHashMap<>();
+  private final Map<String, String> http = new LinkedHashMap<>();
+  private final Map<String, String> server = new LinkedHashMap<>();
+  private final Map<String, String> tools = new LinkedHashMap<>();
+  private final Path directory;
+
+  private Serve() throws IOException {
+    directory = Files.createTempDirectory("serve");
+    http.put("port", "0");
+  }
+
+  /** A process with these options, and a log. */
+  static Serve process(String... options) throws IOException {
+    var serve = new Serve();
+    var all = new ArrayList<>(List.of("--log", serve.directory.resolve("log").toString()));
+    all.addAll(List.of(options));
+    var command = FaultyServers.command(all.toArray(String[]::new));
+    serve.server.put("command", Json.quote(command.getFirst()));
+    serve.server.put(
+        "args",
+        command.stream().skip(1).map(Json::quote).collect(Collectors.joining(",", "[", "]")));
+    return serve;
+  }
+
+  /** A server that is there already. */
+  static Serve url(URI url) throws IOException {
+    var serve = new Serve();
+    serve.server.put("url", Json.quote(url.toString()));
+    return serve;
+  }
+
+  /** One of the settings of {@code http}. */
+  Serve http(String key, String value) {
+    http.put(key, value);
+    return this;
+  }
+
+  /** One of the settings of {@code mcp}. */
+  Serve mcp(String key, String value) {
+    mcp.put(key, value);
+    return this;
+  }
+
+  /** One of the settings of the server. */
+  Serve with(String key, String value) {
+    server.put(key, value);
+    return this;
+  }
+
+  /** The settings of one of its tools. */
+  Serve tool(String name, String settings) {
+    tools.put(name, settings);
+    return this;
+  }
+
+  /** {@return the configuration, written to a file} */
+  Path file() throws IOException {
+    return Files.writeString(
+        directory.resolve("belay.yaml"),
+        "{\"mcp\":%s,\"http\":%s,\"tools\":%s,\"mcpServers\":{\"faulty\":%s}}"
+            .formatted(object(mcp), object(http), object(tools), object(server)));
+  }
+
+  /** {@return the gateway, which listens} */
+  Served start() throws IOException, InterruptedException {
+    var _ = file();
+    var loaded = Config.load(new Sources(directory, null, List.of(), Map.of(), List.of(), null));
+    if (!(loaded instanceof Loaded.Good(var settings, var _))) {
+      throw new IllegalArgumentException(loaded.toString());
+    }
+    var mark = UUID.randomUUID().toString();
+    var environment = new HashMap<>(System.getenv());
+    environment.put(MARK, mark);
+    var reports = new ConcurrentLinkedQueue<String>();
+    var gateway =
+        new GatewayServer(
+            settings,
+            Objects.requireNonNull(settings.servers().get("faulty")),
+            environment,
+            reports::add,
+            _ -> {});
+    return new Served(gateway, directory, mark, reports);
+  }
+
+  private static String object(Map<String, String> members) {
+    return members.entrySet().stream()
+        .map(member -> Json.quote(member.getKey()) + ":" + member.getValue())
+        .collect(Collectors.joining(",", "{", "}"));
+  }
+}

@@ -1,0 +1,204 @@
+package dev.belay.cli.serve;
+
+import dev.belay.cli.server.GatewayServer;
+import dev.belay.core.time.Time;
+import dev.belay.testkit.client.HttpAnswer;
+import dev.belay.testkit.client.ScriptedClient;
+import dev.belay.testkit.client.ScriptedHttpClient;
+import dev.belay.testkit.json.Json;
+import dev.belay.testkit.process.LiveProcesses;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/**
+ * A whole {@code belay serve} in this process, with real processes behind it and raw clients before
+ * it.
+ *
+ * <p>Closing it fails if any process that it started is still alive.
+ */
+final class Served implements AutoCloseable {
+  static final String NEWEST = "2025-11-25";
+  private static final Duration PAUSE = Duration.ofMillis(5);
+
+  private final Queue<ScriptedHttpClient> clients = new ConcurrentLinkedQueue<>();
+  private final Queue<String> reports;
+  private final String mark;
+  private final Path directory;
+  private final GatewayServer gateway;
+
+  Served(GatewayServer gateway, Path directory, String mark, Queue<String> reports) {
+    this.gateway = gateway;
+    this.directory = directory;
+    this.mark = mark;
+    this.reports = reports;
+  }
+
+  /** Something to wait for. */
+  interface Wanted {
+    boolean isTrue() throws InterruptedException;
+  }
+
+  URI url() {
+    return URI.create(gateway.url());
+  }
+
+  /** {@return a client with a legacy session of its own} */
+  ScriptedHttpClient legacy() throws InterruptedException {
+    return legacy("{}");
+  }
+
+  /** {@return a client with a legacy session in which it declared these capabilities} */
+  ScriptedHttpClient legacy(String capabilities) throws InterruptedException {
+    var client = kept(ScriptedHttpClient.legacy(url()));
+    client.initialize(NEWEST, capabilities);
+    return client;
+  }
+
+  ScriptedHttpClient modern() {
+    return kept(ScriptedHttpClient.modern(url()));
+  }
+
+  /** {@return a client of this era} */
+  ScriptedHttpClient client(Era era) throws InterruptedException {
+    return switch (era) {
+      case LEGACY -> legacy();
+      case MODERN -> modern();
+    };
+  }
+
+  ScriptedHttpClient kept(ScriptedHttpClient client) {
+    clients.add(client);
+    return client;
+  }
+
+  /** Calls a tool under {@code id}; the arguments and the {@code _meta} are spelled as JSON. */
+  static HttpAnswer call(
+      ScriptedHttpClient client, String id, String tool, String arguments, String meta) {
+    return client.request(
+        id,
+        "tools/call",
+        "{\"name\":%s,\"arguments\":%s,\"_meta\":%s}".formatted(Json.quote(tool), arguments, meta));
+  }
+
+  /** Calls a tool under {@code id}; the arguments are spelled as JSON. */
+  static HttpAnswer call(ScriptedHttpClient client, String id, String tool, String arguments) {
+    return client.request(id, "tools/call", ScriptedClient.toolCall(tool, arguments));
+  }
+
+  /** {@return the first text of a tool's result, or the whole answer where there is none} */
+  static String text(Json answer) {
+    var content = answer.at("result", "content").items();
+    return content.isEmpty() ? answer.raw() : content.getFirst().at("text").text();
+  }
+
+  static boolean isError(Json answer) {
+    return answer.at("result", "isError").raw().equals("true");
+  }
+
+  /** {@return what the servers did, line by line, over all restarts} */
+  List<String> log() {
+    try {
+      var file = directory.resolve("log");
+      return Files.exists(file) ? Files.readAllLines(file) : List.of();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  List<String> log(String event) {
+    return log().stream()
+        .filter(line -> line.startsWith(event + " "))
+        .map(line -> line.substring(event.length() + 1))
+        .toList();
+  }
+
+  /** {@return the messages of this method that the servers got} */
+  List<Json> upstreamGot(String method) {
+    return log("recv").stream()
+        .filter(line -> line.startsWith("{"))
+        .map(Json::parse)
+        .filter(message -> message.at("method").text().equals(method))
+        .toList();
+  }
+
+  /** {@return the tool calls that the servers got, by the name of the tool} */
+  List<Json> upstreamCalls(String tool) {
+    return upstreamGot("tools/call").stream()
+        .filter(message -> message.at("params", "name").text().equals(tool))
+        .toList();
+  }
+
+  /** Waits until the servers have noted {@code count} such lines. Returns these. */
+  List<String> awaitLog(String event, Predicate<String> wanted, int count)
+      throws InterruptedException {
+    await(
+        () -> log(event).stream().filter(wanted).count() >= count,
+        () -> "no '" + event + "' that is wanted in " + log());
+    return log(event).stream().filter(wanted).toList();
+  }
+
+  /** Waits until a server runs this tool for the {@code count}th time. */
+  void awaitCalls(String tool, int count) throws InterruptedException {
+    var _ = awaitLog("call", tool::equals, count);
+  }
+
+  void awaitReport(String part) throws InterruptedException {
+    await(
+        () -> reports.stream().anyMatch(line -> line.contains(part)),
+        () -> "nobody reported '" + part + "' but " + reports);
+  }
+
+  static void await(Wanted wanted, Supplier<String> otherwise) throws InterruptedException {
+    var time = Time.system();
+    var begin = time.nanos();
+    while (!wanted.isTrue()) {
+      if (time.nanos() - begin > ScriptedClient.LIMIT.toNanos()) {
+        throw new AssertionError(otherwise.get());
+      }
+      time.sleep(PAUSE);
+    }
+  }
+
+  List<Long> pids() {
+    return log("pid").stream().map(Long::parseLong).toList();
+  }
+
+  /** {@return what is alive of all that this gateway started} */
+  List<Long> alive() {
+    return List.copyOf(LiveProcesses.aliveWithEnvironment(Serve.MARK, mark));
+  }
+
+  /** Ends it as a signal does. */
+  void stop() throws InterruptedException {
+    gateway.close();
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      for (var client : clients) {
+        client.close();
+      }
+      stop();
+      LiveProcesses.awaitGone(alive());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("cut off while closing", e);
+    }
+    try (var files = Files.list(directory)) {
+      for (var file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(directory);
+  }
+}

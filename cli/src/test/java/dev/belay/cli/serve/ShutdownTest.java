@@ -1,0 +1,131 @@
+package dev.belay.cli.serve;
+
+import static dev.belay.cli.serve.Served.call;
+import static dev.belay.cli.serve.Served.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.cli.BelayProcess;
+import dev.belay.testkit.client.ScriptedHttpClient;
+import dev.belay.testkit.fault.FaultyServers;
+import dev.belay.testkit.process.LiveProcesses;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("P25: a signal ends it in good order, a second one at once")
+@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@EnabledOnOs(OS.LINUX)
+final class ShutdownTest {
+  @TempDir private Path dir;
+  private final List<ScriptedHttpClient> clients = new ArrayList<>();
+  private final List<BelayProcess> processes = new ArrayList<>();
+
+  @AfterEach
+  void end() throws IOException {
+    for (var client : clients) {
+      client.close();
+    }
+    for (var process : processes) {
+      process.process().destroyForcibly();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"TERM", "INT"})
+  void whatRunsGetsItsTimeAndThenItsEnd(String signal) throws IOException, InterruptedException {
+    var belay = start("drain_timeout: 3");
+    var modern = ScriptedHttpClient.modern(url(belay));
+    clients.add(modern);
+    var legacy = ScriptedHttpClient.legacy(url(belay));
+    clients.add(legacy);
+    legacy.initialize(Served.NEWEST);
+    var listening = legacy.listen();
+    assertThat(listening.status()).isEqualTo(200);
+    var ends = call(modern, "1", "sleep", "{\"ms\":1500}");
+    var hangs = List.of(call(modern, "2", "hang", "{}"), call(legacy, "2", "hang", "{}"));
+    for (var hanging : hangs) {
+      assertThat(hanging.head().isEventStream()).isTrue();
+    }
+
+    signal(signal, belay);
+
+    Served.await(() -> err(belay).contains("stopping: 3 requests are running"), () -> err(belay));
+    var refused = call(modern, "3", "echo", "{\"text\":\"x\"}");
+    assertThat(refused.status()).isEqualTo(503);
+    assertThat(text(ends.response())).isEqualTo("slept");
+    for (var hanging : hangs) {
+      assertThat(hanging.response().raw()).contains("shutdown");
+      assertThat(hanging.isWhole()).isTrue();
+    }
+    assertThat(listening.awaitEnd()).isEmpty();
+    assertThat(belay.process().waitFor()).isZero();
+    assertThat(pids()).hasSize(1).noneMatch(LiveProcesses::isAlive);
+    assertThat(belay.out()).isEmpty();
+  }
+
+  @Test
+  void aSecondSignalDoesNotWait() throws IOException, InterruptedException {
+    var belay = start("drain_timeout: 3600");
+    var client = ScriptedHttpClient.modern(url(belay));
+    clients.add(client);
+    assertThat(call(client, "1", "hang", "{}").head().isEventStream()).isTrue();
+
+    signal("TERM", belay);
+    Served.await(() -> err(belay).contains("stopping: 1 request"), () -> err(belay));
+    signal("TERM", belay);
+
+    assertThat(belay.process().waitFor()).isNotZero();
+    LiveProcesses.awaitGone(pids());
+  }
+
+  private BelayProcess start(String setting) throws IOException {
+    var config = Files.writeString(dir.resolve("belay.yaml"), "http: { " + setting + " }\n");
+    var args =
+        new ArrayList<>(List.of("serve", "--port", "0", "--config", config.toString(), "--"));
+    args.addAll(FaultyServers.command("--log", dir.resolve("log").toString()));
+    var belay = BelayProcess.start(dir, List.of(), args);
+    processes.add(belay);
+    return belay;
+  }
+
+  private URI url(BelayProcess belay) throws InterruptedException {
+    Served.await(() -> err(belay).contains("listening on "), () -> err(belay));
+    var said = err(belay);
+    return URI.create(said.substring(said.indexOf("http://"), said.indexOf("/mcp") + 4));
+  }
+
+  private static String err(BelayProcess belay) {
+    try {
+      return belay.err();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void signal(String name, BelayProcess belay)
+      throws IOException, InterruptedException {
+    var pid = Long.toString(belay.process().pid());
+    assertThat(new ProcessBuilder("kill", "-" + name, pid).start().waitFor()).isZero();
+  }
+
+  private List<Long> pids() throws IOException {
+    return Files.readAllLines(dir.resolve("log")).stream()
+        .filter(line -> line.startsWith("pid "))
+        .map(line -> Long.valueOf(line.substring(4)))
+        .toList();
+  }
+}
