@@ -95,9 +95,13 @@ public final class StdioClient implements ClientLink {
   private final class Lines implements StdioHandler {
     @Override
     public void onMessage(byte[] line) {
+      if (isEnding.get()) {
+        // Cut off: what it still sends is nobody's.
+        return;
+      }
       if (connection.fill() < FLOODED) {
         inbox.line(line);
-      } else if (!isEnding.get()) {
+      } else {
         report.accept("The client reads nothing of what it is sent, and sends on: it is cut off.");
         end();
       }
