@@ -12,6 +12,7 @@ import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RawJson;
+import dev.belay.mcp.era.Era;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -147,6 +148,35 @@ final class Audience implements UpstreamListener {
         return true;
       }
     }
+  }
+
+  /** Its server has not taken the level: the next one who wants it tries again. */
+  void forgetLogLevel() {
+    logLevel.set(null);
+  }
+
+  /**
+   * A modern client says with each request what it wants to hear of it; a legacy server is told.
+   */
+  void raiseLogLevelFor(ClientSession client) {
+    var wanted = client.logLevel();
+    if (wanted != null
+        && client.isModern()
+        && upstream.isOpenedByBelay()
+        && upstream.replay().era() == Era.LEGACY
+        && raiseLogLevel(wanted)) {
+      upstreamNews.setLogLevel(wanted);
+    }
+  }
+
+  /** False if there are too many subscriptions. */
+  boolean subscribe(ClientSession client, String uri) {
+    boolean taken = subscriptions.add(client, uri);
+    // The other party: leave, which may have looked just before.
+    if (!sessions.contains(client)) {
+      subscriptions.forget(client);
+    }
+    return taken;
   }
 
   /** Waits where the only client there will ever be has not come yet. */

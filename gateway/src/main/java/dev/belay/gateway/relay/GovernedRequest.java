@@ -46,6 +46,8 @@ final class GovernedRequest implements ClientRequest {
   /** Set by the reader of the server's answers alone. */
   private volatile @Nullable Interview interview;
 
+  private volatile boolean ended;
+
   private final Answering answering = new Answering(this);
 
   /** How the call went to its server, and its answer comes back; set before it goes. */
@@ -124,6 +126,7 @@ final class GovernedRequest implements ClientRequest {
     // The other party: a stop that came before it could see how to stop this.
     context.cancellation().throwIfCancelled();
     made = upstream;
+    session.audience().raiseLogLevelFor(session);
     var way = session.passage();
     passage = way;
     return upstream.run(asSent(way.toServer(request), RequestId.of(upstream.id())));
@@ -200,6 +203,11 @@ final class GovernedRequest implements ClientRequest {
   }
 
   private void end(Outcome outcome) {
+    ended = true;
+    var asked = interview;
+    if (asked != null) {
+      asked.close();
+    }
     answering.finish(id -> Answers.to(this, id, outcome));
   }
 
@@ -215,6 +223,10 @@ final class GovernedRequest implements ClientRequest {
       interview = present;
     }
     present.round(server.lease().process(), response);
+    // The other party: the end of the call, which may have seen no interview yet.
+    if (ended) {
+      present.close();
+    }
     return true;
   }
 

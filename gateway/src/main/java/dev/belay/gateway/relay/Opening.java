@@ -79,9 +79,17 @@ final class Opening {
     }
   }
 
+  /** A request of the client has failed, or had an error for an answer. */
+  void failed(Envelope request) {
+    if (request.method().equals("logging/setLevel")) {
+      session.audience().forgetLogLevel();
+    }
+  }
+
   /** The upstream has answered a request of the client. */
   void answered(Envelope request, Envelope response) {
     if (response.kind() == Kind.ERROR) {
+      failed(request);
       return;
     }
     var replay = session.audience().upstream().replay();

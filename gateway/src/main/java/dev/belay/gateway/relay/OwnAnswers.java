@@ -99,7 +99,7 @@ final class OwnAnswers {
         result(asked, NOTHING);
       }
       case "resources/subscribe" -> {
-        boolean taken = session.audience().subscriptions().add(session, uri(request));
+        boolean taken = session.audience().subscribe(session, uri(request));
         if (taken) {
           result(asked, NOTHING);
         } else {
