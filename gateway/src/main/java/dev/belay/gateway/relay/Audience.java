@@ -40,6 +40,7 @@ final class Audience implements UpstreamListener {
   private final News news;
   private final UpstreamNews upstreamNews;
   private final SubscriptionBook subscriptions;
+  private final TaskOwners tasks = new TaskOwners();
   private final Set<ClientSession> sessions = ConcurrentHashMap.newKeySet();
 
   /** The most talkative level that any client has asked a legacy server for. */
@@ -82,6 +83,23 @@ final class Audience implements UpstreamListener {
 
   UpstreamNews upstreamNews() {
     return upstreamNews;
+  }
+
+  TaskOwners tasks() {
+    return tasks;
+  }
+
+  /** {@return whose task a message is about, among those who are there; null if not known} */
+  @Nullable ClientSession ofTask(Envelope message) {
+    var task = TaskOwners.of(message);
+    if (task != null) {
+      for (var client : sessions) {
+        if (!client.isModern() && tasks.isOf(client, task)) {
+          return client;
+        }
+      }
+    }
+    return null;
   }
 
   Set<ClientSession> sessions() {
@@ -194,13 +212,14 @@ final class Audience implements UpstreamListener {
       return;
     }
     var question = new AskedQuestion(link, request);
-    switch (Owner.of(link, during, sessions)) {
+    var of = ofTask(request);
+    switch (of == null ? Owner.of(link, during, sessions) : new Owner.Client(of)) {
       case Owner.Of(ClientRequest owner) -> ask(question, owner);
-      case Owner.Client(ClientSession client) -> {
-        if (client.isModern()) {
+      case Owner.Client(ClientSession owner) -> {
+        if (owner.isModern()) {
           question.refused("No request of the client is open that this could belong to.");
-        } else if (mayAsk(question, client)) {
-          client.questions().ask(question, new OutOfBand(client.link()));
+        } else if (mayAsk(question, owner)) {
+          owner.questions().ask(question, new OutOfBand(owner.link()));
         } else {
           question.notDeclared();
         }
