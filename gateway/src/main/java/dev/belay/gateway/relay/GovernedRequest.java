@@ -223,7 +223,7 @@ final class GovernedRequest implements ClientRequest {
       present = new Interview(this, new AfterInterview(this, call));
       interview = present;
     }
-    present.round(server.lease().process(), response);
+    present.round(server.lease().link(), response);
     // The other party: the end of the call, which may have seen no interview yet.
     if (ended) {
       present.close();
@@ -279,8 +279,8 @@ final class GovernedRequest implements ClientRequest {
   }
 
   @Override
-  public @Nullable Call on(ServerLink process) {
-    return server.isOn(process) ? call : null;
+  public @Nullable Call on(ServerLink link) {
+    return server.isOn(link) ? call : null;
   }
 
   @Override

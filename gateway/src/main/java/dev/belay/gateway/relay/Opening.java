@@ -37,8 +37,8 @@ final class Opening {
     return agreed != null && agreed.hasBatches();
   }
 
-  /** A request of the client goes to {@code process}. */
-  void sending(Envelope request, ServerLink process) {
+  /** A request of the client goes to {@code link}. */
+  void sending(Envelope request, ServerLink link) {
     if (!request.method().equals("initialize")) {
       return;
     }
@@ -49,7 +49,7 @@ final class Opening {
           session
               .relay()
               .time()
-              .after(limit, () -> session.audience().upstream().startTimedOut(process, limit));
+              .after(limit, () -> session.audience().upstream().startTimedOut(link, limit));
       disarm(patience.getAndSet(timer));
     }
   }
