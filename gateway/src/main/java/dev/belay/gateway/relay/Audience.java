@@ -12,6 +12,7 @@ import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RawJson;
+import dev.belay.mcp.era.Era;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -39,6 +40,7 @@ final class Audience implements UpstreamListener {
   private final News news;
   private final UpstreamNews upstreamNews;
   private final SubscriptionBook subscriptions;
+  private final TaskOwners tasks = new TaskOwners();
   private final Set<ClientSession> sessions = ConcurrentHashMap.newKeySet();
 
   /** The most talkative level that any client has asked a legacy server for. */
@@ -81,6 +83,23 @@ final class Audience implements UpstreamListener {
 
   UpstreamNews upstreamNews() {
     return upstreamNews;
+  }
+
+  TaskOwners tasks() {
+    return tasks;
+  }
+
+  /** {@return whose task a message is about, among those who are there; null if not known} */
+  @Nullable ClientSession ofTask(Envelope message) {
+    var task = TaskOwners.of(message);
+    if (task != null) {
+      for (var client : sessions) {
+        if (!client.isModern() && tasks.isOf(client, task)) {
+          return client;
+        }
+      }
+    }
+    return null;
   }
 
   Set<ClientSession> sessions() {
@@ -149,6 +168,35 @@ final class Audience implements UpstreamListener {
     }
   }
 
+  /** Its server has not taken the level: the next one who wants it tries again. */
+  void forgetLogLevel() {
+    logLevel.set(null);
+  }
+
+  /**
+   * A modern client says with each request what it wants to hear of it; a legacy server is told.
+   */
+  void raiseLogLevelFor(ClientSession client) {
+    var wanted = client.logLevel();
+    if (wanted != null
+        && client.isModern()
+        && upstream.isOpenedByBelay()
+        && upstream.replay().era() == Era.LEGACY
+        && raiseLogLevel(wanted)) {
+      upstreamNews.setLogLevel(wanted);
+    }
+  }
+
+  /** False if there are too many subscriptions. */
+  boolean subscribe(ClientSession client, String uri) {
+    boolean taken = subscriptions.add(client, uri);
+    // The other party: leave, which may have looked just before.
+    if (!sessions.contains(client)) {
+      subscriptions.forget(client);
+    }
+    return taken;
+  }
+
   /** Waits where the only client there will ever be has not come yet. */
   private void awaitOnlyClient() {
     if (relay.sharing() == Sharing.ONE_CLIENT) {
@@ -164,13 +212,14 @@ final class Audience implements UpstreamListener {
       return;
     }
     var question = new AskedQuestion(link, request);
-    switch (Owner.of(link, during, sessions)) {
+    var of = ofTask(request);
+    switch (of == null ? Owner.of(link, during, sessions) : new Owner.Client(of)) {
       case Owner.Of(ClientRequest owner) -> ask(question, owner);
-      case Owner.Client(ClientSession client) -> {
-        if (client.isModern()) {
+      case Owner.Client(ClientSession owner) -> {
+        if (owner.isModern()) {
           question.refused("No request of the client is open that this could belong to.");
-        } else if (mayAsk(question, client)) {
-          client.questions().ask(question, new OutOfBand(client.link()));
+        } else if (mayAsk(question, owner)) {
+          owner.questions().ask(question, new OutOfBand(owner.link()));
         } else {
           question.notDeclared();
         }

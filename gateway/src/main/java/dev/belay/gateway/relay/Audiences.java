@@ -183,6 +183,11 @@ final class Audiences {
     lock.lock();
     try {
       closed = true;
+      for (var tenancy : tenancies.values()) {
+        if (tenancy.end != null) {
+          tenancy.end.close();
+        }
+      }
     } finally {
       lock.unlock();
     }

@@ -6,6 +6,8 @@ import dev.belay.gateway.translate.Introduction;
 import dev.belay.gateway.translate.InvalidParams;
 import dev.belay.gateway.translate.LogLevel;
 import dev.belay.gateway.translate.Retry;
+import dev.belay.gateway.upstream.Delivery;
+import dev.belay.gateway.upstream.ServerLink;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.Member;
@@ -17,6 +19,7 @@ import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
 import dev.belay.mcp.session.ReplyTo;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +43,11 @@ public final class ClientSession implements Conversation {
   private volatile Revision revision = Revision.LATEST_LEGACY;
   private volatile boolean modern;
   private final AtomicReference<@Nullable Audience> audience = new AtomicReference<>();
+
+  /** Whether it counts among those who share its upstream: whoever sets it to false, leaves. */
+  private final AtomicBoolean present = new AtomicBoolean();
+
+  private volatile boolean left;
 
   ClientSession(Relay relay, ClientLink link) {
     this.relay = relay;
@@ -72,7 +80,7 @@ public final class ClientSession implements Conversation {
       reply.send(e.answer(id));
       return;
     }
-    if (!join()) {
+    if (!join(request)) {
       reply.send(
           Messages.error(
               id,
@@ -87,13 +95,17 @@ public final class ClientSession implements Conversation {
     } else {
       accept(request, reply, inFlight::add);
     }
+    // The other party: close, which may have looked at what is in flight just before.
+    if (left) {
+      leaveAll();
+    }
   }
 
   /** Learns who the client is: with each modern request, or once where it opens a session. */
   private void meet(Envelope request) throws InvalidParams {
     if (isModern(request)) {
-      modern = true;
       introduction = Introduction.modern(request);
+      modern = true;
     } else if (request.method().equals("initialize")) {
       // Also after modern requests, by which it has only asked what is spoken here.
       modern = false;
@@ -114,18 +126,30 @@ public final class ClientSession implements Conversation {
 
   /** Joins those who share its upstream before it says anything: the server may speak first. */
   void begin() {
-    var _ = join();
+    var _ = join(null);
   }
 
-  /** False if there is no room for one more. */
-  private boolean join() {
+  /**
+   * False if there is no room for one more.
+   *
+   * @param request what it says; null if that is no request
+   */
+  private boolean join(@Nullable Envelope request) {
     if (audience.get() == null) {
-      var found = relay.audiences().of(this);
+      var found = request == null || !mayBeRetry(request) ? null : goingOn(request);
+      if (found == null) {
+        found = relay.audiences().of(this);
+      }
       if (found == null) {
         return false;
       }
       if (audience.compareAndSet(null, found)) {
         found.join(this);
+        present.set(true);
+        // The other party: close, which may have come before there was anybody to leave.
+        if (left) {
+          leaveAudience(found);
+        }
       } else {
         relay.audiences().left(found);
       }
@@ -133,8 +157,48 @@ public final class ClientSession implements Conversation {
     return true;
   }
 
-  /** Begins with a request, unless {@code enter} says that its client took it back. */
+  /** Where the request goes on that this one comes back to; null if it is none. */
+  private @Nullable Audience goingOn(Envelope request) {
+    var state = request.text(Member.PARAMS_REQUEST_STATE);
+    if (state != null
+        && relay.rounds().find(this, request, state)
+            instanceof RoundsBook.Found.Running(Rounds _, ClientRequest running)) {
+      var found = running.session().audience();
+      relay.audiences().stay(found);
+      return found;
+    }
+    return null;
+  }
+
+  /** Begins with a request once it is known what it is. */
   private void accept(Envelope request, ReplyTo reply, Predicate<ClientRequest> enter) {
+    var upstream = audience().upstream();
+    if (mayBeRetry(request) && upstream.isOpenedByBelay() && upstream.replay().era() == null) {
+      var undecided =
+          new UndecidedRequest(this, request, reply, next -> start(request, reply, next));
+      if (enter.test(undecided)) {
+        upstream.deliver(new AfterOpening(undecided));
+      }
+    } else {
+      start(request, reply, enter);
+    }
+  }
+
+  /** Whose state it carries shows only once the server's era is known. */
+  private record AfterOpening(UndecidedRequest request) implements Delivery {
+    @Override
+    public void to(ServerLink link) {
+      request.goOn();
+    }
+
+    @Override
+    public void unavailable(String why) {
+      request.goOn();
+    }
+  }
+
+  /** Begins with a request, unless {@code enter} says that its client took it back. */
+  private void start(Envelope request, ReplyTo reply, Predicate<ClientRequest> enter) {
     if (isRetry(request)) {
       retry(request, reply, enter);
     } else if (request.method().equals("tools/call")) {
@@ -154,12 +218,15 @@ public final class ClientSession implements Conversation {
     }
   }
 
-  /** Only a legacy server's questions were asked by Belay; a modern server's state is its own. */
-  private boolean isRetry(Envelope request) {
+  private static boolean mayBeRetry(Envelope request) {
     return isModern(request)
         && request.has(Member.PARAMS_REQUEST_STATE)
-        && EraMethods.mayAsk(request.method())
-        && audience().upstream().replay().era() == Era.LEGACY;
+        && EraMethods.mayAsk(request.method());
+  }
+
+  /** Only a legacy server's questions were asked by Belay; a modern server's state is its own. */
+  private boolean isRetry(Envelope request) {
+    return mayBeRetry(request) && audience().upstream().replay().era() == Era.LEGACY;
   }
 
   private void retry(Envelope request, ReplyTo reply, Predicate<ClientRequest> enter) {
@@ -227,6 +294,12 @@ public final class ClientSession implements Conversation {
     revision = agreed;
   }
 
+  /** {@return from which level on it hears log messages; null if it has not said} */
+  @Nullable LogLevel logLevel() {
+    var said = introduction;
+    return said == null ? null : said.logLevel();
+  }
+
   /** The client wants to hear log messages from {@code level} on. */
   void hearFrom(LogLevel level) {
     introduction = legacyIntroduction().withLogLevel(level);
@@ -234,14 +307,13 @@ public final class ClientSession implements Conversation {
 
   /** {@return whether a log message is for it: a legacy client that set no level hears all} */
   boolean hears(Envelope logMessage) {
-    var said = introduction;
-    var level = said == null ? null : said.logLevel();
+    var level = logLevel();
     return level == null ? !modern : LogLevel.hears(level, logMessage);
   }
 
   @Override
   public void onNotification(Envelope notification) {
-    if (!join()) {
+    if (!join(null)) {
       return;
     }
     switch (notification.method()) {
@@ -276,12 +348,23 @@ public final class ClientSession implements Conversation {
 
   @Override
   public void close() {
-    for (var request : inFlight.all()) {
-      request.leave();
-    }
+    left = true;
+    leaveAll();
     questions.clientLeft();
     var joined = audience.get();
     if (joined != null) {
+      leaveAudience(joined);
+    }
+  }
+
+  private void leaveAll() {
+    for (var request : inFlight.all()) {
+      request.leave();
+    }
+  }
+
+  private void leaveAudience(Audience joined) {
+    if (present.compareAndSet(true, false)) {
       joined.leave(this);
     }
   }

@@ -102,8 +102,9 @@ final class EraGuard {
     switch (found) {
       case Discovery.Modern(Envelope welcome) -> upstream.replay().opened(Era.MODERN, welcome);
       case Discovery.Legacy _ -> upstream.openInstead(opening(request));
-      // Whoever waits hears that from the server's own absence, and the next one asks again.
-      case Discovery.Gone _ -> {}
+      // Some legacy servers end when they are asked: whatever comes next is opened by Belay, which
+      // knows of that; whoever waits starts it.
+      case Discovery.Gone _ -> upstream.openInstead(opening(request));
     }
     goOn();
   }

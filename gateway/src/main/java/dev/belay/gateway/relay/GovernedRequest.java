@@ -46,6 +46,8 @@ final class GovernedRequest implements ClientRequest {
   /** Set by the reader of the server's answers alone. */
   private volatile @Nullable Interview interview;
 
+  private volatile boolean ended;
+
   private final Answering answering = new Answering(this);
 
   /** How the call went to its server, and its answer comes back; set before it goes. */
@@ -124,6 +126,7 @@ final class GovernedRequest implements ClientRequest {
     // The other party: a stop that came before it could see how to stop this.
     context.cancellation().throwIfCancelled();
     made = upstream;
+    session.audience().raiseLogLevelFor(session);
     var way = session.passage();
     passage = way;
     return upstream.run(asSent(way.toServer(request), RequestId.of(upstream.id())));
@@ -169,8 +172,9 @@ final class GovernedRequest implements ClientRequest {
     }
   }
 
-  /** A legacy task's token outlives the response that named the task, so it is kept before that. */
+  /** Whose the task is that the call became; a legacy one's token outlives the response that named the task, so it is kept before that. */
   private void keepTaskToken(Envelope response) {
+    session.audience().tasks().learn(session, response);
     var token = request.id(Member.META_PROGRESS_TOKEN);
     var own = response.id();
     if (token != null && own != null && response.has(Member.TASK_ID)) {
@@ -200,6 +204,11 @@ final class GovernedRequest implements ClientRequest {
   }
 
   private void end(Outcome outcome) {
+    ended = true;
+    var asked = interview;
+    if (asked != null) {
+      asked.close();
+    }
     answering.finish(id -> Answers.to(this, id, outcome));
   }
 
@@ -214,7 +223,11 @@ final class GovernedRequest implements ClientRequest {
       present = new Interview(this, new AfterInterview(this, call));
       interview = present;
     }
-    present.round(server.lease().process(), response);
+    present.round(server.lease().link(), response);
+    // The other party: the end of the call, which may have seen no interview yet.
+    if (ended) {
+      present.close();
+    }
     return true;
   }
 
@@ -266,8 +279,8 @@ final class GovernedRequest implements ClientRequest {
   }
 
   @Override
-  public @Nullable Call on(ServerLink process) {
-    return server.isOn(process) ? call : null;
+  public @Nullable Call on(ServerLink link) {
+    return server.isOn(link) ? call : null;
   }
 
   @Override

@@ -55,6 +55,8 @@ final class Interview {
 
   @GuardedBy("lock") private int rounds;
 
+  private volatile boolean over;
+
   Interview(ClientRequest request, Next next) {
     this.request = request;
     this.next = next;
@@ -113,6 +115,21 @@ final class Interview {
     for (var question : asked.questions()) {
       session.questions().ask(new Embedded(round, question), request.replyTo());
     }
+    // The other party: close, which may have looked at what is open just before.
+    if (over) {
+      close();
+    }
+  }
+
+  /** The request is over: what its client is still asked is taken back. */
+  void close() {
+    over = true;
+    request
+        .session()
+        .questions()
+        .withdraw(
+            question -> question instanceof Embedded embedded && embedded.isOf(this),
+            "The request that this belonged to is over.");
   }
 
   /** One round: it ends when every question has its answer, or one of them has none. */
@@ -124,6 +141,10 @@ final class Interview {
     Round(ServerLink link, @Nullable RawJson state) {
       this.link = link;
       this.state = state;
+    }
+
+    Interview interview() {
+      return Interview.this;
     }
 
     Revision revision() {
@@ -155,6 +176,10 @@ final class Interview {
   }
 
   private record Embedded(Round round, Question question) implements OpenQuestion {
+    boolean isOf(Interview interview) {
+      return round.interview() == interview;
+    }
+
     @Override
     public ServerLink link() {
       return round.link;

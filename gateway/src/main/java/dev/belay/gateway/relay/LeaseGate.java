@@ -52,10 +52,10 @@ final class LeaseGate implements Gate {
     }
   }
 
-  /** {@return true if the call runs on {@code process}} */
-  boolean isOn(ServerLink process) {
+  /** {@return true if the call runs on {@code link}} */
+  boolean isOn(ServerLink link) {
     var granted = lease;
-    return granted != null && granted.process() == process;
+    return granted != null && granted.link() == link;
   }
 
   /** {@return what {@link #enter} got} */

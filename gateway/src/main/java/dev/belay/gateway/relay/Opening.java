@@ -27,8 +27,8 @@ final class Opening {
     this.session = session;
   }
 
-  /** A request of the client goes to {@code process}. */
-  void sending(Envelope request, ServerLink process) {
+  /** A request of the client goes to {@code link}. */
+  void sending(Envelope request, ServerLink link) {
     if (!request.method().equals("initialize")) {
       return;
     }
@@ -39,7 +39,7 @@ final class Opening {
           session
               .relay()
               .time()
-              .after(limit, () -> session.audience().upstream().startTimedOut(process, limit));
+              .after(limit, () -> session.audience().upstream().startTimedOut(link, limit));
       disarm(patience.getAndSet(timer));
     }
   }
@@ -69,9 +69,17 @@ final class Opening {
     }
   }
 
+  /** A request of the client has failed, or had an error for an answer. */
+  void failed(Envelope request) {
+    if (request.method().equals("logging/setLevel")) {
+      session.audience().forgetLogLevel();
+    }
+  }
+
   /** The upstream has answered a request of the client. */
   void answered(Envelope request, Envelope response) {
     if (response.kind() == Kind.ERROR) {
+      failed(request);
       return;
     }
     var replay = session.audience().upstream().replay();

@@ -29,10 +29,14 @@ final class OwnAnswers {
     var session = asked.session();
     var upstream = session.audience().upstream();
     var era = upstream.replay().era();
+    var request = asked.request();
+    if (isForeignTask(session, request)) {
+      asked.finish(id -> Messages.error(id, ErrorCode.INVALID_PARAMS, "There is no such task."));
+      return true;
+    }
     if (era == null || (session.isModern() && era == Era.MODERN)) {
       return false;
     }
-    var request = asked.request();
     try {
       if (session.isModern()) {
         return modernOfLegacy(asked, request);
@@ -45,6 +49,12 @@ final class OwnAnswers {
       asked.finish(e::answer);
       return true;
     }
+  }
+
+  /** Another client's task is answered as one that nobody knows. */
+  private static boolean isForeignTask(ClientSession session, Envelope request) {
+    return request.method().startsWith("tasks/")
+        && session.audience().tasks().isForeign(session, request.text(Member.PARAMS_TASK_ID));
   }
 
   private static boolean modernOfLegacy(RelayedRequest asked, Envelope request)
@@ -99,7 +109,7 @@ final class OwnAnswers {
         result(asked, NOTHING);
       }
       case "resources/subscribe" -> {
-        boolean taken = session.audience().subscriptions().add(session, uri(request));
+        boolean taken = session.audience().subscribe(session, uri(request));
         if (taken) {
           result(asked, NOTHING);
         } else {

@@ -12,8 +12,8 @@ final class PassedNotification implements Delivery {
   }
 
   @Override
-  public void to(ServerLink process) {
-    process.tell(message);
+  public void to(ServerLink link) {
+    link.tell(message);
   }
 
   /** Nobody waits for an answer to it, so a server that could not start is left alone. */

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,7 @@ final class Questions {
   private final ClientSession session;
   private final AtomicLong ids = new AtomicLong(1);
   private final Map<RequestId, Open> open = new ConcurrentHashMap<>();
+  private volatile boolean left;
 
   Questions(ClientSession session) {
     this.session = session;
@@ -54,6 +56,12 @@ final class Questions {
             : holdCallsOn(session, question.link());
     var asked = new Open(question, via, holds);
     open.put(own, asked);
+    // The other party: clientLeft, which may have looked just before.
+    if (left && open.remove(own, asked)) {
+      asked.over();
+      question.refused("The client has left.");
+      return;
+    }
     if (!via.tell(question.asRequest(own)) && open.remove(own, asked)) {
       asked.over();
       question.refused("The client does not read what it is sent.");
@@ -108,14 +116,27 @@ final class Questions {
   /** The link that the question came by is gone, and can take no answer. */
   void gone(ServerLink link) {
     for (var entry : open.entrySet()) {
-      if (entry.getValue().question().link() == link) {
+      var question = entry.getValue().question();
+      if (question.link() == link) {
         withdraw(entry.getKey(), entry.getValue(), "The server has ended.");
+        // A server of rounds waits for nothing, but the request that it would know more about does.
+        question.refused("The server has ended before it had what it asked for.");
+      }
+    }
+  }
+
+  /** Nobody needs the answers to these any more. */
+  void withdraw(Predicate<OpenQuestion> moot, String reason) {
+    for (var entry : open.entrySet()) {
+      if (moot.test(entry.getValue().question())) {
+        withdraw(entry.getKey(), entry.getValue(), reason);
       }
     }
   }
 
   /** The client is gone: whoever asked it hears so. */
   void clientLeft() {
+    left = true;
     for (var own : List.copyOf(open.keySet())) {
       var asked = open.remove(own);
       if (asked != null) {

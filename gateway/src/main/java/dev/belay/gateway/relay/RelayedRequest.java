@@ -109,9 +109,11 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
 
   @Override
   public void to(ServerLink link) {
-    if (OwnAnswers.take(this)) {
+    // What was over while it waited must not even be taken note of: its client may be gone.
+    if (over.get() || OwnAnswers.take(this)) {
       return;
     }
+    session.audience().raiseLogLevelFor(session);
     var passage = session.passage();
     session.opening().sending(request, link);
     send(link, passage, passage.toServer(request));
@@ -140,7 +142,12 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
   public void answered(Envelope response) {
     var where = Objects.requireNonNull(sent.get());
     if (!session.isModern() && Interview.isAsked(response)) {
-      interview(where).round(where.link(), response);
+      var asked = interview(where);
+      asked.round(where.link(), response);
+      // The other party: a client that took the request back before there was an interview.
+      if (over.get()) {
+        asked.close();
+      }
     } else if (response.kind() == Kind.ERROR && isOpening() && isFirstWord()) {
       where.link().discover(DISCOVER_LIMIT, found -> refused(where, response, found));
     } else {
@@ -224,6 +231,13 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
       for (var uri : filter.uris()) {
         session.audience().subscriptions().add(listening, uri);
       }
+      // The other party: a client that left meanwhile, who has seen one of the two or none.
+      if (cancelled) {
+        listening.leave();
+      }
+      if (session.inFlight().get(id()) != listening) {
+        session.audience().subscriptions().forget(listening);
+      }
     }
   }
 
@@ -252,21 +266,36 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
   }
 
   private void fail(String why) {
+    session.opening().failed(request);
     finish(id -> Messages.error(id, ErrorCode.INTERNAL_ERROR, why));
   }
 
   private boolean over() {
     session.opening().over(request);
-    return over.compareAndSet(false, true);
+    if (!over.compareAndSet(false, true)) {
+      return false;
+    }
+    var asked = interview;
+    if (asked != null) {
+      asked.close();
+    }
+    return true;
   }
 
   @Override
   public void cancel(String reason) {
-    if (isOpening() || !over()) {
+    if (isOpening()) {
       // initialize must not be cancelled (MCP 2025-11-25 §cancellation).
       return;
     }
     cancelled = true;
+    if (!over()) {
+      if (session.inFlight().get(id()) instanceof Listening listening
+          && listening.request() == request) {
+        listening.leave();
+      }
+      return;
+    }
     var where = sent.get();
     if (where != null) {
       where.link().cancel(where.id(), Exchange.FORGOTTEN, reason);

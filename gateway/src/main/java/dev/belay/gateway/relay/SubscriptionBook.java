@@ -1,13 +1,15 @@
 package dev.belay.gateway.relay;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which clients of one upstream want to hear of which resources: the upstream itself is subscribed
@@ -31,66 +33,90 @@ final class SubscriptionBook {
 
   @GuardedBy("lock") private final Map<String, Set<Object>> holders = new HashMap<>();
 
+  /** What the upstream is still to be told, in the order in which it was decided. */
+  @GuardedBy("lock") private final Deque<Runnable> untold = new ArrayDeque<>();
+
+  @GuardedBy("lock") private boolean isTelling;
+
   SubscriptionBook(Source source) {
     this.source = source;
   }
 
   /** False if there are too many subscriptions. */
   boolean add(Object holder, String uri) {
-    boolean first;
     lock.lock();
     try {
       var known = holders.get(uri);
       if (known == null && holders.size() >= MOST) {
         return false;
       }
-      first = known == null;
+      if (known == null) {
+        untold.add(() -> source.subscribe(uri));
+      }
       holders.computeIfAbsent(uri, _ -> new HashSet<>()).add(holder);
     } finally {
       lock.unlock();
     }
-    if (first) {
-      source.subscribe(uri);
-    }
+    tell();
     return true;
   }
 
   void remove(Object holder, String uri) {
-    boolean last;
     lock.lock();
     try {
-      last = removeLocked(holder, uri);
+      removeLocked(holder, uri);
     } finally {
       lock.unlock();
     }
-    if (last) {
-      source.unsubscribe(uri);
-    }
+    tell();
   }
 
   /** A holder has gone. */
   void forget(Object holder) {
-    var unwanted = new ArrayList<String>();
     lock.lock();
     try {
       for (var uri : List.copyOf(holders.keySet())) {
-        if (removeLocked(holder, uri)) {
-          unwanted.add(uri);
-        }
+        removeLocked(holder, uri);
       }
     } finally {
       lock.unlock();
     }
-    unwanted.forEach(source::unsubscribe);
+    tell();
   }
 
-  @GuardedBy("lock") private boolean removeLocked(Object holder, String uri) {
+  @GuardedBy("lock") private void removeLocked(Object holder, String uri) {
     var known = holders.get(uri);
-    if (known == null || !known.remove(holder) || !known.isEmpty()) {
-      return false;
+    if (known != null && known.remove(holder) && known.isEmpty()) {
+      holders.remove(uri);
+      untold.add(() -> source.unsubscribe(uri));
     }
-    holders.remove(uri);
-    return true;
+  }
+
+  /** Tells the upstream, one at a time: whoever decided first is told of first. */
+  private void tell() {
+    lock.lock();
+    try {
+      if (isTelling) {
+        return;
+      }
+      isTelling = true;
+    } finally {
+      lock.unlock();
+    }
+    for (var next = nextUntold(); next != null; next = nextUntold()) {
+      next.run();
+    }
+  }
+
+  private @Nullable Runnable nextUntold() {
+    lock.lock();
+    try {
+      var next = untold.poll();
+      isTelling = next != null;
+      return next;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** {@return what is subscribed to now} */

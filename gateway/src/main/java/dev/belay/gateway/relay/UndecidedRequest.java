@@ -32,6 +32,12 @@ record UndecidedRequest(
   public void cancel(String reason) {
     if (end()) {
       replyTo.nothing();
+      return;
+    }
+    // The other party: goOn, which has put another in its place.
+    var next = session.inFlight().get(id());
+    if (next != null && next.request() == request) {
+      next.cancel(reason);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.belay.gateway.relay;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.gateway.translate.LogLevel;
 import dev.belay.gateway.translate.RequestToModern;
 import dev.belay.gateway.translate.ServerIntroduction;
 import dev.belay.gateway.translate.SubscriptionFilter;
@@ -10,6 +11,7 @@ import dev.belay.gateway.upstream.Loss;
 import dev.belay.gateway.upstream.ServerLink;
 import dev.belay.gateway.upstream.Upstream;
 import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RawJson;
@@ -29,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class UpstreamNews implements SubscriptionBook.Source {
   private static final Duration PAUSE = Duration.ofSeconds(2);
+  private static final int MOST_DOUBLINGS = 5;
   private static final RawJson NOTHING = RawJson.of("{}");
 
   private final Upstream upstream;
@@ -57,6 +60,13 @@ final class UpstreamNews implements SubscriptionBook.Source {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** A legacy server is to say more than before. */
+  void setLogLevel(LogLevel level) {
+    var params = level.params();
+    upstream.replay().logLevel(params);
+    upstream.deliver(new Wish("logging/setLevel", RawJson.of(params)));
   }
 
   @Override
@@ -111,6 +121,17 @@ final class UpstreamNews implements SubscriptionBook.Source {
     }
   }
 
+  private void giveUp(Listen listen) {
+    lock.lock();
+    try {
+      if (present == listen) {
+        present = null;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private boolean isPresent(Listen listen) {
     lock.lock();
     try {
@@ -160,6 +181,9 @@ final class UpstreamNews implements SubscriptionBook.Source {
     private volatile @Nullable ServerLink link;
     private volatile long id;
 
+    /** How often it has ended; counted by whoever tells of an end, one after another. */
+    private int ends;
+
     Listen(Set<String> wanted) {
       this.wanted = wanted;
     }
@@ -177,6 +201,10 @@ final class UpstreamNews implements SubscriptionBook.Source {
           new RequestToModern(Introductions.ITSELF)
               .params("subscriptions/listen", filter.listenParams());
       to.ask(own, Messages.request(RequestId.of(own), "subscriptions/listen", params), this);
+      // The other party: a newer listen, which may have found nothing to end.
+      if (!isPresent(this)) {
+        end();
+      }
     }
 
     @Override
@@ -187,24 +215,32 @@ final class UpstreamNews implements SubscriptionBook.Source {
     @Override
     public void unavailable(String why) {}
 
-    /** The server has ended it: nothing more will be heard before somebody wants more. */
+    /** The server has ended it, or knows none: that is asked anew when somebody wants more. */
     @Override
-    public void answered(Envelope response) {}
+    public void answered(Envelope response) {
+      if (response.kind() == Kind.ERROR) {
+        giveUp(this);
+      } else {
+        again();
+      }
+    }
 
     @Override
     public void lost(Loss loss) {
       switch (loss.kind()) {
         case CRASHED, REPLACED -> upstream.deliver(this);
         // Its stream broke: not at once, since it may break each time.
-        case GARBLED -> again();
-        case STOPPED, NOT_READING, UNREACHABLE, REFUSED -> {}
+        case GARBLED, UNREACHABLE -> again();
+        case NOT_READING, REFUSED -> giveUp(this);
+        case STOPPED -> {}
       }
     }
 
     private void again() {
       var to = link;
-      if (to != null) {
-        var _ = to.time().after(PAUSE, () -> upstream.deliver(this));
+      if (to != null && isPresent(this)) {
+        var pause = PAUSE.multipliedBy(1L << Math.min(ends++, MOST_DOUBLINGS));
+        var _ = to.time().after(pause, () -> upstream.deliver(this));
       }
     }
 

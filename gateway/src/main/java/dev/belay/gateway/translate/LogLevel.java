@@ -38,6 +38,11 @@ public enum LogLevel {
     return name().toLowerCase(Locale.ROOT);
   }
 
+  /** {@return the params of a {@code logging/setLevel} for it} */
+  public byte[] params() {
+    return JsonObject.empty().setText("level", wire()).json();
+  }
+
   /** {@return whether who asked for this level and above hears a message of {@code level}} */
   public boolean hears(LogLevel level) {
     return level.compareTo(this) >= 0;

@@ -5,7 +5,7 @@ import java.util.concurrent.ExecutionException;
 
 /** A call's own wait for a process that serves, in line with all else that waits for it. */
 final class Arrival implements Delivery {
-  private final CompletableFuture<ServerLink> process = new CompletableFuture<>();
+  private final CompletableFuture<ServerLink> link = new CompletableFuture<>();
   private final Upstream upstream;
 
   private Arrival(Upstream upstream) {
@@ -20,17 +20,17 @@ final class Arrival implements Delivery {
 
   @Override
   public void to(ServerLink ready) {
-    process.complete(ready);
+    link.complete(ready);
   }
 
   @Override
   public void unavailable(String why) {
-    process.completeExceptionally(new Unavailable(why));
+    link.completeExceptionally(new Unavailable(why));
   }
 
   ServerLink await() throws InterruptedException, Unavailable {
     try {
-      return process.get();
+      return link.get();
     } catch (InterruptedException e) {
       upstream.takeBack(this);
       throw e;

@@ -27,13 +27,13 @@ final class Deliveries {
 
   /** Hands over at once where a process is ready, says no where none will be, else keeps it. */
   void add(Delivery delivery) {
-    ServerLink process;
+    ServerLink link;
     String why;
     lock.lock();
     try {
-      process = ready;
+      link = ready;
       why = down;
-      if (process == null && why == null) {
+      if (link == null && why == null) {
         if (waiting.size() < MOST) {
           waiting.add(delivery);
           return;
@@ -43,8 +43,8 @@ final class Deliveries {
     } finally {
       lock.unlock();
     }
-    if (process != null) {
-      delivery.to(process);
+    if (link != null) {
+      delivery.to(link);
     } else if (why != null) {
       delivery.unavailable(why);
     }
@@ -92,19 +92,19 @@ final class Deliveries {
     }
   }
 
-  /** From now on {@code process} serves, beginning with what has waited. */
-  void open(ServerLink process) {
+  /** From now on {@code link} serves, beginning with what has waited. */
+  void open(ServerLink link) {
     while (true) {
       List<Delivery> next;
       lock.lock();
       try {
-        if (closed || !process.isFit()) {
+        if (closed || !link.isFit()) {
           // It was lost or found suspect meanwhile: the rest waits for its successor. Whoever
           // found that says hold or refuse after it, so this cannot undo that.
           return;
         }
         if (waiting.isEmpty()) {
-          ready = process;
+          ready = link;
           down = null;
           return;
         }
@@ -113,7 +113,7 @@ final class Deliveries {
       } finally {
         lock.unlock();
       }
-      next.forEach(delivery -> delivery.to(process));
+      next.forEach(delivery -> delivery.to(link));
     }
   }
 

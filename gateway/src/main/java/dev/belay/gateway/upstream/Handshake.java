@@ -33,45 +33,45 @@ final class Handshake {
    * Opens, and sends what is to be replayed, whose answers nobody waits for: what is sent next
    * comes after it all the same. In the modern era there is nothing to open, and nothing is.
    */
-  void perform(ServerLink process) throws InterruptedException, Unavailable {
+  void perform(ServerLink link) throws InterruptedException, Unavailable {
     var initialize = replay.initialize();
     if (initialize == null) {
       return;
     }
-    var opening = OwnRequest.send(process, "initialize", initialize);
+    var opening = OwnRequest.send(link, "initialize", initialize);
     var answer = opening.await(time, limit);
     if (answer == null || answer.kind() == Kind.ERROR) {
-      throw refused(process, answer);
+      throw refused(link, answer);
     }
-    opened(process, answer);
+    opened(link, answer);
   }
 
   /** {@return why a server is not open that answered {@code initialize} so, or not at all} */
-  Unavailable refused(ServerLink process, @Nullable Envelope answer) {
+  Unavailable refused(ServerLink link, @Nullable Envelope answer) {
     if (answer != null) {
       return new Unavailable("it answered initialize with " + answer.text(Member.ERROR_MESSAGE));
     }
     return new Unavailable(
-        process.isLost()
+        link.isLost()
             ? "it ended while it was starting"
             : "it did not answer initialize within its startup_timeout");
   }
 
   /** Goes on after {@code initialize} with all that is to be replayed. */
-  void opened(ServerLink process, Envelope answer) {
+  void opened(ServerLink link, Envelope answer) {
     replay.opened(Era.LEGACY, answer);
     var initialized = replay.initialized();
     if (initialized != null) {
-      process.tell(initialized);
+      link.tell(initialized);
     }
-    tellAgain(process);
+    tellAgain(link);
   }
 
   /** Tells a server that is open all that its clients had told another. */
-  void tellAgain(ServerLink process) {
+  void tellAgain(ServerLink link) {
     var sent = new ArrayList<OwnRequest>();
     for (var request : replay.requests()) {
-      sent.add(OwnRequest.send(process, request.getKey(), request.getValue()));
+      sent.add(OwnRequest.send(link, request.getKey(), request.getValue()));
     }
     OwnRequest.leaveAfter(sent, time, limit);
   }
@@ -80,10 +80,10 @@ final class Handshake {
    * Tells the client which lists are not what it saw. First pages only: a change on a later page
    * goes unnoticed.
    */
-  void compareLists(ServerLink process, UpstreamListener listener) throws InterruptedException {
+  void compareLists(ServerLink link, UpstreamListener listener) throws InterruptedException {
     for (var seen : replay.lists().entrySet()) {
       var params = replay.isModern() ? ModernMeta.params() : null;
-      var answer = OwnRequest.send(process, seen.getKey(), params).await(time, limit);
+      var answer = OwnRequest.send(link, seen.getKey(), params).await(time, limit);
       var result = answer == null ? null : answer.raw(Member.RESULT);
       if (result != null && !Arrays.equals(result, seen.getValue())) {
         listener.listChanged(seen.getKey().substring(0, seen.getKey().indexOf('/')));

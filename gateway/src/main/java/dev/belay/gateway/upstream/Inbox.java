@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 final class Inbox {
   private static final int SHOWN = 200;
 
-  private final ServerLink process;
+  private final ServerLink link;
   private final Server server;
 
-  Inbox(ServerLink process, Server server) {
-    this.process = process;
+  Inbox(ServerLink link, Server server) {
+    this.link = link;
     this.server = server;
   }
 
@@ -42,23 +42,23 @@ final class Inbox {
   }
 
   private void sort(Envelope message, @Nullable RequestId during) {
-    var origin = during == null ? null : process.exchange(during);
+    var origin = during == null ? null : link.exchange(during);
     switch (message.kind()) {
       case RESPONSE, ERROR -> answer(message);
-      case REQUEST -> server.listener().asked(process, message, origin);
+      case REQUEST -> server.listener().asked(link, message, origin);
       case NOTIFICATION -> notification(message, origin);
     }
   }
 
   private void answer(Envelope response) {
     long id = number(response.id());
-    var exchange = process.takeOpen(id);
+    var exchange = link.takeOpen(id);
     if (exchange == null) {
-      exchange = process.cancelled().remove(id);
+      exchange = link.cancelled().remove(id);
     }
     if (exchange != null) {
       exchange.answered(response);
-    } else if (!process.isLost()) {
+    } else if (!link.isLost()) {
       server
           .report()
           .say(
@@ -71,16 +71,16 @@ final class Inbox {
   private void notification(Envelope notification, @Nullable Exchange origin) {
     if (notification.method().equals("notifications/progress")) {
       long token = number(notification.id(Member.PARAMS_PROGRESS_TOKEN));
-      var exchange = process.open(token);
+      var exchange = link.open(token);
       if (exchange == null) {
-        exchange = process.cancelled().get(token);
+        exchange = link.cancelled().get(token);
       }
       if (exchange != null) {
         exchange.progressed(notification);
         return;
       }
     }
-    server.listener().told(process, notification, origin);
+    server.listener().told(link, notification, origin);
   }
 
   /** Own ids are whole numbers; -1, which is none, stands for everything else. */
@@ -106,7 +106,7 @@ final class Inbox {
       return;
     }
     lose(
-        process.takeOpen(number(why.id())),
+        link.takeOpen(number(why.id())),
         server.name() + " sent an answer that is no message: " + why.getMessage());
   }
 
@@ -118,7 +118,7 @@ final class Inbox {
 
   /** No answer to a request of ours will come. */
   void unanswered(RequestId id, Loss why) {
-    var exchange = process.takeOpen(number(id));
+    var exchange = link.takeOpen(number(id));
     if (exchange != null) {
       exchange.lost(why);
     }
@@ -134,7 +134,7 @@ final class Inbox {
     server.report().say(text + ". It begins: " + start);
     long id = AnswerHead.id(start);
     lose(
-        id < 0 ? process.takeOnlyOpen() : process.takeOpen(id),
+        id < 0 ? link.takeOnlyOpen() : link.takeOpen(id),
         text + ": the answer to this call is lost.");
   }
 

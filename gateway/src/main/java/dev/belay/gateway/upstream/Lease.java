@@ -10,19 +10,19 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class Lease implements AutoCloseable {
   private final Upstream upstream;
-  private final ServerLink process;
+  private final ServerLink link;
   private final boolean exclusive;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  Lease(Upstream upstream, ServerLink process, boolean exclusive) {
+  Lease(Upstream upstream, ServerLink link, boolean exclusive) {
     this.upstream = upstream;
-    this.process = process;
+    this.link = link;
     this.exclusive = exclusive;
   }
 
   /** {@return the process to call} */
-  public ServerLink process() {
-    return process;
+  public ServerLink link() {
+    return link;
   }
 
   Upstream upstream() {
@@ -41,9 +41,9 @@ public final class Lease implements AutoCloseable {
     }
     if (exclusive) {
       var over = new Loss(Loss.Kind.STOPPED, "Its call has ended.");
-      upstream.retire(process, over, Grace.normal());
+      upstream.retire(link, over, Grace.normal());
     } else {
-      process.goodCallEnded();
+      link.goodCallEnded();
     }
   }
 }

@@ -13,19 +13,19 @@ import org.jspecify.annotations.Nullable;
 /** A request that Belay itself makes of an upstream. */
 final class OwnRequest implements Exchange {
   private final CompletableFuture<Envelope> answer = new CompletableFuture<>();
-  private final ServerLink process;
+  private final ServerLink link;
   private volatile @Nullable Loss loss;
   private final long id;
 
-  private OwnRequest(ServerLink process, long id) {
-    this.process = process;
+  private OwnRequest(ServerLink link, long id) {
+    this.link = link;
     this.id = id;
   }
 
-  static OwnRequest send(ServerLink process, String method, byte @Nullable [] params) {
-    long id = process.nextId();
-    var request = new OwnRequest(process, id);
-    process.ask(id, Messages.request(RequestId.of(id), method, params), request);
+  static OwnRequest send(ServerLink link, String method, byte @Nullable [] params) {
+    long id = link.nextId();
+    var request = new OwnRequest(link, id);
+    link.ask(id, Messages.request(RequestId.of(id), method, params), request);
     return request;
   }
 
@@ -65,7 +65,7 @@ final class OwnRequest implements Exchange {
 
   /** Waits no longer; an answer that comes all the same is dropped. */
   void leave() {
-    process.abandon(id, this);
+    link.abandon(id, this);
   }
 
   /** {@return complete once it was answered, or never will be} */

@@ -11,27 +11,27 @@ final class Retirement {
   static final Duration LIMIT = Duration.ofSeconds(30);
 
   private final Upstream upstream;
-  private final ServerLink process;
+  private final ServerLink link;
   private final String why;
   private final AtomicBoolean begun = new AtomicBoolean();
   private final Time.Timer limit;
 
-  private Retirement(Upstream upstream, ServerLink process, String why) {
+  private Retirement(Upstream upstream, ServerLink link, String why) {
     this.upstream = upstream;
-    this.process = process;
+    this.link = link;
     this.why = why;
     limit = upstream.server().time().after(LIMIT, this::kill);
   }
 
-  static void begin(Upstream upstream, ServerLink process, String why) {
-    var retirement = new Retirement(upstream, process, why);
-    process.onGoodCallsEnded(retirement::kill);
+  static void begin(Upstream upstream, ServerLink link, String why) {
+    var retirement = new Retirement(upstream, link, why);
+    link.onGoodCallsEnded(retirement::kill);
   }
 
   private void kill() {
     if (begun.compareAndSet(false, true)) {
       limit.close();
-      upstream.retire(process, new Loss(Loss.Kind.REPLACED, why), Grace.none());
+      upstream.retire(link, new Loss(Loss.Kind.REPLACED, why), Grace.none());
     }
   }
 }

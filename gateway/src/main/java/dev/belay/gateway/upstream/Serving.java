@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class Serving {
   private final ReentrantLock lock = new ReentrantLock();
 
-  @GuardedBy("lock") private @Nullable ServerLink process;
+  @GuardedBy("lock") private @Nullable ServerLink link;
 
   /** True where nothing serves and the next message may start it again. */
   @GuardedBy("lock") private boolean onDemand;
@@ -27,7 +27,7 @@ final class Serving {
   void begin(ServerLink next) {
     lock.lock();
     try {
-      process = closed ? null : next;
+      link = closed ? null : next;
       onDemand = false;
     } finally {
       lock.unlock();
@@ -38,7 +38,7 @@ final class Serving {
   @Nullable ServerLink current() {
     lock.lock();
     try {
-      return process;
+      return link;
     } finally {
       lock.unlock();
     }
@@ -48,10 +48,10 @@ final class Serving {
   boolean end(ServerLink last) {
     lock.lock();
     try {
-      if (process != last || closed) {
+      if (link != last || closed) {
         return false;
       }
-      process = null;
+      link = null;
       return true;
     } finally {
       lock.unlock();
@@ -62,7 +62,7 @@ final class Serving {
   void waitForDemand() {
     lock.lock();
     try {
-      process = null;
+      link = null;
       onDemand = !closed;
     } finally {
       lock.unlock();
@@ -104,7 +104,7 @@ final class Serving {
     lock.lock();
     try {
       closed = true;
-      process = null;
+      link = null;
       onDemand = false;
       if (nextStart != null) {
         nextStart.close();

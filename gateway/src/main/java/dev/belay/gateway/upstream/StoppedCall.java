@@ -11,14 +11,14 @@ import java.util.concurrent.CompletableFuture;
  */
 final class StoppedCall implements Exchange {
   private final Upstream upstream;
-  private final ServerLink process;
+  private final ServerLink link;
   private final LateNote note;
   private final CompletableFuture<Boolean> answered = new CompletableFuture<>();
   private volatile boolean graceIsOver;
 
-  StoppedCall(Upstream upstream, ServerLink process, LateNote note) {
+  StoppedCall(Upstream upstream, ServerLink link, LateNote note) {
     this.upstream = upstream;
-    this.process = process;
+    this.link = link;
     this.note = note;
   }
 
@@ -55,6 +55,6 @@ final class StoppedCall implements Exchange {
   public void lost(Loss loss) {}
 
   private void suspect() {
-    upstream.suspect(process, "went on with a call that had been stopped");
+    upstream.suspect(link, "went on with a call that had been stopped");
   }
 }

@@ -101,27 +101,27 @@ public final class Upstream {
   /** Starts the first process; a failure is the answer to whoever needs the server. */
   public void start() {
     try {
-      var process = spawn();
+      var link = spawn();
       var own = ownOpening.get();
       if (own == null) {
-        serve(process);
+        serve(link);
       } else {
-        server.background("open", () -> introduce(process, own));
+        server.background("open", () -> introduce(link, own));
       }
     } catch (CannotStart e) {
       waitForDemand(server.startText(String.valueOf(e.getMessage())));
     }
   }
 
-  private void serve(ServerLink process) {
-    serving.begin(process);
-    deliveries.open(process);
-    endedAlready(process);
+  private void serve(ServerLink link) {
+    serving.begin(link);
+    deliveries.open(link);
+    endedAlready(link);
   }
 
-  private void introduce(ServerLink process, OwnOpening own) throws InterruptedException {
+  private void introduce(ServerLink started, OwnOpening own) throws InterruptedException {
     var greeting = new Greeting(server, own);
-    var link = process;
+    var link = started;
     try {
       if (greeting.perform(link) == Greeting.End.LOST_WHILE_ASKED) {
         // Some legacy servers end when they are asked what they do not know before they are open.
@@ -175,10 +175,10 @@ public final class Upstream {
       return ownProcess();
     }
     while (true) {
-      var process = Arrival.of(this).await();
-      process.goodCalls().incrementAndGet();
-      var lease = new Lease(this, process, /* exclusive= */ false);
-      if (process.isFit()) {
+      var link = Arrival.of(this).await();
+      link.goodCalls().incrementAndGet();
+      var lease = new Lease(this, link, /* exclusive= */ false);
+      if (link.isFit()) {
         return lease;
       }
       // The other party: it was lost or found suspect after it had been handed to us.
@@ -206,12 +206,12 @@ public final class Upstream {
   }
 
   private Lease ownProcess() throws InterruptedException, Unavailable {
-    var process = spawnOwn();
+    var link = spawnOwn();
     try {
-      handshake().perform(process);
-      return new Lease(this, process, /* exclusive= */ true);
+      handshake().perform(link);
+      return new Lease(this, link, /* exclusive= */ true);
     } catch (Unavailable | InterruptedException e) {
-      retire(process, new Loss(Loss.Kind.STOPPED, "It was not needed."), Grace.none());
+      retire(link, new Loss(Loss.Kind.STOPPED, "It was not needed."), Grace.none());
       throw e;
     }
   }
@@ -220,10 +220,10 @@ public final class Upstream {
     ownProcesses.acquire();
     boolean started = false;
     try {
-      var process = spawn();
+      var link = spawn();
       started = true;
-      var _ = process.gone().thenRun(ownProcesses::release);
-      return process;
+      var _ = link.gone().thenRun(ownProcesses::release);
+      return link;
     } catch (CannotStart e) {
       throw new Unavailable(server.startText(String.valueOf(e.getMessage())));
     } finally {
@@ -234,37 +234,37 @@ public final class Upstream {
   }
 
   /** Gives up on a process that did not answer the client's opening in time. */
-  public void startTimedOut(ServerLink process, Duration limit) {
+  public void startTimedOut(ServerLink link, Duration limit) {
     var text =
         "The server \""
             + server.name()
             + "\" did not answer initialize within "
             + Seconds.text(limit)
             + "s (startup_timeout). Raise --startup-timeout if it needs longer.";
-    retire(process, new Loss(Loss.Kind.STOPPED, server.startText(text)), Grace.none());
+    retire(link, new Loss(Loss.Kind.STOPPED, server.startText(text)), Grace.none());
   }
 
   /**
    * Replaces a process that did not obey a cancellation: it gets no new calls, and its tree is
    * killed when its last good call has ended, at the latest after {@link Retirement#LIMIT} (C33).
    */
-  void suspect(ServerLink process, String why) {
-    if (!serving.end(process)) {
+  void suspect(ServerLink link, String why) {
+    if (!serving.end(link)) {
       return;
     }
-    process.suspect();
+    link.suspect();
     deliveries.hold();
     var text = "The server \"" + server.name() + "\" " + why + ", so it was replaced.";
     server.report().say(text);
     notice.set(text);
     server.background("restart", this::replace);
-    Retirement.begin(this, process, text);
+    Retirement.begin(this, link, text);
   }
 
   /** Takes a process out of service and stops its tree in the background. */
-  void retire(ServerLink process, Loss why, Grace grace) {
-    process.lose(why);
-    server.background("stop", () -> process.stop(grace));
+  void retire(ServerLink link, Loss why, Grace grace) {
+    link.lose(why);
+    server.background("stop", () -> link.stop(grace));
   }
 
   Server server() {
@@ -276,15 +276,15 @@ public final class Upstream {
   }
 
   private ServerLink spawn() throws CannotStart {
-    var process = new ServerLink(server, ids, this::ended);
-    alive.add(process);
-    var _ = process.gone().thenAccept(_ -> alive.remove(process));
+    var link = new ServerLink(server, ids, this::ended);
+    alive.add(link);
+    var _ = link.gone().thenAccept(_ -> alive.remove(link));
     if (serving.isClosed()) {
       // The other party: close, which may have looked at what is alive just before.
-      retire(process, new Loss(Loss.Kind.STOPPED, "Belay is ending."), Grace.none());
+      retire(link, new Loss(Loss.Kind.STOPPED, "Belay is ending."), Grace.none());
     }
-    process.open();
-    return process;
+    link.open();
+    return link;
   }
 
   private void waitForDemand(String why) {
@@ -293,15 +293,15 @@ public final class Upstream {
   }
 
   /** Called again for a process that ended before it served, when nobody missed it. */
-  private void endedAlready(ServerLink process) {
-    var why = process.loss();
+  private void endedAlready(ServerLink link) {
+    var why = link.loss();
     if (why != null) {
-      ended(process, why);
+      ended(link, why);
     }
   }
 
-  private void ended(ServerLink process, Loss why) {
-    if (!serving.end(process)) {
+  private void ended(ServerLink link, Loss why) {
+    if (!serving.end(link)) {
       return;
     }
     if (!replay().isEstablished()) {
@@ -344,16 +344,16 @@ public final class Upstream {
     }
     deliveries.hold();
     try {
-      var process = spawn();
+      var link = spawn();
       try {
-        handshake().perform(process);
+        handshake().perform(link);
       } catch (Unavailable e) {
-        retire(process, new Loss(Loss.Kind.STOPPED, e.text()), Grace.none());
+        retire(link, new Loss(Loss.Kind.STOPPED, e.text()), Grace.none());
         throw e;
       }
-      process.announce(notice.getAndSet(null));
-      serve(process);
-      handshake().compareLists(process, server.listener());
+      link.announce(notice.getAndSet(null));
+      serve(link);
+      handshake().compareLists(link, server.listener());
     } catch (CannotStart e) {
       restartAfter(server.startText(String.valueOf(e.getMessage())));
     } catch (Unavailable e) {
@@ -373,8 +373,8 @@ public final class Upstream {
   public void close(Grace grace) throws InterruptedException {
     serving.close();
     deliveries.close("Belay is ending.");
-    for (var process : alive) {
-      retire(process, new Loss(Loss.Kind.STOPPED, "Belay is ending."), grace);
+    for (var link : alive) {
+      retire(link, new Loss(Loss.Kind.STOPPED, "Belay is ending."), grace);
     }
     var gone = alive.stream().map(ServerLink::gone).toArray(CompletableFuture<?>[]::new);
     var _ = server.time().await(CompletableFuture.allOf(gone), grace.total().plus(STOP_SLACK));

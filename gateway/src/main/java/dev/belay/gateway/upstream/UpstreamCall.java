@@ -36,7 +36,7 @@ public final class UpstreamCall implements Exchange, Stopping {
   private static final Duration DRAIN = Duration.ofMillis(250);
 
   private final Lease lease;
-  private final ServerLink process;
+  private final ServerLink link;
   private final Duration grace;
   private final CallListener listener;
   private final CompletableFuture<Envelope> answer = new CompletableFuture<>();
@@ -52,10 +52,10 @@ public final class UpstreamCall implements Exchange, Stopping {
   public UpstreamCall(Lease lease, CallListener listener) {
     this.lease = lease;
     this.listener = listener;
-    process = lease.process();
+    link = lease.link();
     grace = lease.upstream().server().settings().cancelGrace();
-    id = process.nextId();
-    afterwards = new StoppedCall(lease.upstream(), process, listener.lateNote());
+    id = link.nextId();
+    afterwards = new StoppedCall(lease.upstream(), link, listener.lateNote());
   }
 
   /** {@return the id and progress token to put into the request} */
@@ -65,17 +65,17 @@ public final class UpstreamCall implements Exchange, Stopping {
 
   /** Sends the request, which carries {@link #id()}, and waits for the answer. */
   public Payload run(byte[] request) throws InterruptedException, FailedException {
-    var running = process.times().begin(process.time().nanos());
+    var running = link.times().begin(link.time().nanos());
     span = running;
     try {
-      process.ask(id, request, this);
+      link.ask(id, request, this);
       return new Payload(DIALECT, answer.get().bytes());
     } catch (ExecutionException e) {
       throw e.getCause() instanceof FailedException failed
           ? failed
           : new FailedException(Failure.Kind.UPSTREAM_PROTOCOL, String.valueOf(e.getCause()));
     } finally {
-      running.end(process.time().nanos());
+      running.end(link.time().nanos());
     }
   }
 
@@ -84,12 +84,12 @@ public final class UpstreamCall implements Exchange, Stopping {
     if (stopped) {
       return;
     }
-    long next = process.nextId();
+    long next = link.nextId();
     id = next;
-    process.ask(next, request.apply(RequestId.of(next)), this);
+    link.ask(next, request.apply(RequestId.of(next)), this);
     if (stopped) {
       // The other party: a stop that has taken back the last id, and did not know of this one.
-      process.cancel(next, afterwards, "The call was stopped.");
+      link.cancel(next, afterwards, "The call was stopped.");
     }
   }
 
@@ -105,7 +105,7 @@ public final class UpstreamCall implements Exchange, Stopping {
 
   /** {@return what its result must say about a restart of the server, once} */
   public @Nullable String takeRestartNotice() {
-    return process.takeNotice();
+    return link.takeNotice();
   }
 
   @Override
@@ -148,7 +148,7 @@ public final class UpstreamCall implements Exchange, Stopping {
   }
 
   private void suspect(String why) {
-    lease.upstream().suspect(process, why);
+    lease.upstream().suspect(link, why);
   }
 
   @Override
@@ -162,24 +162,24 @@ public final class UpstreamCall implements Exchange, Stopping {
   }
 
   private StopStep kill() throws InterruptedException {
-    process.lose(new Loss(Loss.Kind.STOPPED, "Its call was stopped."));
-    return process.stop(new Grace(Duration.ZERO, grace)) ? StopStep.KILLED : StopStep.ABANDONED;
+    link.lose(new Loss(Loss.Kind.STOPPED, "Its call was stopped."));
+    return link.stop(new Grace(Duration.ZERO, grace)) ? StopStep.KILLED : StopStep.ABANDONED;
   }
 
   private StopStep tell(Stop why) throws InterruptedException {
     lease.close();
-    boolean told = process.cancel(id, afterwards, why.text());
-    var probe = process.probe();
+    boolean told = link.cancel(id, afterwards, why.text());
+    var probe = link.probe();
     var patience = grace.compareTo(SHORTEST_GRACE) < 0 ? SHORTEST_GRACE : grace;
     var answered = afterwards.answer();
-    awaitWord(CompletableFuture.anyOf(answered, process.gone()), probe.done(), patience);
+    awaitWord(CompletableFuture.anyOf(answered, link.gone()), probe.done(), patience);
     afterwards.endGrace();
     probe.leave();
     killStartedAlone();
     if (answered.isDone()) {
       return StopStep.ANSWERED;
     }
-    if (process.isLost()) {
+    if (link.isLost()) {
       return awaitKill();
     }
     if (told && probe.isAnswered()) {
@@ -207,17 +207,17 @@ public final class UpstreamCall implements Exchange, Stopping {
   private void killStartedAlone() throws InterruptedException {
     var ran = span;
     if (ran != null) {
-      process.killStartedAlone(ran);
+      link.killStartedAlone(ran);
     }
   }
 
   /** It is killed when its last good call has ended, which may take {@link Retirement#LIMIT}. */
   private StopStep awaitKill() throws InterruptedException {
-    boolean gone = time().await(process.gone(), Retirement.LIMIT.plus(Grace.normal().afterKill()));
+    boolean gone = time().await(link.gone(), Retirement.LIMIT.plus(Grace.normal().afterKill()));
     return gone ? StopStep.KILLED : StopStep.ABANDONED;
   }
 
   private Time time() {
-    return process.time();
+    return link.time();
   }
 }

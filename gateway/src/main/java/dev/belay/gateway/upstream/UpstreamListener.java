@@ -14,17 +14,17 @@ public interface UpstreamListener {
    *
    * @param during the request on whose own stream it came; null where that cannot be known
    */
-  void asked(ServerLink process, Envelope request, @Nullable Exchange during);
+  void asked(ServerLink link, Envelope request, @Nullable Exchange during);
 
   /**
    * The upstream tells its client something; progress on an open request does not come here.
    *
    * @param during the request on whose own stream it came; null where that cannot be known
    */
-  void told(ServerLink process, Envelope notification, @Nullable Exchange during);
+  void told(ServerLink link, Envelope notification, @Nullable Exchange during);
 
   /** This process answers no more and asks no more. */
-  void gone(ServerLink process);
+  void gone(ServerLink link);
 
   /**
    * After a restart the server offers something else than before: {@code tools}, {@code prompts}…

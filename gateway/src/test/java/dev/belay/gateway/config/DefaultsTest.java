@@ -80,7 +80,7 @@ class DefaultsTest {
                 null,
                 Duration.ofSeconds(60),
                 Duration.ofSeconds(2),
-                Isolation.SHARED,
+                Isolation.SESSION,
                 false))
         .isEqualTo(ServerSettings.defaults("docs", uri));
   }

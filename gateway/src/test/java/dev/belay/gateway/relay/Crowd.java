@@ -114,8 +114,7 @@ final class Crowd implements AutoCloseable {
     return line;
   }
 
-  private Server server(
-      Settings settings, ServerSettings spec, UpstreamListener listener) {
+  private Server server(Settings settings, ServerSettings spec, UpstreamListener listener) {
     var environment = new HashMap<>(System.getenv());
     environment.put(MARK, mark);
     return new Server(

@@ -19,13 +19,10 @@ final class EveryEraTest {
 
   static Stream<Arguments> cells() {
     return Stream.of(By.values())
-        .flatMap(
-            by ->
-                Stream.of("legacy", "modern")
-                    .flatMap(
-                        server ->
-                            Stream.of("legacy", "modern")
-                                .map(client -> Arguments.of(client, server, by))));
+        .flatMap(by ->
+            Stream.of("legacy", "modern")
+                .flatMap(server ->
+                    Stream.of("legacy", "modern").map(client -> Arguments.of(client, server, by))));
   }
 
   private static Crowd crowd(String server, By by) throws IOException {

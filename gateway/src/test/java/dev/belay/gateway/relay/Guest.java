@@ -104,8 +104,7 @@ final class Guest {
         id,
         "tools/call",
         "{\"name\":%s,\"arguments\":%s,\"inputResponses\":%s,\"requestState\":%s}"
-            .formatted(
-                Json.quote(tool), arguments, responses, last.at("requestState").raw()));
+            .formatted(Json.quote(tool), arguments, responses, last.at("requestState").raw()));
   }
 
   Asked ask(String id, String method, String params) {

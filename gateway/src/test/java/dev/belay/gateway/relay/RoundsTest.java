@@ -13,7 +13,7 @@ final class RoundsTest {
   private static final String ASK = "{\"method\":\"elicitation/create\"}";
   private static final String RED = "{\"action\":\"accept\",\"content\":{\"colour\":\"red\"}}";
 
-  private static String answers(Json round) {
+  static String answers(Json round) {
     var all = new StringBuilder();
     for (var key : ((Json.Members) round.at("inputRequests")).values().keySet()) {
       all.append(all.isEmpty() ? "" : ",").append(Json.quote(key)).append(':').append(RED);

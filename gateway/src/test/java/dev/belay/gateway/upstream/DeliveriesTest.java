@@ -49,8 +49,8 @@ final class DeliveriesTest {
               goOn.join();
             }));
     deliveries.add(note("2"));
-    var process = processes.start();
-    var opening = CompletableFuture.runAsync(() -> deliveries.open(process));
+    var link = processes.start();
+    var opening = CompletableFuture.runAsync(() -> deliveries.open(link));
     reached.await();
     deliveries.add(note("3"));
     goOn.complete(true);
@@ -91,15 +91,15 @@ final class DeliveriesTest {
   @Test
   @DisplayName("A process that is lost while it is handed things serves nobody after that")
   void aProcessLostDuringTheHandOverIsNotReady() throws CannotStart {
-    var process = processes.start();
+    var link = processes.start();
     deliveries.add(
         note(
             "1",
             () -> {
-              process.lose(new Loss(Loss.Kind.CRASHED, "gone"));
+              link.lose(new Loss(Loss.Kind.CRASHED, "gone"));
               deliveries.hold();
             }));
-    deliveries.open(process);
+    deliveries.open(link);
     deliveries.add(note("2"));
     assertThat(told).containsExactly("to 1");
     deliveries.open(processes.start());
@@ -109,15 +109,15 @@ final class DeliveriesTest {
   @Test
   @DisplayName("C33: nor is one that was found suspect meanwhile")
   void aSuspectIsNotReady() throws CannotStart {
-    var process = processes.start();
+    var link = processes.start();
     deliveries.add(
         note(
             "1",
             () -> {
-              process.suspect();
+              link.suspect();
               deliveries.hold();
             }));
-    deliveries.open(process);
+    deliveries.open(link);
     deliveries.add(note("2"));
     assertThat(told).containsExactly("to 1");
   }
@@ -150,7 +150,7 @@ final class DeliveriesTest {
   private Delivery note(String name, Runnable then) {
     return new Delivery() {
       @Override
-      public void to(ServerLink process) {
+      public void to(ServerLink link) {
         told.add("to " + name);
         then.run();
       }

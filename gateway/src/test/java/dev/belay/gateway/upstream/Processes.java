@@ -67,9 +67,9 @@ final class Processes {
   /** {@return a process that reads and never says anything} */
   ServerLink start() throws CannotStart {
     var server = server();
-    var process = new ServerLink(server, ids, (_, why) -> ended.add(why.text()));
-    process.open();
-    return process;
+    var link = new ServerLink(server, ids, (_, why) -> ended.add(why.text()));
+    link.open();
+    return link;
   }
 
   Server server() {
@@ -96,13 +96,13 @@ final class Processes {
 
   private static final class Deaf implements UpstreamListener {
     @Override
-    public void asked(ServerLink process, Envelope request, @Nullable Exchange during) {}
+    public void asked(ServerLink link, Envelope request, @Nullable Exchange during) {}
 
     @Override
-    public void told(ServerLink process, Envelope notification, @Nullable Exchange during) {}
+    public void told(ServerLink link, Envelope notification, @Nullable Exchange during) {}
 
     @Override
-    public void gone(ServerLink process) {}
+    public void gone(ServerLink link) {}
 
     @Override
     public void listChanged(String what) {}

@@ -57,31 +57,31 @@ final class ServerLinkTest {
   @DisplayName("P6: a request that was taken back first is not sent, and nobody hears of it")
   void aRequestTakenBackFirstIsNotSent() throws CannotStart {
     // A cat: whatever is sent comes back, as a request of its own.
-    var process = processes.start();
+    var link = processes.start();
     var heard = new Heard();
-    long id = process.nextId();
-    assertThat(process.cancel(id, heard, "no")).isTrue();
-    process.ask(id, request(id), heard);
-    assertThat(process.openRequests()).isZero();
+    long id = link.nextId();
+    assertThat(link.cancel(id, heard, "no")).isTrue();
+    link.ask(id, request(id), heard);
+    assertThat(link.openRequests()).isZero();
     assertThat(heard.all).isEmpty();
   }
 
   @Test
   void whatIsAskedOfALostProcessIsLostAtOnce() throws CannotStart {
-    var process = processes.start();
-    assertThat(process.lose(new Loss(Loss.Kind.CRASHED, "gone"))).isTrue();
-    assertThat(process.lose(new Loss(Loss.Kind.STOPPED, "again"))).isFalse();
+    var link = processes.start();
+    assertThat(link.lose(new Loss(Loss.Kind.CRASHED, "gone"))).isTrue();
+    assertThat(link.lose(new Loss(Loss.Kind.STOPPED, "again"))).isFalse();
     var heard = new Heard();
-    process.ask(7, request(7), heard);
+    link.ask(7, request(7), heard);
     assertThat(heard.all).containsExactly("lost CRASHED");
-    assertThat(process.openRequests()).isZero();
+    assertThat(link.openRequests()).isZero();
   }
 
   @Test
   @DisplayName("It is out of service before anybody hears of the loss")
   void itIsOutOfServiceBeforeAnybodyHearsOfTheLoss() throws CannotStart {
-    var process = processes.start();
-    process.ask(
+    var link = processes.start();
+    link.ask(
         7,
         request(7),
         new Exchange() {
@@ -93,19 +93,19 @@ final class ServerLinkTest {
             processes.ended.add("heard");
           }
         });
-    process.lose(new Loss(Loss.Kind.CRASHED, "out of service"));
+    link.lose(new Loss(Loss.Kind.CRASHED, "out of service"));
     assertThat(processes.ended).containsExactly("out of service", "heard");
   }
 
   @Test
   void aKilledProcessLosesWhatIsOpenOnce() throws CannotStart {
-    var process = processes.start();
+    var link = processes.start();
     var heard = new Heard();
-    process.ask(7, request(7), heard);
-    Processes.child(process).stop(Grace.none());
+    link.ask(7, request(7), heard);
+    Processes.child(link).stop(Grace.none());
     heard.any.join();
     assertThat(heard.all).containsExactly("lost CRASHED");
-    process.gone().join();
+    link.gone().join();
     assertThat(processes.ended).hasSize(1);
   }
 
@@ -113,16 +113,16 @@ final class ServerLinkTest {
   @DisplayName(
       "C33: the last good call to end runs what waits for that; one that ended before does not")
   void theLastGoodCallToEndIsNoticed() throws CannotStart {
-    var process = processes.start();
+    var link = processes.start();
     var idle = new CopyOnWriteArrayList<String>();
-    process.goodCalls().incrementAndGet();
-    process.goodCalls().incrementAndGet();
-    process.onGoodCallsEnded(() -> idle.add("idle"));
-    process.goodCallEnded();
+    link.goodCalls().incrementAndGet();
+    link.goodCalls().incrementAndGet();
+    link.onGoodCallsEnded(() -> idle.add("idle"));
+    link.goodCallEnded();
     assertThat(idle).isEmpty();
-    process.goodCallEnded();
+    link.goodCallEnded();
     assertThat(idle).containsExactly("idle");
-    process.onGoodCallsEnded(() -> idle.add("at once"));
+    link.onGoodCallsEnded(() -> idle.add("at once"));
     assertThat(idle).containsExactly("idle", "at once");
   }
 
@@ -131,12 +131,12 @@ final class ServerLinkTest {
   void aProcessWhoseStopFailsCountsAsGone() throws CannotStart, InterruptedException {
     var time = new FailingTime();
     var failing = new Processes(Time.system(), time);
-    var process = failing.start();
+    var link = failing.start();
     time.fails = true;
-    assertThatThrownBy(() -> process.stop(Grace.normal()))
+    assertThatThrownBy(() -> link.stop(Grace.normal()))
         .hasMessageContaining("a wait that fails");
-    assertThat(process.gone()).isDone();
+    assertThat(link.gone()).isDone();
     // A cat ends with its input, which was closed before the wait that failed.
-    LiveProcesses.awaitGone(List.of(Processes.child(process).pid()));
+    LiveProcesses.awaitGone(List.of(Processes.child(link).pid()));
   }
 }

@@ -77,8 +77,8 @@ final class UpstreamCallTest {
     upstream.replay().established();
     var lease = upstream.lease();
     var call = new UpstreamCall(lease, new Heavy(new byte[0], note()));
-    var _ = Processes.child(lease.process()).stop(Grace.none());
-    lease.process().gone().join();
+    var _ = Processes.child(lease.link()).stop(Grace.none());
+    lease.link().gone().join();
     assertThatThrownBy(() -> call.run(request(call))).isInstanceOf(FailedException.class);
     assertThat(call.stop(STOP)).isEqualTo(StopStep.KILLED);
   }
@@ -87,16 +87,16 @@ final class UpstreamCallTest {
   @DisplayName("A cancelled call keeps nothing of its request, however long the server may speak")
   void aCancelledCallHoldsNoRequest() throws InterruptedException, Unavailable {
     upstream.start();
-    ServerLink process;
+    ServerLink link;
     try (var lease = upstream.lease()) {
-      process = lease.process();
+      link = lease.link();
     }
     var request = cancelled();
     while (request.get() != null) {
       System.gc();
       Time.system().sleep(Duration.ofMillis(5));
     }
-    assertThat(process.cancelled().get(1)).isNotNull();
+    assertThat(link.cancelled().get(1)).isNotNull();
   }
 
   private WeakReference<Object> cancelled() throws InterruptedException, Unavailable {

@@ -49,7 +49,7 @@ final class UpstreamTest {
     assertThatThrownBy(() -> upstream.lease()).isInstanceOf(Unavailable.class);
     time.advance(Duration.ofMillis(1));
     try (var lease = leaseSoon()) {
-      assertThat(lease.process().takeNotice()).contains("ended unexpectedly");
+      assertThat(lease.link().takeNotice()).contains("ended unexpectedly");
     }
   }
 
@@ -66,8 +66,8 @@ final class UpstreamTest {
 
   private void crash() throws InterruptedException, Unavailable {
     try (var lease = upstream.lease()) {
-      var _ = Processes.child(lease.process()).stop(Grace.none());
-      lease.process().gone().join();
+      var _ = Processes.child(lease.link()).stop(Grace.none());
+      lease.link().gone().join();
     }
   }
 
@@ -76,17 +76,17 @@ final class UpstreamTest {
   void aSuspectIsKilledAfterThirtySeconds() throws InterruptedException, Unavailable {
     upstream.start();
     var good = upstream.lease();
-    upstream.suspect(good.process(), "did not obey");
+    upstream.suspect(good.link(), "did not obey");
     try (var next = upstream.lease()) {
-      assertThat(next.process()).isNotSameAs(good.process());
-      assertThat(next.process().takeNotice())
+      assertThat(next.link()).isNotSameAs(good.link());
+      assertThat(next.link().takeNotice())
           .isEqualTo("The server \"dull\" did not obey, so it was replaced.");
     }
     time.advance(Duration.ofMillis(29_999));
-    assertThat(good.process().isLost()).isFalse();
+    assertThat(good.link().isLost()).isFalse();
     time.advance(Duration.ofMillis(1));
-    assertThat(good.process().loss()).extracting(Loss::kind).isEqualTo(Loss.Kind.REPLACED);
-    good.process().gone().join();
+    assertThat(good.link().loss()).extracting(Loss::kind).isEqualTo(Loss.Kind.REPLACED);
+    good.link().gone().join();
     good.close();
   }
 
@@ -96,14 +96,14 @@ final class UpstreamTest {
     upstream.start();
     var one = upstream.lease();
     var two = upstream.lease();
-    upstream.suspect(one.process(), "did not obey");
-    upstream.suspect(one.process(), "did not obey again");
+    upstream.suspect(one.link(), "did not obey");
+    upstream.suspect(one.link(), "did not obey again");
     one.close();
     one.close();
-    assertThat(two.process().isLost()).isFalse();
+    assertThat(two.link().isLost()).isFalse();
     two.close();
-    assertThat(two.process().loss()).extracting(Loss::kind).isEqualTo(Loss.Kind.REPLACED);
-    two.process().gone().join();
+    assertThat(two.link().loss()).extracting(Loss::kind).isEqualTo(Loss.Kind.REPLACED);
+    two.link().gone().join();
   }
 
   @Test
@@ -112,13 +112,13 @@ final class UpstreamTest {
     upstream.start();
     upstream.replay().established();
     var good = upstream.lease();
-    upstream.suspect(good.process(), "did not obey");
+    upstream.suspect(good.link(), "did not obey");
     var next = upstream.lease();
-    var _ = Processes.child(good.process()).stop(Grace.none());
-    good.process().gone().join();
+    var _ = Processes.child(good.link()).stop(Grace.none());
+    good.link().gone().join();
     good.close();
     try (var same = upstream.lease()) {
-      assertThat(same.process()).isSameAs(next.process());
+      assertThat(same.link()).isSameAs(next.link());
     }
     next.close();
   }

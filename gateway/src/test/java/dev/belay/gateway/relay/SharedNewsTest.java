@@ -1,0 +1,122 @@
+package dev.belay.gateway.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What a server tells, brought to those of its clients who want it (MCP §8). */
+final class SharedNewsTest {
+  private static final String CHANGED = "notifications/resources/updated";
+  private static final String LISTEN =
+      "{\"notifications\":{\"toolsListChanged\":true,\"resourceSubscriptions\":[\"x:a\"]}}";
+  private static final String URI = "{\"uri\":\"x:a\"}";
+
+  @Test
+  @DisplayName("A legacy server is subscribed to once, by the first, until the last has had enough")
+  void subscriptionsAreShared() throws IOException, InterruptedException {
+    try (var crowd = Crowd.of(Rope.over())) {
+      var one = crowd.legacy();
+      var other = crowd.legacy();
+      var none = crowd.legacy();
+      one.ask("1", "resources/subscribe", URI).result();
+      other.ask("1", "resources/subscribe", URI).result();
+      none.call("2", "resource_change", URI).result();
+      crowd.await("news", () -> !one.told(CHANGED).isEmpty() && !other.told(CHANGED).isEmpty());
+      assertThat(none.told(CHANGED)).isEmpty();
+
+      one.ask("3", "resources/unsubscribe", URI).result();
+      other.call("4", "resource_change", URI).result();
+      crowd.await("more news", () -> other.told(CHANGED).size() == 2);
+      assertThat(one.told(CHANGED)).hasSize(1);
+      assertThat(crowd.got("resources/unsubscribe")).isEmpty();
+      other.leave();
+      crowd.awaitGot("resources/unsubscribe", 1);
+      assertThat(crowd.got("resources/subscribe")).hasSize(1);
+    }
+  }
+
+  @Test
+  @DisplayName("A modern client listens to a legacy server; it is unsubscribed from when it leaves")
+  void aModernClientListensToALegacyServer() throws IOException, InterruptedException {
+    try (var crowd = Crowd.of(Rope.over())) {
+      var guest = crowd.modern();
+      var listen = guest.ask("1", "subscriptions/listen", LISTEN);
+      crowd.await(
+          "the acknowledgement",
+          () -> !listen.told("notifications/subscriptions/acknowledged").isEmpty());
+      guest.call("2", "resource_change", URI).result();
+      guest.call("3", "list_change", "{}").result();
+      crowd.await("news", () -> listen.told().size() == 3);
+      assertThat(listen.told())
+          .allMatch(
+              message ->
+                  message
+                      .at("params", "_meta", "io.modelcontextprotocol/subscriptionId")
+                      .raw()
+                      .equals("1"));
+      guest.leave("1");
+      crowd.awaitGot("resources/unsubscribe", 1);
+      assertThat(listen.ends()).containsExactly("nothing");
+      assertThat(crowd.relay().audiences().audiences().getFirst().sessions()).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("Legacy clients of a modern server hear of changes by one listen of Belay's")
+  void legacyClientsShareOneListen() throws IOException, InterruptedException {
+    try (var crowd = Crowd.of(Rope.over("--era", "modern"))) {
+      var one = crowd.legacy();
+      var other = crowd.legacy();
+      crowd.awaitGot("subscriptions/listen", 1);
+      one.call("1", "list_change", "{}").result();
+      var changed = "notifications/tools/list_changed";
+      crowd.await("news", () -> !one.told(changed).isEmpty() && !other.told(changed).isEmpty());
+      assertThat(crowd.got("subscriptions/listen")).hasSize(1);
+      assertThat(one.told(changed)).hasSize(1);
+    }
+  }
+
+  @Test
+  @DisplayName("A shared legacy server is told the most talkative level, once, and each hears its own")
+  void levelsAreEachClientsOwn() throws IOException, InterruptedException {
+    try (var crowd = Crowd.of(Rope.over())) {
+      var one = crowd.legacy();
+      one.ask("1", "logging/setLevel", "{\"level\":\"error\"}").result();
+      crowd.legacy().ask("1", "logging/setLevel", "{\"level\":\"critical\"}").result();
+      assertThat(crowd.got("logging/setLevel")).hasSize(1);
+      var wish = "\"io.modelcontextprotocol/logLevel\":\"debug\"";
+      var modern = crowd.modern().withMeta(wish);
+      modern.call("2", "echo", "{\"text\":\"a\"}").result();
+      assertThat(crowd.awaitGot("logging/setLevel", 2).getLast().at("params", "level").text())
+          .isEqualTo("debug");
+      modern.call("3", "echo", "{\"text\":\"a\"}").result();
+      assertThat(crowd.got("logging/setLevel")).hasSize(2);
+
+      var heard = modern.call("4", "flood_notifications", "{\"count\":3}");
+      heard.result();
+      assertThat(heard.told("notifications/message")).hasSize(3);
+      var silent = crowd.modern().call("5", "flood_notifications", "{\"count\":3}");
+      silent.result();
+      assertThat(silent.told("notifications/message")).isEmpty();
+      assertThat(one.told("notifications/message")).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("A restarted shared server is told level and subscriptions again")
+  void aRestartTellsAgain() throws IOException, InterruptedException {
+    try (var crowd = Crowd.of(Rope.over())) {
+      var guest = crowd.legacy();
+      guest.ask("1", "logging/setLevel", "{\"level\":\"debug\"}").result();
+      guest.ask("2", "resources/subscribe", URI).result();
+      guest.call("3", "crash", "{}").result();
+      guest.call("4", "echo", "{\"text\":\"a\"}").result();
+      assertThat(crowd.got("logging/setLevel")).hasSize(2);
+      assertThat(crowd.got("resources/subscribe")).hasSize(2);
+      guest.call("5", "resource_change", URI).result();
+      crowd.await("news", () -> !guest.told(CHANGED).isEmpty());
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package dev.belay.gateway.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Who shares a server and who does not, and what is left when clients go. */
+final class TenantsTest {
+  private static final String ASK = "{\"method\":\"elicitation/create\"}";
+
+  private static Crowd alone() {
+    return Crowd.of(Rope.over().with("isolation", "session"));
+  }
+
+  private static int present(Crowd crowd) {
+    return crowd.relay().audiences().audiences().stream()
+        .mapToInt(audience -> audience.sessions().size())
+        .sum();
+  }
+
+  @Test
+  @DisplayName("A modern client is forgotten with each answer, a legacy one when it leaves")
+  void nobodyIsRemembered() throws IOException, InterruptedException {
+    try (var crowd = Crowd.of(Rope.over())) {
+      var legacy = crowd.legacy();
+      assertThat(crowd.modern().call("1", "echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
+      assertThat(present(crowd)).isEqualTo(1);
+      legacy.leave();
+      legacy.leave();
+      assertThat(present(crowd)).isZero();
+    }
+  }
+
+  @Test
+  @DisplayName("What a client sends after it has left makes nobody believe that it is there")
+  void nobodyJoinsAfterLeaving() throws IOException, InterruptedException {
+    try (var crowd = Crowd.of(Rope.over())) {
+      var guest = crowd.legacy();
+      guest.leave();
+      var late = guest.call("1", "hang_honouring_cancel", "{}");
+      crowd.await("its end", late::isOver);
+      var stranger = new Guest(crowd, "local", /* modern= */ false, Crowd.ALL);
+      stranger.leave();
+      stranger.ask("1", "tools/list", "{}");
+      assertThat(present(crowd)).isZero();
+      crowd.await("the end", () -> crowd.governor().directory().calls().isEmpty());
+    }
+  }
+
+  @Test
+  @DisplayName("Under isolation: session each legacy client has a server of its own, ended with it")
+  void eachSessionHasItsOwn() throws IOException, InterruptedException {
+    try (var crowd = alone()) {
+      var one = crowd.legacy();
+      var other = crowd.legacy();
+      one.call("1", "state", "{\"set\":\"mine\"}").result();
+      assertThat(other.call("1", "state", "{}").text()).isNotEqualTo("mine");
+      assertThat(one.call("2", "state", "{}").text()).isEqualTo("mine");
+      assertThat(crowd.upstreams()).hasSize(3);
+
+      one.leave();
+      crowd.await("the end of its server", () -> ended(crowd) == 1);
+      assertThat(crowd.relay().audiences().audiences()).hasSize(2);
+      assertThat(other.call("2", "echo", "{\"text\":\"here\"}").text()).isEqualTo("here");
+    }
+  }
+
+  private static long ended(Crowd crowd) {
+    return crowd.log("pid").stream()
+        .filter(pid -> ProcessHandle.of(Long.parseLong(pid)).isEmpty())
+        .count();
+  }
+
+  @Test
+  @DisplayName("A server of modern clients is kept for the next request, and ends when none comes")
+  void idleServersEnd() throws IOException, InterruptedException {
+    try (var crowd = alone()) {
+      var guest = crowd.modern();
+      guest.call("1", "echo", "{\"text\":\"a\"}").result();
+      crowd.time().advance(Audiences.IDLE.minusSeconds(1));
+      guest.call("2", "echo", "{\"text\":\"b\"}").result();
+      assertThat(crowd.upstreams()).as("one for health, one for it").hasSize(2);
+      crowd.time().advance(Audiences.IDLE.minusSeconds(1));
+      assertThat(crowd.relay().audiences().audiences()).hasSize(2);
+      crowd.time().advance(Duration.ofSeconds(2));
+      assertThat(crowd.relay().audiences().audiences()).hasSize(1);
+      crowd.await("the end of its server", () -> ended(crowd) == 1);
+    }
+  }
+
+  @Test
+  @DisplayName("A call that waits for its client's answer keeps its server, however long")
+  void aParkedCallKeepsItsServer() throws IOException, InterruptedException {
+    try (var crowd = alone()) {
+      var guest = crowd.modern();
+      var round = crowd.endRound(guest.call("1", "ask", ASK));
+      crowd.time().advance(Audiences.IDLE.multipliedBy(2));
+      var next = guest.retry("2", "ask", ASK, round, RoundsTest.answers(round));
+      assertThat(next.text()).contains("red");
+      assertThat(crowd.log("call")).as("it ran once").containsExactly("ask");
+      assertThat(crowd.upstreams()).hasSize(2);
+      crowd.time().advance(Audiences.IDLE.multipliedBy(2));
+      assertThat(crowd.relay().audiences().audiences()).hasSize(1);
+    }
+  }
+
+  @Test
+  @DisplayName("A state that is none starts no call, also at a server that is still to start")
+  void aForeignStateStartsNothing() throws IOException, InterruptedException {
+    try (var crowd = alone()) {
+      var invented = dev.belay.testkit.json.Json.parse("{\"requestState\":\"invented\"}");
+      var error = crowd.modern().retry("1", "ask", ASK, invented, "{}").error();
+      assertThat(error.at("code").raw()).isEqualTo("-32602");
+      assertThat(crowd.log("call")).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("Two concurrent modern calls may both ask: each has a server of its own meanwhile")
+  void concurrentCallsMayAsk() throws IOException, InterruptedException {
+    try (var crowd = alone()) {
+      var guest = crowd.modern();
+      var one = guest.call("1", "ask", ASK);
+      var other = guest.call("2", "ask", ASK);
+      var first = crowd.endRound(one);
+      var second = crowd.endRound(other);
+      assertThat(guest.retry("3", "ask", ASK, second, RoundsTest.answers(second)).text())
+          .contains("red");
+      assertThat(guest.retry("4", "ask", ASK, first, RoundsTest.answers(first)).text())
+          .contains("red");
+      assertThat(crowd.log("call")).hasSize(2);
+    }
+  }
+}
