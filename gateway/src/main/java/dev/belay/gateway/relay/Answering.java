@@ -57,7 +57,7 @@ final class Answering {
             return;
           }
           if (!state.compareAndSet(FIRST, new State.Several(rounds))) {
-            book.close(rounds);
+            book.forget(rounds.name());
           }
         }
       }

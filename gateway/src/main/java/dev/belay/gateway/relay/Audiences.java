@@ -68,12 +68,17 @@ final class Audiences {
         || (relay.server().start() instanceof Start.Url && all.upstream().replay().isModern());
   }
 
-  private @Nullable Audience ofTenant(Tenant tenant) {
+  private @Nullable Audience ofTenant(Tenant first) {
     Audience made = null;
     Audience found;
     lock.lock();
     try {
+      var tenant = first;
       var known = tenancies.get(tenant);
+      while (known != null && tenant.outlivesConversations() && known.clients > 0) {
+        tenant = tenant.next();
+        known = tenancies.get(tenant);
+      }
       if (known == null) {
         if (closed || tenancies.size() >= MOST) {
           return null;
@@ -97,7 +102,21 @@ final class Audiences {
     return found;
   }
 
-  /** A client has left. */
+  /** A request stays though its conversation is over: nobody else may have its upstream. */
+  void stay(Audience audience) {
+    lock.lock();
+    try {
+      var tenant = audience.tenant();
+      var known = tenant == null ? null : tenancies.get(tenant);
+      if (known != null && known.audience == audience) {
+        known.clients++;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A client has left, or a request that stayed. */
   void left(Audience audience) {
     var tenant = audience.tenant();
     if (tenant == null) {

@@ -61,6 +61,10 @@ final class Rounds {
     waiting = running;
   }
 
+  String name() {
+    return name;
+  }
+
   ClientRequest running() {
     return running;
   }

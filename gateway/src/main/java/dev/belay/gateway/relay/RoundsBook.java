@@ -59,15 +59,17 @@ final class RoundsBook {
     var name = HexFormat.of().formatHex(bytes);
     var rounds = new Rounds(this, name, time, request);
     byName.put(name, rounds);
+    var session = request.session();
+    session.relay().audiences().stay(session.audience());
     return rounds;
   }
 
-  void close(Rounds rounds) {
-    byName.values().remove(rounds);
-  }
-
   void forget(String name) {
-    byName.remove(name);
+    var rounds = byName.remove(name);
+    if (rounds != null) {
+      var session = rounds.running().session();
+      session.relay().audiences().left(session.audience());
+    }
   }
 
   /** Ends a round with questions. */

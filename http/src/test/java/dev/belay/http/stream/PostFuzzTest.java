@@ -2,6 +2,7 @@ package dev.belay.http.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.time.Time;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -11,7 +12,8 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("P21: whatever is posted gets an answer, and the next request works")
 final class PostFuzzTest {
-  private static final int ROUNDS = Integer.getInteger("belay.fuzz.rounds", 20_000);
+  /** Run for longer with {@code -Dbelay.fuzz.seconds=600}. */
+  private static final int ROUNDS = 20_000;
 
   private static final List<String> HEADERS =
       List.of(
@@ -45,7 +47,10 @@ final class PostFuzzTest {
 
   @Test
   void brokenPostsAreAnswered() {
-    for (int round = 0; round < ROUNDS; round++) {
+    long end =
+        Time.system().nanos()
+            + Duration.ofSeconds(Long.getLong("belay.fuzz.seconds", 0L)).toNanos();
+    for (int round = 0; round < ROUNDS || Time.system().nanos() < end; round++) {
       var random = new Random(round);
       var session = random.nextBoolean() ? rig.open() : "none";
       var response = rig.request(method(random), body(random), headers(random, session));

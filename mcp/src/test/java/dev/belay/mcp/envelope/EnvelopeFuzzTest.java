@@ -6,7 +6,9 @@ import static dev.belay.mcp.envelope.Lines.utf8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.time.Seeds;
+import dev.belay.core.time.Time;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
@@ -150,23 +152,31 @@ final class EnvelopeFuzzTest {
         utf8(
             "{\"jsonrpc\":\"2.0\",\"id\":\"ü\",\"method\":\"tools/call\",\"params\":{\"name\":\"n\","
                 + "\"arguments\":{\"a\":[1,2.5e3,null]},\"_meta\":{\"progressToken\":1}}}");
-    Seeds.forEach(
-        50_000,
-        seed -> {
-          var random = new Random(seed);
-          byte[] bytes = good.clone();
-          for (int i = random.nextInt(3); i >= 0; i--) {
-            bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
-          }
-          try {
-            assertThat(Envelope.parse(bytes, Bounds.DEFAULT).bytes()).isSameAs(bytes);
-            assertThat(Referee.accepts(bytes)).isTrue();
-          } catch (MalformedEnvelope e) {
-            boolean json = Referee.accepts(bytes);
-            assertThat(e.code())
-                .isEqualTo(json ? ErrorCode.INVALID_REQUEST : ErrorCode.PARSE_ERROR);
-          }
-        });
+    Seeds.forEach(50_000, seed -> damaged(good, seed));
+    // Run for longer with -Dbelay.fuzz.seconds=600.
+    long end =
+        Time.system().nanos()
+            + Duration.ofSeconds(Long.getLong("belay.fuzz.seconds", 0L)).toNanos();
+    for (long seed = 50_000; Time.system().nanos() < end; seed++) {
+      damaged(good, seed);
+    }
+  }
+
+  private static void damaged(byte[] good, long seed) {
+    var random = new Random(seed);
+    byte[] bytes = good.clone();
+    for (int i = random.nextInt(3); i >= 0; i--) {
+      bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
+    }
+    try {
+      assertThat(Envelope.parse(bytes, Bounds.DEFAULT).bytes()).as("seed %s", seed).isSameAs(bytes);
+      assertThat(Referee.accepts(bytes)).as("seed %s", seed).isTrue();
+    } catch (MalformedEnvelope e) {
+      boolean json = Referee.accepts(bytes);
+      assertThat(e.code())
+          .as("seed %s", seed)
+          .isEqualTo(json ? ErrorCode.INVALID_REQUEST : ErrorCode.PARSE_ERROR);
+    }
   }
 
   private static byte[] concat(byte[]... parts) {
