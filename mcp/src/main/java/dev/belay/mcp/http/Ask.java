@@ -5,8 +5,8 @@ import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.MalformedEnvelope;
+import dev.belay.mcp.envelope.RequestId;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -27,9 +27,11 @@ final class Ask {
   private final @Nullable Function<HttpHeaders, HttpRequest.Builder> resume;
   private final AnswerSink sink;
   private final boolean probe;
+  private final boolean repeatable;
+  private final RequestId id;
   private @Nullable HttpHeaders headers;
   private @Nullable Exchange rest;
-  private @Nullable InputStream restOfBody;
+  private @Nullable Body restOfBody;
 
   /**
    * Prepares it.
@@ -46,15 +48,17 @@ final class Ask {
     this.trip = trip;
     this.resume = resume;
     this.probe = request.method().equals("server/discover");
-    this.sink = new AnswerSink(peer, request.requireId());
+    this.repeatable = Repeatable.is(request);
+    this.id = request.requireId();
+    this.sink = new AnswerSink(peer, id);
   }
 
   /** Sends {@code post} and waits for what becomes of it; {@code sessioned} if it names one. */
   Reply run(HttpRequest post, boolean sessioned) throws InterruptedException {
-    HttpResponse<InputStream> response;
+    HttpResponse<Body> response;
     Exchange exchange;
     try {
-      exchange = trip.begin(peer.origin(), post);
+      exchange = trip.ask(peer.origin(), post, repeatable);
       response = exchange.head();
     } catch (IOException e) {
       return trip.isStopped()
@@ -72,7 +76,7 @@ final class Ask {
     };
   }
 
-  private Reply noMessage(Exchange exchange, HttpResponse<InputStream> response) {
+  private Reply noMessage(Exchange exchange, HttpResponse<Body> response) {
     exchange.close();
     String type = Bodies.type(response);
     return new Reply.Failed(
@@ -104,7 +108,7 @@ final class Ask {
     }
   }
 
-  private Reply refused(Exchange exchange, HttpResponse<InputStream> response, boolean sessioned) {
+  private Reply refused(Exchange exchange, HttpResponse<Body> response, boolean sessioned) {
     int status = response.statusCode();
     byte[] said;
     try (var silence = new Silence(peer.time(), peer.bounds().idle(), exchange::close)) {
@@ -116,8 +120,9 @@ final class Ask {
     if (trip.isStopped()) {
       return new Reply.Stopped();
     }
-    var failure = Failures.status(peer.origin(), status, new String(said, StandardCharsets.UTF_8));
-    if (status == 404 && sessioned) {
+    var text = new String(said, StandardCharsets.UTF_8);
+    var failure = Failures.status(peer.origin(), status, text);
+    if (sessioned && Forgetting.is(status, text, id)) {
       return new Reply.Forgotten(failure);
     }
     if (mayAnswer(status) && isError(said)) {
@@ -139,7 +144,7 @@ final class Ask {
     }
   }
 
-  private Reply json(Exchange exchange, HttpResponse<InputStream> response) {
+  private Reply json(Exchange exchange, HttpResponse<Body> response) {
     try (exchange;
         var silence = new Silence(peer.time(), peer.bounds().idle(), exchange::close)) {
       byte[] body;
@@ -176,7 +181,7 @@ final class Ask {
             peer.origin(), "sent an answer that cannot be read: " + Failures.shown(e));
   }
 
-  private Reply events(Exchange first, HttpResponse<InputStream> head) throws InterruptedException {
+  private Reply events(Exchange first, HttpResponse<Body> head) throws InterruptedException {
     var exchange = first;
     var response = head;
     var backoff = new Backoff(peer.bounds().tries());
@@ -200,10 +205,10 @@ final class Ask {
     }
   }
 
-  private record Resumed(Exchange exchange, HttpResponse<InputStream> response) {}
+  private record Resumed(Exchange exchange, HttpResponse<Body> response) {}
 
   /** Reads events up to the answer; returns why they ended if it was not among them. */
-  private HttpFailure read(Exchange exchange, HttpResponse<InputStream> response) {
+  private HttpFailure read(Exchange exchange, HttpResponse<Body> response) {
     try (var silence = new Silence(peer.time(), peer.bounds().idle(), exchange::close)) {
       try {
         Bodies.events(
@@ -234,7 +239,7 @@ final class Ask {
                 .setHeader("Last-Event-ID", sink.lastId())
                 .GET()
                 .build();
-        var exchange = trip.begin(peer.origin(), get);
+        var exchange = trip.ask(peer.origin(), get, /* repeatable= */ true);
         var response = exchange.head();
         if (response.statusCode() == 200 && Bodies.type(response).equals("text/event-stream")) {
           return new Resumed(exchange, response);

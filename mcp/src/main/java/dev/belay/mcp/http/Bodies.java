@@ -2,7 +2,6 @@ package dev.belay.mcp.http;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.http.HttpResponse;
 import java.util.Locale;
 import java.util.function.BooleanSupplier;
@@ -21,7 +20,7 @@ final class Bodies {
   }
 
   /** Reads all of it, which must not be longer than {@code longest}. */
-  static byte[] whole(InputStream body, Silence silence, int longest) throws IOException {
+  static byte[] whole(Body body, Silence silence, int longest) throws IOException {
     var all = new ByteArrayOutputStream();
     var buffer = new byte[BUFFER];
     int count;
@@ -36,7 +35,7 @@ final class Bodies {
   }
 
   /** Feeds {@code parser} until the end, or until it is {@code enough}. */
-  static void events(InputStream body, Silence silence, SseParser parser, BooleanSupplier enough)
+  static void events(Body body, Silence silence, SseParser parser, BooleanSupplier enough)
       throws IOException {
     var buffer = new byte[BUFFER];
     int count;

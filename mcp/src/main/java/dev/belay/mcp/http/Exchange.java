@@ -1,8 +1,6 @@
 package dev.belay.mcp.http;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -17,15 +15,15 @@ import java.util.concurrent.CompletionException;
  * is how a server hears of a cancellation.
  */
 final class Exchange implements AutoCloseable {
-  private final CompletableFuture<HttpResponse<InputStream>> response;
+  private final CompletableFuture<HttpResponse<Body>> response;
   private volatile boolean closed;
 
   Exchange(HttpClient client, HttpRequest request) {
-    response = client.sendAsync(request, HttpResponse.BodyHandlers.ofInputStream());
+    response = client.sendAsync(request, _ -> new Body());
   }
 
   /** Waits for the head of the response. */
-  HttpResponse<InputStream> head() throws IOException {
+  HttpResponse<Body> head() throws IOException {
     try {
       return response.join();
     } catch (CancellationException e) {
@@ -45,15 +43,7 @@ final class Exchange implements AutoCloseable {
     closed = true;
     if (!response.cancel(/* mayInterruptIfRunning= */ true)) {
       // The other party: the response that came just before. One that failed has no body.
-      var _ = response.thenAccept(Exchange::closeBody);
-    }
-  }
-
-  private static void closeBody(HttpResponse<InputStream> response) {
-    try {
-      response.body().close();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e); // kept by a future that nobody looks at
+      var _ = response.thenAccept(head -> head.body().close());
     }
   }
 }

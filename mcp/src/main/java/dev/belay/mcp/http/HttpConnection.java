@@ -68,7 +68,7 @@ public final class HttpConnection implements AutoCloseable {
       HttpBounds bounds,
       Time time,
       HttpHandler handler) {
-    var origin = new Origin(name, url, headers, bounds.connect());
+    var origin = new Origin(url, headers, bounds.connect());
     this.handler = handler;
     peer = new Peer(origin, bounds, time, this::inbound, handler::onNote);
     posts = new Posts(origin, tools);
@@ -248,7 +248,7 @@ public final class HttpConnection implements AutoCloseable {
       session.ready().join();
       var now = session.now();
       var told = tell.send(trip, posts.legacy(message.bytes(), now, () -> {}));
-      if (told.status() == 404 && now != null && now.id() != null && sessions.reopen(now)) {
+      if (told.isForgotten() && now != null && now.id() != null && sessions.reopen(now)) {
         told = tell.send(trip, posts.legacy(message.bytes(), session.now(), () -> {}));
       }
       note(told);

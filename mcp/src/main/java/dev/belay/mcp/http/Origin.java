@@ -23,6 +23,7 @@ final class Origin {
           "mcp-session-id");
 
   private final URI url;
+  private final Duration connect;
   private final HttpClient client;
   private final HttpRequest.Builder template;
 
@@ -32,20 +33,11 @@ final class Origin {
    * @throws IllegalArgumentException if the address is none of HTTP, or a header could not be sent;
    *     its message names the header, never the value, which may be a secret
    */
-  Origin(String name, URI url, Map<String, String> headers, Duration connect) {
+  Origin(URI url, Map<String, String> headers, Duration connect) {
     this.url = url;
     this.template = template(url, headers);
-    var builder =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .followRedirects(HttpClient.Redirect.NEVER)
-            .executor(
-                task -> Thread.ofVirtual().name("belay-upstream-" + name + "-http").start(task))
-            .connectTimeout(connect);
-    if (isLoopback(url.getHost())) {
-      builder.proxy(HttpClient.Builder.NO_PROXY);
-    }
-    this.client = builder.build();
+    this.connect = connect;
+    this.client = Clients.acquire(url, connect);
   }
 
   private static HttpRequest.Builder template(URI url, Map<String, String> headers) {
@@ -100,12 +92,8 @@ final class Origin {
         + url.getRawPath();
   }
 
-  /** Ends it; what is on its way breaks. */
+  /** Leaves it to those who still use it; call it once. */
   void close() {
-    client.shutdownNow();
-  }
-
-  private static boolean isLoopback(String host) {
-    return host.equalsIgnoreCase("localhost") || host.startsWith("127.") || host.equals("[::1]");
+    Clients.release(url, connect);
   }
 }

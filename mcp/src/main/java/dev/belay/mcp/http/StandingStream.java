@@ -1,6 +1,8 @@
 package dev.belay.mcp.http;
 
 import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /**
@@ -11,6 +13,8 @@ import java.util.function.Consumer;
  * lasts. For one thread.
  */
 final class StandingStream {
+  private static final int LONGEST_REFUSAL = 64 * 1024;
+
   private final Peer peer;
   private final Trip trip;
   private final LegacySession.Opened session;
@@ -61,7 +65,7 @@ final class StandingStream {
             silence,
             new SseParser(peer.bounds().message(), sink),
             () -> trip.isStopped());
-      } else if (status == 404 && offered && session.id() != null) {
+      } else if (offered && session.id() != null && isForgotten(response, silence)) {
         onForgotten.accept(session);
         return false;
       } else if (status < 500 && status != 429) {
@@ -71,5 +75,18 @@ final class StandingStream {
       // It is opened again, as after any other end.
     }
     return !trip.isStopped();
+  }
+
+  private static boolean isForgotten(HttpResponse<Body> response, Silence silence)
+      throws IOException {
+    int status = response.statusCode();
+    return status == 404
+        || (status == 400
+            && Forgetting.is(
+                status,
+                new String(
+                    Bodies.whole(response.body(), silence, LONGEST_REFUSAL),
+                    StandardCharsets.UTF_8),
+                null));
   }
 }

@@ -2,6 +2,7 @@ package dev.belay.mcp.http;
 
 import java.io.IOException;
 import java.net.http.HttpRequest;
+import java.nio.charset.StandardCharsets;
 
 /** Sends what has no answer but a status, within the limit of a silence. */
 final class Tell {
@@ -16,11 +17,11 @@ final class Tell {
   /** Returns the status, or why there is none: {@link Told}. */
   Told send(Trip trip, HttpRequest request) {
     try (var limit = new Silence(peer.time(), peer.bounds().idle(), trip::stop);
-        var exchange = trip.begin(peer.origin(), request)) {
+        var exchange = trip.ask(peer.origin(), request, /* repeatable= */ true)) {
       var response = exchange.head();
       limit.heard();
-      Bodies.whole(response.body(), limit, LONGEST);
-      return new Told(response.statusCode(), "");
+      byte[] said = Bodies.whole(response.body(), limit, LONGEST);
+      return new Told(response.statusCode(), new String(said, StandardCharsets.UTF_8));
     } catch (IOException e) {
       return new Told(0, Failures.unreachable(peer.origin(), e).text());
     }
@@ -30,15 +31,20 @@ final class Tell {
    * What became of it.
    *
    * @param status 0 if there is none
-   * @param why why there is none, for people
+   * @param said what came with it, or why there is none, for people
    */
-  record Told(int status, String why) {
+  record Told(int status, String said) {
     boolean isAccepted() {
       return status / 100 == 2;
     }
 
+    /** {@return whether it means that the session it was sent in is not known any more} */
+    boolean isForgotten() {
+      return Forgetting.is(status, said, null);
+    }
+
     String text(Origin origin) {
-      return status == 0 ? why : Failures.status(origin, status, "").text();
+      return status == 0 ? said : Failures.status(origin, status, "").text();
     }
   }
 }

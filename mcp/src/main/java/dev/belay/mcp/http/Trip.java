@@ -2,9 +2,13 @@ package dev.belay.mcp.http;
 
 import dev.belay.core.time.Time;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.ProtocolException;
 import java.net.http.HttpRequest;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +19,31 @@ import org.jspecify.annotations.Nullable;
 final class Trip {
   private final CompletableFuture<Void> stopped = new CompletableFuture<>();
   private volatile @Nullable Exchange current;
+
+  /**
+   * Sends the next request and waits until its response begins.
+   *
+   * <p>A server may close a connection at the very moment at which it is used again; nobody knows
+   * then what it has read. What is {@code repeatable} is sent once more.
+   */
+  Exchange ask(Origin origin, HttpRequest request, boolean repeatable) throws IOException {
+    try {
+      return answered(origin, request);
+    } catch (ConnectException | HttpTimeoutException | ProtocolException | SSLException e) {
+      throw e; // no connection came about, or something came over it
+    } catch (IOException e) {
+      if (!repeatable || isStopped()) {
+        throw e;
+      }
+      return answered(origin, request);
+    }
+  }
+
+  private Exchange answered(Origin origin, HttpRequest request) throws IOException {
+    var exchange = begin(origin, request);
+    var _ = exchange.head();
+    return exchange;
+  }
 
   /** Sends the next request. */
   Exchange begin(Origin origin, HttpRequest request) throws IOException {

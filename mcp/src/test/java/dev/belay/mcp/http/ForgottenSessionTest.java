@@ -15,6 +15,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("A session that the server has forgotten (MCP 2025-11-25 §session-management)")
 final class ForgottenSessionTest extends HttpPeerTest {
@@ -146,5 +148,59 @@ final class ForgottenSessionTest extends HttpPeerTest {
     assertThat(handler.next()).isEqualTo("1 REFUSED");
     assertThat(handler.notes)
         .anySatisfy(note -> assertThat(note).contains("in revision 2025-11-25"));
+  }
+
+  /** Refuses what names a forgotten session as {@code refusal} says, with a status of 400. */
+  private ScriptedServer refusing(String type, String refusal) {
+    return serve((request, wire) -> {
+      boolean isKnown = known.contains(request.header("Mcp-Session-Id"));
+      if (opens(request, wire)) {
+        return;
+      }
+      if (isGet(request)) {
+        wire.respond(405, "", "");
+      } else if (!isKnown) {
+        wire.respond(400, type, refusal);
+      } else if (request.has("notifications/") || request.method().equals("DELETE")) {
+        wire.respond(202, "", "");
+      } else {
+        wire.json(result(idOf(request), ""));
+      }
+    });
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32000,"
+            + "\"message\":\"Bad Request: No valid session ID provided\"},\"id\":null}",
+        "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32600,\"message\":\"Unknown session\"}}",
+        "Invalid or missing sessionId"
+      })
+  void isRecognizedByA400ThatSpeaksOfIt(String refusal) throws InterruptedException {
+    var connection = session(refusing("application/json", refusal), Time.system());
+    known.clear();
+    connection.send(legacy(1, "tools/call"));
+    assertThat(handler.next()).isEqualTo("reopened");
+    assertThat(handler.next()).isEqualTo("1 " + result(1, ""));
+    known.clear();
+    connection.send(utf8("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/roots/list_changed\"}"));
+    assertThat(handler.next()).isEqualTo("reopened");
+    assertThat(openings).hasValue(3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32602,"
+            + "\"message\":\"no such session\"},\"id\":1}",
+        "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32000,\"message\":\"obsession\"},\"id\":null}"
+      })
+  void isNotRecognizedByAnyOther400(String refusal) throws InterruptedException {
+    var connection = session(refusing("application/json", refusal), Time.system());
+    known.clear();
+    connection.send(legacy(1, "tools/call"));
+    assertThat(handler.next()).startsWith("1 {").contains("\"error\"");
+    assertThat(openings).hasValue(1);
   }
 }

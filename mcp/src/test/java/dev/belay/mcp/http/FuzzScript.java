@@ -68,7 +68,7 @@ final class FuzzScript implements ScriptedServer.Script {
   }
 
   private void right(Wire wire, String answer, String id) throws IOException {
-    switch (pick(5)) {
+    switch (pick(7)) {
       case 0 -> wire.json(answer, pick(2) == 0 ? "Mcp-Session-Id: s" + pick(9) + "\r\n" : "");
       case 1 -> wire.events().event(NEWS).event(answer).end();
       case 2 -> {
@@ -82,12 +82,17 @@ final class FuzzScript implements ScriptedServer.Script {
         wire.end();
       }
       case 3 -> wire.events().chunk("retry: 1\nid: " + id + "\ndata:\n\n").end();
+      case 4 -> wire.events().event(NEWS).event(answer).reset();
+      case 5 -> {
+        wire.json(answer);
+        wire.reset(); // the next request may be on its way here already
+      }
       default -> wire.json("[" + NEWS + "," + answer + "]");
     }
   }
 
   private void wrong(Wire wire, String answer, String id) throws IOException, InterruptedException {
-    switch (pick(14)) {
+    switch (pick(15)) {
       case 0 -> wire.respond(404, "application/json", error("null", -32001));
       case 1 -> wire.respond(400 + pick(200), "text/plain", "no");
       case 2 -> wire.reset();
@@ -100,6 +105,7 @@ final class FuzzScript implements ScriptedServer.Script {
       case 9 -> wire.events().event("y".repeat(9000)).end();
       case 10 -> wire.events().chunk("data: {").hang();
       case 11 -> wire.respond(200, "text/html", answer);
+      case 13 -> wire.respond(400, "text/plain", "no such session");
       case 12 ->
           wire.raw(
                   "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 5\r\n\r\n[")

@@ -158,6 +158,32 @@ final class HttpFailureTest extends HttpPeerTest {
         .isEqualTo("1 BROKEN");
   }
 
+  @Test
+  void anAnswerIsReadAlsoIfTheConnectionBreaksRightBehindIt() throws InterruptedException {
+    for (int round = 0; round < 50; round++) {
+      connect(serve((_, wire) -> wire.events().event(result(1, "")).reset()))
+          .send(legacy(1, "tools/call"));
+      assertThat(handler.next()).isEqualTo("1 " + result(1, ""));
+    }
+  }
+
+  @Test
+  void allThatCameBeforeABreakIsReadHoweverMuchThatIs() throws InterruptedException {
+    var news = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/" + "n".repeat(2000) + "\"}";
+    var server =
+        serve((_, wire) -> {
+          // In one piece: what waits for a turn on the wire is dropped by the reset.
+          wire.events()
+              .chunk(("data: " + news + "\n\n").repeat(20) + "data: " + result(1, "") + "\n\n");
+          wire.reset();
+        });
+    connect(server).send(legacy(1, "tools/call"));
+    for (int i = 0; i < 20; i++) {
+      assertThat(handler.next()).isEqualTo("1 " + news);
+    }
+    assertThat(handler.next()).isEqualTo("1 " + result(1, ""));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"application/json", "text/event-stream"})
   void theServerFallsSilentInTheMiddleOfItsAnswer(String type) throws InterruptedException {

@@ -54,10 +54,8 @@ final class Wire {
 
   /** One piece of a stream, as a chunk of its own. */
   Wire chunk(String text) throws IOException {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    raw(Integer.toHexString(bytes.length) + "\r\n");
-    raw(bytes);
-    return raw("\r\n");
+    int length = text.getBytes(StandardCharsets.UTF_8).length;
+    return raw(Integer.toHexString(length) + "\r\n" + text + "\r\n");
   }
 
   Wire event(String data) throws IOException {

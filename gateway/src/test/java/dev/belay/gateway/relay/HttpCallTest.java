@@ -1,0 +1,120 @@
+package dev.belay.gateway.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.testkit.fault.FaultyHttp;
+import java.io.IOException;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(120)
+@DisplayName("A governed call of a server over HTTP")
+final class HttpCallTest {
+  private static final String ASK = "{\"method\":\"elicitation/create\"}";
+
+  @ParameterizedTest
+  @ValueSource(strings = {"stall", "silent_stream", "accepted"})
+  @DisplayName("A call whose response never begins is ended by its own limit")
+  void aCallWithoutAResponseIsEndedByItsLimit(String fault)
+      throws IOException, InterruptedException {
+    for (var era : new String[] {"legacy", "modern"}) {
+      try (var server = FaultyHttp.start("--era", era);
+          var rope = new HttpRope(server.url(), "idle_timeout: 0.5", "cancel_grace: 0.5")) {
+        var text = rope.visitor().initialized().call(fault, "{}").text();
+        if (fault.equals("accepted")) {
+          assertThat(text).contains("status 202");
+        } else {
+          assertThat(text).startsWith("No progress for 0.5s");
+          if (era.equals("modern")) {
+            server.awaitLog("left /mcp");
+          } else {
+            server.awaitLog("recv {\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\"");
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("A modern server hears of a cancellation by the end of its stream")
+  void aModernServerSeesItsStreamClosed() throws IOException, InterruptedException {
+    try (var server = FaultyHttp.start("--era", "modern");
+        var rope = new HttpRope(server.url())) {
+      var client = rope.visitor().initialized();
+      var call = client.call("hang_honouring_cancel", "{}");
+      HttpRope.awaitGot(server, "tools/call", 1);
+      client.cancel();
+      assertThat(call.await().at("nothing").present()).isTrue();
+      server.awaitLog("cancelled ");
+      assertThat(HttpRope.got(server, "notifications/cancelled")).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("A legacy server hears of a cancellation by a notification under its own id")
+  void aLegacyServerIsTold() throws IOException, InterruptedException {
+    try (var server = FaultyHttp.start();
+        var rope = new HttpRope(server.url())) {
+      var client = rope.visitor().initialized();
+      var call = client.call("hang_honouring_cancel", "{}");
+      HttpRope.awaitGot(server, "tools/call", 1);
+      client.cancel();
+      assertThat(call.await().at("nothing").present()).isTrue();
+      server.awaitLog("cancelled ");
+      assertThat(
+              HttpRope.got(server, "notifications/cancelled").getFirst().at("params", "requestId"))
+          .isEqualTo(HttpRope.got(server, "tools/call").getFirst().at("id"));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"legacy", "modern"})
+  void progressReachesItsClientUnderItsOwnToken(String era)
+      throws IOException, InterruptedException {
+    try (var server = FaultyHttp.start("--era", era);
+        var rope = new HttpRope(server.url())) {
+      var call = rope.visitor().initialized().call("progress", "{\"steps\":3,\"everyMs\":1}");
+      assertThat(call.text()).isEqualTo("done");
+      assertThat(call.told)
+          .isNotEmpty()
+          .allSatisfy(news -> assertThat(news.at("params", "progressToken").text()).isEqualTo("p"));
+    }
+  }
+
+  @Test
+  @DisplayName("A question goes to the client on whose stream it came, also among many")
+  void aQuestionReachesItsOwner() throws IOException, InterruptedException {
+    try (var server = FaultyHttp.start();
+        var rope = new HttpRope(server.url())) {
+      var one = rope.visitor().initialized();
+      var other = rope.visitor().initialized();
+      var waiting = other.call("hang_honouring_cancel", "{}");
+      HttpRope.awaitGot(server, "tools/call", 1);
+      var asking = one.call("ask", ASK);
+      var question = asking.told.take();
+      assertThat(question.at("method").text()).isEqualTo("elicitation/create");
+      one.answer(question, "{\"action\":\"accept\",\"content\":{\"colour\":\"red\"}}");
+      assertThat(asking.text()).contains("red");
+      assertThat(waiting.told).isEmpty();
+      assertThat(other.told).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"reset", "reset_mid_body", "short_body", "reset_mid_sse", "garbage_head"})
+  @DisplayName("P20: a call whose connection breaks fails with a reason, and the next one works")
+  void aBrokenCallFailsAlone(String fault) throws IOException, InterruptedException {
+    try (var server = FaultyHttp.start();
+        var rope = new HttpRope(server.url())) {
+      var client = rope.visitor().initialized();
+      var broken = client.call(fault, "{}").await();
+      assertThat(broken.at("result", "isError").raw()).isEqualTo("true");
+      assertThat(Rope.text(broken)).contains("http://127.0.0.1:" + server.url().getPort());
+      assertThat(HttpRope.got(server, "tools/call")).as("never sent twice").hasSize(1);
+      assertThat(client.call("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package dev.belay.gateway.relay;
+
+import dev.belay.core.call.Governor;
+import dev.belay.core.call.GovernorOptions;
+import dev.belay.core.time.Time;
+import dev.belay.gateway.config.Config;
+import dev.belay.gateway.config.Loaded;
+import dev.belay.gateway.config.Sources;
+import dev.belay.gateway.upstream.Replay;
+import dev.belay.gateway.upstream.Server;
+import dev.belay.gateway.upstream.Upstream;
+import dev.belay.process.spawn.Spawner;
+import dev.belay.process.tree.Grace;
+import dev.belay.testkit.fault.FaultyHttp;
+import dev.belay.testkit.json.Json;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** A whole governed server at a url, as {@code belay serve} puts it together, for many clients. */
+final class HttpRope implements AutoCloseable {
+  private final ConcurrentLinkedQueue<String> reports = new ConcurrentLinkedQueue<>();
+  private final List<Visitor> visitors = new ArrayList<>();
+  private final Spawner spawner = Spawner.open(Time.system());
+  private final Path directory = Files.createTempDirectory("rope");
+  private final Governor governor;
+  private final Relay relay;
+
+  /** Puts it together; {@code settings} are more lines of the server's YAML. */
+  HttpRope(URI url, String... settings) throws IOException {
+    var yaml = new StringBuilder("mcpServers:\n  faulty:\n    url: \"" + url + "\"\n");
+    for (var line : settings) {
+      yaml.append("    ").append(line).append('\n');
+    }
+    Files.writeString(directory.resolve("belay.yaml"), yaml);
+    var sources = new Sources(directory, null, List.of(), Map.of("KEY", "s3cret"), List.of(), null);
+    if (!(Config.load(sources) instanceof Loaded.Good(var all, var _))) {
+      throw new IllegalArgumentException(Config.load(sources).toString());
+    }
+    var spec = Objects.requireNonNull(all.servers().get("faulty"));
+    governor = new Governor(GovernorOptions.system().withGrace(spec.cancelGrace()));
+    relay =
+        new Relay(
+            all,
+            spec,
+            governor,
+            (listener, opening) ->
+                new Upstream(
+                    new Server(
+                        spec,
+                        Map.of(),
+                        all.mcp().maxLineBytes(),
+                        spawner,
+                        Time.system(),
+                        new Replay(),
+                        listener,
+                        reports::add,
+                        _ -> {}),
+                    Objects.requireNonNull(opening)),
+            Sharing.MANY_CLIENTS,
+            reports::add,
+            Time.system());
+  }
+
+  /** {@return a new client} */
+  Visitor visitor() {
+    var visitor = new Visitor(relay);
+    visitors.add(visitor);
+    return visitor;
+  }
+
+  List<String> reports() {
+    return List.copyOf(reports);
+  }
+
+  /** {@return the messages of this method that a server got} */
+  static List<Json> got(FaultyHttp server, String method) throws IOException {
+    return server.log().stream()
+        .filter(line -> line.startsWith("recv {"))
+        .map(line -> Json.parse(line.substring(5)))
+        .filter(message -> message.at("method").text().equals(method))
+        .toList();
+  }
+
+  /** Waits until the server has got {@code count} messages of this method. */
+  static void awaitGot(FaultyHttp server, String method, int count)
+      throws IOException, InterruptedException {
+    long begin = Time.system().nanos();
+    while (got(server, method).size() < count) {
+      if (Time.system().nanos() - begin > Rope.LIMIT.toNanos()) {
+        throw new AssertionError("not " + count + " " + method + " in " + server.log());
+      }
+      Time.system().sleep(Rope.PAUSE);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      visitors.forEach(Visitor::close);
+      governor.close();
+      relay.close(Grace.brisk());
+      spawner.close();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("cut off while closing", e);
+    }
+    Files.delete(directory.resolve("belay.yaml"));
+    Files.delete(directory);
+  }
+}

@@ -1,0 +1,151 @@
+package dev.belay.gateway.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.testkit.fault.FaultyHttp;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(120)
+@DisplayName("A governed server over HTTP")
+final class HttpServerTest {
+  @ParameterizedTest
+  @ValueSource(strings = {"legacy", "modern", "both"})
+  void servesClientsOfBothErasWhicheverItSpeaks(String era)
+      throws IOException, InterruptedException {
+    try (var server = FaultyHttp.start("--era", era);
+        var rope = new HttpRope(server.url())) {
+      assertThat(rope.visitor().modernCall("echo", "{\"text\":\"new\"}").text()).isEqualTo("new");
+      assertThat(rope.visitor().initialized().call("echo", "{\"text\":\"old\"}").text())
+          .isEqualTo("old");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"not_found", "not_allowed", "accepted", "empty_body", "wrong_content_type"})
+  @DisplayName("A probe that is not understood is a verdict: the server is a legacy one")
+  void aRefusedProbeIsAVerdict(String fault) throws IOException, InterruptedException {
+    try (var server = FaultyHttp.start("--http-fault", fault + ",method=server/discover");
+        var rope = new HttpRope(server.url())) {
+      assertThat(rope.visitor().modernCall("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
+      assertThat(HttpRope.got(server, "initialize")).isNotEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"unauthorized, 401", "forbidden, 403", "unavailable, 503", "server_error, 500"})
+  @DisplayName("A closed or broken door is no verdict: the server is asked again later")
+  void aClosedDoorIsNoVerdict(String fault, String status)
+      throws IOException, InterruptedException {
+    try (var server = FaultyHttp.start("--http-fault", fault);
+        var rope = new HttpRope(server.url())) {
+      assertThat(rope.visitor().modernCall("echo", "{}").text()).contains("status " + status);
+      assertThat(HttpRope.got(server, "initialize")).isEmpty();
+      server.calm();
+      assertThat(rope.visitor().modernCall("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
+    }
+  }
+
+  @Test
+  @DisplayName("A server that never answers the probe is opened in the legacy era")
+  void aHangingProbeIsNoAnswer() throws IOException, InterruptedException {
+    try (var server = FaultyHttp.start("--http-fault", "stall,method=server/discover");
+        var rope = new HttpRope(server.url(), "startup_timeout: 60")) {
+      assertThat(rope.visitor().modernCall("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
+    }
+  }
+
+  @Test
+  void aServerThatIsDownFailsCallsAtOnceAndServesAgainOnceItIsUp()
+      throws IOException, InterruptedException {
+    int port;
+    try (var first = FaultyHttp.start();
+        var rope = new HttpRope(first.url())) {
+      port = first.url().getPort();
+      var client = rope.visitor().initialized();
+      assertThat(client.call("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
+      first.close();
+      assertThat(client.call("echo", "{\"text\":\"b\"}").text())
+          .contains("http://127.0.0.1:" + port)
+          .contains("cannot be reached");
+      try (var _ = FaultyHttp.startOn(port)) {
+        // Another process knows nothing of the session.
+        assertThat(client.call("echo", "{\"text\":\"c\"}").text()).isEqualTo("c");
+      }
+    }
+  }
+
+  @Test
+  void configuredHeadersArriveWithEveryRequest() throws IOException, InterruptedException {
+    try (var server = FaultyHttp.start()) {
+      try (var rope =
+          new HttpRope(server.url(), "headers:", "  Authorization: \"Bearer ${KEY}\"")) {
+        rope.visitor().initialized().call("echo", "{\"text\":\"a\"}").await();
+      }
+      server.awaitLog("http DELETE");
+      assertThat(server.log())
+          .filteredOn(line -> line.startsWith("http "))
+          .hasSizeGreaterThan(3)
+          .allSatisfy(
+              line -> assertThat(line).containsIgnoringCase("authorization: Bearer s3cret"));
+      assertThat(server.log()).anyMatch(line -> line.startsWith("ended-session "));
+    }
+  }
+
+  @Test
+  @DisplayName("A client that leaves takes its session along, and only its own")
+  void sessionsEndWithTheirClients() throws IOException, InterruptedException {
+    try (var server = FaultyHttp.start();
+        var rope = new HttpRope(server.url(), "isolation: session")) {
+      var stays = rope.visitor().initialized();
+      var leaves = rope.visitor().initialized();
+      assertThat(stays.call("state", "{\"set\":\"1\"}").await().raw()).contains("result");
+      assertThat(leaves.call("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
+      leaves.close();
+      server.awaitLog("ended-session ");
+      assertThat(stays.call("echo", "{\"text\":\"b\"}").text()).isEqualTo("b");
+      assertThat(server.log()).filteredOn(line -> line.startsWith("ended-session ")).hasSize(1);
+    }
+  }
+
+  @Test
+  void anExpiredSessionIsReplacedUnseenAndToldWhatItsPredecessorWasTold()
+      throws IOException, InterruptedException {
+    try (var server = FaultyHttp.start();
+        var rope = new HttpRope(server.url(), "isolation: session")) {
+      var client = rope.visitor().initialized();
+      client.ask("logging/setLevel", "{\"level\":\"error\"}").await();
+      client.ask("resources/subscribe", "{\"uri\":\"file:///a\"}").await();
+      client.call("session_expired", "{}").await();
+      assertThat(client.call("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
+      HttpRope.awaitGot(server, "resources/subscribe", 2);
+      assertThat(HttpRope.got(server, "logging/setLevel")).hasSize(2);
+    }
+  }
+
+  @Test
+  void clientsWithASessionOfTheirOwnAreBounded() throws IOException {
+    int port;
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = socket.getLocalPort();
+    }
+    try (var rope =
+        new HttpRope(URI.create("http://127.0.0.1:" + port + "/mcp"), "isolation: session")) {
+      for (int i = 0; i < Audiences.MOST; i++) {
+        assertThat(rope.visitor().ask("tools/list", "{}").await().raw())
+            .contains("cannot be reached");
+      }
+      var one = rope.visitor();
+      assertThat(one.ask("tools/list", "{}").await().raw()).contains("More than 1000 clients");
+    }
+  }
+}
