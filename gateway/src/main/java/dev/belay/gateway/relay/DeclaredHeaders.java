@@ -58,7 +58,8 @@ final class DeclaredHeaders {
             byTool.put(tool, declared);
           }
         });
-    var next = page.result() == null ? null : Slices.find(page.bytes(), page.result(), "nextCursor");
+    var next =
+        page.result() == null ? null : Slices.find(page.bytes(), page.result(), "nextCursor");
     if (next != null && next.isString(page.bytes())) {
       return JsonString.decode(page.bytes(), next);
     }
@@ -84,14 +85,13 @@ final class DeclaredHeaders {
     if (known != null) {
       return known;
     }
-    var present = listing.get();
-    if (present == null) {
+    if (listing.get() == null) {
       var fresh = new CompletableFuture<Boolean>();
-      present = listing.compareAndSet(null, fresh) ? fresh : listing.get();
-      if (present == fresh) {
+      if (listing.compareAndSet(null, fresh)) {
         upstream.deliver(new Fetch(upstream, fresh, null, 1));
       }
     }
+    var present = listing.get();
     if (present != null) {
       time.await(present, LIMIT);
     }
@@ -105,8 +105,7 @@ final class DeclaredHeaders {
     private final @Nullable String cursor;
     private final int page;
 
-    Fetch(
-        Upstream upstream, CompletableFuture<Boolean> done, @Nullable String cursor, int page) {
+    Fetch(Upstream upstream, CompletableFuture<Boolean> done, @Nullable String cursor, int page) {
       this.upstream = upstream;
       this.done = done;
       this.cursor = cursor;

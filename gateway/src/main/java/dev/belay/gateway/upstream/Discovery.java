@@ -26,8 +26,7 @@ public sealed interface Discovery {
    */
   static Discovery of(Envelope answer) {
     var result = answer.span(Member.RESULT);
-    var versions =
-        result == null ? null : Slices.find(answer.bytes(), result, "supportedVersions");
+    var versions = result == null ? null : Slices.find(answer.bytes(), result, "supportedVersions");
     return names(answer.bytes(), versions) ? new Modern(answer) : new Legacy();
   }
 
@@ -45,8 +44,7 @@ public sealed interface Discovery {
       return false;
     }
     for (var one : Slices.items(json, revisions)) {
-      if (one.isString(json)
-          && JsonString.decode(json, one).equals(Revision.V2026_07_28.wire())) {
+      if (one.isString(json) && JsonString.decode(json, one).equals(Revision.V2026_07_28.wire())) {
         return true;
       }
     }

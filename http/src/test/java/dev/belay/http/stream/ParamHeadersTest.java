@@ -87,8 +87,7 @@ final class ParamHeadersTest {
     refused(
         call("{\"region\":\"Hello\"}", "Mcp-Param-Region", "=?base64?SGVsbG8?="),
         "the Mcp-Param-Region header is not what the arguments say");
-    assertThat(
-            call("{\"region\":\"Hello\"}", "Mcp-Param-Region", "=?base64?SGVsbG8=?=").status)
+    assertThat(call("{\"region\":\"Hello\"}", "Mcp-Param-Region", "=?base64?SGVsbG8=?=").status)
         .isEqualTo(200);
   }
 

@@ -20,7 +20,8 @@ import java.util.Map;
  * @param declared the headers of each tool that stayed, also where it has none
  * @param excluded a sentence about each tool that was left out, for people
  */
-public record ToolFilter(Envelope page, Map<String, List<ParamHeader>> declared, List<String> excluded) {
+public record ToolFilter(
+    Envelope page, Map<String, List<ParamHeader>> declared, List<String> excluded) {
   /** Reads one page; what is no list of tools stays as it is. */
   public static ToolFilter of(Envelope page) {
     byte[] json = page.bytes();

@@ -116,8 +116,7 @@ final class InputTools {
     throw exchange.inputRequired(List.of(first), utf8("began"));
   }
 
-  private static byte[] capabilities(Exchange exchange)
-      throws InputRequired, InterruptedException {
+  private static byte[] capabilities(Exchange exchange) throws InputRequired, InterruptedException {
     if (exchange.era() == Era.LEGACY) {
       return askedInTurn(exchange);
     }

@@ -85,8 +85,7 @@ final class ConformanceServerTest {
   void legacyRefusals() throws IOException, InterruptedException {
     var client = server("--era", "legacy");
     client.initialize("2025-11-25", ALL);
-    client.request(
-        "\"c\"", "tools/call", "{\"name\":\"test_input_required_result_capabilities\"}");
+    client.request("\"c\"", "tools/call", "{\"name\":\"test_input_required_result_capabilities\"}");
     refuse(client, "elicitation/create");
     answer(
         client,
