@@ -10,12 +10,14 @@ find_jdk java "$built_with" || { say_no_jdk; exit 1; }
 case ${1-} in
   serve)
     kind=serve
-    # Netty finds its way to memory in a third of the time where it may use Unsafe, and the JVM is not to warn of that.
-    tuning="-XX:TieredStopAtLevel=1 -Xms16m -Xmn8m -Xmx512m -Dio.netty.noUnsafe=false --sun-misc-unsafe-memory-access=allow"
+    # It lives long and serves many: C2 nearly halves what a call costs it, and what C2 took from the C heap is given back.
+    # Netty is ready sooner where it may use Unsafe, and the JVM is not to warn of that.
+    tuning="-Xmn16m -XX:TrimNativeHeapInterval=5000 -Dio.netty.leakDetection.level=disabled"
+    tuning="$tuning -Dio.netty.noUnsafe=false --sun-misc-unsafe-memory-access=allow"
     ;;
   *)
     kind=belay
-    tuning="-XX:TieredStopAtLevel=1 -Xms16m -Xmn8m -Xmx512m"
+    tuning="-XX:TieredStopAtLevel=1 -Xmn8m"
     ;;
 esac
 
@@ -31,7 +33,7 @@ else
   aot=
 fi
 
-# Serial and C1 start fast and stay small. What the JVM has to say, it says on standard error; it leaves no files in the
+# Serial and, but for a server, C1 start fast and stay small. What the JVM has to say, it says on standard error; it leaves no files in the
 # working directory, and out of memory it ends, since half a gateway would hang its callers. --add-opens stands here for
 # StandardOutput alone, and in every start, because the cache is refused if it differs between training and use.
 set -f
@@ -40,7 +42,7 @@ case $options in
   *-XX:+Use*GC*) collector= ;; # two would not start
   *) collector=-XX:+UseSerialGC ;;
 esac
-set -- $collector $tuning -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=30 \
+set -- $collector $tuning -Xms16m -Xmx512m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=30 \
   ${aot:+"$aot"} -XX:+DisplayVMOutputToStderr -Xlog:disable -Xlog:all=error:stderr \
   -XX:-UsePerfData -XX:+ExitOnOutOfMemoryError -XX:+ErrorFileToStderr -XX:-CreateCoredumpOnCrash \
   --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.io=ALL-UNNAMED \

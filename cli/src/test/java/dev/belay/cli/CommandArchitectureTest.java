@@ -59,11 +59,31 @@ final class CommandArchitectureTest {
   }
 
   @Test
+  @DisplayName("The HTTP server is put together in one place, and Netty is known in none")
+  void onlyTheServerPackageKnowsHttp() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("..cli.server..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.belay.http..")
+        .check(CLI);
+    noClasses().should().dependOnClassesThat().resideInAPackage("io.netty..").check(CLI);
+  }
+
+  @Test
   @DisplayName("wrap starts without a command-line library")
   void onlyTheOtherCommandsUseALibrary() {
     noClasses()
         .that()
         .resideOutsideOfPackage("..cli.command..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("picocli..")
+        .check(CLI);
+    noClasses()
+        .that()
+        .haveNameMatching(".*\\.(Subcommands|PlainWords|Said)")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("picocli..")

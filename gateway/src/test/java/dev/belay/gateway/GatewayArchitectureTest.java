@@ -133,6 +133,17 @@ final class GatewayArchitectureTest {
   }
 
   @Test
+  @DisplayName("The gateway stands behind a port: it knows no door, and no command")
+  void theGatewayKnowsNoDoor() {
+    noClasses()
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "dev.belay.http..", "dev.belay.cli..", "dev.belay.testkit..", "io.netty..")
+        .check(GATEWAY);
+  }
+
+  @Test
   @DisplayName("Translation is pure: it knows messages, and nothing that runs or remembers")
   void translationKnowsOnlyMessages() {
     classes()

@@ -67,7 +67,8 @@ final class ConfigCommand implements Subcommand {
               + "'"
               + (nearest == null ? "" : "; did you mean " + nearest + "?"));
     }
-    var sources = ServerSpec.sources(new ParsedWords(said), command, null, shell.environment(), true);
+    var sources =
+        ServerSpec.sources(new ParsedWords(said), command, null, shell.environment(), true);
     return switch (ChosenServer.loaded(sources, shell)) {
       case Loaded.Good(Settings settings, var _) -> {
         if (action.equals("show")) {

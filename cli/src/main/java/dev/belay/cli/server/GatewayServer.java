@@ -39,9 +39,6 @@ public final class GatewayServer {
   /** How long answers that are decided may take to be written. */
   private static final Duration FAREWELL = Duration.ofSeconds(1);
 
-  /** What a start leaves undone until its server has had the machine to itself for a while. */
-  private static final Duration SETTLING = Duration.ofSeconds(1);
-
   private final Time time;
   private final Report report;
   private final HttpSettings settings;
@@ -102,7 +99,7 @@ public final class GatewayServer {
       end();
       throw e;
     }
-    Thread.ofPlatform().name("belay-warm-up").daemon().start(this::warmUp);
+    new WarmUp(spawner, report, time).begin();
   }
 
   private McpOverHttp mcp() {
@@ -122,20 +119,6 @@ public final class GatewayServer {
         .with("/mcp", mcp.streamable())
         .with("/sse", mcp.stream())
         .with(McpOverHttp.MESSAGES, mcp.messages());
-  }
-
-  private void warmUp() {
-    try {
-      time.sleep(SETTLING);
-      spawner.warmUp();
-      var warning = FoundBy.warning(spawner.means());
-      if (warning != null) {
-        report.say(warning);
-      }
-      spawner.sweepDead();
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   /** {@return where it listens, as a client is told} */

@@ -37,9 +37,6 @@ public final class GovernedServer {
   /** How long what is already answered may take to be written once the client has left. */
   private static final Duration FAREWELL = Duration.ofMillis(200);
 
-  /** What a start leaves undone until its server has had the machine to itself for a while. */
-  private static final Duration SETTLING = Duration.ofSeconds(1);
-
   private final Time time;
   private final Report report;
   private final Spawner spawner;
@@ -105,22 +102,8 @@ public final class GovernedServer {
   public StdioClient connect(InputStream in, OutputStream out) {
     var client = new StdioClient("client", in, out, bounds, relay, report::say);
     client.start();
-    Thread.ofPlatform().name("belay-warm-up").daemon().start(this::warmUp);
+    new WarmUp(spawner, report, time).begin();
     return client;
-  }
-
-  private void warmUp() {
-    try {
-      time.sleep(SETTLING);
-      spawner.warmUp();
-      var warning = FoundBy.warning(spawner.means());
-      if (warning != null) {
-        report.say(warning);
-      }
-      spawner.sweepDead();
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   /** {@return what happened to every call} */

@@ -11,7 +11,9 @@ public record HttpHost(String text) {
           + " on this machine, and add the name that clients use to http.allowed_hosts";
 
   static Reading<HttpHost> read(String text) {
-    return isLoopback(text) ? new Reading.Good<>(new HttpHost(text)) : new Reading.Wrong<>(NOT_LOOPBACK);
+    return isLoopback(text)
+        ? new Reading.Good<>(new HttpHost(text))
+        : new Reading.Wrong<>(NOT_LOOPBACK);
   }
 
   private static boolean isLoopback(String text) {

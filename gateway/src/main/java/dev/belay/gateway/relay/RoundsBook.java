@@ -92,8 +92,11 @@ final class RoundsBook {
     open.forEach(
         (key, question) -> questions.add(Question.of(key, question.method(), question.params())));
     var state =
-        secrets().seal().seal(
-            name.getBytes(StandardCharsets.US_ASCII), binding(round.session(), round.request()));
+        secrets()
+            .seal()
+            .seal(
+                name.getBytes(StandardCharsets.US_ASCII),
+                binding(round.session(), round.request()));
     var result =
         new InputRequired(questions, RawJson.of(JsonString.quote(state)))
             .result(round.session().audience().serverInfo());

@@ -1,0 +1,50 @@
+package dev.belay.testkit;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("The testkit: its peers are independent of what they test")
+final class TestkitArchitectureTest {
+  private static final JavaClasses TESTKIT =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("dev.belay.testkit");
+
+  @Test
+  @DisplayName("Only the conformance fixture stands on the HTTP server, and in one class")
+  void onlyTheFixtureKnowsHttp() {
+    noClasses()
+        .that()
+        .doNotHaveSimpleName("ConformanceHttp")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("dev.belay.http.server..", "dev.belay.http.stream..", "io.netty..")
+        .check(TESTKIT);
+  }
+
+  @Test
+  void theTestkitKnowsNoGateway() {
+    noClasses()
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("dev.belay.gateway..", "dev.belay.cli..")
+        .check(TESTKIT);
+  }
+
+  @Test
+  @DisplayName("A faulty server needs the JDK alone, so that no fault of Belay's can hide in it")
+  void faultsAreFreeOfWhatTheyTest() {
+    noClasses()
+        .that()
+        .resideInAPackage("..testkit.fault..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("dev.belay.mcp..", "dev.belay.http..", "dev.belay.process..")
+        .check(TESTKIT);
+  }
+}
