@@ -56,7 +56,12 @@ final class BoundsTest {
       assertThat(refused.field("Retry-After")).isEqualTo("1");
       assertThat(refused.body()).contains("Too many requests are in flight; try again later");
       assertThat(refused.isWhole()).isTrue();
-      assertThat(client.send(client.bare("GET").without("Mcp-Session-Id").without("MCP-Protocol-Version")).status()).isEqualTo(200);
+      assertThat(
+              client
+                  .send(
+                      client.bare("GET").without("Mcp-Session-Id").without("MCP-Protocol-Version"))
+                  .status())
+          .isEqualTo(200);
 
       switch (era) {
         case LEGACY -> {
