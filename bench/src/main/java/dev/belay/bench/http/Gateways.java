@@ -10,6 +10,19 @@ import java.util.stream.Stream;
 
 /** What stands side by side: commands as their own documentation gives them. */
 record Gateways(Path root) {
+  /** As launcher/start.sh has them for {@code belay serve}. */
+  private static final List<String> JVM =
+      List.of(
+          "-XX:+UseSerialGC",
+          "-Xms16m",
+          "-Xmn16m",
+          "-Xmx512m",
+          "-XX:MinHeapFreeRatio=10",
+          "-XX:MaxHeapFreeRatio=30",
+          "-XX:TrimNativeHeapInterval=5000",
+          "-Dio.netty.leakDetection.level=disabled",
+          "--enable-native-access=ALL-UNNAMED");
+
   /** The reference server over stdio, which each gateway starts behind itself. */
   List<String> everything() {
     return List.of(
@@ -19,11 +32,18 @@ record Gateways(Path root) {
         "stdio");
   }
 
-  Gateway belay(List<String> upstream, String echo) {
+  Gateway belay(List<String> upstream, String echo, String... flags) {
     var belay = root.resolve("dist/bin/belay").toString();
     return new Gateway(
         "belay serve",
-        port -> joined(List.of(belay, "serve", "--port", Integer.toString(port), "--"), upstream),
+        port ->
+            Stream.of(
+                    List.of(belay, "serve", "--port", Integer.toString(port)),
+                    List.of(flags),
+                    List.of("--"),
+                    upstream)
+                .flatMap(List::stream)
+                .toList(),
         echo);
   }
 
@@ -33,31 +53,31 @@ record Gateways(Path root) {
     return belay(FaultyServers.command(), echo);
   }
 
-  /** Belay before the server that never answers. */
+  /** Belay before the server that never answers, with room for all who wait from one address. */
   Gateway belayBeforePatience() {
-    var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     return belay(
-        List.of(java, "-XX:+UseSerialGC", "-cp", classPath(), PatientServer.class.getName()),
-        PatientServer.ECHO);
+        List.of(java(), "-XX:+UseSerialGC", "-cp", classPath(), PatientServer.class.getName()),
+        PatientServer.ECHO,
+        "--max-in-flight-per-session=20000");
   }
 
-  /** Belay's own server face with a tool in the same process: no upstream, no pipe. */
+  /** Belay before a tool in the same process, with the options of the launcher: no pipe. */
   Gateway inProcess() {
-    var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    var server = "dev.belay.testkit.conformance.ConformanceServer";
     return new Gateway(
         "in process",
         port ->
-            List.of(
-                java,
-                "-cp",
-                classPath(),
-                server,
-                "--era",
-                "both",
-                "--http",
-                Integer.toString(port)),
-        "{\"name\":\"test_simple_text\",\"arguments\":{}}");
+            Stream.of(
+                    List.of(java()),
+                    JVM,
+                    List.of(
+                        "-cp", classPath(), EchoGateway.class.getName(), Integer.toString(port)))
+                .flatMap(List::stream)
+                .toList(),
+        EchoGateway.ECHO);
+  }
+
+  private static String java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
   }
 
   /** The gateways of others that are installed. */

@@ -1,5 +1,6 @@
 package dev.belay.core.call;
 
+import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -11,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param node the machine or process that owns the call; no dash in it
  */
 public record CallId(String node, long high, long low) {
+  private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.ISO_8859_1);
+
   /** {@return a fresh id; {@code random} must be safe for many threads and hard to guess} */
   public static CallId fresh(String node, RandomGenerator random) {
     return new CallId(node, random.nextLong(), random.nextLong());
@@ -35,7 +38,16 @@ public record CallId(String node, long high, long low) {
 
   /** {@return the first eight digits, for thread names and logs} */
   public String brief() {
-    return HexFormat.of().toHexDigits(high >>> 32, 8);
+    var digits = new byte[8];
+    hex(high >>> 32, digits, 0, 8);
+    return new String(digits, StandardCharsets.ISO_8859_1);
+  }
+
+  // Written out as well: every call is named several times.
+  private static void hex(long value, byte[] digits, int from, int count) {
+    for (int at = 0; at < count; at++) {
+      digits[from + at] = HEX[(int) ((value >>> (4 * (count - 1 - at))) & 0xf)];
+    }
   }
 
   // Written out, since every call asks several times: a record's own is slow until it is compiled.
@@ -52,7 +64,9 @@ public record CallId(String node, long high, long low) {
 
   @Override
   public String toString() {
-    var hex = HexFormat.of();
-    return node + "-" + hex.toHexDigits(high) + hex.toHexDigits(low);
+    var digits = new byte[32];
+    hex(high, digits, 0, 16);
+    hex(low, digits, 16, 16);
+    return node + "-" + new String(digits, StandardCharsets.ISO_8859_1);
   }
 }

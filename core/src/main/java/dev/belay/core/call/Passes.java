@@ -24,7 +24,7 @@ final class Passes {
     try {
       late = released;
       if (!late) {
-        var more = new ArrayList<>(given);
+        var more = given.isEmpty() ? new ArrayList<Gate.Pass>(1) : new ArrayList<>(given);
         more.add(pass);
         given = more;
       }

@@ -36,6 +36,7 @@ final class Audience implements UpstreamListener {
   private final @Nullable Tenant tenant;
 
   private final Upstream upstream;
+  private final LeaseGate.Patience patience;
   private final EraGuard era;
   private final News news;
   private final UpstreamNews upstreamNews;
@@ -59,6 +60,7 @@ final class Audience implements UpstreamListener {
     this.relay = relay;
     this.tenant = tenant;
     upstream = upstreams.apply(this);
+    patience = LeaseGate.Patience.of(upstream, relay.server().startupTimeout());
     era = new EraGuard(relay, upstream);
     upstreamNews = new UpstreamNews(upstream);
     subscriptions = new SubscriptionBook(upstreamNews);
@@ -67,6 +69,11 @@ final class Audience implements UpstreamListener {
 
   Upstream upstream() {
     return upstream;
+  }
+
+  /** {@return how long its calls wait for the upstream} */
+  LeaseGate.Patience patience() {
+    return patience;
   }
 
   EraGuard era() {

@@ -58,8 +58,7 @@ final class GovernedRequest implements ClientRequest {
     this.request = request;
     this.replyTo = replyTo;
     terms = Terms.of(session.relay().toolTerms(), request);
-    server =
-        new LeaseGate(session.audience().upstream(), session.relay().server().startupTimeout());
+    server = new LeaseGate(session.audience().upstream(), session.audience().patience());
     progress = session.progressFor(request, replyTo);
   }
 

@@ -16,11 +16,30 @@ import org.jspecify.annotations.Nullable;
 final class LeaseGate implements Gate {
   private final Upstream upstream;
   private final Duration limit;
+  private final String expired;
   private volatile @Nullable Lease lease;
 
-  LeaseGate(Upstream upstream, Duration startupTimeout) {
+  LeaseGate(Upstream upstream, Patience patience) {
     this.upstream = upstream;
-    limit = startupTimeout;
+    limit = patience.limit();
+    expired = patience.expired();
+  }
+
+  /**
+   * What is the same for every call on an upstream, put into words once.
+   *
+   * @param limit how long a call may wait
+   * @param expired what one is told that has waited for so long
+   */
+  record Patience(Duration limit, String expired) {
+    static Patience of(Upstream upstream, Duration startupTimeout) {
+      return new Patience(
+          startupTimeout,
+          "The server was not ready within "
+              + Seconds.text(startupTimeout)
+              + "s (startup_timeout). Raise --startup-timeout if it needs longer to start."
+              + upstream.waitingText());
+    }
   }
 
   @Override
@@ -35,10 +54,7 @@ final class LeaseGate implements Gate {
 
   @Override
   public String expired() {
-    return "The server was not ready within "
-        + Seconds.text(limit)
-        + "s (startup_timeout). Raise --startup-timeout if it needs longer to start."
-        + upstream.waitingText();
+    return expired;
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.belay.gateway.upstream;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Start;
+import dev.belay.mcp.session.Host;
 import dev.belay.process.spawn.CannotStart;
 import dev.belay.process.spawn.Child;
 import dev.belay.process.spawn.Exit;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param environment the whole environment of its processes
  * @param errors where their standard error goes
+ * @param host what serves it in this program; null if it is elsewhere
  */
 public record Server(
     ServerSettings settings,
@@ -31,7 +33,47 @@ public record Server(
     Replay replay,
     UpstreamListener listener,
     Report report,
-    Consumer<byte[]> errors) {
+    Consumer<byte[]> errors,
+    @Nullable Host host) {
+
+  /** What settings say how to come by. */
+  public Server(
+      ServerSettings settings,
+      Map<String, String> environment,
+      int maxLineBytes,
+      Spawner spawner,
+      Time time,
+      Replay replay,
+      UpstreamListener listener,
+      Report report,
+      Consumer<byte[]> errors) {
+    this(
+        settings,
+        environment,
+        maxLineBytes,
+        spawner,
+        time,
+        replay,
+        listener,
+        report,
+        errors,
+        /* host= */ null);
+  }
+
+  /** {@return the same, yet served by {@code other} in this program, whatever settings start} */
+  public Server within(Host other) {
+    return new Server(
+        settings,
+        environment,
+        maxLineBytes,
+        spawner,
+        time,
+        replay,
+        listener,
+        report,
+        errors,
+        other);
+  }
 
   /** {@return its name, as messages to people say it} */
   String name() {
@@ -44,6 +86,9 @@ public record Server(
    * @param onEnd told once, in words, that it has ended
    */
   Line line(ServerLink link, Inbox inbox, Consumer<String> onEnd) throws CannotStart {
+    if (host != null) {
+      return new HostLine(this, host, inbox);
+    }
     return switch (settings.start()) {
       case Start.Command command -> {
         var child =
@@ -81,6 +126,9 @@ public record Server(
    * Says why it does not start, and what was tried: a client with a window lacks a shell's PATH.
    */
   String startText(String cause) {
+    if (host != null) {
+      return cause;
+    }
     return switch (settings.start()) {
       case Start.Command command -> {
         var text = cause + "\nCommand: " + String.join(" ", commandLine(command));

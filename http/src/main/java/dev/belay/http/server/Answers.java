@@ -8,8 +8,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
 
 /** Writes answers as HTTP/1.1 spells them, each into one buffer wherever it is not large. */
 final class Answers {
@@ -22,8 +20,8 @@ final class Answers {
   private static final byte[] CLOSE = "Connection: close\r\n".getBytes(US_ASCII);
 
   /** The server's own business, whatever a route says. */
-  private static final Set<String> OWN =
-      Set.of("connection", "content-length", "date", "keep-alive", "transfer-encoding");
+  private static final List<String> OWN =
+      List.of("connection", "content-length", "date", "keep-alive", "transfer-encoding");
 
   /** A larger body is not copied behind its head. */
   private static final int ONE_BUFFER = 64 << 10;
@@ -109,7 +107,7 @@ final class Answers {
 
   private void headers(ByteBuf out, List<Header> headers, boolean close) {
     for (Header header : headers) {
-      if (!OWN.contains(header.name().toLowerCase(Locale.ROOT))) {
+      if (!isOwn(header.name())) {
         out.writeCharSequence(header.name(), US_ASCII);
         out.writeByte(':').writeByte(' ');
         out.writeCharSequence(header.value(), ISO_8859_1);
@@ -120,6 +118,15 @@ final class Answers {
     if (close) {
       out.writeBytes(CLOSE);
     }
+  }
+
+  private static boolean isOwn(String name) {
+    for (String own : OWN) {
+      if (own.equalsIgnoreCase(name)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static int room(List<Header> headers) {

@@ -21,7 +21,12 @@ final class Chars {
   }
 
   static boolean isToken(String text) {
-    return !text.isEmpty() && text.chars().allMatch(at -> at < 256 && TOKEN[at]);
+    for (int at = 0; at < text.length(); at++) {
+      if (text.charAt(at) > 0xff || !TOKEN[text.charAt(at)]) {
+        return false;
+      }
+    }
+    return !text.isEmpty();
   }
 
   /** {@return true for what a header's value may have: no control character but the tab} */
@@ -31,12 +36,27 @@ final class Chars {
   }
 
   static boolean isValue(String text) {
-    return text.chars().allMatch(at -> at < 256 && isValue((byte) at));
+    for (int at = 0; at < text.length(); at++) {
+      if (text.charAt(at) > 0xff || !isValue((byte) text.charAt(at))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** {@return true for what a request's target may have: what is printed, in ASCII} */
   static boolean isTarget(byte character) {
     return character > ' ' && character < 0x7f;
+  }
+
+  /** {@return true if nothing but digits, or nothing at all, stands from there on} */
+  static boolean isDigits(String text, int from) {
+    for (int at = from; at < text.length(); at++) {
+      if (text.charAt(at) < '0' || text.charAt(at) > '9') {
+        return false;
+      }
+    }
+    return true;
   }
 
   static boolean isSpace(byte character) {

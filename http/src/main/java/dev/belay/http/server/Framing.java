@@ -55,9 +55,7 @@ record Framing(long length, boolean wantsContinue) {
 
   private static long length(List<String> lengths) throws RefusedRequestException {
     String digits = lengths.getFirst();
-    if (lengths.size() > 1
-        || digits.isEmpty()
-        || !digits.chars().allMatch(at -> at >= '0' && at <= '9')) {
+    if (lengths.size() > 1 || digits.isEmpty() || !Chars.isDigits(digits, 0)) {
       throw new RefusedRequestException("Content-Length is one number");
     }
     return digits.length() > LENGTH_DIGITS ? Long.MAX_VALUE : Long.parseLong(digits);

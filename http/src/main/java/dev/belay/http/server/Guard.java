@@ -90,10 +90,7 @@ final class Guard {
     if (end == host.length() && end > 0) {
       return host;
     }
-    boolean isPort =
-        end > 0
-            && host.charAt(end) == ':'
-            && host.substring(end + 1).chars().allMatch(at -> at >= '0' && at <= '9');
+    boolean isPort = end > 0 && host.charAt(end) == ':' && Chars.isDigits(host, end + 1);
     return isPort ? host.substring(0, end) : null;
   }
 

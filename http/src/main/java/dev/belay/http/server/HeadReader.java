@@ -112,7 +112,7 @@ final class HeadReader {
         throw new RefusedRequestException("a header's value has no control characters");
       }
     }
-    add(new String(line, 0, colon, ISO_8859_1), new String(line, start, end - start, ISO_8859_1));
+    add(HeaderNames.of(line, colon), new String(line, start, end - start, ISO_8859_1));
   }
 
   private void add(String name, String value) {

@@ -52,14 +52,38 @@ final class MediaTypes {
 
   private static boolean lists(Request request, String type, String orType) {
     for (var value : request.headers().getOrDefault("accept", List.of())) {
-      for (var one : value.split(",", -1)) {
-        int semicolon = one.indexOf(';');
-        var name = (semicolon < 0 ? one : one.substring(0, semicolon)).strip();
-        if (name.equalsIgnoreCase(type) || name.equals(orType)) {
-          return true;
-        }
+      if (lists(value, type) || lists(value, orType)) {
+        return true;
       }
     }
     return false;
+  }
+
+  /** Looked at where it stands, without cutting it up: every request has such a list. */
+  private static boolean lists(String value, String type) {
+    int start = 0;
+    while (start <= value.length()) {
+      int comma = value.indexOf(',', start);
+      int end = comma < 0 ? value.length() : comma;
+      int semicolon = value.indexOf(';', start);
+      if (isNamed(value, start, semicolon < 0 ? end : Math.min(semicolon, end), type)) {
+        return true;
+      }
+      start = end + 1;
+    }
+    return false;
+  }
+
+  private static boolean isNamed(String value, int from, int to, String type) {
+    int start = from;
+    int end = to;
+    while (start < end && Character.isWhitespace(value.charAt(start))) {
+      start++;
+    }
+    while (end > start && Character.isWhitespace(value.charAt(end - 1))) {
+      end--;
+    }
+    return end - start == type.length()
+        && value.regionMatches(/* ignoreCase= */ true, start, type, 0, type.length());
   }
 }

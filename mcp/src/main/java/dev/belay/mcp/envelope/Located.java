@@ -9,13 +9,16 @@ import org.jspecify.annotations.Nullable;
 /** Where the members that Belay reads were found in one message. */
 final class Located {
   private final Map<Member, Span> spans = new EnumMap<>(Member.class);
-  private final Set<Member> repeated = EnumSet.noneOf(Member.class);
+
+  /** Made when it is needed, which in a message without fault is never. */
+  private @Nullable Set<Member> repeated;
 
   /** Notes a member; false if it was there already. */
   boolean put(Member member, Span span) {
     if (spans.putIfAbsent(member, span) == null) {
       return true;
     }
+    repeated = repeated == null ? EnumSet.noneOf(Member.class) : repeated;
     repeated.add(member);
     return false;
   }
@@ -25,7 +28,7 @@ final class Located {
   }
 
   boolean isRepeated(Member member) {
-    return repeated.contains(member);
+    return repeated != null && repeated.contains(member);
   }
 
   /** {@return where its value is, or null if it is absent} */

@@ -4,24 +4,23 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** Turns changes to one object's members into edits of its bytes, commas included. */
 final class ObjectEdits {
   private ObjectEdits() {}
 
   /** Adds to {@code edits} what makes {@code changes}; an empty value takes a member out. */
-  static void of(Envelope envelope, Span object, Map<Member, byte[]> changes, List<Edit> edits) {
+  static void of(Envelope envelope, Span object, List<Change> changes, List<Edit> edits) {
     var added = new ByteArrayOutputStream();
     boolean removes = false;
-    for (var change : changes.entrySet()) {
-      Span old = envelope.span(change.getKey());
-      if (change.getValue().length == 0) {
+    for (var change : changes) {
+      Span old = envelope.span(change.member());
+      if (change.isRemoval()) {
         removes = true;
       } else if (old != null) {
-        edits.add(new Edit(old.offset(), old.length(), change.getValue()));
+        edits.add(new Edit(old.offset(), old.length(), change.value()));
       } else {
-        appendMember(added, change.getKey(), change.getValue());
+        appendMember(added, change.member(), change.value());
       }
     }
     boolean othersStay =
@@ -34,10 +33,10 @@ final class ObjectEdits {
   }
 
   /** Returns an object of these members. */
-  static byte[] render(Map<Member, byte[]> members) {
+  static byte[] render(List<Change> members) {
     var out = new ByteArrayOutputStream();
-    for (var member : members.entrySet()) {
-      appendMember(out, member.getKey(), member.getValue());
+    for (var member : members) {
+      appendMember(out, member.member(), member.value());
     }
     return between("{", out.toByteArray(), "}");
   }
@@ -70,11 +69,11 @@ final class ObjectEdits {
 
   /** Cuts members out with one comma each; false if none is left. */
   private static boolean remove(
-      Envelope envelope, Span object, Map<Member, byte[]> changes, List<Edit> edits) {
+      Envelope envelope, Span object, List<Change> changes, List<Edit> edits) {
     var gone = new ArrayList<Integer>();
-    for (var change : changes.entrySet()) {
-      Span value = envelope.span(change.getKey());
-      if (change.getValue().length == 0 && value != null) {
+    for (var change : changes) {
+      Span value = envelope.span(change.member());
+      if (change.isRemoval() && value != null) {
         gone.add(value.offset());
       }
     }

@@ -1,10 +1,7 @@
 package dev.belay.mcp.envelope;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * Makes a new message out of one by changing members that Belay reads, all else byte for byte.
@@ -25,8 +22,10 @@ public final class Splice {
   };
 
   private final Envelope envelope;
-  // An empty array means: taken out.
-  private final Map<Place, Map<Member, byte[]>> changes = new EnumMap<>(Place.class);
+
+  /** In the order of the members: few, so that looking through them costs less than any map. */
+  private final List<Change> changes = new ArrayList<>(4);
+
   private final List<Edit> edits = new ArrayList<>(2);
 
   private Splice(Envelope envelope) {
@@ -50,7 +49,16 @@ public final class Splice {
 
   /** Sets {@code member} to a JSON value, in its place if it is there, else as a new member. */
   public Splice set(Member member, byte[] json) {
-    changes.computeIfAbsent(member.home(), _ -> new TreeMap<>()).put(member, json);
+    int at = 0;
+    while (at < changes.size() && changes.get(at).member().compareTo(member) < 0) {
+      at++;
+    }
+    var change = new Change(member, json);
+    if (at < changes.size() && changes.get(at).member() == member) {
+      changes.set(at, change);
+    } else {
+      changes.add(at, change);
+    }
     return this;
   }
 
@@ -84,15 +92,26 @@ public final class Splice {
   /** Returns the new message; call it once. */
   public byte[] bytes() {
     for (Place place : INNER_FIRST) {
-      var here = changes.get(place);
-      if (here != null) {
+      var here = at(place);
+      if (!here.isEmpty()) {
         change(place, here);
       }
     }
     return Edit.apply(envelope.bytes(), edits);
   }
 
-  private void change(Place place, Map<Member, byte[]> here) {
+  private List<Change> at(Place place) {
+    List<Change> here = List.of();
+    for (int i = 0; i < changes.size(); i++) {
+      if (changes.get(i).member().home() == place) {
+        here = here.isEmpty() ? new ArrayList<>(2) : here;
+        here.add(changes.get(i));
+      }
+    }
+    return here;
+  }
+
+  private void change(Place place, List<Change> here) {
     Member holder = place.holder();
     Span object = holder == null ? whole() : envelope.span(holder);
     if (holder != null && (object == null || object.isNull(envelope.bytes()))) {
