@@ -10,14 +10,15 @@ find_jdk java "$built_with" || { say_no_jdk; exit 1; }
 case ${1-} in
   serve)
     kind=serve
+    # Beside the young generation there must be room for the objects of the cache, or the JVM refuses it with an error.
     # It lives long and serves many: C2 nearly halves what a call costs it, and what C2 took from the C heap is given back.
     # Netty is ready sooner where it may use Unsafe, and the JVM is not to warn of that.
-    tuning="-Xmn16m -XX:TrimNativeHeapInterval=5000 -Dio.netty.leakDetection.level=disabled"
+    tuning="-Xms32m -Xmn16m -XX:TrimNativeHeapInterval=5000 -Dio.netty.leakDetection.level=disabled"
     tuning="$tuning -Dio.netty.noUnsafe=false --sun-misc-unsafe-memory-access=allow"
     ;;
   *)
     kind=belay
-    tuning="-XX:TieredStopAtLevel=1 -Xmn8m"
+    tuning="-XX:TieredStopAtLevel=1 -Xms16m -Xmn8m"
     ;;
 esac
 
@@ -42,7 +43,7 @@ case $options in
   *-XX:+Use*GC*) collector= ;; # two would not start
   *) collector=-XX:+UseSerialGC ;;
 esac
-set -- $collector $tuning -Xms16m -Xmx512m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=30 \
+set -- $collector $tuning -Xmx512m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=30 \
   ${aot:+"$aot"} -XX:+DisplayVMOutputToStderr -Xlog:disable -Xlog:all=error:stderr \
   -XX:-UsePerfData -XX:+ExitOnOutOfMemoryError -XX:+ErrorFileToStderr -XX:-CreateCoredumpOnCrash \
   --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.io=ALL-UNNAMED \
