@@ -32,7 +32,7 @@ final class LeavingTest {
   }
 
   /** How a connection ends. */
-  private enum Way {
+  enum Way {
     FIN {
       @Override
       void leave(HttpLine line) throws IOException {

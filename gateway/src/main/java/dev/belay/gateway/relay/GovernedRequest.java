@@ -171,7 +171,10 @@ final class GovernedRequest implements ClientRequest {
     }
   }
 
-  /** Whose the task is that the call became; a legacy one's token outlives the response that named the task, so it is kept before that. */
+  /**
+   * Whose the task is that the call became; a legacy one's token outlives the response that named
+   * the task, so it is kept before that.
+   */
   private void keepTaskToken(Envelope response) {
     session.audience().tasks().learn(session, response);
     var token = request.id(Member.META_PROGRESS_TOKEN);

@@ -44,6 +44,11 @@ final class InFlight {
     return byId.get(id);
   }
 
+  /** {@return whether this very request has no answer yet} */
+  boolean holds(ClientRequest request) {
+    return request.equals(byId.get(request.id()));
+  }
+
   Collection<ClientRequest> all() {
     return byId.values();
   }

@@ -235,7 +235,7 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
       if (cancelled) {
         listening.leave();
       }
-      if (session.inFlight().get(id()) != listening) {
+      if (!session.inFlight().holds(listening)) {
         session.audience().subscriptions().forget(listening);
       }
     }

@@ -76,7 +76,7 @@ final class Asked implements ReplyTo {
   Json answer() throws InterruptedException {
     try {
       var got = answer.get(Crowd.LIMIT.toMillis(), TimeUnit.MILLISECONDS);
-      if (got != NOTHING && !got.at("id").raw().equals(id)) {
+      if (got.at("id").present() && !got.at("id").raw().equals(id)) {
         throw new AssertionError("an answer to " + id + " is " + got.raw());
       }
       return got;

@@ -82,8 +82,9 @@ final class DeclaredHeadersTest {
   @Test
   @DisplayName("what passes on its way to a client is enough")
   void aListThatPassesIsLearned() throws IOException, InterruptedException, MalformedEnvelope {
-    var tool = "{\"name\":\"c\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"x\":%s}}}";
-    var declared = tool.formatted("{\"type\":\"integer\",\"x-mcp-header\":\"X\"}");
+    var declared =
+        "{\"name\":\"c\",\"inputSchema\":{\"type\":\"object\",\"properties\":"
+            + "{\"x\":{\"type\":\"integer\",\"x-mcp-header\":\"X\"}}}}";
     assertThat(headers.learn(page("{\"tools\":[" + declared + "],\"nextCursor\":\"2\"}")))
         .isEqualTo("2");
     assertThat(headers.learn(page("{\"tools\":[]}"))).isNull();

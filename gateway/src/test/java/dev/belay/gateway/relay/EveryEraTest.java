@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What every client can do with every server, whatever the two of them speak (MCP §8). */
 final class EveryEraTest {
   /** How a server is reached. */
-  private enum By {
+  enum By {
     STDIO,
     HTTP
   }

@@ -67,13 +67,13 @@ final class HttpServerTest {
   @Test
   void aServerThatIsDownFailsCallsAtOnceAndServesAgainOnceItIsUp()
       throws IOException, InterruptedException {
-    int port;
-    try (var first = FaultyHttp.start();
-        var rope = new HttpRope(first.url())) {
-      port = first.url().getPort();
+    var first = FaultyHttp.start();
+    int port = first.url().getPort();
+    try (var rope = new HttpRope(first.url())) {
       var client = rope.visitor().initialized();
-      assertThat(client.call("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
-      first.close();
+      try (first) {
+        assertThat(client.call("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
+      }
       assertThat(client.call("echo", "{\"text\":\"b\"}").text())
           .contains("http://127.0.0.1:" + port)
           .contains("cannot be reached");

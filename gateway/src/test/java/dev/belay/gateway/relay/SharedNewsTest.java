@@ -50,12 +50,11 @@ final class SharedNewsTest {
       guest.call("3", "list_change", "{}").result();
       crowd.await("news", () -> listen.told().size() == 3);
       assertThat(listen.told())
-          .allMatch(
-              message ->
-                  message
-                      .at("params", "_meta", "io.modelcontextprotocol/subscriptionId")
-                      .raw()
-                      .equals("1"));
+          .allMatch(message ->
+              message
+                  .at("params", "_meta", "io.modelcontextprotocol/subscriptionId")
+                  .raw()
+                  .equals("1"));
       guest.leave("1");
       crowd.awaitGot("resources/unsubscribe", 1);
       assertThat(listen.ends()).containsExactly("nothing");
@@ -79,7 +78,8 @@ final class SharedNewsTest {
   }
 
   @Test
-  @DisplayName("A shared legacy server is told the most talkative level, once, and each hears its own")
+  @DisplayName(
+      "A shared legacy server is told the most talkative level, once, and each hears its own")
   void levelsAreEachClientsOwn() throws IOException, InterruptedException {
     try (var crowd = Crowd.of(Rope.over())) {
       var one = crowd.legacy();

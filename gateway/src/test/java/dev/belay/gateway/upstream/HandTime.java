@@ -20,6 +20,9 @@ public final class HandTime implements Time {
   private long now;
   private long sequence;
 
+  /** Stands at zero. */
+  public HandTime() {}
+
   private record Due(long at, long sequence, Runnable action) {}
 
   public void advance(Duration by) {

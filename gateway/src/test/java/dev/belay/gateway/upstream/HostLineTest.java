@@ -34,7 +34,8 @@ final class HostLineTest {
   }
 
   private ServerLink link() throws CannotStart {
-    var link = new ServerLink(processes.server().within(host::open), new AtomicLong(1), (_, _) -> {});
+    var link =
+        new ServerLink(processes.server().within(host::open), new AtomicLong(1), (_, _) -> {});
     link.open();
     return link;
   }

@@ -133,8 +133,7 @@ final class ServerLinkTest {
     var failing = new Processes(Time.system(), time);
     var link = failing.start();
     time.fails = true;
-    assertThatThrownBy(() -> link.stop(Grace.normal()))
-        .hasMessageContaining("a wait that fails");
+    assertThatThrownBy(() -> link.stop(Grace.normal())).hasMessageContaining("a wait that fails");
     assertThat(link.gone()).isDone();
     // A cat ends with its input, which was closed before the wait that failed.
     LiveProcesses.awaitGone(List.of(Processes.child(link).pid()));
