@@ -108,9 +108,11 @@ final class SlowClientTest {
       settle();
       time.advance(Duration.ofSeconds(70));
       assertThat(used.post("/echo", "x").answer().status()).isEqualTo(200);
+      settle();
       time.advance(Duration.ofSeconds(10));
       assertThat(fresh.isClosed()).isTrue();
       assertThat(used.post("/echo", "x").answer().status()).isEqualTo(200);
+      settle();
       time.advance(Duration.ofSeconds(80));
       assertThat(used.isClosed()).isTrue();
     }
