@@ -32,18 +32,18 @@ public record ServerSettings(
 
   /** {@return a server with nothing but a name and a command} */
   public static ServerSettings defaults(String name, String command) {
-    return defaults(name, new Start.Command(command, List.of(), Map.of(), null));
+    return defaults(name, new Start.Command(command, List.of(), Map.of(), null), Isolation.SHARED);
   }
 
   /** {@return a server with nothing but a name and an address} */
   public static ServerSettings defaults(String name, URI uri) {
-    return defaults(name, new Start.Url(uri, Map.of()));
+    return defaults(name, new Start.Url(uri, Map.of()), Isolation.SESSION);
   }
 
-  private static ServerSettings defaults(String name, Start start) {
+  private static ServerSettings defaults(String name, Start start, Isolation isolation) {
     var mcp = McpSettings.defaults();
     return new ServerSettings(
-        name, start, null, null, mcp.startupTimeout(), mcp.cancelGrace(), Isolation.SHARED, false);
+        name, start, null, null, mcp.startupTimeout(), mcp.cancelGrace(), isolation, false);
   }
 
   /** {@return the path of one of this server's keys, such as {@code mcpServers.files.timeout}} */
