@@ -29,15 +29,16 @@ final class Asked implements ReplyTo {
   public void send(byte[] response) {
     var text = new String(response, StandardCharsets.UTF_8);
     ends.add(text);
-    answer.complete(Json.parse(text));
+    // First, so that whoever has the answer finds the conversation over.
     afterwards.run();
+    answer.complete(Json.parse(text));
   }
 
   @Override
   public void nothing() {
     ends.add("nothing");
-    answer.complete(NOTHING);
     afterwards.run();
+    answer.complete(NOTHING);
   }
 
   @Override
