@@ -17,6 +17,11 @@ import picocli.CommandLine.UnmatchedArgumentException;
 final class Library {
   private Library() {}
 
+  /** {@return what the subcommand is called} */
+  static String name(Subcommand command) {
+    return command.spec().name();
+  }
+
   static ExitCode run(Subcommand command, List<String> own, List<String> server, Shell shell)
       throws UsageException, IOException, InterruptedException {
     var spec = command.spec();

@@ -49,7 +49,7 @@ public final class Subcommands {
       }
       return Library.run(command, own, server, shell);
     } catch (UsageException e) {
-      var name = command.spec().name();
+      var name = Library.name(command);
       shell.err().println("belay " + name + ": " + e.getMessage());
       shell.err().println("Try: belay " + name + " --help");
       return ExitCode.USAGE;

@@ -5,7 +5,6 @@ import dev.belay.gateway.translate.EraMethods;
 import dev.belay.gateway.translate.Introduction;
 import dev.belay.gateway.translate.InvalidParams;
 import dev.belay.gateway.translate.LogLevel;
-import dev.belay.gateway.translate.Retry;
 import dev.belay.gateway.upstream.Delivery;
 import dev.belay.gateway.upstream.ServerLink;
 import dev.belay.mcp.envelope.Envelope;
@@ -18,7 +17,6 @@ import dev.belay.mcp.era.Revision;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
 import dev.belay.mcp.session.ReplyTo;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
@@ -200,7 +198,7 @@ public final class ClientSession implements Conversation {
   /** Begins with a request, unless {@code enter} says that its client took it back. */
   private void start(Envelope request, ReplyTo reply, Predicate<ClientRequest> enter) {
     if (isRetry(request)) {
-      retry(request, reply, enter);
+      Retries.resume(this, request, reply, enter);
     } else if (request.method().equals("tools/call")) {
       var call = new GovernedRequest(this, request, reply);
       if (enter.test(call)) {
@@ -227,33 +225,6 @@ public final class ClientSession implements Conversation {
   /** Only a legacy server's questions were asked by Belay; a modern server's state is its own. */
   private boolean isRetry(Envelope request) {
     return mayBeRetry(request) && audience().upstream().replay().era() == Era.LEGACY;
-  }
-
-  private void retry(Envelope request, ReplyTo reply, Predicate<ClientRequest> enter) {
-    Retry retry;
-    try {
-      retry = Retry.of(request);
-    } catch (InvalidParams e) {
-      reply.send(e.answer(request.requireId()));
-      return;
-    }
-    var state = Objects.requireNonNullElse(retry.state(), "");
-    switch (relay.rounds().find(this, request, state)) {
-      case RoundsBook.Found.Nothing(String why) ->
-          reply.send(Messages.error(request.requireId(), ErrorCode.INVALID_PARAMS, why));
-      case RoundsBook.Found.Running(Rounds rounds, ClientRequest running) -> {
-        var next = new RetriedRequest(this, request, reply, progressFor(request, reply), running);
-        if (enter.test(next) && !rounds.resume(next, retry.answers())) {
-          Answering.end(
-              next,
-              id ->
-                  Messages.error(
-                      id,
-                      ErrorCode.INVALID_PARAMS,
-                      "Another request with this requestState is in flight, or it is over."));
-        }
-      }
-    }
   }
 
   /** {@return how its requests reach its server, whose era is known by now} */
