@@ -7,7 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A legacy and a modern client of {@code belay serve}, for train-serve.sh: started from source. */
+/**
+ * A legacy and a modern client of {@code belay serve}, for train-serve.sh, started from source: {@code Visit.java PORT [PREFIX]}, where
+ * PREFIX stands before the names of tools.
+ */
 final class Visit {
   private static final String MODERN =
       "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
@@ -16,15 +19,17 @@ final class Visit {
   private static final String BOTH = "Accept: application/json, text/event-stream";
 
   private final int port;
+  private final String prefix;
   private int lastId;
   private String session = "";
 
-  private Visit(int port) {
+  private Visit(int port, String prefix) {
     this.port = port;
+    this.prefix = prefix;
   }
 
   public static void main(String[] args) throws IOException {
-    var visit = new Visit(Integer.parseInt(args[0]));
+    var visit = new Visit(Integer.parseInt(args[0]), args.length < 2 ? "" : args[1]);
     visit.ask("GET /mcp", List.of(), "");
     for (int round = 0; round < 5; round++) {
       visit.legacy();
@@ -40,11 +45,15 @@ final class Visit {
             + "\"clientInfo\":{\"name\":\"train\",\"version\":\"1\"}");
     post("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
     call("tools/list", "");
-    call("tools/call", "\"name\":\"echo\",\"arguments\":{\"text\":\"hello\"}");
-    call("tools/call", "\"name\":\"progress\",\"arguments\":{},\"_meta\":{\"progressToken\":\"p\"}");
-    call("tools/call", "\"name\":\"fail\",\"arguments\":{}");
-    call("tools/call", "\"name\":\"hang\",\"arguments\":{},\"_meta\":{\"timeout\":50}");
+    tool("echo", "\"arguments\":{\"text\":\"hello\"}");
+    tool("progress", "\"arguments\":{},\"_meta\":{\"progressToken\":\"p\"}");
+    tool("fail", "\"arguments\":{}");
+    tool("hang", "\"arguments\":{},\"_meta\":{\"timeout\":50}");
     ask("DELETE /mcp", legacyHeaders(), "");
+  }
+
+  private void tool(String name, String rest) throws IOException {
+    call("tools/call", "\"name\":\"" + prefix + name + "\"," + rest);
   }
 
   private void modern() throws IOException {
@@ -62,8 +71,8 @@ final class Visit {
     headers.add("Mcp-Method: " + method);
     var params = MODERN + meta + "}";
     if (!tool.isEmpty()) {
-      headers.add("Mcp-Name: " + tool);
-      params = "\"name\":\"" + tool + "\",\"arguments\":{}," + params;
+      headers.add("Mcp-Name: " + prefix + tool);
+      params = "\"name\":\"" + prefix + tool + "\",\"arguments\":{}," + params;
     }
     send(request(method, params), headers, true);
   }

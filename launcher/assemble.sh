@@ -28,8 +28,7 @@ contents() { # DIRECTORY PATTERN
   done
 }
 
-hash=$(contents "$jars" '*.jar' | sha256)
-build=$({ echo "$hash $jdk_home"; contents "$here" '*.sh'; contents "$here" '*.java'; } | sha256 | cut -c 1-16)
+build=$({ contents "$jars" '*.jar'; echo "$jdk_home"; contents "$here" '*.sh'; contents "$here" '*.java'; } | sha256 | cut -c 1-16)
 lib=$dist/lib/$build
 
 class_path=
@@ -44,12 +43,21 @@ if [ ! -d "$lib" ]; then
   trap 'rm -rf "$new"' EXIT
   mkdir "$new"
   cp -p "$jars"/*.jar "$here/find-jdk.sh" "$new"
+  # What the AOT cache cannot keep, the JVM need not find out.
+  "$jdk_home/bin/java" -XX:TieredStopAtLevel=1 "$here/EarlyLinks.java" "$new"/*.jar
+  # Or Netty would look for it in every jar, and make a temporary file of it with each start.
+  for jar in "$new"/netty-transport-native-epoll-*-linux-*.jar; do
+    [ ! -f "$jar" ] || (cd "$new" && "$jdk_home/bin/jar" --extract --file "$jar" META-INF/native && mv META-INF/native/*.so .)
+  done
+  rm -rf "$new/META-INF"
+  hash=$(contents "$new" '*.jar' | sha256)
   echo "$jdk_home" >"$new/built-with"
   sed -e "s|@HASH@|$hash|" -e "s|@CLASSPATH@|${class_path#:}|" "$here/start.sh" >"$new/start.sh"
   sed -e "s|@BUILD@|$build|" "$here/belay.sh" >"$new/belay"
   chmod 755 "$new/belay"
   mv "$new" "$lib"
 fi
+hash=$(contents "$lib" '*.jar' | sha256)
 
 . "$here/find-jdk.sh"
 try_jdk "$jdk_home" java || { echo "assemble.sh: $jdk_home is no Java 25" >&2; exit 1; }

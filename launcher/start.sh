@@ -11,13 +11,19 @@ case ${1-} in
   serve)
     kind=serve
     # Beside the young generation there must be room for the objects of the cache, or the JVM refuses it with an error.
-    # It lives long and serves many: C2 nearly halves what a call costs it, and what C2 took from the C heap is given back.
-    # Netty is ready sooner where it may use Unsafe, and the JVM is not to warn of that.
-    tuning="-Xms32m -Xmn16m -XX:TrimNativeHeapInterval=5000 -Dio.netty.leakDetection.level=disabled"
-    tuning="$tuning -Dio.netty.noUnsafe=false --sun-misc-unsafe-memory-access=allow"
+    # It lives long and serves many: C2 nearly halves what a call costs it, and what C2 took from the C heap is given back. Both
+    # compilers wait twice as long as usual, or they would take more of the machine at the start than the start itself.
+    # Netty is ready sooner where it may use Unsafe, and the JVM is not to warn of that; its JFR events alone take 40 ms of the start.
+    tuning="-Xms32m -Xmn16m -XX:TrimNativeHeapInterval=5000 -XX:CompileThresholdScaling=2 -Dio.netty.leakDetection.level=disabled"
+    # A library that counts looks for somewhere to log to, and says on the terminal that there is nothing.
+    tuning="$tuning -Dslf4j.internal.verbosity=ERROR -Dio.netty.jfr.enabled=false -Dio.netty.noUnsafe=false --sun-misc-unsafe-memory-access=allow"
+    native=-Djava.library.path=$lib
+    # Or the JDK would look for another one in every jar.
+    if [ -d /proc/self ]; then tuning="$tuning -Djava.nio.channels.spi.SelectorProvider=sun.nio.ch.EPollSelectorProvider"; fi
     ;;
   *)
     kind=belay
+    native=
     tuning="-XX:TieredStopAtLevel=1 -Xms16m -Xmn8m"
     ;;
 esac
@@ -26,7 +32,9 @@ esac
 # belay starts too, only slower.
 cache=$lib/$kind-@HASH@-$jdk_id.aot
 if [ -n "${BELAY_AOT_OUTPUT-}" ]; then
+  # Without profiles: from those the compilers set to work at once, on cores that the start itself and the server need.
   aot=-XX:AOTCacheOutput=$BELAY_AOT_OUTPUT
+  tuning="$tuning -XX:+UnlockDiagnosticVMOptions -XX:-AOTRecordTraining"
   unset BELAY_AOT_OUTPUT # not a setting of belay
 elif [ -f "$cache" ]; then
   aot=-XX:AOTCache=$cache
@@ -43,7 +51,7 @@ case $options in
   *-XX:+Use*GC*) collector= ;; # two would not start
   *) collector=-XX:+UseSerialGC ;;
 esac
-set -- $collector $tuning -Xmx512m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=30 \
+set -- $collector $tuning ${native:+"$native"} -Xmx512m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=30 \
   ${aot:+"$aot"} -XX:+DisplayVMOutputToStderr -Xlog:disable -Xlog:all=error:stderr \
   -XX:-UsePerfData -XX:+ExitOnOutOfMemoryError -XX:+ErrorFileToStderr -XX:-CreateCoredumpOnCrash \
   --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.io=ALL-UNNAMED \

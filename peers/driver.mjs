@@ -1,5 +1,6 @@
 // What the peer tests share: options, checks, and a client that works on raw lines.
 import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -48,6 +49,8 @@ export const filesystem = (directory) => ['node', installed('server-filesystem/d
 /** Short intervals for a long story: what takes a minute in life takes two seconds here. */
 export const environment = {
   ...process.env,
+  // What belay serve keeps for its owner's commands stays with what the tests leave behind.
+  XDG_STATE_HOME: fileURLToPath(new URL('target/state', import.meta.url)),
   BELAY_MCP_KEEP_ALIVE_FIRST: '0.5',
   BELAY_MCP_KEEP_ALIVE_INTERVAL: '0.5',
 };
@@ -81,6 +84,10 @@ export async function within(milliseconds, promise) {
   });
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
+
+/** The text of a server's log; none yet where the server has not begun it: a first request may be quicker than that. */
+export const logText = (log) =>
+  readFile(log, 'utf8').catch((error) => (error.code === 'ENOENT' ? '' : Promise.reject(error)));
 
 /** Looks again and again until `look` gives something, for 30 s at most. */
 export async function until(look) {

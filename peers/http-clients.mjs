@@ -1,8 +1,8 @@
 // Every official client over HTTP before `belay serve`, in front of a server that knows only stdio.
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { check, environment, everything, faulty, finish, sameAs, serve, until } from './driver.mjs';
+import { check, environment, everything, faulty, finish, logText, sameAs, serve, until } from './driver.mjs';
 import { inspect, legacyFaces, modernFaces } from './http-faces.mjs';
 import { serving } from './serving.mjs';
 
@@ -26,7 +26,7 @@ const includes = (whole, part) => {
 async function session(connect, body) {
   const log = join(directory, `log${logs++}`);
   const logged = (start) =>
-    until(async () => (await readFile(log, 'utf8')).split('\n').find((line) => line.startsWith(start)));
+    until(async () => (await logText(log)).split('\n').find((line) => line.startsWith(start)));
   await serving(serve('--', ...faulty('--log', log)), async ({ url }) => {
     const peer = await connect(url, answers);
     try {

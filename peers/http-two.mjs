@@ -1,8 +1,8 @@
 // Two clients that use the same ids and tokens at the same time: nothing that one sends touches the other.
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { check, faulty, finish, sameAs, serve, until } from './driver.mjs';
+import { check, faulty, finish, logText, sameAs, serve, until } from './driver.mjs';
 import { legacySession, modern } from './raw-http.mjs';
 import { serving } from './serving.mjs';
 
@@ -13,7 +13,7 @@ let logs = 0;
 const claim = (name, body) =>
   check(name, async () => {
     const log = join(directory, `log${logs++}`);
-    const lines = async (start) => (await readFile(log, 'utf8')).split('\n').filter((line) => line.startsWith(start));
+    const lines = async (start) => (await logText(log)).split('\n').filter((line) => line.startsWith(start));
     const logged = (start, count = 1) => until(async () => (await lines(start)).length >= count);
     await serving(serve('--', ...faulty('--log', log)), ({ url }) => body({ url, lines, logged }));
   });

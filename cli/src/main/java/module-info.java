@@ -4,7 +4,11 @@ module dev.belay.cli {
   requires static com.google.errorprone.annotations;
   requires dev.belay.gateway;
   requires dev.belay.http;
+  requires dev.belay.probe;
+  requires dev.belay.tools;
   requires info.picocli;
+  requires java.net.http;
+  requires org.jline;
   // sun.misc.Signal, by name: Ctrl-C cancels a call instead of ending the process.
   requires jdk.unsupported;
 }

@@ -10,5 +10,6 @@ module dev.belay.core {
   exports dev.belay.core.cancel;
   exports dev.belay.core.journal;
   exports dev.belay.core.lane;
+  exports dev.belay.core.name;
   exports dev.belay.core.time;
 }

@@ -1,14 +1,35 @@
-/** Standing before other servers: upstreams, governed calls, config. */
+/** Standing before other servers: upstreams, governed calls, config, seeing what runs. */
 module dev.belay.gateway {
   requires static transitive org.jspecify;
   requires static com.google.errorprone.annotations;
+  requires com.github.benmanes.caffeine;
+  requires com.nimbusds.jose.jwt;
+  requires io.github.bucket4j.core;
+  requires java.net.http;
   requires transitive dev.belay.core;
+  requires transitive dev.belay.http;
   requires transitive dev.belay.mcp;
   requires transitive dev.belay.process;
+  requires io.opentelemetry.api;
+  requires io.opentelemetry.context;
+  requires io.opentelemetry.sdk;
+  requires io.opentelemetry.sdk.autoconfigure;
+  requires micrometer.core;
+  requires micrometer.registry.prometheus;
   requires org.snakeyaml.engine;
 
+  exports dev.belay.gateway.access;
+  exports dev.belay.gateway.answer;
+  exports dev.belay.gateway.audit;
+  exports dev.belay.gateway.breaker;
+  exports dev.belay.gateway.catalog;
   exports dev.belay.gateway.config;
+  exports dev.belay.gateway.health;
+  exports dev.belay.gateway.listing;
+  exports dev.belay.gateway.metrics;
   exports dev.belay.gateway.relay;
+  exports dev.belay.gateway.rest;
+  exports dev.belay.gateway.trace;
   exports dev.belay.gateway.translate;
   exports dev.belay.gateway.upstream;
 }

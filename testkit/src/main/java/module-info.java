@@ -2,9 +2,13 @@
 module dev.belay.testkit {
   requires static transitive org.jspecify;
   requires transitive dev.belay.core;
-  requires dev.belay.http;
+  requires transitive dev.belay.http;
   requires transitive dev.belay.mcp;
+  requires transitive dev.belay.tools;
+  requires static transitive org.junit.jupiter.api;
+  requires tools.jackson.databind;
 
+  exports dev.belay.testkit.auth;
   exports dev.belay.testkit.client;
   exports dev.belay.testkit.conformance;
   exports dev.belay.testkit.fault;
@@ -12,5 +16,6 @@ module dev.belay.testkit {
   exports dev.belay.testkit.json;
   exports dev.belay.testkit.net;
   exports dev.belay.testkit.process;
+  exports dev.belay.testkit.tool;
   exports dev.belay.testkit.watch;
 }

@@ -1,5 +1,6 @@
 package dev.belay.bench;
 
+import dev.belay.bench.catalog.CatalogFigures;
 import dev.belay.bench.core.CoreFigures;
 import dev.belay.bench.http.HttpFigures;
 import dev.belay.bench.report.Document;
@@ -23,13 +24,14 @@ import org.openjdk.jmh.runner.RunnerException;
 /** Takes the figures asked for and prints them beside their targets; started by bench/run. */
 public final class Bench {
   private static final Set<String> KNOWN =
-      Set.of("core", "wrap", "http", "all", "--write", "--quick");
+      Set.of("core", "wrap", "http", "catalog", "all", "--write", "--quick");
   private static final String USAGE =
       """
-      usage: bench/run core|wrap|http|all [--quick] [--write]
+      usage: bench/run core|wrap|http|catalog|all [--quick] [--write]
         core     what the governor costs, in this process alone
         wrap     servers bare and behind belay wrap, side by side
         http     belay serve and other gateways, side by side
+        catalog  many servers behind one belay serve, and who watches it
         --quick  fewer rounds, to see what a change does
         --write  keep the figures in docs/benchmarks.md\
       """;
@@ -70,6 +72,10 @@ public final class Bench {
     if (which.equals("http") || which.equals("all")) {
       double before = Surroundings.load();
       tell("http", before, HttpFigures.take(root, effort));
+    }
+    if (which.equals("catalog") || which.equals("all")) {
+      double before = Surroundings.load();
+      tell("catalog", before, CatalogFigures.take(root, effort));
     }
   }
 

@@ -13,8 +13,14 @@ final class Help {
         wrap    run an MCP server, governed, behind this process's own stdin and stdout
         serve   stand before an MCP server for any number of clients over HTTP
         call    make one governed call of a tool and print its result
-        tools   list a server's tools, with their sizes and lint
+        tools   list a server's tools, with their sizes and lint; accept changed ones
+        ps      list the calls that run on a gateway
+        cancel  end calls on a gateway
+        watch   show a gateway on the whole screen, with a key to cancel
+        health  show how a gateway and its servers do
         config  show the effective configuration, or check it
+        probe   look at a server once: health, payload, latency, log
+        sweep   measure how much load a server bears, and recommend a cap
         help    explain a command
 
       Options:
@@ -26,7 +32,9 @@ final class Help {
         belay serve -- npx -y @modelcontextprotocol/server-everything
         belay call echo message=hello -- npx -y @modelcontextprotocol/server-everything
         belay tools -- npx -y @modelcontextprotocol/server-everything
+        belay ps --watch
         belay config check
+        belay sweep --base-url http://127.0.0.1:3002 --p95-slo-ms 400
 
       belay COMMAND --help tells more.
       """;

@@ -4,7 +4,7 @@ import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.wrap.WrapCommand;
-import dev.belay.gateway.config.Nearest;
+import dev.belay.core.name.Nearest;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -20,7 +20,9 @@ import java.util.List;
  */
 public final class Main {
   private static final List<String> COMMANDS =
-      List.of("wrap", "serve", "call", "tools", "config", "help");
+      List.of(
+          "wrap", "serve", "call", "tools", "ps", "cancel", "watch", "health", "config", "probe",
+          "sweep", "help");
 
   private Main() {}
 

@@ -28,15 +28,21 @@ public final class BelayProcess {
     var out = Path.of(output);
     var err = directory.resolve("err.txt");
     var process =
-        new ProcessBuilder(command(jvm, args))
+        stateful(new ProcessBuilder(command(jvm, args)), directory)
             .redirectOutput(out.toFile())
             .redirectError(err.toFile())
             .start();
     return new BelayProcess(process, out, err);
   }
 
+  /** What Belay keeps goes where the test can clean it up. */
+  private static ProcessBuilder stateful(ProcessBuilder process, Path directory) {
+    process.environment().put("XDG_STATE_HOME", directory.resolve("state").toString());
+    return process;
+  }
+
   /** {@return one that talks through pipes, of which nobody reads standard error} */
-  static Process startUnread(List<String> args) throws IOException {
+  public static Process startUnread(List<String> args) throws IOException {
     return new ProcessBuilder(command(List.of(), args)).start();
   }
 

@@ -1,49 +1,20 @@
 package dev.belay.cli;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import dev.belay.gateway.upstream.Upstream;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("The commands know no clock, and no second way to make a call")
+@DisplayName("The commands know no second way to make a call")
 final class CommandArchitectureTest {
   private static final JavaClasses CLI =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .importPackages("dev.belay.cli");
-
-  @Test
-  void nothingHereKnowsTheTime() {
-    noClasses()
-        .should()
-        .callMethod(System.class, "nanoTime")
-        .orShould()
-        .callMethod(System.class, "currentTimeMillis")
-        .orShould()
-        .callMethod(Thread.class, "sleep", long.class)
-        .orShould()
-        .callMethod(Thread.class, "sleep", Duration.class)
-        .orShould()
-        .dependOnClassesThat()
-        .areAssignableTo(ScheduledExecutorService.class)
-        .orShould()
-        .dependOnClassesThat()
-        .areAssignableTo(Instant.class)
-        // Whoever waits with a limit of its own names its unit.
-        .orShould()
-        .dependOnClassesThat()
-        .areAssignableTo(TimeUnit.class)
-        .check(CLI);
-  }
 
   @Test
   @DisplayName("S0-26: every call goes through the one graph that holds a Governor")
@@ -88,6 +59,5 @@ final class CommandArchitectureTest {
         .dependOnClassesThat()
         .resideInAPackage("picocli..")
         .check(CLI);
-    slices().matching("dev.belay.cli.(*)..").should().beFreeOfCycles().check(CLI);
   }
 }

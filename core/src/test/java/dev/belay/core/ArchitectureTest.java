@@ -6,7 +6,6 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -23,15 +22,6 @@ import org.jspecify.annotations.NullMarked;
 /** The shape of the core, as the compiler cannot check it. */
 @AnalyzeClasses(packages = "dev.belay.core", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
-  @ArchTest
-  static final ArchRule timeHasOneDoor =
-      ClockRule.nobodyReadsTheClock("dev.belay.core.time")
-          .because("a simulation must be able to stand in for all of time");
-
-  @ArchTest
-  static final ArchRule packagesAreFreeOfCycles =
-      slices().matching("dev.belay.core.(*)..").should().beFreeOfCycles();
-
   @ArchTest
   static final ArchRule packagesDependDownwardsOnly =
       layeredArchitecture()

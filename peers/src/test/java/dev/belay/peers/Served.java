@@ -23,7 +23,10 @@ record Served(ScriptedClient process, String origin, Path log) implements AutoCl
     command.addAll(List.of(flags));
     command.add("--");
     command.addAll(FaultyServers.command("--log", log.toString()));
-    var process = ScriptedClient.start(command);
+    var builder = new ProcessBuilder(command);
+    // What Belay keeps for its owner stays with what the test leaves behind.
+    builder.environment().put("XDG_STATE_HOME", log.resolveSibling("state").toString());
+    var process = ScriptedClient.start(builder);
     boolean listens = false;
     try {
       var line = process.awaitStderr(ANNOUNCED);

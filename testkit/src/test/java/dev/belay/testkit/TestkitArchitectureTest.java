@@ -16,11 +16,13 @@ final class TestkitArchitectureTest {
           .importPackages("dev.belay.testkit");
 
   @Test
-  @DisplayName("Only the conformance fixture stands on the HTTP server, and in one class")
-  void onlyTheFixtureKnowsHttp() {
+  @DisplayName("Only fixtures that are servers stand on the HTTP server, each in one class")
+  void onlyServersKnowHttp() {
     noClasses()
         .that()
         .doNotHaveSimpleName("ConformanceHttp")
+        .and()
+        .doNotHaveSimpleName("AuthorizationServer")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("dev.belay.http.server..", "dev.belay.http.stream..", "io.netty..")

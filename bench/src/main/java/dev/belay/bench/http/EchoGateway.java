@@ -12,10 +12,10 @@ import dev.belay.gateway.upstream.Report;
 import dev.belay.gateway.upstream.Server;
 import dev.belay.gateway.upstream.Upstream;
 import dev.belay.http.info.ServerInfo;
+import dev.belay.http.route.Access;
 import dev.belay.http.route.Routes;
 import dev.belay.http.server.HttpServer;
 import dev.belay.http.server.HttpSettings;
-import dev.belay.http.stream.Callers;
 import dev.belay.http.stream.McpOverHttp;
 import dev.belay.http.stream.StreamBounds;
 import dev.belay.http.stream.ToolSchemas;
@@ -90,7 +90,7 @@ public final class EchoGateway {
             ServerInfo.of("echo", "1", Revision.V2026_07_28.wire(), null),
             relay::timeout,
             ToolSchemas.unknown(),
-            Callers.local());
+            Access.everybody(Access.Known.LOCAL));
     var at = HttpSettings.defaults().at("127.0.0.1", Integer.parseInt(arguments[0]));
     var _ = HttpServer.open(at, Routes.none().with("/mcp", mcp.streamable()), time, report::say);
     new CountDownLatch(1).await();

@@ -3,7 +3,7 @@ package dev.belay.bench.http;
 import java.nio.charset.StandardCharsets;
 
 /** The bytes of a call, of which only the digits of the id change. */
-final class EchoRequest {
+public final class EchoRequest {
   /** Has as many digits as every id that follows it here. */
   private static final long FIRST = 1_000_000_000L;
 
@@ -14,7 +14,7 @@ final class EchoRequest {
   private long id;
 
   /** Ids that begin at {@code from}, so that several connections of one session share none. */
-  EchoRequest(KeptConnection connection, EchoSession session, long from) {
+  public EchoRequest(KeptConnection connection, EchoSession session, long from) {
     var first = Long.toString(FIRST);
     var body = session.call().replace(EchoSession.ID, first);
     bytes = connection.post(body, session.headers());
@@ -22,7 +22,8 @@ final class EchoRequest {
     id = FIRST + from;
   }
 
-  byte[] next() {
+  /** {@return the bytes of the next call; the same array each time} */
+  public byte[] next() {
     long rest = ++id;
     for (int at = last; at > last - DIGITS; at--) {
       bytes[at] = (byte) ('0' + rest % DIGITS);

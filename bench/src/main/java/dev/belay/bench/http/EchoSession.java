@@ -9,9 +9,9 @@ import java.util.Map;
  *
  * @param call the message, with {@link #ID} where its id goes
  */
-record EchoSession(RunningGateway gateway, Map<String, String> headers, String call) {
+public record EchoSession(RunningGateway gateway, Map<String, String> headers, String call) {
   /** Stands for the id, which has to differ from call to call. */
-  static final String ID = "ID";
+  public static final String ID = "ID";
 
   private static final String INITIALIZE =
       "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":"
@@ -21,7 +21,14 @@ record EchoSession(RunningGateway gateway, Map<String, String> headers, String c
       "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}";
 
   /** Opens it, and makes one call whose answer is looked at. */
-  static EchoSession open(RunningGateway gateway) throws IOException {
+  public static EchoSession open(RunningGateway gateway) throws IOException {
+    var session = connect(gateway);
+    session.look();
+    return session;
+  }
+
+  /** Opens it. */
+  public static EchoSession connect(RunningGateway gateway) throws IOException {
     var headers = new HashMap<String, String>();
     try (var connection = new KeptConnection(gateway.address())) {
       var opened = connection.exchange(connection.post(INITIALIZE, headers));
@@ -37,16 +44,19 @@ record EchoSession(RunningGateway gateway, Map<String, String> headers, String c
         "{\"jsonrpc\":\"2.0\",\"id\":ID,\"method\":\"tools/call\",\"params\":"
             + gateway.gateway().echo()
             + "}";
-    var session = new EchoSession(gateway, Map.copyOf(headers), call);
-    session.look();
-    return session;
+    return new EchoSession(gateway, Map.copyOf(headers), call);
   }
 
   /** Makes one call and looks whether it was answered with a result. */
-  void look() throws IOException {
+  public void look() throws IOException {
     try (var connection = new KeptConnection(gateway.address())) {
       check(connection.exchange(connection.post(call.replace(ID, "1"), headers)));
     }
+  }
+
+  /** {@return the same session, in which that message is sent again and again} */
+  public EchoSession sending(String message) {
+    return new EchoSession(gateway, headers, message);
   }
 
   private static void check(KeptConnection.Answer answer) throws IOException {

@@ -8,7 +8,7 @@ import java.util.function.IntFunction;
  *
  * @param echo the call that is made of it, as the params of {@code tools/call}
  */
-record Gateway(String name, IntFunction<List<String>> command, String echo) {
+public record Gateway(String name, IntFunction<List<String>> command, String echo) {
   /** The echo tool of server-everything. */
-  static final String ECHO = "{\"name\":\"echo\",\"arguments\":{\"message\":\"hello\"}}";
+  public static final String ECHO = "{\"name\":\"echo\",\"arguments\":{\"message\":\"hello\"}}";
 }

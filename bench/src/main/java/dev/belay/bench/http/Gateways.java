@@ -9,22 +9,23 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** What stands side by side: commands as their own documentation gives them. */
-record Gateways(Path root) {
+public record Gateways(Path root) {
   /** As launcher/start.sh has them for {@code belay serve}. */
-  private static final List<String> JVM =
+  public static final List<String> JVM =
       List.of(
           "-XX:+UseSerialGC",
-          "-Xms16m",
+          "-Xms32m",
           "-Xmn16m",
           "-Xmx512m",
           "-XX:MinHeapFreeRatio=10",
           "-XX:MaxHeapFreeRatio=30",
           "-XX:TrimNativeHeapInterval=5000",
+          "-XX:CompileThresholdScaling=2",
           "-Dio.netty.leakDetection.level=disabled",
           "--enable-native-access=ALL-UNNAMED");
 
   /** The reference server over stdio, which each gateway starts behind itself. */
-  List<String> everything() {
+  public List<String> everything() {
     return List.of(
         "node",
         root.resolve("peers/node_modules/@modelcontextprotocol/server-everything/dist/index.js")
@@ -38,7 +39,7 @@ record Gateways(Path root) {
         "belay serve",
         port ->
             Stream.of(
-                    List.of(belay, "serve", "--port", Integer.toString(port)),
+                    List.of(belay, "serve", "--no-auth", "--port", Integer.toString(port)),
                     List.of(flags),
                     List.of("--"),
                     upstream)
@@ -48,7 +49,7 @@ record Gateways(Path root) {
   }
 
   /** Belay before a server in Java that starts at once. */
-  Gateway belayBeforeJava() {
+  public Gateway belayBeforeJava() {
     var echo = "{\"name\":\"echo\",\"arguments\":{\"text\":\"hello\"}}";
     return belay(FaultyServers.command(), echo);
   }
@@ -76,7 +77,8 @@ record Gateways(Path root) {
         EchoGateway.ECHO);
   }
 
-  private static String java() {
+  /** {@return the program that runs this one} */
+  public static String java() {
     return Path.of(System.getProperty("java.home"), "bin", "java").toString();
   }
 
@@ -121,7 +123,8 @@ record Gateways(Path root) {
     return root.resolve("bench/gateways/node_modules").resolve(path);
   }
 
-  private static String classPath() {
+  /** {@return where the classes of this program are} */
+  public static String classPath() {
     return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
         .map(part -> Path.of(part).toAbsolutePath().toString())
         .reduce((one, other) -> one + File.pathSeparator + other)

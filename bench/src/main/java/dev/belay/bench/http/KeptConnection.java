@@ -15,13 +15,14 @@ import java.util.Map;
 /**
  * One HTTP/1.1 connection that is kept, with as little between the call and the socket as can be.
  */
-final class KeptConnection implements AutoCloseable {
+public final class KeptConnection implements AutoCloseable {
   private final Socket socket = new Socket();
   private final OutputStream out;
   private final InputStream in;
   private final String host;
 
-  KeptConnection(InetSocketAddress address) throws IOException {
+  /** Connects. */
+  public KeptConnection(InetSocketAddress address) throws IOException {
     socket.setTcpNoDelay(true);
     socket.connect((SocketAddress) address);
     host = "127.0.0.1:" + address.getPort();
@@ -30,10 +31,10 @@ final class KeptConnection implements AutoCloseable {
   }
 
   /** What came back. */
-  record Answer(int status, Map<String, String> headers, String body) {}
+  public record Answer(int status, Map<String, String> headers, String body) {}
 
   /** {@return a whole request to the one endpoint, ready to be sent again and again} */
-  byte[] post(String body, Map<String, String> headers) {
+  public byte[] post(String body, Map<String, String> headers) {
     var bytes = body.getBytes(StandardCharsets.UTF_8);
     var head = new StringBuilder("POST /mcp HTTP/1.1\r\n");
     var all = new HashMap<>(headers);
@@ -47,17 +48,24 @@ final class KeptConnection implements AutoCloseable {
 
   /** {@return a request that asks what the server is, and no call} */
   byte[] get() {
-    return "GET /mcp HTTP/1.1\r\nHost: %s\r\nAccept: application/json\r\n\r\n"
-        .formatted(host)
+    return get("/mcp");
+  }
+
+  /** {@return a request for what is at that path, as JSON if it can be} */
+  public byte[] get(String path) {
+    return "GET %s HTTP/1.1\r\nHost: %s\r\nAccept: application/json, */*;q=0.5\r\n\r\n"
+        .formatted(path, host)
         .getBytes(StandardCharsets.UTF_8);
   }
 
-  void send(byte[] request) throws IOException {
+  /** Sends without waiting for what comes back. */
+  public void send(byte[] request) throws IOException {
     out.write(request);
     out.flush();
   }
 
-  Answer exchange(byte[] request) throws IOException {
+  /** Sends, and waits for what comes back. */
+  public Answer exchange(byte[] request) throws IOException {
     send(request);
     var first = line();
     int status = Integer.parseInt(first.substring(9, 12));

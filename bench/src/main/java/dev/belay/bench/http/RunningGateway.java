@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /** A gateway that takes connections, until it is closed. */
-final class RunningGateway implements AutoCloseable {
+public final class RunningGateway implements AutoCloseable {
   private static final Time TIME = Time.system();
   private static final Duration START_LIMIT = Duration.ofSeconds(30);
   private static final Duration BETWEEN_TRIES = Duration.ofMillis(1);
@@ -30,7 +30,7 @@ final class RunningGateway implements AutoCloseable {
   }
 
   /** Starts it and returns once it takes connections. */
-  static RunningGateway start(Gateway gateway) throws IOException, InterruptedException {
+  public static RunningGateway start(Gateway gateway) throws IOException, InterruptedException {
     var loopback = InetAddress.getLoopbackAddress();
     int port;
     try (var free = new ServerSocket(0, 1, loopback)) {
@@ -70,15 +70,18 @@ final class RunningGateway implements AutoCloseable {
     return lines.isEmpty() ? "it said nothing" : lines.getLast();
   }
 
-  Gateway gateway() {
+  /** {@return what was started} */
+  public Gateway gateway() {
     return gateway;
   }
 
-  InetSocketAddress address() {
+  /** {@return where it listens} */
+  public InetSocketAddress address() {
     return address;
   }
 
-  long pid() {
+  /** {@return its process} */
+  public long pid() {
     return process.pid();
   }
 

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 
 /** The load generator wrk, which is a program of its own, with a script that makes echo calls. */
-final class Wrk {
+public final class Wrk {
   private static final Pattern FIGURES =
       Pattern.compile("figures (\\d+) (\\d+) (\\d+) (\\d+) (\\d+)");
 
@@ -19,9 +19,10 @@ final class Wrk {
    *
    * @param failed requests that were not answered with a status of success, or not at all
    */
-  record Run(long perSecond, long p50Micros, long p99Micros, long failed) {}
+  public record Run(long perSecond, long p50Micros, long p99Micros, long failed) {}
 
-  static Run run(EchoSession session, int connections, Duration length)
+  /** Makes the calls of that session over so many connections for that long. */
+  public static Run run(EchoSession session, int connections, Duration length)
       throws IOException, InterruptedException {
     var script = script();
     try {

@@ -3,7 +3,6 @@ package dev.belay.cli.client;
 import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.Slices;
 import dev.belay.mcp.envelope.Span;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -29,22 +28,14 @@ public final class ToolDefinition {
     return text("description");
   }
 
+  /** {@return the definition as it came; not to be written to} */
+  public byte[] json() {
+    return json;
+  }
+
   /** {@return how long the definition is, as it came} */
   public int bytes() {
     return json.length;
-  }
-
-  /** {@return what its {@code inputSchema} names as its type; null if that is no string} */
-  public @Nullable String schemaType() {
-    return text("inputSchema", "type");
-  }
-
-  /** {@return the names of its parameters, each with whether it is described} */
-  public Map<String, Boolean> parameters() {
-    var described = new LinkedHashMap<String, Boolean>();
-    properties()
-        .forEach((name, schema) -> described.put(name, find(schema, "description") != null));
-    return described;
   }
 
   /** {@return whether a parameter is a string, and nothing else but null} */

@@ -1,6 +1,7 @@
 package dev.belay.cli.command;
 
 import dev.belay.cli.client.ToolDefinition;
+import dev.belay.mcp.envelope.Controls;
 import dev.belay.mcp.envelope.JsonString;
 import java.util.List;
 import java.util.StringJoiner;
@@ -14,9 +15,11 @@ final class Catalog {
   private static final int BYTES_PER_TOKEN = 4;
 
   private final List<ToolDefinition> tools;
+  private final CatalogLint lint;
 
   Catalog(List<ToolDefinition> tools) {
     this.tools = tools;
+    lint = new CatalogLint(tools);
   }
 
   /** {@return a table, its sum, and below it what is odd} */
@@ -35,13 +38,39 @@ final class Catalog {
         Integer.toString(bytes()),
         Integer.toString(tokens(bytes())),
         "");
-    var lint = new StringBuilder();
+    var odd = new StringBuilder();
     for (var tool : tools) {
-      for (var finding : ToolLint.of(tool, tools)) {
-        lint.append(printable(tool.name())).append(": ").append(finding).append('\n');
+      for (var finding : lint.of(tool)) {
+        odd.append(printable(tool.name())).append(": ");
+        odd.append(printable(finding.message())).append('\n');
       }
     }
-    return lint.isEmpty() ? table.text() : table.text() + "\n" + lint;
+    return odd.isEmpty() ? table.text() : table.text() + "\n" + odd;
+  }
+
+  /** {@return what is odd, with what to do about it and who says so} */
+  String lint() {
+    var text = new StringBuilder();
+    int odd = 0;
+    int findings = 0;
+    for (var tool : tools) {
+      var found = lint.of(tool);
+      odd += found.isEmpty() ? 0 : 1;
+      findings += found.size();
+      for (var finding : found) {
+        var source = finding.source();
+        text.append(printable(tool.name())).append(": ").append(printable(finding.message()));
+        text.append("\n    ").append(finding.advice());
+        text.append(source == null ? "\n" : " [" + source + "]\n");
+      }
+    }
+    return text.append(findings)
+        .append(findings == 1 ? " finding in " : " findings in ")
+        .append(odd)
+        .append(" of ")
+        .append(tools.size())
+        .append(tools.size() == 1 ? " tool\n" : " tools\n")
+        .toString();
   }
 
   /** {@return the same for programs} */
@@ -49,8 +78,8 @@ final class Catalog {
     var all = new StringJoiner(",\n  ", "{\"tools\":[\n  ", "\n ],\n");
     all.setEmptyValue("{\"tools\":[],\n");
     for (var tool : tools) {
-      var lint = new StringJoiner(",", "[", "]");
-      ToolLint.of(tool, tools).forEach(finding -> lint.add(JsonString.quote(finding)));
+      var odd = new StringJoiner(",", "[", "]");
+      lint.of(tool).forEach(finding -> odd.add(JsonString.quote(finding.message())));
       var description = tool.description();
       all.add(
           "{\"name\":"
@@ -59,7 +88,7 @@ final class Catalog {
               + (description == null ? "null" : JsonString.quote(description))
               + sizes(tool.bytes())
               + ",\"lint\":"
-              + lint
+              + odd
               + "}");
     }
     return all + " \"total\":{\"tools\":" + tools.size() + sizes(bytes()) + "}}\n";
@@ -83,6 +112,6 @@ final class Catalog {
   }
 
   private static String printable(String text) {
-    return text.replaceAll("\\p{Cntrl}", " ");
+    return Controls.line(text);
   }
 }

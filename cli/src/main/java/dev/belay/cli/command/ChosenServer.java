@@ -2,10 +2,10 @@ package dev.belay.cli.command;
 
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
+import dev.belay.core.name.Nearest;
 import dev.belay.gateway.config.ChildEnvironment;
 import dev.belay.gateway.config.Config;
 import dev.belay.gateway.config.Loaded;
-import dev.belay.gateway.config.Nearest;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.config.Sources;
@@ -25,11 +25,16 @@ import picocli.CommandLine.Model.OptionSpec;
 record ChosenServer(Settings settings, ServerSettings spec, Map<String, String> environment) {
   /** Adds the options that choose a server, those of every server, and the {@code last}. */
   static CommandSpec options(CommandSpec spec, OptionSpec... last) {
+    return options(
+        spec,
+        ServerSpec.text("--server", "NAME", "a server of the configuration; no -- CMD, no --url"),
+        last);
+  }
+
+  /** Adds the same with another option that names servers. */
+  static CommandSpec options(CommandSpec spec, OptionSpec.Builder named, OptionSpec... last) {
     return ServerSpec.finish(
-        spec.addOption(
-                ServerSpec.text(
-                        "--server", "NAME", "a server of the configuration; no -- CMD, no --url")
-                    .build())
+        spec.addOption(named.build())
             .addOption(
                 ServerSpec.text("--name", "NAME", "what to call the server in messages").build()),
         last);
@@ -43,39 +48,28 @@ record ChosenServer(Settings settings, ServerSettings spec, Map<String, String> 
    */
   static @Nullable ChosenServer of(Said said, List<String> command, Shell shell)
       throws UsageException {
-    if (!ServerSpec.isDescribed(said, command) && named(said) == null) {
+    var named = said.value("--server");
+    return found(
+        said,
+        command,
+        named == null && !ServerSpec.isDescribed(said, command) ? only(said, shell) : named,
+        shell);
+  }
+
+  /** {@return the one server that there is; which of several is meant has to be said} */
+  private static String only(Said said, Shell shell) throws UsageException {
+    var sources = ServerSpec.sources(said, List.of(), null, shell.environment(), false);
+    var names = Config.servers(sources);
+    if (names.isEmpty()) {
       throw new UsageException(
           "no server; add its command after --, its address as --url, or --server NAME for a"
               + " configured one");
     }
-    return found(said, command, named(said), shell);
-  }
-
-  /** Finds it as {@link #of} does, or takes the only one of the configuration. */
-  static @Nullable ChosenServer orOnlyOne(Said said, List<String> command, Shell shell)
-      throws UsageException {
-    if (ServerSpec.isDescribed(said, command) || named(said) != null) {
-      return found(said, command, named(said), shell);
-    }
-    var servers = configured(ServerSpec.sources(said, command, null, shell.environment(), false));
-    if (servers == null) {
-      return found(said, command, null, shell);
-    }
-    if (servers.size() > 1) {
+    if (names.size() > 1) {
       throw new UsageException(
-          "the configuration has several servers; say --server and one of "
-              + String.join(", ", servers));
+          "which server? Add --server NAME; there are " + String.join(", ", names));
     }
-    for (var only : servers) {
-      return found(said, command, only, shell);
-    }
-    throw new UsageException(
-        "no server; add its command after --, its address as --url, or a configuration with"
-            + " mcpServers");
-  }
-
-  private static @Nullable String named(Said said) {
-    return said.value("--server");
+    return names.iterator().next();
   }
 
   private static @Nullable ChosenServer found(
@@ -92,7 +86,9 @@ record ChosenServer(Settings settings, ServerSettings spec, Map<String, String> 
           configured,
           configured(ServerSpec.sources(said, command, null, shell.environment(), false)));
     }
-    var sources = ServerSpec.sources(said, command, configured, shell.environment(), true);
+    var sources =
+        ServerSpec.sources(said, command, configured, shell.environment(), true)
+            .needing(configured == null ? Set.of() : Set.of(configured));
     if (!(loaded(sources, shell) instanceof Loaded.Good(Settings settings, var _))) {
       return null;
     }
@@ -103,8 +99,7 @@ record ChosenServer(Settings settings, ServerSettings spec, Map<String, String> 
         : new ChosenServer(settings, spec, environment(spec, configured == null, shell));
   }
 
-  private static Map<String, String> environment(
-      ServerSettings spec, boolean ofCommandLine, Shell shell) {
+  static Map<String, String> environment(ServerSettings spec, boolean ofCommandLine, Shell shell) {
     return switch (spec.start()) {
       case Start.Command command ->
           ofCommandLine
@@ -124,23 +119,22 @@ record ChosenServer(Settings settings, ServerSettings spec, Map<String, String> 
     return loaded;
   }
 
-  /** {@return the names of the servers there are; null if the configuration is wrong} */
-  private static @Nullable Set<String> configured(Sources sources) {
-    return Config.load(sources) instanceof Loaded.Good(Settings settings, var _)
-        ? settings.servers().keySet()
-        : null;
+  /** {@return the names of the servers there are; null if something wrong hides them} */
+  static @Nullable Set<String> configured(Sources sources) {
+    var names = Config.servers(sources);
+    return names.isEmpty() && Config.load(sources) instanceof Loaded.Bad ? null : names;
   }
 
   /** Flags of a server that does not exist would be called unknown keys; its name is what is. */
-  private static void requireServer(String name, @Nullable Set<String> servers)
-      throws UsageException {
+  static void requireServer(String name, @Nullable Set<String> servers) throws UsageException {
     if (servers != null && !servers.contains(name)) {
       var nearest = Nearest.to(name, servers);
       throw new UsageException(
           "no server '"
               + name
               + "' in the configuration"
-              + (nearest == null ? "" : "; did you mean '" + nearest + "'?"));
+              + (nearest == null ? "" : "; did you mean '" + nearest + "'?")
+              + (servers.isEmpty() ? "" : " There are: " + String.join(", ", servers)));
     }
   }
 
@@ -152,6 +146,9 @@ record ChosenServer(Settings settings, ServerSettings spec, Map<String, String> 
         new Settings(
             settings.mcp().withoutKeepAlive(),
             settings.http(),
+            settings.auth(),
+            settings.observability(),
+            settings.listing(),
             settings.servers(),
             settings.tools(),
             settings.origins()),

@@ -4,9 +4,9 @@ import dev.belay.cli.server.FoundBy;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
+import dev.belay.core.name.Nearest;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.config.Loaded;
-import dev.belay.gateway.config.Nearest;
 import dev.belay.gateway.config.Row;
 import dev.belay.gateway.config.Settings;
 import java.io.IOException;
@@ -51,7 +51,9 @@ final class ConfigCommand implements Subcommand {
             .type(String.class)
             .description("show or check")
             .build());
-    spec.addOption(HttpOption.HOST.spec()).addOption(HttpOption.PORT.spec());
+    spec.addOption(HttpOption.HOST.spec())
+        .addOption(HttpOption.PORT.spec())
+        .addOption(ServerSpec.noAuth());
     return ServerSpec.finish(spec, HttpOption.fine());
   }
 

@@ -9,7 +9,7 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /** The settings of {@code http} as options, each named after its key. */
 enum HttpOption {
-  HOST("HOST", "address of this machine to listen at, loopback alone (127.0.0.1)"),
+  HOST("HOST", "address of this machine to listen at (127.0.0.1)"),
   PORT("PORT", "port to listen at; 0 = any, said at the start (3002)"),
   ALLOWED_HOSTS("NAME,...", "more names that clients may call this machine"),
   ALLOWED_ORIGINS("ORIGIN,...", "more origins of browsers that may send requests"),
@@ -19,6 +19,7 @@ enum HttpOption {
   MAX_IN_FLIGHT("N", "requests that wait for their answers (20000)"),
   MAX_IN_FLIGHT_PER_SESSION("N", "those of one session, or else of one address (1000)"),
   MAX_CONNECTIONS("N", "open connections (20000)"),
+  RATE_LIMIT("N/TIME", "requests of one principal, such as 100/1m (0; no limit)"),
   SESSION_IDLE_TIMEOUT("S", "how long a session lasts that nobody uses (1800; 0 = for ever)"),
   RESUME_FOR("S", "how long calls wait for a client whose stream broke (60; 0 = not at all)"),
   DRAIN_TIMEOUT("S", "what running calls get when Belay is told to stop (10)"),

@@ -3,13 +3,16 @@ package dev.belay.cli.command;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
-import dev.belay.gateway.config.Nearest;
+import dev.belay.core.name.Nearest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -58,8 +61,16 @@ final class Library {
     }
     return e instanceof CommandLine.MissingParameterException missing
             && !missing.getMissing().isEmpty()
-            && missing.getMissing().getFirst() instanceof CommandLine.Model.OptionSpec option
-        ? "option " + option.longestName() + " needs a value"
+        ? missing(missing.getMissing().getFirst(), e)
         : String.valueOf(e.getMessage());
+  }
+
+  private static String missing(ArgSpec what, ParameterException e) {
+    return switch (what) {
+      case OptionSpec option -> "option " + option.longestName() + " needs a value";
+      case PositionalParamSpec word ->
+          word.paramLabel() + " is missing: " + String.join(" ", word.description());
+      default -> String.valueOf(e.getMessage());
+    };
   }
 }

@@ -5,7 +5,7 @@ import dev.belay.cli.client.ToolDefinition;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Interrupted;
 import dev.belay.cli.shell.Shell;
-import dev.belay.gateway.config.Nearest;
+import dev.belay.core.name.Nearest;
 import dev.belay.gateway.config.Settings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +25,7 @@ final class OneCall {
   private final Settings settings;
   private final Shell shell;
   private final boolean asJson;
+  private @Nullable List<String> listed;
 
   OneCall(Session session, Settings settings, Shell shell, boolean asJson) {
     this.session = session;
@@ -37,10 +38,17 @@ final class OneCall {
     try {
       session.conversation().open();
       var definition = definition(tool, arguments);
+      if (listed != null) {
+        warnIfUnknown(tool);
+      }
       session.display().begin(tool);
       var response = session.conversation().call(tool, arguments.json(definition));
       session.display().hide();
-      return print(new CallResult(response));
+      var result = new CallResult(response);
+      if (listed == null && exit(result) == ExitCode.ERROR) {
+        warnIfUnknown(tool);
+      }
+      return print(result);
     } catch (RequestFailed e) {
       session.display().hide();
       shell.err().println("belay: " + e.text());
@@ -60,11 +68,7 @@ final class OneCall {
       return null;
     }
     try {
-      var tools = session.conversation().tools();
-      var names = tools.stream().map(ToolDefinition::name).toList();
-      if (!names.contains(tool)) {
-        warnOfUnknown(tool, names);
-      }
+      var tools = tools();
       return tools.stream().filter(one -> one.name().equals(tool)).findFirst().orElse(null);
     } catch (RequestFailed e) {
       session.display().say("warning: " + e.text());
@@ -72,15 +76,32 @@ final class OneCall {
     }
   }
 
-  private void warnOfUnknown(String tool, List<String> names) {
-    var nearest = Nearest.to(tool, names);
-    session
-        .display()
-        .say(
-            "warning: the server lists no tool '"
-                + tool
-                + "'"
-                + (nearest == null ? "" : "; did you mean '" + nearest + "'?"));
+  private List<ToolDefinition> tools() throws Interrupted, InterruptedException, RequestFailed {
+    var tools = session.conversation().tools();
+    listed = tools.stream().map(ToolDefinition::name).toList();
+    return tools;
+  }
+
+  /** Servers say in many ways, or not at all, that they have no such tool. */
+  private void warnIfUnknown(String tool) throws Interrupted, InterruptedException {
+    try {
+      if (listed == null) {
+        var _ = tools();
+      }
+    } catch (RequestFailed _) {
+      return; // The error of the call itself says more.
+    }
+    var names = listed;
+    if (names != null && !names.contains(tool)) {
+      var nearest = Nearest.to(tool, names);
+      session
+          .display()
+          .say(
+              "warning: the server lists no tool '"
+                  + tool
+                  + "'"
+                  + (nearest == null ? "" : "; did you mean '" + nearest + "'?"));
+    }
   }
 
   private ExitCode print(CallResult result) throws IOException {

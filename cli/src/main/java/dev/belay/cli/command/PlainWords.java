@@ -8,19 +8,26 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Options that are nothing but names with values, read by hand: loading the library would take as
- * long as all else on the way to a server's first answer.
+ * Options that are nothing but names, most of them with values, read by hand: loading the library
+ * would take as long as all else on the way to a server's first answer.
  */
 record PlainWords(Map<String, List<String>> values) implements Said {
   /**
    * {@return what the words say; null where that is not as plain as {@code --port 0} or {@code
    * --port=0}, so that the library has to look, and to explain}
+   *
+   * @param options those that take a value
+   * @param flags those that take none
    */
-  static @Nullable PlainWords read(List<String> words, Set<String> options) {
+  static @Nullable PlainWords read(List<String> words, Set<String> options, Set<String> flags) {
     var values = new HashMap<String, List<String>>();
     int at = 0;
     while (at < words.size()) {
       var word = words.get(at++);
+      if (flags.contains(word)) {
+        values.put(word, List.of(""));
+        continue;
+      }
       int equals = word.indexOf('=');
       var option = equals < 0 ? word : word.substring(0, equals);
       if (!options.contains(option)) {

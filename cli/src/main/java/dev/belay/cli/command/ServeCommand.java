@@ -12,10 +12,13 @@ import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code belay serve}: one governed server behind a URL, for clients of any revision. */
+/** {@code belay serve}: governed servers behind one URL, for clients of any revision. */
 final class ServeCommand implements Subcommand {
-  /** All that can be said to it but {@code --help}; each has a value. */
+  /** All that can be said to it with a value. */
   static final Set<String> OPTIONS = options();
+
+  /** All that can be said to it without one, but for help. */
+  static final Set<String> FLAGS = Set.of(ServerSpec.NO_AUTH);
 
   private final Serving serving;
 
@@ -41,27 +44,29 @@ final class ServeCommand implements Subcommand {
   public CommandSpec spec() {
     var spec = ServerSpec.begin("serve");
     spec.usageMessage()
-        .customSynopsis("belay serve [OPTIONS] [-- CMD... | --url URL | --server NAME]")
+        .customSynopsis("belay serve [OPTIONS] [-- CMD... | --url URL | --server NAME...]")
         .description(
             "",
-            "Serves one MCP server at http://127.0.0.1:3002/mcp, every call of it on a rope, to",
-            "clients of any revision. The server is CMD, the one at URL, or one of the",
-            "configuration, which need not be named where there is only one.")
+            "Serves MCP servers at http://127.0.0.1:3002/mcp, every call of theirs on a rope, to",
+            "clients of any revision. That is CMD, the one at URL, or all of the configuration;",
+            "--server picks some of those. Of several, tools are called server__tool.")
         .footer(
             "",
             "Times are in seconds, or as 500ms, 5m, 2h; sizes in bytes, or as 512 KiB, 4 MiB. Only",
-            "this machine is served, since clients cannot prove yet who they are; for others, put"
-                + " a",
-            "reverse proxy with authentication in front, on this machine. TERM and Ctrl-C stop it.",
+            "this machine is served unless the configuration's auth says how clients prove who",
+            "they are: tokens of Belay's own, or those of an authorization server. TERM and Ctrl-C",
+            "stop it.",
             "",
-            "Exit codes: 0 it was told to stop, 1 it could not serve, 2 usage.",
+            "Exit codes: 0 it was told to stop, 1 it could not serve, 2 usage, 130 it was told"
+                + " twice.",
             "",
             "Examples:",
             "  belay serve -- npx -y @modelcontextprotocol/server-everything",
             "  belay serve --port 0 --timeout 60 --idle-timeout 20 -- python3 my_server.py",
             "  belay serve --url https://mcp.example.com/mcp --header 'Authorization: Bearer"
                 + " ${TOKEN}'",
-            "  belay serve --mcp-config .mcp.json --server docs",
+            "  belay serve --mcp-config .mcp.json",
+            "  belay serve --mcp-config .mcp.json --server docs --server files",
             "",
             "A client is told where it is:",
             "  claude mcp add --transport http belay http://127.0.0.1:3002/mcp",
@@ -76,8 +81,14 @@ final class ServeCommand implements Subcommand {
                 + " '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\",\"params\":{\"_meta\":{",
             "        \"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",",
             "        \"io.modelcontextprotocol/clientCapabilities\":{}}}}'");
-    spec.addOption(HttpOption.HOST.spec()).addOption(HttpOption.PORT.spec());
-    return ChosenServer.options(spec, HttpOption.fine());
+    spec.addOption(HttpOption.HOST.spec())
+        .addOption(HttpOption.PORT.spec())
+        .addOption(ServerSpec.noAuth());
+    var servers =
+        ServerSpec.text("--server", "NAME", "only this one of the configuration; may be repeated")
+            .type(List.class)
+            .auxiliaryTypes(String.class);
+    return ChosenServer.options(spec, servers, HttpOption.fine());
   }
 
   @Override
@@ -88,9 +99,10 @@ final class ServeCommand implements Subcommand {
 
   ExitCode run(Said said, List<String> command, Shell shell)
       throws UsageException, IOException, InterruptedException {
-    var chosen = ChosenServer.orOnlyOne(said, command, shell);
+    var chosen = ChosenServers.of(said, command, shell);
     return chosen == null
         ? ExitCode.USAGE
-        : serving.run(chosen.settings(), chosen.spec(), chosen.environment(), shell);
+        : serving.run(
+            chosen.settings(), chosen, server -> chosen.environment(server, shell), shell);
   }
 }

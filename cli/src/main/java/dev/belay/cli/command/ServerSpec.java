@@ -19,6 +19,9 @@ final class ServerSpec {
   private static final String URL = "--url";
   private static final String HEADER = "--header";
 
+  /** Nobody has to prove who they are; on loopback alone. */
+  static final String NO_AUTH = "--no-auth";
+
   private ServerSpec() {}
 
   /** {@return a subcommand without options yet} */
@@ -77,6 +80,11 @@ final class ServerSpec {
     return OptionSpec.builder(name).type(boolean.class).description(about).build();
   }
 
+  /** {@return the option that asks nobody for a token} */
+  static OptionSpec noAuth() {
+    return flag(NO_AUTH, "ask nobody for a token, on loopback alone");
+  }
+
   /** {@return whether the command line itself says what server is meant} */
   static boolean isDescribed(Said said, List<String> command) {
     return !command.isEmpty() || said.value(URL) != null;
@@ -122,6 +130,9 @@ final class ServerSpec {
 
   private static List<Flag> flags(Said said, @Nullable String server) throws UsageException {
     var flags = new ArrayList<>(HttpOption.flags(said));
+    if (said.has(NO_AUTH)) {
+      flags.add(new Flag(NO_AUTH, "auth.mode", "none"));
+    }
     var url = said.value(URL);
     if (url != null && server != null) {
       flags.add(Flag.ofServer(URL, server, "url", url));

@@ -9,7 +9,18 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /** One subcommand: what can be said to it, and what it does. */
-sealed interface Subcommand permits CallCommand, ToolsCommand, ConfigCommand, ServeCommand {
+sealed interface Subcommand
+    permits CallCommand,
+        ToolsCommand,
+        AcceptCommand,
+        ConfigCommand,
+        ServeCommand,
+        PsCommand,
+        CancelCommand,
+        HealthCommand,
+        WatchCommand,
+        ProbeCommand,
+        SweepCommand {
   /** {@return its options, parameters and help} */
   CommandSpec spec();
 

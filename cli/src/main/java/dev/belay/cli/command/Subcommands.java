@@ -19,6 +19,9 @@ public final class Subcommands {
    */
   public static @Nullable ExitCode run(String name, List<String> args, Shell shell)
       throws IOException, InterruptedException {
+    if (name.equals("tools") && !args.isEmpty() && args.getFirst().equals("accept")) {
+      return run(new AcceptCommand(), args.subList(1, args.size()), shell);
+    }
     var command = named(name);
     return command == null ? null : run(command, args, shell);
   }
@@ -29,6 +32,12 @@ public final class Subcommands {
       case "call" -> new CallCommand();
       case "tools" -> new ToolsCommand();
       case "config" -> new ConfigCommand();
+      case "probe" -> new ProbeCommand();
+      case "sweep" -> new SweepCommand();
+      case "ps" -> new PsCommand();
+      case "cancel" -> new CancelCommand();
+      case "health" -> new HealthCommand();
+      case "watch" -> new WatchCommand();
       default -> null;
     };
   }
@@ -42,7 +51,7 @@ public final class Subcommands {
     var server = end < 0 ? List.<String>of() : args.subList(end + 1, args.size());
     try {
       if (command instanceof ServeCommand serve) {
-        var plain = PlainWords.read(own, ServeCommand.OPTIONS);
+        var plain = PlainWords.read(own, ServeCommand.OPTIONS, ServeCommand.FLAGS);
         if (plain != null) {
           return serve.run(plain, server, shell);
         }

@@ -6,6 +6,8 @@ import dev.belay.cli.shell.Interrupted;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
 import dev.belay.core.time.Time;
+import dev.belay.gateway.listing.PinShelf;
+import dev.belay.gateway.listing.Pins;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -31,10 +33,15 @@ final class ToolsCommand implements Subcommand {
             "",
             "Exit codes: 0 ok, 1 the tools could not be listed, 2 usage, 130 interrupted.",
             "",
+            "With --lint it lists only what is odd, what to do about it, and who says so.",
+            "",
+            "belay tools accept --help tells of tools that are held back.",
+            "",
             "Examples:",
             "  belay tools -- npx -y @modelcontextprotocol/server-everything",
             "  belay tools --json --mcp-config .mcp.json --server docs");
     spec.addOption(ServerSpec.flag("--json", "print the catalog as JSON"));
+    spec.addOption(ServerSpec.flag("--lint", "print what is odd, and what to do about it"));
     return ChosenServer.options(spec);
   }
 
@@ -52,8 +59,9 @@ final class ToolsCommand implements Subcommand {
       var tools = session.conversation().tools();
       session.display().hide();
       var catalog = new Catalog(tools);
-      var text = said.hasMatchedOption("--json") ? catalog.json() : catalog.text();
+      var text = text(said, catalog);
       shell.out().write(text.getBytes(StandardCharsets.UTF_8));
+      sayHeldBack(chosen.spec().name(), shell);
       return ExitCode.OK;
     } catch (RequestFailed e) {
       session.display().hide();
@@ -64,6 +72,35 @@ final class ToolsCommand implements Subcommand {
       return ExitCode.INTERRUPTED;
     } finally {
       session.close();
+    }
+  }
+
+  private static String text(ParseResult said, Catalog catalog) {
+    if (said.hasMatchedOption("--json")) {
+      return catalog.json();
+    }
+    return said.hasMatchedOption("--lint") ? catalog.lint() : catalog.text();
+  }
+
+  /** Of tools that a gateway on this machine holds back, the list itself says nothing. */
+  private static void sayHeldBack(String server, Shell shell) {
+    try {
+      int held = 0;
+      for (var shelved : new PinShelf(Pins.directory(shell.environment())).all()) {
+        held += PinShelf.held(shelved.book(), server).size();
+      }
+      if (held > 0) {
+        shell
+            .err()
+            .println(
+                "belay: of "
+                    + server
+                    + (held == 1 ? " 1 tool is" : " " + held + " tools are")
+                    + " held back: belay tools accept --list "
+                    + server);
+      }
+    } catch (IOException _) {
+      // Where pins have no place, or cannot be read, the gateway says so.
     }
   }
 }

@@ -4,34 +4,39 @@ import dev.belay.cli.Version;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.time.Time;
+import dev.belay.gateway.access.Gatekeeper;
+import dev.belay.gateway.access.ToolPace;
+import dev.belay.gateway.catalog.Catalog;
+import dev.belay.gateway.catalog.CatalogMember;
 import dev.belay.gateway.config.HttpSettings;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.relay.Relay;
-import dev.belay.gateway.relay.Sharing;
-import dev.belay.gateway.upstream.Replay;
+import dev.belay.gateway.trace.Switch;
+import dev.belay.gateway.trace.Tracing;
 import dev.belay.gateway.upstream.Report;
-import dev.belay.gateway.upstream.Server;
-import dev.belay.gateway.upstream.Upstream;
 import dev.belay.http.info.ServerInfo;
 import dev.belay.http.route.Routes;
 import dev.belay.http.server.HttpServer;
-import dev.belay.http.stream.Callers;
 import dev.belay.http.stream.McpOverHttp;
 import dev.belay.mcp.era.Revision;
 import dev.belay.process.spawn.Spawner;
 import dev.belay.process.tree.Grace;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One governed server before any number of clients over HTTP, put together by hand: the object
- * graph of {@code belay serve} on one page.
+ * Governed servers before any number of clients over HTTP, put together by hand: the object graph
+ * of {@code belay serve} on one page.
  *
  * <p>Safe for use by many threads.
  */
@@ -43,82 +48,133 @@ public final class GatewayServer {
   private final Report report;
   private final HttpSettings settings;
   private final Spawner spawner;
+  private final Audit audit;
+  private final Gatekeeper gatekeeper;
+  private final Tracing tracing;
+  private final ToolPace pace;
   private final Governor governor;
-  private final Relay relay;
+  private final Catalog catalog;
+  private final Observation observation;
   private final McpOverHttp mcp;
+  private final Routes routes;
   private final HttpServer http;
+  private volatile boolean hasRules;
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CompletableFuture<Boolean> closed = new CompletableFuture<>();
 
+  /** Says who may come in. */
+  @FunctionalInterface
+  public interface Keeper {
+    /**
+     * Finds out, while servers are being started.
+     *
+     * @throws IOException if that cannot be known; the message says why
+     */
+    Gatekeeper find() throws IOException;
+  }
+
   /**
-   * Starts the server and listens.
+   * Starts the servers, which takes longest, and does all else meanwhile.
    *
-   * @param environment all that the server's processes get
+   * @param keeper who may come in
+   * @param audit what every call is told to; closed with this, also where this fails
+   * @param servers those of {@code all} that are served
+   * @param environments all that a server's processes get
+   * @param pins where it is kept what tools said of themselves; null for nowhere
    * @param report what a person should know, line by line
-   * @param errors what the server writes to its standard error
-   * @throws IOException if it cannot listen where it should
+   * @param errors what the servers write to their standard error
+   * @throws IOException if it cannot listen where it should, or the keeper does not know
    */
   public GatewayServer(
       Settings all,
-      ServerSettings spec,
-      Map<String, String> environment,
+      Audit audit,
+      Keeper keeper,
+      List<ServerSettings> servers,
+      Function<ServerSettings, Map<String, String>> environments,
+      @Nullable Path pins,
       Report report,
       Consumer<byte[]> errors)
       throws IOException, InterruptedException {
     this.report = report;
+    this.audit = audit;
     settings = all.http();
+    hasRules = !all.listing().access().isEmpty();
     time = Time.system();
     spawner = Spawner.open(time);
-    governor = new Governor(GovernorOptions.system().withGrace(spec.cancelGrace()));
-    relay =
-        new Relay(
+    governor = new Governor(GovernorOptions.system().withLedger(audit.ledger()));
+    tracing = Switch.of(System.getenv(), Version.NUMBER);
+    pace = new ToolPace(audit.refusals(), time);
+    var starting = new Relays(governor, spawner, time, environments, report, errors, this::prepare);
+    var door = Door.open(all, time, report::say);
+    catalog =
+        new Catalog(
             all,
-            spec,
-            governor,
-            (listener, opening) -> {
-              var server =
-                  new Server(
-                      spec,
-                      environment,
-                      all.mcp().maxLineBytes(),
-                      spawner,
-                      time,
-                      new Replay(),
-                      listener,
-                      report,
-                      errors);
-              return opening == null ? new Upstream(server) : new Upstream(server, opening);
-            },
-            Sharing.MANY_CLIENTS,
+            servers,
+            starting::start,
             report,
-            time);
-    mcp = mcp();
+            time,
+            pins,
+            new ToolDecisions(governor.journal(), audit.decisions()));
     try {
-      http = HttpServer.open(HttpBinding.of(settings), routes(), time, report::say);
+      gatekeeper = keeper.find();
+      observation = observation(all);
+      mcp = mcp();
+      routes = routes();
+      http = door.leadTo(routes);
     } catch (IOException e) {
+      door.abandon();
       end();
       throw e;
     }
     new WarmUp(spawner, report, time).begin();
   }
 
+  private Observation observation(Settings all) {
+    return new Observation(
+        all.observability(),
+        governor,
+        new CatalogFigures(catalog),
+        spawner,
+        gatekeeper.api(),
+        () -> hasRules,
+        audit.decisions(),
+        report::say,
+        time);
+  }
+
+  private void prepare(Relay relay) {
+    relay.onToolsList(result -> {
+      audit.learn(relay.name(), result);
+      catalog.listed(relay.name(), result);
+    });
+    relay.traceWith(tracing);
+    relay.paceWith(pace::refusal);
+  }
+
   private McpOverHttp mcp() {
     return new McpOverHttp(
-        relay,
+        observation.metered(catalog),
         time,
         HttpBinding.streamBounds(settings),
         ServerInfo.of("belay", Version.NUMBER, Revision.V2026_07_28.wire(), null),
         // On top of which HTTP gives the call's own end room to be written (C6).
-        relay::timeout,
-        (_, tool) -> relay.paramHeaders(tool),
-        Callers.local());
+        catalog::timeout,
+        catalog::paramHeaders,
+        gatekeeper.mcp());
   }
 
   private Routes routes() {
-    return Routes.none()
+    return gatekeeper
+        .with(Routes.none())
         .with("/mcp", mcp.streamable())
         .with("/sse", mcp.stream())
-        .with(McpOverHttp.MESSAGES, mcp.messages());
+        .with(McpOverHttp.MESSAGES, mcp.messages())
+        .with(observation.routes(mcp));
+  }
+
+  /** {@return the paths at which it serves anything} */
+  public List<String> paths() {
+    return routes.paths();
   }
 
   /** {@return where it listens, as a client is told} */
@@ -127,9 +183,34 @@ public final class GatewayServer {
     return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + http.port() + "/mcp";
   }
 
-  /** {@return why the server does not run, and will not before somebody asks; null if it does} */
-  public @Nullable String trouble() {
-    return relay.trouble();
+  /** {@return why servers do not run, and will not before somebody asks; empty if all do} */
+  public List<String> troubles() {
+    return catalog.members().stream()
+        .map(CatalogMember::trouble)
+        .filter(Objects::nonNull)
+        .map(Objects::requireNonNull)
+        .toList();
+  }
+
+  /**
+   * Goes by another configuration from the next call on, but for what {@link
+   * Settings#fromNextStart} names.
+   *
+   * @param servers those of {@code changed} that are served; where there are none, those that are
+   *     there are served on
+   */
+  public void replace(Settings changed, List<ServerSettings> servers) {
+    gatekeeper.replace(changed);
+    audit.replace(changed.observability().audit());
+    hasRules = !changed.listing().access().isEmpty();
+    if (!servers.isEmpty()) {
+      catalog.replace(changed, servers);
+    }
+  }
+
+  /** Looks whether a person has accepted tools that were held back: then clients are told. */
+  public void lookAtPins() {
+    catalog.lookAtPins();
   }
 
   /**
@@ -141,12 +222,18 @@ public final class GatewayServer {
   public void close() throws InterruptedException {
     if (closing.compareAndSet(false, true)) {
       try {
+        observation.stopping();
         var drained = mcp.drain();
-        if (mcp.inFlight() > 0) {
+        // They would never end by themselves, and nobody should wait for them.
+        catalog.endSubscriptions();
+        int running = mcp.inFlight();
+        if (running > 0) {
           report.say(
               "stopping: "
-                  + mcp.inFlight()
-                  + " requests are running, and get "
+                  + running
+                  + (running == 1
+                      ? " request is running, and gets "
+                      : " requests are running, and get ")
                   + settings.times().drainTimeout().toSeconds()
                   + " s to end");
         }
@@ -154,6 +241,7 @@ public final class GatewayServer {
         governor.close();
         time.await(drained, FAREWELL);
         mcp.close();
+        observation.close();
         http.close(FAREWELL);
         end();
       } finally {
@@ -165,7 +253,9 @@ public final class GatewayServer {
 
   private void end() throws InterruptedException {
     governor.close();
-    relay.close(Grace.brisk());
+    catalog.close(Grace.brisk());
     spawner.close();
+    audit.close();
+    tracing.close();
   }
 }

@@ -5,6 +5,8 @@ import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.journal.Journal;
 import dev.belay.core.time.Time;
+import dev.belay.gateway.access.Refusals;
+import dev.belay.gateway.access.ToolPace;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.relay.Relay;
@@ -83,6 +85,9 @@ public final class GovernedServer {
             Sharing.ONE_CLIENT,
             report,
             time);
+    if (settings.hasRates()) {
+      relay.paceWith(new ToolPace(Refusals.NONE, time)::refusal);
+    }
     bounds = StdioBounds.DEFAULT.withLine(settings.mcp().maxLineBytes());
   }
 

@@ -1,6 +1,7 @@
 package dev.belay.cli.server;
 
 import dev.belay.gateway.config.HttpSettings;
+import dev.belay.gateway.config.Settings;
 import dev.belay.http.server.HttpBounds;
 import dev.belay.http.server.Patience;
 import dev.belay.http.server.SizeBounds;
@@ -16,9 +17,10 @@ final class HttpBinding {
 
   private HttpBinding() {}
 
-  static dev.belay.http.server.HttpSettings of(HttpSettings said) throws IOException {
+  static dev.belay.http.server.HttpSettings of(Settings all) throws IOException {
+    var said = all.http();
     return new dev.belay.http.server.HttpSettings(
-        LocalAddress.of(said.host(), InetAddress::getByName),
+        LocalAddress.of(said.host(), all.auth().isRequired(), InetAddress::getByName),
         said.port(),
         bounds(said),
         Set.copyOf(said.allowedHosts()),
@@ -27,7 +29,6 @@ final class HttpBinding {
 
   private static HttpBounds bounds(HttpSettings said) {
     var size = SizeBounds.defaults();
-    var patience = Patience.defaults();
     var times = said.times();
     return HttpBounds.defaults()
         .connections(said.bounds().maxConnections())
@@ -41,24 +42,13 @@ final class HttpBinding {
                 size.pipelined(),
                 size.unreadBytes()))
         .patience(
-            new Patience(
-                cut(times.requestRead()),
-                cut(times.requestRead()),
-                patience.bytesPerSecond(),
-                times.connectionIdle().isZero() ? FOR_EVER : times.connectionIdle(),
-                patience.write(),
-                patience.linger(),
-                times.sseCommentInterval().isZero() ? FOR_EVER : times.sseCommentInterval(),
-                patience.sweep()));
+            Patience.defaults()
+                .requestWithin(orForEver(times.requestRead()))
+                .quiet(orForEver(times.connectionIdle()), orForEver(times.sseCommentInterval())));
   }
 
-  /** A request is cut a little before the limit, since the sweep comes by only now and then. */
-  private static Duration cut(Duration limit) {
-    if (limit.isZero()) {
-      return FOR_EVER;
-    }
-    var sooner = limit.multipliedBy(6).dividedBy(10);
-    return sooner.compareTo(Duration.ofSeconds(1)) < 0 ? limit : sooner;
+  private static Duration orForEver(Duration limit) {
+    return limit.isZero() ? FOR_EVER : limit;
   }
 
   static StreamBounds streamBounds(HttpSettings said) {
@@ -75,7 +65,7 @@ final class HttpBinding {
         defaults.loggedBytes(),
         defaults.plainFor(),
         times.resumeFor(),
-        times.sessionIdle().isZero() ? FOR_EVER : times.sessionIdle(),
+        orForEver(times.sessionIdle()),
         defaults.retry());
   }
 }

@@ -4,33 +4,68 @@ import dev.belay.cli.display.Display;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;
 import dev.belay.core.time.Time;
+import dev.belay.gateway.access.Gatekeeper;
+import dev.belay.gateway.config.ConfigWatch;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
+import dev.belay.gateway.config.Start;
+import dev.belay.gateway.listing.Pins;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** {@code belay serve}, from settings that are understood to its exit code. */
 public final class HttpServing implements Serving {
+  /** How a server is told that never ran; one that ran and ended is told by its name. */
+  private static final String CANNOT_START = "cannot start ";
+
   /** Serves nothing yet. */
   public HttpServing() {}
 
   @Override
   public ExitCode run(
-      Settings settings, ServerSettings server, Map<String, String> environment, Shell shell)
+      Settings settings,
+      Reloading reloading,
+      Function<ServerSettings, Map<String, String>> environments,
+      Shell shell)
       throws InterruptedException {
     var errors = Display.ofWords(shell.err(), Time.system());
-    try {
+    // The audit log first, which every call needs: where it cannot be opened, no server is started.
+    try (var audit = Audit.open(settings.observability().audit(), errors::say, Time.system())) {
       var stop = new CompletableFuture<Boolean>();
-      shell.onStop().accept(() -> stop.complete(true));
-      var gateway = new GatewayServer(settings, server, environment, errors::say, errors::write);
+      var signals =
+          Thread.ofPlatform()
+              .name("belay-signals")
+              .start(() -> shell.onStop().accept(() -> stop.complete(true)));
+      var gateway =
+          new GatewayServer(
+              settings,
+              audit,
+              () ->
+                  Gatekeeper.open(
+                      settings, shell.environment(), Time.system(), errors::say, audit.refusals()),
+              reloading.servers(settings),
+              environments,
+              pins(shell, errors::say),
+              errors::say,
+              errors::write);
       try {
-        var trouble = gateway.trouble();
-        if (trouble != null) {
-          errors.say(trouble);
+        signals.join();
+        var troubles = gateway.troubles();
+        troubles.forEach(errors::say);
+        if (isVain(reloading.servers(settings), troubles)) {
+          return ExitCode.ERROR;
         }
         errors.say("listening on " + gateway.url());
-        var _ = stop.join();
+        try (var watch = watch(reloading, settings, gateway, errors::say)) {
+          watch.begin();
+          var _ = stop.join();
+        }
       } finally {
         gateway.close();
       }
@@ -43,11 +78,62 @@ public final class HttpServing implements Serving {
     }
   }
 
+  private static ConfigWatch watch(
+      Reloading reloading, Settings first, GatewayServer gateway, Consumer<String> report) {
+    return new ConfigWatch(
+            reloading::files,
+            reloading::load,
+            changed -> {
+              var servers = reloading.servers(changed);
+              gateway.replace(changed, servers);
+              if (servers.isEmpty()) {
+                report.accept("there is no server any more; those that were there are served on");
+              }
+              var later = first.fromNextStart(changed);
+              if (!later.isEmpty()) {
+                report.accept(
+                    "from the next start on only: what has changed of " + String.join(", ", later));
+              }
+            },
+            report,
+            Time.system())
+        .also(gateway::lookAtPins)
+        .since(first);
+  }
+
+  /**
+   * {@return whether there is nothing to serve, and will be nothing: the command line's own command
+   * cannot be started} What is at a URL, or has ended, may come later; a file may be mended.
+   */
+  private static boolean isVain(List<ServerSettings> servers, List<String> troubles) {
+    return servers.size() == 1
+        && servers.getFirst().fromCommandLine()
+        && servers.getFirst().start() instanceof Start.Command
+        && !troubles.isEmpty()
+        && troubles.getFirst().startsWith(CANNOT_START);
+  }
+
+  /** Without a place for pins, tools are not held to what they said. */
+  private static @Nullable Path pins(Shell shell, Consumer<String> report) {
+    try {
+      return Pins.directory(shell.environment());
+    } catch (IOException e) {
+      report.accept("warning: changes of tools go unnoticed: " + e.getMessage());
+      return null;
+    }
+  }
+
+  /** The native transport names its system call and the number of the error first. */
+  private static String plain(Throwable cause) {
+    return String.valueOf(cause.getMessage())
+        .replaceFirst("^\\w+\\(\\.\\.\\) failed with error\\(-?\\d+\\): ", "");
+  }
+
   private static String why(IOException e) {
     var text = String.valueOf(e.getMessage());
     var cause = e.getCause();
     return cause == null
         ? text
-        : text + " (" + cause.getMessage() + "). Choose another with --port, or --port 0 for any.";
+        : text + " (" + plain(cause) + "). Choose another with --port, or --port 0 for any.";
   }
 }

@@ -18,16 +18,17 @@ final class LocalAddress {
   /**
    * {@return the address to bind for {@code host}, as a literal}
    *
-   * @throws IOException if it is not loopback, where anybody could reach what is bound
+   * @param isGuarded whether others may reach it, since they have to prove who they are
+   * @throws IOException if anybody could reach what is bound
    */
-  static String of(String host, Names names) throws IOException {
+  static String of(String host, boolean isGuarded, Names names) throws IOException {
     InetAddress address;
     try {
       address = names.address(host);
     } catch (UnknownHostException _) {
       throw new IOException("http.host: this machine knows no address of " + host);
     }
-    if (!address.isLoopbackAddress()) {
+    if (!isGuarded && !address.isLoopbackAddress()) {
       throw new IOException(
           "http.host: "
               + host

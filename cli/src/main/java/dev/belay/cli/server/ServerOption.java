@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The settings of one server that are options of every command that starts one. */
 public enum ServerOption {
-  TIMEOUT("timeout", "S", true, "longest that a call may take in all (1800; 0 = no limit)"),
+  TIMEOUT(
+      "timeout", "S", true, "longest that a call of any tool may take in all (1800; 0 = no limit)"),
   IDLE_TIMEOUT(
       "idle_timeout", "S", true, "longest silence between signs of progress (300; 0 = no limit)"),
   ISOLATION(

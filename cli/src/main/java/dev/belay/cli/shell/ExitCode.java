@@ -8,6 +8,8 @@ public enum ExitCode {
   ERROR(1),
   /** The command line or the configuration cannot be understood. */
   USAGE(2),
+  /** A load test ran to its end, and requests of it failed (S4-23, S4-25). */
+  REQUEST_ERRORS(2),
   /** A limit ended the call, as with {@code timeout(1)}. */
   TIMED_OUT(124),
   /** Ctrl-C: 128 and the number of the signal. */

@@ -14,6 +14,7 @@ import java.util.function.Consumer;
  * @param in standard input
  * @param out standard output, for protocol and results alone
  * @param err standard error, for people
+ * @param outIsTerminal tells whether a person watches {@code out}
  * @param errIsTerminal tells whether a person watches {@code err}
  * @param onInterrupt takes what the first Ctrl-C runs, in place of ending the process; the second
  *     one ends it at once
@@ -25,6 +26,7 @@ public record Shell(
     InputStream in,
     OutputStream out,
     PrintStream err,
+    BooleanSupplier outIsTerminal,
     BooleanSupplier errIsTerminal,
     Consumer<Runnable> onInterrupt,
     Consumer<Runnable> onStop) {
@@ -39,7 +41,8 @@ public record Shell(
         in,
         out,
         err,
-        ErrorTerminal::isThere,
+        StandardStream.OUT::isTerminal,
+        StandardStream.ERR::isTerminal,
         Interrupts::toFirst,
         Interrupts::toFirstStop);
   }

@@ -3,8 +3,8 @@ package dev.belay.cli.wrap;
 import dev.belay.cli.server.ServerName;
 import dev.belay.cli.server.ServerOption;
 import dev.belay.cli.shell.UsageException;
+import dev.belay.core.name.Nearest;
 import dev.belay.gateway.config.Flag;
-import dev.belay.gateway.config.Nearest;
 import dev.belay.gateway.config.Wrapped;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * all else on the way to the first answer.
  */
 public sealed interface WrapArguments {
+  /** Options of the other commands that say which server is meant. */
+  List<String> ELSEWHERE = List.of("--url", "--header", "--server", "--mcp-config");
+
   /** A person wants to know what can be said. */
   record Help() implements WrapArguments {}
 
@@ -75,6 +78,11 @@ public sealed interface WrapArguments {
   }
 
   private static String unknown(String option) {
+    if (ELSEWHERE.contains(option)) {
+      return option
+          + " is no option of wrap, which starts the command that it is given; belay serve and"
+          + " belay call take it";
+    }
     var known = new ArrayList<>(List.of("--name", "--config", "--help"));
     for (var setting : ServerOption.values()) {
       known.add(setting.option());

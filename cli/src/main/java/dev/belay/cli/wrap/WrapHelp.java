@@ -11,8 +11,9 @@ final class WrapHelp {
       client's configuration starts, in place of COMMAND.
 
       Options, all times in seconds or as 500ms, 5m, 2h:
-            --timeout=S          longest that a call may take in all (1800; 0 = no limit)
+            --timeout=S          longest that a call of any tool may take in all (1800; 0 = no limit)
             --idle-timeout=S     longest silence between signs of progress (300; 0 = no limit)
+                                 both stand over what the configuration says about some tools
             --isolation=MODE     one process for: shared, session (same with one client), call (shared)
             --startup-timeout=S  how long the server may take to start (60)
             --cancel-grace=S     pause between TERM and KILL (2)

@@ -58,10 +58,28 @@ final class CallCommandTest {
   }
 
   @Test
+  void theOnlyServerOfTheConfigurationNeedsNoName() throws IOException, InterruptedException {
+    var file = Files.writeString(dir.resolve("one.json"), "{\"mcpServers\":{\"a\":" + NONE + "}}");
+    assertThat(run("echo", "--mcp-config", file.toString())).isEqualTo(ExitCode.ERROR);
+    assertThat(shell.err()).contains("cannot start no-such-command-here");
+  }
+
+  @Test
+  @DisplayName("Bad input: which of several servers is meant has to be said")
+  void ofSeveralServersOneHasToBeNamed() throws IOException, InterruptedException {
+    var two = "{\"mcpServers\":{\"a\":" + NONE + ",\"b\":" + NONE + "}}";
+    var file = Files.writeString(dir.resolve("two.json"), two);
+    assertThat(run("echo", "--mcp-config", file.toString())).isEqualTo(ExitCode.USAGE);
+    assertThat(shell.err()).contains("which server? Add --server NAME; there are a, b");
+  }
+
+  private static final String NONE = "{\"command\":\"no-such-command-here\"}";
+
+  @Test
   void aToolThatIsUnknownIsAnError() throws IOException, InterruptedException {
     assertThat(call("no_such_tool")).isEqualTo(ExitCode.ERROR);
     assertThat(shell.out()).isEmpty();
-    assertThat(shell.err()).contains("no_such_tool");
+    assertThat(shell.err()).contains("warning: the server lists no tool 'no_such_tool'");
   }
 
   @Test

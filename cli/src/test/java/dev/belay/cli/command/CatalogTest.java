@@ -48,6 +48,32 @@ final class CatalogTest {
   }
 
   @Test
+  @DisplayName("--lint says what to do about each finding, and who says so")
+  void lintHasAdviceAndSources() {
+    var odd =
+        "{\"name\":\"odd\",\"description\":\"d\",\"inputSchema\":{\"type\":\"object\","
+            + "\"properties\":{\"p\":{\"type\":\"array\"}}}}";
+    assertThat(catalog(odd, GOOD).lint())
+        .isEqualTo(
+            """
+            odd: parameter 'p' has no description
+                Say what it is for and what form it has.
+            odd: 'p' is an array without items
+                Say what its items are: clients reject the tool, or all tools. [microsoft/vscode#246119, mark3labs/mcphost#35]
+            2 findings in 1 of 2 tools
+            """);
+    assertThat(catalog(GOOD).lint()).isEqualTo("0 findings in 0 of 1 tool\n");
+  }
+
+  @Test
+  @DisplayName("what a model reads and a person does not see is said, escaped or not")
+  void whatCannotBeSeenIsSaid() {
+    var hidden = GOOD.replace("Does", "Do\u200b\\u202ees");
+    assertThat(catalog(hidden).text())
+        .contains("good: it holds what a model reads and a person does not see: U+200B, U+202E\n");
+  }
+
+  @Test
   void programsGetTheSameAsJson() {
     assertThat(catalog(GOOD).json())
         .isEqualTo(

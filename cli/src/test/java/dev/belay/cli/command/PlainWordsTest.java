@@ -23,6 +23,16 @@ final class PlainWordsTest {
   }
 
   @Test
+  void aFlagTakesNoValue() {
+    var said = Objects.requireNonNull(read("--no-auth", "--port", "0"));
+    assertThat(said.has("--no-auth")).isTrue();
+    assertThat(said.value("--port")).isEqualTo("0");
+    assertThat(Objects.requireNonNull(read("--port", "0")).has("--no-auth")).isFalse();
+    assertThat(read("--no-auth", "word")).isNull();
+    assertThat(read("--no-auth=yes")).isNull();
+  }
+
+  @Test
   @DisplayName("What is wrong or unusual is left to the library, which can explain it")
   void whatIsNotPlainIsNotRead() {
     assertThat(read("--help")).isNull();
@@ -38,10 +48,11 @@ final class PlainWordsTest {
     var library =
         new HashSet<>(new ServeCommand((_, _, _, _) -> ExitCode.OK).spec().optionsMap().keySet());
     library.removeAll(Set.of("-h", "--help"));
+    library.removeAll(ServeCommand.FLAGS);
     assertThat(ServeCommand.OPTIONS).isEqualTo(library);
   }
 
   private static @Nullable PlainWords read(String... words) {
-    return PlainWords.read(List.of(words), Set.of("--port", "--env"));
+    return PlainWords.read(List.of(words), Set.of("--port", "--env"), Set.of("--no-auth"));
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.cli.server.Serving;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
+import dev.belay.gateway.config.AuthMode;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.config.Start;
@@ -83,15 +84,62 @@ final class ServeCommandTest {
   }
 
   @Test
-  @DisplayName("Bad input: no server, several servers, an unknown one, two at once")
+  void allServersOfTheConfigurationAreServedInItsOrder() throws IOException, InterruptedException {
+    var more =
+        Files.writeString(dir.resolve("more.json"), "{\"mcpServers\":{\"0\":{\"command\":\"y\"}}}");
+    assertThat(serve("--mcp-config", write(TWO), "--mcp-config", more.toString(), "--timeout", "9"))
+        .isEqualTo(ExitCode.OK);
+    assertThat(served).extracting(one -> one.server().name()).containsExactly("a", "b", "0");
+    assertThat(served.getFirst().settings().mcp().timeout()).hasSeconds(9);
+    assertThat(served.getFirst().environment()).containsKey("PATH").doesNotContainKey("SECRET");
+  }
+
+  @Test
+  void someServersOfTheConfigurationAreServedByName() throws IOException, InterruptedException {
+    var three =
+        "{\"mcpServers\": {\"a\": {\"command\": \"x\"}, \"b\": {\"url\": \"http://h/\"},"
+            + " \"c\": {\"command\": \"z\"}}}";
+    assertThat(serve("--mcp-config", write(three), "--server=c", "--server", "a"))
+        .isEqualTo(ExitCode.OK);
+    assertThat(served).extracting(one -> one.server().name()).containsExactly("a", "c");
+  }
+
+  @Test
+  @DisplayName("Bad input: no server, an unknown one, two at once, an option of one for many")
   void whichServerIsMeantMustBeClear() throws IOException, InterruptedException {
     refused("no server; add its command after --, its address as --url, or a configuration with");
     var file = write(TWO);
-    refused("several servers; say --server and one of a, b", "--mcp-config", file);
+    refused("option --isolation needs a server", "--mcp-config", file, "--isolation", "call");
+    refused("option --header needs a server", "--mcp-config", file, "--header", "A: b");
     refused("no server 'c' in the configuration", "--mcp-config", file, "--server", "c");
     refused("--server and -- CMD both name a server", "--server", "a", "--", "x");
     refused("--server and --url both name a server", "--server", "a", "--url", "http://h/");
     refused("--url and -- CMD both name a server", "--url", "http://h/", "--", "x");
+  }
+
+  private static final String ONE_IS_WRONG =
+      "{\"mcpServers\": {\"docs\": {\"url\": \"http://h/${UNSET}\"},"
+          + " \"files\": {\"command\": \"x\"}}}";
+
+  @Test
+  @DisplayName("Bad input: what is wrong with one server of a client's file withholds no other")
+  void aWrongServerOfAClientsFileIsLeftOut() throws IOException, InterruptedException {
+    assertThat(serve("--mcp-config", write(ONE_IS_WRONG))).isEqualTo(ExitCode.OK);
+    assertThat(only().server().name()).isEqualTo("files");
+    assertThat(shell.err()).contains("UNSET is not set; the server 'docs' is LEFT OUT");
+  }
+
+  @Test
+  @DisplayName("Bad input: an unknown server is named with those there are, right or wrong")
+  void anUnknownServerIsNamedAlsoBesideWrongOnes() throws IOException, InterruptedException {
+    var file = write(ONE_IS_WRONG);
+    refused(
+        "no server 'file' in the configuration; did you mean 'files'? There are: docs, files",
+        "--mcp-config",
+        file,
+        "--server",
+        "file");
+    refused("UNSET is not set", "--mcp-config", file, "--server", "docs");
   }
 
   @Test
@@ -106,11 +154,33 @@ final class ServeCommandTest {
   }
 
   @Test
+  @DisplayName("--no-auth asks nobody on loopback, and is refused anywhere else")
+  void nobodyIsAskedOnLoopbackAlone() throws IOException, InterruptedException {
+    assertThat(serve("--no-auth", "--port", "0", "--", "x")).isEqualTo(ExitCode.OK);
+    assertThat(only().settings().auth().mode()).isEqualTo(AuthMode.NONE);
+    served.clear();
+    refused(
+        "--no-auth: auth.mode: none is for loopback alone, and http.host is 0.0.0.0",
+        "--no-auth",
+        "--host",
+        "0.0.0.0",
+        "--",
+        "x");
+  }
+
+  @Test
+  @DisplayName(
+      "GHSA-g53w-w6mj-hrpp: no option takes a token of ours, which all processes could see")
+  void noOptionTakesAToken() {
+    assertThat(ServeCommand.OPTIONS).noneMatch(option -> option.matches(".*(token|secret|key).*"));
+  }
+
+  @Test
   void theHelpShowsHowClientsReachIt() throws IOException, InterruptedException {
     assertThat(serve("--help")).isEqualTo(ExitCode.OK);
     assertThat(served).isEmpty();
     assertThat(shell.out())
-        .startsWith("Usage: belay serve [OPTIONS] [-- CMD... | --url URL | --server NAME]\n")
+        .startsWith("Usage: belay serve [OPTIONS] [-- CMD... | --url URL | --server NAME...]\n")
         .contains("\nExamples:\n", "--idle-timeout=S", "--port=PORT", "${TOKEN}", "Exit codes: 0")
         .contains("claude mcp add --transport http belay http://127.0.0.1:3002/mcp\n");
     assertThat(shell.out().lines()).allMatch(line -> line.length() <= 100);
@@ -134,8 +204,10 @@ final class ServeCommandTest {
 
   private ExitCode serve(String... args) throws IOException, InterruptedException {
     Serving serving =
-        (settings, server, environment, _) -> {
-          served.add(new Served(settings, server, environment));
+        (settings, reloading, environments, _) -> {
+          for (var server : reloading.servers(settings)) {
+            served.add(new Served(settings, server, environments.apply(server)));
+          }
           return ExitCode.OK;
         };
     return Subcommands.run(new ServeCommand(serving), List.of(args), shell.shell());

@@ -33,6 +33,12 @@ final class ToolsCommandTest {
   }
 
   @Test
+  void whatIsOddIsListedWithWhatToDo() throws IOException, InterruptedException {
+    assertThat(tools(List.of("--lint"), FaultyServers.command())).isEqualTo(ExitCode.OK);
+    assertThat(shell.out()).doesNotContain("TOOL ").endsWith(" tools\n").contains(" of ");
+  }
+
+  @Test
   void allPagesAreRead() throws IOException, InterruptedException {
     assertThat(tools(List.of("--json"), PagingServer.command(3))).isEqualTo(ExitCode.OK);
     assertThat(Json.parse(shell.out().strip()).at("tools").items())

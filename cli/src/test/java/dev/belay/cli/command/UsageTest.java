@@ -19,7 +19,7 @@ final class UsageTest {
       delimiter = '|',
       value = {
         "call echo --timout=3 -- x|belay call: unknown option --timout; did you mean --timeout?",
-        "call|belay call: Missing required parameter: 'TOOL'",
+        "call|belay call: TOOL is missing: the tool's name",
         "call echo|belay call: no server; add its command after --, its address as --url, or"
             + " --server NAME for a configured one",
         "call echo --|belay call: no server;",
@@ -42,9 +42,32 @@ final class UsageTest {
         "call echo --server a -- x|--server and -- CMD both name a server",
         "call echo --server a|no server 'a' in the configuration",
         "tools|belay tools: no server;",
+        "sweep --total 0 -- x|belay sweep: --total: expected a whole number from 1 on, not 0",
+        "sweep --total 1.5 -- x|belay sweep: --total: expected a whole number from 1 on, not 1.5",
+        "sweep --p95-slo-ms fast -- x|belay sweep: --p95-slo-ms: expected a number, not 'fast'",
+        "sweep --concurrency-values 0 -- x|belay sweep: --concurrency-values: concurrency values"
+            + " must be positive integers, not '0'",
+        "sweep --rate 5 --concurrency-values 5 -- x|--rate and --concurrency-values both say the"
+            + " load",
+        "sweep --args {} -- x|belay sweep: --args needs a tool: --tool NAME",
+        "sweep --tool t --args [] -- x|belay sweep: --args must be a JSON object",
+        "sweep --tolerance-factor 0.5 -- x|belay sweep: --tolerance-factor: expected 1 or more",
+        "sweep --baseline-alpha 2 -- x|belay sweep: --baseline-alpha: expected a number from 0 to"
+            + " 1",
+        "sweep|belay sweep: no server;",
+        "sweep --base-url nowhere|belay sweep: --base-url: expected an address such as"
+            + " http://127.0.0.1:3002, not 'nowhere'",
+        "sweep --base-url http://h --url http://h|--base-url and --url both name a server",
+        "sweep --compare a|belay sweep: option --compare needs",
+        "probe --timeout-secs 0 -- x|belay probe: --timeout-secs: expected more than 0",
+        "probe --bench-small-concurrency 0 -- x|belay probe: --bench-small-concurrency: expected a"
+            + " whole number from 1 on, not 0",
+        "probe --log-fil x -- x|belay probe: unknown option --log-fil; did you mean --log-file?",
         "tools echo -- x|belay tools: too many words, from 'echo' on. A server's command goes"
             + " after",
-        "config|belay config: Missing required parameter: 'ACTION'",
+        "tools accept --lst|belay tools accept: unknown option --lst; did you mean --list?",
+        "tools accept a b|belay tools accept: too many words, from 'b' on.",
+        "config|belay config: ACTION is missing: show or check",
         "config chek|expected show or check, found 'chek'; did you mean check?",
         "config show --isolation call|option --isolation needs a server: -- CMD..."
       })

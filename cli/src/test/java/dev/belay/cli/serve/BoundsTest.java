@@ -40,7 +40,12 @@ final class BoundsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"LEGACY,max_in_flight", "MODERN,max_in_flight", "LEGACY,max_in_flight_per_session"})
+  @CsvSource({
+    "LEGACY,max_in_flight",
+    "MODERN,max_in_flight",
+    "LEGACY,max_in_flight_per_session",
+    "MODERN,max_in_flight_per_session"
+  })
   @DisplayName("P23: one request too many is 429 with Retry-After; cancelling still works")
   void overloadIsRefused(Era era, String bound) throws IOException, InterruptedException {
     try (var full = Serve.process().http(bound, "3").start()) {

@@ -39,7 +39,7 @@ final class ManyClientsTest {
   }
 
   @Test
-  @DisplayName("P28: 200 clients with equal ids get each its own answer")
+  @DisplayName("P28, CVE-2026-25536: 200 clients with equal ids get each its own answer")
   void equalIdsNeverCross() throws InterruptedException {
     var clients = new ArrayList<ScriptedHttpClient>();
     for (var i = 0; i < EACH; i++) {

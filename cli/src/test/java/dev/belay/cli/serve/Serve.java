@@ -1,8 +1,13 @@
 package dev.belay.cli.serve;
 
+import dev.belay.cli.server.Audit;
 import dev.belay.cli.server.GatewayServer;
+import dev.belay.core.time.Time;
+import dev.belay.gateway.access.Gatekeeper;
+import dev.belay.gateway.access.Refusals;
 import dev.belay.gateway.config.Config;
 import dev.belay.gateway.config.Loaded;
+import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.config.Sources;
 import dev.belay.testkit.fault.FaultyServers;
 import dev.belay.testkit.json.Json;
@@ -15,10 +20,10 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** What {@code belay serve} is to serve, and how; values are spelled as JSON. */
 final class Serve {
@@ -28,11 +33,16 @@ final class Serve {
   private final Map<String, String> http = new LinkedHashMap<>();
   private final Map<String, String> server = new LinkedHashMap<>();
   private final Map<String, String> tools = new LinkedHashMap<>();
+  private final Map<String, String> others = new LinkedHashMap<>();
+  private final Map<String, String> outside = new HashMap<>();
+  private String auth = "{}";
+  private @Nullable Path pins;
   private final Path directory;
 
   private Serve() throws IOException {
     directory = Files.createTempDirectory("serve");
     http.put("port", "0");
+    outside.put("XDG_STATE_HOME", directory.resolve("state").toString());
   }
 
   /** A process with these options, and a log. */
@@ -53,6 +63,29 @@ final class Serve {
     var serve = new Serve();
     serve.server.put("url", Json.quote(url.toString()));
     return serve;
+  }
+
+  /** One more server, a process with these options and a log of its own. */
+  Serve and(String name, String... options) {
+    var all =
+        new ArrayList<>(List.of("--log", directory.resolve("log-" + others.size()).toString()));
+    all.addAll(List.of(options));
+    var command = FaultyServers.command(all.toArray(String[]::new));
+    return and(
+        name,
+        "{\"command\":%s,\"args\":%s}"
+            .formatted(
+                Json.quote(command.getFirst()),
+                command.stream()
+                    .skip(1)
+                    .map(Json::quote)
+                    .collect(Collectors.joining(",", "[", "]"))));
+  }
+
+  /** One more server; its settings are spelled as JSON. */
+  Serve and(String name, String settings) {
+    others.put(name, settings);
+    return this;
   }
 
   /** One of the settings of {@code http}. */
@@ -79,21 +112,57 @@ final class Serve {
     return this;
   }
 
+  /** Who may come in. */
+  Serve auth(String settings) {
+    auth = settings;
+    return this;
+  }
+
+  /** Keeps what tools say of themselves. */
+  Serve pinned() {
+    pins = directory.resolve("state/belay/pins");
+    return this;
+  }
+
+  /** A variable of Belay's own environment. */
+  Serve outside(String name, String value) {
+    outside.put(name, value);
+    return this;
+  }
+
+  /** {@return the directory of it all, for files of one's own} */
+  Path directory() {
+    return directory;
+  }
+
   /** {@return the configuration, written to a file} */
   Path file() throws IOException {
     return Files.writeString(
         directory.resolve("belay.yaml"),
-        "{\"mcp\":%s,\"http\":%s,\"tools\":%s,\"mcpServers\":{\"faulty\":%s}}"
-            .formatted(object(mcp), object(http), object(tools), object(server)));
+        "{\"mcp\":%s,\"http\":%s,\"auth\":%s,\"tools\":%s,\"mcpServers\":%s}"
+            .formatted(object(mcp), object(http), auth, object(tools), servers()));
   }
 
-  /** {@return the gateway, which listens} */
-  Served start() throws IOException, InterruptedException {
+  private String servers() {
+    var all = new LinkedHashMap<String, String>();
+    all.put("faulty", object(server));
+    all.putAll(others);
+    return object(all);
+  }
+
+  /** {@return the configuration as it is now} */
+  Settings settings() throws IOException {
     var _ = file();
     var loaded = Config.load(new Sources(directory, null, List.of(), Map.of(), List.of(), null));
     if (!(loaded instanceof Loaded.Good(var settings, var _))) {
       throw new IllegalArgumentException(loaded.toString());
     }
+    return settings;
+  }
+
+  /** {@return the gateway, which listens} */
+  Served start() throws IOException, InterruptedException {
+    var settings = settings();
     var mark = UUID.randomUUID().toString();
     var environment = new HashMap<>(System.getenv());
     environment.put(MARK, mark);
@@ -101,8 +170,11 @@ final class Serve {
     var gateway =
         new GatewayServer(
             settings,
-            Objects.requireNonNull(settings.servers().get("faulty")),
-            environment,
+            Audit.open(settings.observability().audit(), reports::add, Time.system()),
+            () -> Gatekeeper.open(settings, outside, Time.system(), reports::add, Refusals.NONE),
+            List.copyOf(settings.servers().values()),
+            _ -> environment,
+            pins,
             reports::add,
             _ -> {});
     return new Served(gateway, directory, mark, reports);

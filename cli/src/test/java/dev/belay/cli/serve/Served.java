@@ -2,6 +2,7 @@ package dev.belay.cli.serve;
 
 import dev.belay.cli.server.GatewayServer;
 import dev.belay.core.time.Time;
+import dev.belay.gateway.config.Settings;
 import dev.belay.testkit.client.HttpAnswer;
 import dev.belay.testkit.client.ScriptedClient;
 import dev.belay.testkit.client.ScriptedHttpClient;
@@ -14,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Predicate;
@@ -45,6 +47,21 @@ final class Served implements AutoCloseable {
   /** Something to wait for. */
   interface Wanted {
     boolean isTrue() throws InterruptedException;
+  }
+
+  /** {@return the paths at which it serves anything} */
+  List<String> paths() {
+    return gateway.paths();
+  }
+
+  /** {@return what it said to a person} */
+  List<String> reports() {
+    return List.copyOf(reports);
+  }
+
+  /** {@return what a terminal beside it has} */
+  Map<String, String> environment() {
+    return Map.of("XDG_STATE_HOME", directory.resolve("state").toString());
   }
 
   URI url() {
@@ -172,9 +189,26 @@ final class Served implements AutoCloseable {
     return log("pid").stream().map(Long::parseLong).toList();
   }
 
+  /** Goes by another configuration, as it does when a file has changed. */
+  void replace(Settings changed) {
+    gateway.replace(changed, List.copyOf(changed.servers().values()));
+  }
+
   /** {@return what is alive of all that this gateway started} */
   List<Long> alive() {
     return List.copyOf(LiveProcesses.aliveWithEnvironment(Serve.MARK, mark));
+  }
+
+  /** {@return the only file of pins} */
+  Path pins() throws IOException {
+    try (var files = Files.list(directory.resolve("state/belay/pins"))) {
+      return files.filter(file -> file.toString().endsWith(".json")).findFirst().orElseThrow();
+    }
+  }
+
+  /** What {@code belay serve} does each second. */
+  void lookAtPins() {
+    gateway.lookAtPins();
   }
 
   /** Ends it as a signal does. */
@@ -194,11 +228,10 @@ final class Served implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new IOException("cut off while closing", e);
     }
-    try (var files = Files.list(directory)) {
-      for (var file : files.toList()) {
+    try (var files = Files.walk(directory)) {
+      for (var file : files.toList().reversed()) {
         Files.delete(file);
       }
     }
-    Files.delete(directory);
   }
 }

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("P25: a signal ends it in good order, a second one at once")
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -77,6 +78,29 @@ final class ShutdownTest {
     assertThat(belay.out()).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"legacy", "modern"})
+  @DisplayName("a subscription ends with a result, and nobody waits for it")
+  void subscriptionsEndWithAResult(String era) throws IOException, InterruptedException {
+    var belay = start("drain_timeout: 3600", "--era", era);
+    var client = ScriptedHttpClient.modern(url(belay));
+    clients.add(client);
+    var listening =
+        client.request(
+            "\"mine\"", "subscriptions/listen", "{\"notifications\":{\"toolsListChanged\":true}}");
+    var _ = listening.awaitMethod("notifications/subscriptions/acknowledged");
+
+    signal("TERM", belay);
+
+    var result = listening.response().at("result");
+    assertThat(result.at("resultType").text()).isEqualTo("complete");
+    assertThat(result.at("_meta", "io.modelcontextprotocol/subscriptionId").text())
+        .isEqualTo("mine");
+    assertThat(listening.isWhole()).isTrue();
+    assertThat(belay.process().waitFor()).isZero();
+    assertThat(err(belay)).doesNotContain("requests are running");
+  }
+
   @Test
   void aSecondSignalDoesNotWait() throws IOException, InterruptedException {
     var belay = start("drain_timeout: 3600");
@@ -92,11 +116,13 @@ final class ShutdownTest {
     LiveProcesses.awaitGone(pids());
   }
 
-  private BelayProcess start(String setting) throws IOException {
+  private BelayProcess start(String setting, String... options) throws IOException {
     var config = Files.writeString(dir.resolve("belay.yaml"), "http: { " + setting + " }\n");
     var args =
         new ArrayList<>(List.of("serve", "--port", "0", "--config", config.toString(), "--"));
-    args.addAll(FaultyServers.command("--log", dir.resolve("log").toString()));
+    var all = new ArrayList<>(List.of(options));
+    all.addAll(List.of("--log", dir.resolve("log").toString()));
+    args.addAll(FaultyServers.command(all.toArray(String[]::new)));
     var belay = BelayProcess.start(dir, List.of(), args);
     processes.add(belay);
     return belay;

@@ -7,6 +7,8 @@ import dev.belay.cli.shell.FakeShell;
 import dev.belay.gateway.config.Config;
 import dev.belay.gateway.config.Flag;
 import dev.belay.gateway.config.Loaded;
+import dev.belay.gateway.config.ServerSettings;
+import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.config.Sources;
 import dev.belay.gateway.config.Wrapped;
 import java.io.IOException;
@@ -15,7 +17,7 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -35,7 +37,7 @@ final class HttpServingTest {
       assertThat(shell.err())
           .startsWith("belay: cannot listen on 127.0.0.1:" + other.getLocalPort() + " (")
           .contains("already in use", "Choose another with --port, or --port 0 for any.")
-          .doesNotContain("listening on");
+          .doesNotContain("listening on", "bind(", "error(");
       assertThat(shell.out()).isEmpty();
     }
   }
@@ -50,7 +52,21 @@ final class HttpServingTest {
     assertThat(shell.out()).isEmpty();
   }
 
+  @Test
+  @DisplayName("Bad input: the only command cannot be started, so there is nothing to serve")
+  void aCommandThatDoesNotExistIsNotServed() throws IOException, InterruptedException {
+    assertThat(serve(0, "no-such-command-here")).isEqualTo(ExitCode.ERROR);
+    assertThat(shell.err())
+        .contains("cannot start no-such-command-here: command not found")
+        .doesNotContain("listening on");
+  }
+
   private ExitCode serve(int port) throws IOException, InterruptedException {
+    return serve(port, "/bin/cat");
+  }
+
+  private ExitCode serve(int port, String command) throws IOException, InterruptedException {
+    shell.with("XDG_STATE_HOME", dir.toString());
     var sources =
         new Sources(
             dir,
@@ -58,11 +74,29 @@ final class HttpServingTest {
             List.of(),
             Map.of(),
             List.of(new Flag("--port", "http.port", Integer.toString(port))),
-            new Wrapped("s", "/bin/cat", List.of()));
+            new Wrapped("s", command, List.of()));
     if (!(Config.load(sources) instanceof Loaded.Good(var settings, var _))) {
       throw new IllegalStateException("a bad configuration");
     }
-    var spec = Objects.requireNonNull(settings.servers().get("s"));
-    return new HttpServing().run(settings, spec, Map.of(), shell.shell());
+    return new HttpServing().run(settings, reloading(sources), _ -> Map.of(), shell.shell());
+  }
+
+  private static Reloading reloading(Sources sources) {
+    return new Reloading() {
+      @Override
+      public Set<Path> files() {
+        return Config.files(sources);
+      }
+
+      @Override
+      public Loaded load() {
+        return Config.load(sources);
+      }
+
+      @Override
+      public List<ServerSettings> servers(Settings settings) {
+        return List.copyOf(settings.servers().values());
+      }
+    };
   }
 }

@@ -14,8 +14,8 @@ final class LocalAddressTest {
   @Test
   void theAddressThatWasCheckedIsTheOneToBind() throws IOException {
     var loopback = InetAddress.ofLiteral("127.0.0.2");
-    assertThat(LocalAddress.of("localhost", _ -> loopback)).isEqualTo("127.0.0.2");
-    assertThat(InetAddress.ofLiteral(LocalAddress.of("::1", InetAddress::getByName)))
+    assertThat(LocalAddress.of("localhost", false, _ -> loopback)).isEqualTo("127.0.0.2");
+    assertThat(InetAddress.ofLiteral(LocalAddress.of("::1", false, InetAddress::getByName)))
         .isEqualTo(InetAddress.ofLiteral("::1"));
   }
 
@@ -23,10 +23,16 @@ final class LocalAddressTest {
   @DisplayName("A hosts file that sends localhost elsewhere does not open Belay to the network")
   void aNameThatStandsForAnotherAddressIsRefused() {
     var elsewhere = InetAddress.ofLiteral("192.0.2.1");
-    assertThatThrownBy(() -> LocalAddress.of("localhost", _ -> elsewhere))
+    assertThatThrownBy(() -> LocalAddress.of("localhost", false, _ -> elsewhere))
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith("http.host: localhost is 192.0.2.1 here, which is not loopback")
-        .hasMessageContaining("put a reverse proxy with authentication in front");
+        .hasMessageContaining("set auth.tokens or auth.oauth");
+  }
+
+  @Test
+  void whereEverybodyProvesWhoTheyAreAnyAddressWillDo() throws IOException {
+    var elsewhere = InetAddress.ofLiteral("192.0.2.1");
+    assertThat(LocalAddress.of("host", true, _ -> elsewhere)).isEqualTo("192.0.2.1");
   }
 
   @Test
@@ -35,7 +41,7 @@ final class LocalAddressTest {
         name -> {
           throw new UnknownHostException(name);
         };
-    assertThatThrownBy(() -> LocalAddress.of("localhost", none))
+    assertThatThrownBy(() -> LocalAddress.of("localhost", false, none))
         .hasMessage("http.host: this machine knows no address of localhost");
   }
 }

@@ -32,6 +32,7 @@ public final class FakeShell {
         out,
         new PrintStream(err, true, UTF_8),
         () -> false,
+        () -> false,
         onInterrupt::complete,
         onInterrupt::complete);
   }

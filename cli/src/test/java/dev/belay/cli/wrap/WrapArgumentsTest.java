@@ -88,6 +88,10 @@ final class WrapArgumentsTest {
             + " itself go after --",
         "--nmae=x cmd|unknown option --nmae; did you mean --name? Options of the server itself go"
             + " after --",
+        "--url http://h/mcp|--url is no option of wrap, which starts the command that it is given;"
+            + " belay serve and belay call take it",
+        "--mcp-config=.mcp.json|--mcp-config is no option of wrap, which starts the command that it"
+            + " is given; belay serve and belay call take it",
         "-y cmd|unknown option -y. Options of the server itself go after --",
         "--timeout|option --timeout needs a value",
         "--timeout 3|no command to wrap; try: belay wrap -- npx -y some-mcp-server",

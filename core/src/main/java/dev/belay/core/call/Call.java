@@ -24,6 +24,7 @@ public final class Call {
   private final CallInfo info;
   private final CallRequest request;
   private final CallClock clock;
+  private final long acceptedAt;
   private final Cancellation cancellation;
   private final Waiters waiters;
   private final AtomicReference<CallState> state =
@@ -37,6 +38,8 @@ public final class Call {
   private volatile @Nullable Heartbeat lastWord;
   private volatile @Nullable StopStep stopStep;
   private volatile boolean timerBeats;
+  private volatile int attempt = 1;
+  private volatile @Nullable CallId sharedWith;
 
   /** Set before the call is listed, and never after. */
   private @Nullable CallRun run;
@@ -46,6 +49,7 @@ public final class Call {
     this.info = info;
     this.request = request;
     clock = new CallClock(request.limits());
+    acceptedAt = governor.time().nanos();
     var parent = request.parent();
     cancellation = parent == null ? Cancellation.root() : parent.child();
     waiters = new Waiters(governor.time(), request.unattended(), this::leftAlone);
@@ -90,6 +94,17 @@ public final class Call {
     return clock.hasStarted()
         ? Duration.ofNanos(governor.time().nanos() - clock.startedAt())
         : Duration.ZERO;
+  }
+
+  /** {@return from accepted until it ran, or until now where it does not run yet} */
+  public Duration waited() {
+    var until = clock.hasStarted() ? clock.startedAt() : governor.time().nanos();
+    return Duration.ofNanos(until - acceptedAt);
+  }
+
+  /** {@return how it is now, for people who look} */
+  public CallSnapshot snapshot() {
+    return CallSnapshot.of(this);
   }
 
   /** {@return the last heartbeat that said anything} */
@@ -164,13 +179,13 @@ public final class Call {
 
   /** Holds the idle clock, not the total one, until the hold is closed (C17). */
   public Hold hold(String reason) {
-    clock.hold(governor.time().nanos(), governor.stallEnd());
+    clock.hold(reason, governor.time().nanos(), governor.stallEnd());
     publishUnlessSettled(new CallEvent.Held(reason));
     return new Hold(this, reason);
   }
 
   void release(String reason) {
-    clock.release(governor.time().nanos());
+    clock.release(reason, governor.time().nanos());
     publishUnlessSettled(new CallEvent.Released(reason));
     governor.rearm();
   }
@@ -186,6 +201,34 @@ public final class Call {
     if (!isSettled()) {
       trace.publish(event);
     }
+  }
+
+  /** Takes note that its work begins once more, after {@code pause}. */
+  public void retries(String reason, Duration pause) {
+    int next = attempt + 1;
+    attempt = next;
+    publishUnlessSettled(new CallEvent.Retrying(next, reason, pause));
+  }
+
+  /** {@return how often its work has begun; 1 before it begins again} */
+  public int attempt() {
+    return attempt;
+  }
+
+  /** Takes note that it takes the answer of {@code other}. */
+  public void shares(CallId other) {
+    sharedWith = other;
+    publishUnlessSettled(new CallEvent.Shared(other.toString()));
+  }
+
+  /** {@return the call whose answer it took, if it asked nobody itself} */
+  public Optional<CallId> sharedWith() {
+    return Optional.ofNullable(sharedWith);
+  }
+
+  /** It asks for itself after all. */
+  public void sharesNoMore() {
+    sharedWith = null;
   }
 
   private void leftAlone() {

@@ -2,6 +2,8 @@ package dev.belay.core.call;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.time.Deadline;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -20,9 +22,9 @@ final class CallClock {
   private volatile long idleFloor;
 
   private volatile boolean started;
-  private volatile boolean held;
 
-  @GuardedBy("lock") private int holds;
+  /** Why the idle clock stands still, the oldest reason first; empty while it goes. */
+  private volatile List<String> holds = List.of();
 
   @GuardedBy("lock") private long heldSince;
 
@@ -52,6 +54,17 @@ final class CallClock {
     lastBeat = now;
   }
 
+  /** {@return when it last beat, or started, where it has not beaten yet} */
+  long lastBeat() {
+    return lastBeat;
+  }
+
+  /** {@return why the idle clock stands still; null while it goes} */
+  @Nullable String heldFor() {
+    var now = holds;
+    return now.isEmpty() ? null : now.getFirst();
+  }
+
   Limits limits() {
     return limits;
   }
@@ -65,27 +78,31 @@ final class CallClock {
    *
    * @param stallEnd as for {@link #idleDue}
    */
-  void hold(long now, long stallEnd) {
+  void hold(String reason, long now, long stallEnd) {
     lock.lock();
     try {
-      if (holds++ == 0) {
+      var more = new ArrayList<>(holds);
+      if (more.isEmpty()) {
         heldSince = now;
         heldFrom = silentSince(stallEnd);
-        held = true;
       }
+      more.add(reason);
+      holds = List.copyOf(more);
     } finally {
       lock.unlock();
     }
   }
 
   /** Lets the idle clock go on from where it stood, once every hold is released. */
-  void release(long now) {
+  void release(String reason, long now) {
     lock.lock();
     try {
-      if (--holds == 0) {
+      var fewer = new ArrayList<>(holds);
+      fewer.remove(reason);
+      if (fewer.isEmpty()) {
         idleFloor = lastBeat - heldSince >= 0 ? now : heldFrom + (now - heldSince);
-        held = false;
       }
+      holds = List.copyOf(fewer);
     } finally {
       lock.unlock();
     }
@@ -101,7 +118,7 @@ final class CallClock {
    * @param stallEnd the end of the last stall of the whole process, during which nobody could beat
    */
   Deadline idleDue(long stallEnd) {
-    if (!started || held) {
+    if (!started || !holds.isEmpty()) {
       return Deadline.NEVER;
     }
     return Deadline.after(silentSince(stallEnd), limits.idleTimeout());

@@ -2,6 +2,7 @@ package dev.belay.core.call;
 
 import dev.belay.core.cancel.Cancellation;
 import dev.belay.core.cancel.StoppedException;
+import dev.belay.core.time.Time;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,11 @@ public final class CallContext {
   /** {@return the call's id, tool and caller} */
   public CallInfo info() {
     return call.info();
+  }
+
+  /** {@return the time that its limits go by: work that waits must wait by it, to be testable} */
+  public Time time() {
+    return call.governor().time();
   }
 
   /** {@return the arguments} */

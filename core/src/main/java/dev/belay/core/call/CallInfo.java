@@ -2,11 +2,17 @@ package dev.belay.core.call;
 
 import dev.belay.core.journal.Subject;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
-/** What does not change about a call, from accepted to settled. */
-public record CallInfo(CallId id, String tool, Caller caller, Instant acceptedAt) {
+/**
+ * What does not change about a call, from accepted to settled.
+ *
+ * @param upstream the server that has the tool; null for a tool of this program
+ */
+public record CallInfo(
+    CallId id, String tool, @Nullable String upstream, Caller caller, Instant acceptedAt) {
   Subject subject() {
     return new Subject(
-        id.toString(), tool, caller.principal(), caller.agentId(), caller.sessionId());
+        id.toString(), tool, upstream, caller.principal(), caller.agentId(), caller.sessionId());
   }
 }

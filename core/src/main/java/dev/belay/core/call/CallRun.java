@@ -81,7 +81,7 @@ final class CallRun {
 
   private void record() throws LedgerException {
     try {
-      ledger.accepted(call.info());
+      ledger.accepted(call);
     } catch (RuntimeException e) {
       throw new LedgerException(String.valueOf(e.getMessage()));
     } finally {
@@ -109,6 +109,10 @@ final class CallRun {
   }
 
   private void pass(Gate gate) throws InterruptedException, GateRefusedException {
+    if (!gate.mayWait()) {
+      enter(gate);
+      return;
+    }
     var due = Deadline.after(governor.time().nanos(), gate.limit());
     var waiting = new CallState.Waiting(gate.name());
     call.waitAt(new GateWait(waiting, due, new Outcome.Refused(gate.name(), gate.expired())));
@@ -120,11 +124,17 @@ final class CallRun {
       governor.rearm();
     }
     try {
+      enter(gate);
+    } finally {
+      call.waitAt(null);
+    }
+  }
+
+  private void enter(Gate gate) throws InterruptedException, GateRefusedException {
+    try {
       passes.keep(gate.enter(call.info()));
     } catch (RefusedException e) {
       throw new GateRefusedException(new Outcome.Refused(gate.name(), e.reason()));
-    } finally {
-      call.waitAt(null);
     }
   }
 

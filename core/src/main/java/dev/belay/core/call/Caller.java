@@ -20,6 +20,11 @@ public record Caller(
   /** The person at this machine. */
   public static final Caller LOCAL = new Caller("local", null, null, null, List.of(), 0);
 
+  /** {@return somebody of whom no more is known; {@code sessionId} may be null} */
+  public static Caller of(String principal, @Nullable String sessionId) {
+    return new Caller(principal, null, sessionId, null, List.of(), 0);
+  }
+
   /** Keeps its own copy of {@code allowedRoots}. */
   public Caller {
     allowedRoots = List.copyOf(allowedRoots);

@@ -22,6 +22,11 @@ public interface Gate {
     return "Waited longer than " + Seconds.text(limit()) + "s for: " + name() + ".";
   }
 
+  /** {@return false for one that decides at once: no call is ever shown as waiting there} */
+  default boolean mayWait() {
+    return true;
+  }
+
   /**
    * Blocks, on the call's own thread, until the call may go on.
    *

@@ -55,6 +55,7 @@ public final class Governor implements AutoCloseable {
         new CallInfo(
             CallId.fresh(options.node(), options.random()),
             request.tool(),
+            request.upstream(),
             request.caller(),
             time().wall());
     var call = new Call(this, info, request);
@@ -114,22 +115,31 @@ public final class Governor implements AutoCloseable {
 
   /** Answers the waiters first; what is left running is dealt with afterwards. */
   private void finishStopped(Call call, Outcome outcome) {
-    call.run().awaitRecord(options.grace());
+    var asked = call.request().grace();
+    var grace = asked == null ? options.grace() : asked;
+    call.run().awaitRecord(grace);
     settle(call, outcome);
-    call.run().reap(stopOf(outcome), options.grace());
+    call.run().reap(stopOf(outcome), grace);
   }
 
   /** Records the outcome and tells everybody who waits. */
   void settle(Call call, Outcome outcome) {
+    var waited = call.waited();
+    var ran = call.elapsed();
     var told = recorded(call, outcome);
     directory.remove(call);
-    call.trace().publish(new CallEvent.Settled(told.word(), told.detail()));
+    call.trace().publish(settled(told, waited, ran));
     call.waiters().reply(new Reply.Final(told));
+  }
+
+  private static CallEvent settled(Outcome outcome, Duration waited, Duration ran) {
+    var by = outcome instanceof Outcome.Cancelled(Cause _, String who) ? who : "";
+    return new CallEvent.Settled(outcome.word(), outcome.detail(), by, waited, ran);
   }
 
   private Outcome recorded(Call call, Outcome outcome) {
     try {
-      options.ledger().settled(call.info(), outcome);
+      options.ledger().settled(call, outcome);
       return outcome;
     } catch (LedgerException | RuntimeException e) {
       var failed =
@@ -163,7 +173,7 @@ public final class Governor implements AutoCloseable {
     }
   }
 
-  /** {@return how long stopped work may take to end} */
+  /** {@return how long stopped work may take to end where its request says nothing of it} */
   public Duration grace() {
     return options.grace();
   }

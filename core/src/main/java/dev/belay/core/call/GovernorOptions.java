@@ -12,7 +12,8 @@ import java.util.random.RandomGenerator;
  * @param threads makes the virtual thread of each call
  * @param random for call ids: safe for many threads, and hard to guess
  * @param node names this process in call ids
- * @param grace how long stopped work may take to end before it counts as abandoned (C31)
+ * @param grace how long stopped work may take to end before it counts as abandoned (C31), where its
+ *     request says nothing of it
  * @param sweepEvery the most that a limit may fire late
  */
 public record GovernorOptions(

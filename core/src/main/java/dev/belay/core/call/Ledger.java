@@ -10,8 +10,8 @@ public interface Ledger {
   Ledger NONE = new Ledger() {};
 
   /** Records that the call exists. Where this fails the call fails, and never runs. */
-  default void accepted(CallInfo call) throws LedgerException {}
+  default void accepted(Call call) throws LedgerException {}
 
   /** Records how the call ended. Where this fails the call has failed, whatever it had done. */
-  default void settled(CallInfo call, Outcome outcome) throws LedgerException {}
+  default void settled(Call call, Outcome outcome) throws LedgerException {}
 }

@@ -24,9 +24,10 @@ final class Passes {
     try {
       late = released;
       if (!late) {
-        var more = given.isEmpty() ? new ArrayList<Gate.Pass>(1) : new ArrayList<>(given);
-        more.add(pass);
-        given = more;
+        if (given.isEmpty()) {
+          given = new ArrayList<>(2);
+        }
+        given.add(pass);
       }
     } finally {
       lock.unlock();

@@ -33,12 +33,32 @@ public sealed interface CallEvent {
   record Released(String reason) implements CallEvent {}
 
   /**
+   * It is made once more, since its server failed.
+   *
+   * @param attempt which one that is; the first was 1
+   * @param reason why the one before did not do
+   * @param pause before it begins
+   */
+  record Retrying(int attempt, String reason, Duration pause) implements CallEvent {}
+
+  /**
+   * It takes the answer of another call, and asks nobody.
+   *
+   * @param of the id of that call, which may still run
+   */
+  record Shared(String of) implements CallEvent {}
+
+  /**
    * It ended.
    *
    * @param outcome completed, failed, timed out, cancelled or refused
-   * @param detail the kind, limit or cause within the outcome; may be empty
+   * @param detail the kind, limit, cause or gate within the outcome; may be empty
+   * @param by who cancelled it, as people read it; may be empty
+   * @param waited from accepted until it ran, or until it ended where it never did
+   * @param ran from running until it ended
    */
-  record Settled(String outcome, String detail) implements CallEvent {}
+  record Settled(String outcome, String detail, String by, Duration waited, Duration ran)
+      implements CallEvent {}
 
   /** What it had started is dealt with, by this step of the ladder. */
   record Stopped(String step) implements CallEvent {}

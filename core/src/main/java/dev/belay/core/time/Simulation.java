@@ -3,17 +3,15 @@ package dev.belay.core.time;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,19 +23,14 @@ import org.jspecify.annotations.Nullable;
  * --add-opens java.base/java.lang=ALL-UNNAMED} (or {@code =dev.belay.core} on the module path),
  * since the JDK keeps the scheduler of a virtual thread private.
  *
- * <p>Concurrency: {@code lock} guards the queues; tasks run outside it, on the thread of {@link
+ * <p>Concurrency: {@code lock} guards what is ready; tasks run outside it, on the thread of {@link
  * #run()}.
  */
 public final class Simulation implements Time, Executor {
-  private record Due(long at, long sequence, Runnable action) {}
-
   private final ReentrantLock lock = new ReentrantLock();
   private final Random random;
   private final List<Runnable> ready = new ArrayList<>();
-  private final PriorityQueue<Due> timers =
-      new PriorityQueue<>(Comparator.comparingLong(Due::at).thenComparingLong(Due::sequence));
-  private long now;
-  private long sequence;
+  private final HeldClock clock = new HeldClock();
 
   /** Starts a simulation at time zero whose every choice follows from {@code seed}. */
   public Simulation(long seed) {
@@ -72,12 +65,7 @@ public final class Simulation implements Time, Executor {
 
   @Override
   public long nanos() {
-    lock.lock();
-    try {
-      return now;
-    } finally {
-      lock.unlock();
-    }
+    return clock.nanos();
   }
 
   @Override
@@ -87,23 +75,7 @@ public final class Simulation implements Time, Executor {
 
   @Override
   public Timer after(Duration delay, Runnable action) {
-    lock.lock();
-    try {
-      var due = new Due(now + saturated(delay), sequence++, action);
-      timers.add(due);
-      return () -> disarm(due);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void disarm(Due due) {
-    lock.lock();
-    try {
-      timers.remove(due);
-    } finally {
-      lock.unlock();
-    }
+    return clock.after(delay, action);
   }
 
   @Override
@@ -125,7 +97,7 @@ public final class Simulation implements Time, Executor {
 
   private boolean awaitFlag(AtomicBoolean done, Duration limit) throws InterruptedException {
     var waiter = Thread.currentThread();
-    long until = nanos() + saturated(limit);
+    long until = nanos() + HeldClock.saturated(limit);
     try (var _ = after(limit, () -> LockSupport.unpark(waiter))) {
       while (!done.get() && nanos() - until < 0) {
         if (Thread.interrupted()) {
@@ -140,28 +112,14 @@ public final class Simulation implements Time, Executor {
     return done.get();
   }
 
-  private static long saturated(Duration duration) {
-    return Math.clamp(TimeUnit.NANOSECONDS.convert(duration), 0, Long.MAX_VALUE / 2);
-  }
-
   /** {@return how many timers are still armed: a finished run should leave none} */
   public int armedTimers() {
-    lock.lock();
-    try {
-      return timers.size();
-    } finally {
-      lock.unlock();
-    }
+    return clock.armed();
   }
 
   /** Moves the clock without running anything, as a stopped process or a long pause would. */
   public void stall(Duration duration) {
-    lock.lock();
-    try {
-      now += duration.toNanos();
-    } finally {
-      lock.unlock();
-    }
+    clock.move(nanos() + duration.toNanos());
   }
 
   /** Runs everything that is ready, then jumps to the next timer, until nothing is left to do. */
@@ -171,32 +129,44 @@ public final class Simulation implements Time, Executor {
     }
   }
 
+  /**
+   * Runs as {@link #run()} does, but no step more once {@code done}.
+   *
+   * @return whether it is done; otherwise nothing is left to do
+   */
+  public boolean runUntil(BooleanSupplier done) {
+    while (!done.getAsBoolean()) {
+      var next = pick(Long.MAX_VALUE);
+      if (next == null) {
+        return false;
+      }
+      next.run();
+    }
+    return true;
+  }
+
   /** Runs as {@link #run()} does, but stops before the first timer due after {@code duration}. */
   public void runFor(Duration duration) {
     long until = nanos() + duration.toNanos();
     for (var next = pick(until); next != null; next = pick(until)) {
       next.run();
     }
-    lock.lock();
-    try {
-      now = Math.max(now, until);
-    } finally {
-      lock.unlock();
-    }
+    clock.move(until);
   }
 
   private @Nullable Runnable pick(long until) {
     lock.lock();
     try {
       if (ready.isEmpty()) {
-        var earliest = timers.peek();
-        if (earliest == null || earliest.at() > until) {
+        var first = clock.take(until);
+        if (first == null) {
           return null;
         }
-        now = Math.max(now, earliest.at());
-        for (var due = timers.peek(); due != null && due.at() <= now; due = timers.peek()) {
-          ready.add(due.action());
-          timers.remove(due);
+        ready.add(first);
+        // What is due at the same time is ready at the same time, in any order.
+        long now = nanos();
+        for (var also = clock.take(now); also != null; also = clock.take(now)) {
+          ready.add(also);
         }
       }
       return ready.remove(random.nextInt(ready.size()));

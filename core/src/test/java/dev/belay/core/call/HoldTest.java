@@ -111,6 +111,6 @@ class HoldTest {
             new CallEvent.Held("question"),
             new CallEvent.Released("question"),
             new CallEvent.Held("question"),
-            new CallEvent.Settled("completed", ""));
+            new CallEvent.Settled("completed", "", "", Duration.ZERO, Duration.ofSeconds(20)));
   }
 }

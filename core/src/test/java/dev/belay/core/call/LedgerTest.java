@@ -24,12 +24,12 @@ class LedgerTest {
     Duration slowness = Duration.ZERO;
 
     @Override
-    public void accepted(CallInfo call) throws LedgerException {
+    public void accepted(Call call) throws LedgerException {
       write("accepted", atAccept);
     }
 
     @Override
-    public void settled(CallInfo call, Outcome outcome) throws LedgerException {
+    public void settled(Call call, Outcome outcome) throws LedgerException {
       write("settled " + outcome.word(), atSettle);
     }
 
@@ -52,7 +52,14 @@ class LedgerTest {
     assertThat(started.outcome())
         .isEqualTo(new Outcome.Failed(new Failure(Failure.Kind.LEDGER, message)));
     assertThat(started.call().outcome()).contains(started.outcome());
-    assertThat(rig.eventsOf(started.call())).contains(new CallEvent.Settled("failed", "LEDGER"));
+    assertThat(rig.eventsOf(started.call()))
+        .anySatisfy(event ->
+            assertThat(event)
+                .isInstanceOfSatisfying(
+                    CallEvent.Settled.class,
+                    settled ->
+                        assertThat(settled.outcome() + " " + settled.detail())
+                            .isEqualTo("failed LEDGER")));
     assertThat(rig.governor.directory().calls()).isEmpty();
   }
 

@@ -153,7 +153,8 @@ class SeamsTest {
               new CallEvent.Accepted(),
               new CallEvent.Waiting("approval"),
               new CallEvent.Running(Duration.ofSeconds(10), Duration.ofSeconds(5)),
-              new CallEvent.Settled("completed", ""));
+              new CallEvent.Settled(
+                  "completed", "", "", Duration.ofSeconds(25), Duration.ofSeconds(4)));
     }
 
     @Test

@@ -21,7 +21,7 @@ class SettleLincheckTest {
 
     private static Call unstarted() {
       var id = new CallId("node", 1, 2);
-      var info = new CallInfo(id, "tool", Caller.LOCAL, Instant.EPOCH);
+      var info = new CallInfo(id, "tool", null, Caller.LOCAL, Instant.EPOCH);
       var governor = new Governor(GovernorOptions.system());
       return new Call(governor, info, CallRequest.of("tool", Payload.EMPTY));
     }

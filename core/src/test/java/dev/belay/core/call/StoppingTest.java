@@ -26,7 +26,9 @@ class StoppingTest {
     rig.simulation.runFor(Duration.ofSeconds(1));
     assertThat(started.call().stopStep()).contains(StopStep.INTERRUPTED);
     assertThat(rig.eventsOf(started.call()))
-        .endsWith(new CallEvent.Settled("cancelled", "user"), new CallEvent.Stopped("interrupted"));
+        .endsWith(
+            new CallEvent.Settled("cancelled", "user", "", Duration.ZERO, Duration.ofSeconds(1)),
+            new CallEvent.Stopped("interrupted"));
   }
 
   @Test
@@ -42,6 +44,20 @@ class StoppingTest {
     assertThat(started.call().stopStep()).contains(StopStep.ABANDONED);
     rig.simulation.run();
     assertThat(rig.governor.directory().abandoned()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("C31: how long deaf work may take to end is its own request's to say")
+  void eachRequestHasItsOwnGrace() {
+    var soon = rig.start(Rig.request().withGrace(Duration.ofMillis(500)), rig.deafFor(100));
+    var late = rig.start(Rig.request().withGrace(Duration.ofSeconds(5)), rig.deafFor(100));
+    cancelAt(1, soon);
+    cancelAt(1, late);
+    rig.simulation.runFor(Duration.ofSeconds(2));
+    assertThat(rig.governor.directory().abandoned()).containsExactly(soon.call());
+    rig.simulation.runFor(Duration.ofSeconds(5));
+    assertThat(rig.governor.directory().abandoned())
+        .containsExactlyInAnyOrder(soon.call(), late.call());
   }
 
   @Test

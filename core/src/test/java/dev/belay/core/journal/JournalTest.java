@@ -18,7 +18,8 @@ class JournalTest {
 
   private void publish(String... gates) {
     for (var gate : gates) {
-      journal.publish(new Subject("id", "tool", "local", null, null), new CallEvent.Waiting(gate));
+      journal.publish(
+          new Subject("id", "tool", null, "local", null, null), new CallEvent.Waiting(gate));
     }
   }
 
@@ -27,6 +28,7 @@ class JournalTest {
       case Journal.Gap(long missed) -> "gap of " + missed;
       case Journal.Entry(_, _, _, CallEvent.Waiting(var gate)) -> gate;
       case Journal.Entry entry -> entry.toString();
+      case Journal.ToolEntry entry -> entry.event().tool();
     };
   }
 
@@ -117,5 +119,21 @@ class JournalTest {
   void aJournalWithoutRoomIsRefused() {
     assertThatThrownBy(() -> new Journal(simulation, 0))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void aReaderGoesOnWhereAnotherHadStopped() {
+    publish("a", "b", "c");
+    assertThat(drain(journal.readerFrom(1))).containsExactly("b", "c");
+    assertThat(drain(journal.readerFrom(journal.next()))).isEmpty();
+    // From a number that was never given out: nothing has been missed, for all that is known.
+    assertThat(drain(journal.readerFrom(99))).isEmpty();
+    assertThat(drain(journal.readerFrom(-1))).containsExactly("a", "b", "c");
+  }
+
+  @Test
+  void aReaderThatComesBackTooLateIsToldHowMuchItMissed() {
+    publish("a", "b", "c", "d", "e", "f");
+    assertThat(drain(journal.readerFrom(1))).containsExactly("gap of 1", "c", "d", "e", "f");
   }
 }

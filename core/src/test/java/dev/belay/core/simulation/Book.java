@@ -1,6 +1,6 @@
 package dev.belay.core.simulation;
 
-import dev.belay.core.call.CallInfo;
+import dev.belay.core.call.Call;
 import dev.belay.core.call.Ledger;
 import dev.belay.core.call.LedgerException;
 import dev.belay.core.call.Outcome;
@@ -23,7 +23,7 @@ final class Book implements Ledger {
   }
 
   @Override
-  public void accepted(CallInfo call) throws LedgerException {
+  public void accepted(Call call) throws LedgerException {
     write();
     // A stall may use up the time that a slow record is waited for.
     if (world.stallEnd() == 0 && settled.contains(call.id().toString())) {
@@ -32,7 +32,7 @@ final class Book implements Ledger {
   }
 
   @Override
-  public void settled(CallInfo call, Outcome outcome) throws LedgerException {
+  public void settled(Call call, Outcome outcome) throws LedgerException {
     settled.add(call.id().toString());
     world.witnessOf(call.id()).settles(outcome);
     write();

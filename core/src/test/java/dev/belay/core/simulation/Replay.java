@@ -42,7 +42,7 @@ final class Replay {
 
   private void apply(CallEvent event) {
     switch (event) {
-      case CallEvent.Settled(var outcome, var detail) -> {
+      case CallEvent.Settled(var outcome, var detail, _, _, _) -> {
         settled++;
         end = outcome + "/" + detail;
       }
@@ -63,6 +63,8 @@ final class Replay {
           CallEvent.Waiting _,
           CallEvent.Beat _,
           CallEvent.Held _,
+          CallEvent.Retrying _,
+          CallEvent.Shared _,
           CallEvent.Released _ ->
           during(event);
     }

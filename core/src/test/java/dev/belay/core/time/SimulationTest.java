@@ -91,6 +91,20 @@ class SimulationTest {
   }
 
   @Test
+  @DisplayName("What is run until something is so stops right there, and says if it never is")
+  void runsUntil() {
+    var simulation = new Simulation(1);
+    var fired = new ArrayList<Long>();
+    for (int second = 1; second <= 3; second++) {
+      var _ = simulation.after(Duration.ofSeconds(second), () -> fired.add(simulation.nanos()));
+    }
+    assertThat(simulation.runUntil(() -> fired.size() == 2)).isTrue();
+    assertThat(simulation.nanos()).isEqualTo(Duration.ofSeconds(2).toNanos());
+    assertThat(simulation.armedTimers()).isOne();
+    assertThat(simulation.runUntil(() -> fired.size() == 4)).isFalse();
+  }
+
+  @Test
   void aBrokenSeedIsNamed() {
     assertThatThrownBy(() -> Seeds.forEach(10, seed -> assertThat(seed).isLessThan(7)))
         .isInstanceOf(AssertionError.class)

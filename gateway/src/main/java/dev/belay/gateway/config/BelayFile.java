@@ -6,16 +6,20 @@ import java.util.Map;
 
 /** Reads {@code belay.yaml}, where an unknown key is an error. */
 final class BelayFile {
+  private static final String[] MORE_OF_SERVER = {Keys.ARGS, Keys.ENV, Keys.HEADERS, Keys.TOOLS};
+
   private final String name;
   private final Draft draft;
   private final Findings findings;
   private final Section section;
+  private final AccessSection access;
 
   BelayFile(String name, Draft draft, Map<String, String> environment, Findings findings) {
     this.name = name;
     this.draft = draft;
     this.findings = findings;
     section = new Section(draft, environment, findings);
+    access = new AccessSection(section, findings);
   }
 
   void apply(Path path) {
@@ -36,14 +40,16 @@ final class BelayFile {
 
   private void root(Tree.Field field) {
     switch (field.name()) {
-      case Keys.MCP ->
-          section
-              .fields(field.value(), Keys.MCP)
-              .forEach(inner -> known(inner, Keys.OF_MCP, draft.mcp));
+      case Keys.MCP -> section.fields(field.value(), Keys.MCP).forEach(this::mcp);
       case HttpKeys.HTTP ->
           section
               .fields(field.value(), HttpKeys.HTTP)
               .forEach(inner -> known(inner, HttpKeys.ALL, draft.http));
+      case ObservabilityKeys.OBSERVABILITY ->
+          inner(field, ObservabilityKeys.OF_OBSERVABILITY, draft.observability);
+      case ObservabilityKeys.AUDIT -> inner(field, ObservabilityKeys.OF_AUDIT, draft.audit);
+      case Keys.AUTH -> section.fields(field.value(), Keys.AUTH).forEach(this::auth);
+      case AccessSection.ACCESS -> access.access(field.value(), draft.listing);
       case Keys.SERVERS -> {
         if (!draft.isWrapping()) {
           section.fields(field.value(), Keys.SERVERS).forEach(this::server);
@@ -51,6 +57,16 @@ final class BelayFile {
       }
       case Keys.TOOLS -> section.fields(field.value(), Keys.TOOLS).forEach(this::tool);
       default -> findings.error(field.at(), field.name(), unknownRoot(field.name()));
+    }
+  }
+
+  private void mcp(Tree.Field field) {
+    if (field.name().equals(ListKeys.TOOLS_LIST)) {
+      section
+          .fields(field.value(), ListKeys.PATH)
+          .forEach(inner -> known(inner, ListKeys.ALL, draft.listing.lists));
+    } else {
+      known(field, Keys.OF_MCP, draft.mcp, ListKeys.TOOLS_LIST);
     }
   }
 
@@ -62,6 +78,19 @@ final class BelayFile {
     return Keys.find(HttpKeys.ALL, name) != null
         ? "unknown key; did you mean " + HttpKeys.HTTP + "." + name + "?"
         : Section.unknown(name, "", Keys.ROOT);
+  }
+
+  private void auth(Tree.Field field) {
+    var auth = draft.auth;
+    switch (field.name()) {
+      case AuthKeys.TOKENS -> inner(field, AuthKeys.OF_TOKENS, auth.tokens);
+      case AuthKeys.OAUTH -> inner(field, AuthKeys.OF_OAUTH, auth.oauth);
+      default -> known(field, AuthKeys.OF_AUTH, auth.auth, AuthKeys.TOKENS, AuthKeys.OAUTH);
+    }
+  }
+
+  private void inner(Tree.Field field, List<Key<?>> keys, Values values) {
+    section.fields(field.value(), values.path()).forEach(one -> known(one, keys, values));
   }
 
   private void server(Tree.Field field) {
@@ -77,9 +106,11 @@ final class BelayFile {
             server.start.args(section.texts(inner.value(), path + ".args"), inner.at());
         case Keys.ENV -> section.variables(inner.value(), server);
         case Keys.HEADERS -> section.headers(inner.value(), server, this::headerOfBelay);
+        case Keys.TOOLS ->
+            server.tools(access.lists(inner.value(), path + "." + Keys.TOOLS), inner.at());
         case "url" -> begin(inner, Keys.URL, server);
         case "command" -> begin(inner, Keys.COMMAND, server);
-        default -> known(inner, Keys.OF_SERVER, server.values, Keys.ARGS, Keys.ENV, Keys.HEADERS);
+        default -> known(inner, Keys.OF_SERVER, server.values, MORE_OF_SERVER);
       }
     }
   }
@@ -104,7 +135,13 @@ final class BelayFile {
     var values = draft.tool(field.name(), field.at());
     section
         .fields(field.value(), ToolSettings.path(field.name()))
-        .forEach(inner -> known(inner, Keys.OF_TOOL, values));
+        .forEach(inner -> {
+          if (inner.name().equals(RepeatKeys.RETRY)) {
+            inner(inner, RepeatKeys.OF_RETRY, draft.retry(field.name()));
+          } else {
+            known(inner, RepeatKeys.OF_TOOL, values, RepeatKeys.RETRY);
+          }
+        });
   }
 
   private void known(Tree.Field field, List<Key<?>> keys, Values values, String... more) {

@@ -1,5 +1,6 @@
 package dev.belay.gateway.config;
 
+import dev.belay.core.name.Nearest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -34,7 +35,17 @@ final class BelayVariables {
     }
     List<String> known = new ArrayList<>();
     section(draft.mcp, Keys.OF_MCP, left, known);
+    section(draft.listing.lists, ListKeys.ALL, left, known);
     section(draft.http, HttpKeys.ALL, left, known);
+    section(draft.observability, ObservabilityKeys.OF_OBSERVABILITY, left, known);
+    section(draft.audit, ObservabilityKeys.OF_AUDIT, left, known);
+    section(draft.auth.auth, AuthKeys.OF_AUTH, left, known);
+    section(draft.auth.tokens, AuthKeys.OF_TOKENS, left, known);
+    section(draft.auth.oauth, AuthKeys.OF_OAUTH, left, known);
+    var tokens = draft.auth.tokens.get(AuthKeys.ENV);
+    if (tokens != null) {
+      left.remove(tokens);
+    }
     for (var server : draft.servers()) {
       section(server.values, Keys.OF_SERVER, left, known);
     }

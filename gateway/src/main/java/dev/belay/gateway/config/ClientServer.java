@@ -1,7 +1,9 @@
 package dev.belay.gateway.config;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Reads one server of a client's own file, as the clients' dialects have it. */
@@ -15,10 +17,14 @@ final class ClientServer {
 
   private static final String STDIO = "stdio";
 
-  /** What clients call the transports; which revision a server speaks, Belay finds out itself. */
+  /** What clients call the transports. */
   private static final Set<String> HTTP =
       Set.of("http", "sse", "streamable-http", "streamableHttp", "streamable_http");
 
+  /** What some editors read variables from. */
+  private static final String ENV_FILE = "envFile";
+
+  private final List<Tree.Field> fields;
   private final Section section;
   private final ServerDraft server;
   private final Findings findings;
@@ -26,6 +32,7 @@ final class ClientServer {
   private final @Nullable String url;
 
   ClientServer(List<Tree.Field> fields, Section section, ServerDraft server, Findings findings) {
+    this.fields = fields;
     this.section = section;
     this.server = server;
     this.findings = findings;
@@ -58,7 +65,34 @@ final class ClientServer {
     return null;
   }
 
-  void key(Tree.Field field) {
+  /**
+   * Reads all there is.
+   *
+   * @param files where a file is that is named here, and takes note of it
+   */
+  void read(Function<String, Path> files) {
+    // First, since env has the last word.
+    for (var field : fields) {
+      if (field.name().equals(ENV_FILE) && url == null) {
+        envFile(field, files);
+      }
+    }
+    for (var field : fields) {
+      if (!field.name().equals(ENV_FILE)) {
+        key(field);
+      }
+    }
+  }
+
+  private void envFile(Tree.Field field, Function<String, Path> files) {
+    var path = server.values.path(ENV_FILE);
+    for (var named : section.texts(new Tree.Items(List.of(field.value()), field.at()), path)) {
+      EnvFile.read(files.apply(named), field.at(), path, findings)
+          .forEach((name, value) -> server.start.env(name, value, field.at()));
+    }
+  }
+
+  private void key(Tree.Field field) {
     var name = field.name();
     if (URLS.contains(name)) {
       url(field);
@@ -86,6 +120,11 @@ final class ClientServer {
     var path = server.values.path(field.name());
     switch (field.name()) {
       case "timeout" -> ignored(field, "since clients disagree on its unit");
+      case "type" -> {
+        if (url != null && HTTP.contains(type)) {
+          section.scalar(field, Keys.TYPE, server.values);
+        }
+      }
       case Keys.ARGS -> server.start.args(section.texts(field.value(), path), field.at());
       case Keys.ENV -> section.variables(field.value(), server);
       case Keys.HEADERS -> {

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -27,9 +29,19 @@ final class ConfigFile {
     } catch (NoSuchFileException e) {
       findings.error(Origin.named(name), "", "does not exist");
     } catch (IOException e) {
-      findings.error(Origin.named(name), "", "cannot be read: " + e.getMessage());
+      findings.error(Origin.named(name), "", "cannot be read: " + why(e));
     }
     return null;
+  }
+
+  /** The message of such an exception is often no more than the path. */
+  static String why(IOException e) {
+    return switch (e) {
+      case AccessDeniedException _ -> "permission denied";
+      case FileSystemException of when of.getReason() != null -> of.getReason();
+      case FileSystemException _ -> e.getClass().getSimpleName();
+      default -> String.valueOf(e.getMessage());
+    };
   }
 
   private static @Nullable String decoded(byte[] bytes, String name, Findings findings) {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
 
 /** Lists every effective value and its origin, in the words of {@code belay.yaml}. */
 final class Explanation {
@@ -31,7 +32,11 @@ final class Explanation {
     seconds("mcp.keep_alive_first", mcp.keepAliveFirst());
     seconds("mcp.keep_alive_interval", mcp.keepAliveInterval());
     row("mcp.max_line_bytes", Integer.toString(mcp.maxLineBytes()));
+    row("mcp.prefix", Choice.show(mcp.prefix()));
+    new ListingExplanation(settings.listing(), this::row).rows();
     new HttpExplanation(settings.http(), this::row).rows();
+    new AuthExplanation(settings.auth(), this::row).rows();
+    new ObservabilityExplanation(settings.observability(), this::row).rows();
   }
 
   private void server(ServerSettings server) {
@@ -43,6 +48,17 @@ final class Explanation {
     inherited(server.key("startup_timeout"), "mcp.startup_timeout", server.startupTimeout());
     inherited(server.key("cancel_grace"), "mcp.cancel_grace", server.cancelGrace());
     row(server.key("isolation"), Choice.show(server.isolation()));
+    if (server.onChange() != null) {
+      row(server.key("on_change"), Choice.show(server.onChange()));
+    }
+    if (!server.tools().isOpen()) {
+      row(
+          server.key(Keys.TOOLS),
+          "allow "
+              + ToolLists.show(server.tools().allow())
+              + ", deny "
+              + ToolLists.show(server.tools().deny()));
+    }
   }
 
   private void command(ServerSettings server, Start.Command command) {
@@ -73,6 +89,7 @@ final class Explanation {
     var key = server.key("url");
     var written = origins.shown(key, url.uri().toString());
     rows.add(new Row(key, HttpUrl.shown(written), origins.of(key).toString()));
+    row(server.key("type"), Choice.show(url.transport()));
     for (var name : url.headers().keySet()) {
       var header = server.key("headers") + "." + name;
       // Of a text such as "key-${NAME}" only the variables are no secret.
@@ -84,7 +101,7 @@ final class Explanation {
 
   private void tools(ToolSettings rule) {
     if (rule.timeout() != null || rule.idleTimeout() != null) {
-      limits(rule.key(""), merge.limits(null, List.of(rule)));
+      limits(rule.key(""), merge.limits(onlyServer(), List.of(rule)));
     }
     if (rule.concurrency() != null) {
       row(rule.key("concurrency"), Choice.show(rule.concurrency()));
@@ -92,11 +109,27 @@ final class Explanation {
     if (rule.scope() != null) {
       row(rule.key("scope"), Choice.show(rule.scope()));
     }
+    if (rule.rate() != null) {
+      row(rule.key("rate_limit"), Rate.show(rule.rate()));
+    }
+    if (!rule.repeats().isEmpty()) {
+      new RepeatExplanation(rule, this::row).rows();
+    }
+  }
+
+  /** {@return the server of the command line, whose flags hold for all tools; null without} */
+  private @Nullable ServerSettings onlyServer() {
+    for (var server : settings.servers().values()) {
+      if (server.fromCommandLine()) {
+        return server;
+      }
+    }
+    return null;
   }
 
   private void limits(String prefix, EffectiveLimits limits) {
     rows.add(limit(prefix + "timeout", limits.timeout()));
-    rows.add(limit(prefix + "idle_timeout", limits.idleTimeout()));
+    rows.add(idle(prefix + "idle_timeout", limits.idleTimeout()));
     // No key: it follows from the call's own limit, and lies around it (S0-35, C6).
     var timeout = limits.timeout().value();
     rows.add(
@@ -104,6 +137,13 @@ final class Explanation {
             prefix + "timeout (over http)",
             Span.show(HttpSettings.requestLimit(timeout)),
             "timeout + 30 s, 0 if that is 0"));
+  }
+
+  /** Nobody set it to 0: a default that could not end a call before its total limit is off. */
+  private static Row idle(String key, EffectiveLimit limit) {
+    return limit.isNone() && limit.origin().equals(Origin.DEFAULT)
+        ? new Row(key, Span.show(limit.value()), "default, off since the timeout comes first")
+        : limit(key, limit);
   }
 
   private static Row limit(String key, EffectiveLimit limit) {

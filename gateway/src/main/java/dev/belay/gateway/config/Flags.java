@@ -33,6 +33,14 @@ final class Flags {
       set(flag, at, HttpKeys.ALL, leaf, draft.http);
       return;
     }
+    if (dot == last && flag.key().startsWith(ObservabilityKeys.AUDIT + ".")) {
+      set(flag, at, ObservabilityKeys.OF_AUDIT, leaf, draft.audit);
+      return;
+    }
+    if (dot == last && flag.key().startsWith(Keys.AUTH + ".")) {
+      set(flag, at, AuthKeys.OF_AUTH, leaf, draft.auth.auth);
+      return;
+    }
     var server =
         dot < last && flag.key().startsWith(Keys.SERVERS + ".")
             ? draft.knownServer(flag.key().substring(dot + 1, last))

@@ -10,6 +10,7 @@ package dev.belay.gateway.config;
  * @param maxInFlightPerSession those of one session; the modern era has none, so only {@code
  *     maxInFlight} holds there
  * @param maxConnections open connections; one more is closed at once
+ * @param rate requests of one principal (429)
  */
 public record HttpBounds(
     int maxBodyBytes,
@@ -17,11 +18,12 @@ public record HttpBounds(
     int maxSessionsPerPeer,
     int maxInFlight,
     int maxInFlightPerSession,
-    int maxConnections) {
+    int maxConnections,
+    Rate rate) {
 
   /** {@return the bounds of a user who sets nothing} */
   public static HttpBounds defaults() {
-    return new HttpBounds(4 * 1024 * 1024, 10_000, 1_000, 20_000, 1_000, 20_000);
+    return new HttpBounds(4 * 1024 * 1024, 10_000, 1_000, 20_000, 1_000, 20_000, Rate.NONE);
   }
 
   static HttpBounds of(Values values) {
@@ -32,6 +34,7 @@ public record HttpBounds(
         values.get(HttpKeys.MAX_SESSIONS_PER_PEER, defaults.maxSessionsPerPeer),
         values.get(HttpKeys.MAX_IN_FLIGHT, defaults.maxInFlight),
         values.get(HttpKeys.MAX_IN_FLIGHT_PER_SESSION, defaults.maxInFlightPerSession),
-        values.get(HttpKeys.MAX_CONNECTIONS, defaults.maxConnections));
+        values.get(HttpKeys.MAX_CONNECTIONS, defaults.maxConnections),
+        values.get(HttpKeys.RATE_LIMIT, defaults.rate));
   }
 }

@@ -18,6 +18,7 @@ record HttpExplanation(HttpSettings http, BiConsumer<String, String> row) {
     show(HttpKeys.MAX_IN_FLIGHT, bounds.maxInFlight());
     show(HttpKeys.MAX_IN_FLIGHT_PER_SESSION, bounds.maxInFlightPerSession());
     show(HttpKeys.MAX_CONNECTIONS, bounds.maxConnections());
+    show(HttpKeys.RATE_LIMIT, Rate.show(bounds.rate()));
     var times = http.times();
     show(HttpKeys.SESSION_IDLE_TIMEOUT, times.sessionIdle());
     show(HttpKeys.RESUME_FOR, times.resumeFor());

@@ -1,22 +1,35 @@
 package dev.belay.gateway.config;
 
 import java.net.InetAddress;
+import java.util.regex.Pattern;
 
-/** An address to listen at that only this machine can reach. */
+/** An address of this machine to listen at. */
 public record HttpHost(String text) {
-  /** Why an address is refused, for people. */
+  /** Why an address is refused that others can reach, for people. */
   public static final String NOT_LOOPBACK =
-      "is not loopback, and Belay cannot tell yet who a client is: it would run tools for anybody"
-          + " who can reach it; keep 127.0.0.1, put a reverse proxy with authentication in front,"
-          + " on this machine, and add the name that clients use to http.allowed_hosts";
+      "is not loopback, and nobody would have to prove who they are: anybody who can reach it"
+          + " could run tools; set auth.tokens or auth.oauth, or keep 127.0.0.1";
+
+  private static final Pattern NAME =
+      Pattern.compile("[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})(?:\\.[A-Za-z0-9-]{1,63}){0,10}");
 
   static Reading<HttpHost> read(String text) {
-    return isLoopback(text)
+    return isLiteral(text) || NAME.matcher(text).matches()
         ? new Reading.Good<>(new HttpHost(text))
-        : new Reading.Wrong<>(NOT_LOOPBACK);
+        : new Reading.Wrong<>("expected an address of this machine, such as 127.0.0.1");
   }
 
-  private static boolean isLoopback(String text) {
+  private static boolean isLiteral(String text) {
+    try {
+      var _ = InetAddress.ofLiteral(text);
+      return true;
+    } catch (IllegalArgumentException _) {
+      return false;
+    }
+  }
+
+  /** {@return whether only this machine can reach it, as far as the text says} */
+  public static boolean isLoopback(String text) {
     if (text.equals("localhost")) {
       return true;
     }

@@ -17,6 +17,7 @@ final class HttpKeys {
   static final Key<Integer> MAX_IN_FLIGHT = count("max_in_flight");
   static final Key<Integer> MAX_IN_FLIGHT_PER_SESSION = count("max_in_flight_per_session");
   static final Key<Integer> MAX_CONNECTIONS = count("max_connections");
+  static final Key<Rate> RATE_LIMIT = Key.rate("rate_limit");
   static final Key<Duration> SESSION_IDLE_TIMEOUT = Key.span("session_idle_timeout");
   static final Key<Duration> RESUME_FOR = Key.span("resume_for");
   static final Key<Duration> DRAIN_TIMEOUT = Key.span("drain_timeout");
@@ -37,6 +38,7 @@ final class HttpKeys {
           MAX_IN_FLIGHT,
           MAX_IN_FLIGHT_PER_SESSION,
           MAX_CONNECTIONS,
+          RATE_LIMIT,
           SESSION_IDLE_TIMEOUT,
           RESUME_FOR,
           DRAIN_TIMEOUT,

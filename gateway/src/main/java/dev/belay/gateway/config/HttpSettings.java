@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * Where and for whom Belay listens: {@code http}.
  *
- * @param host address of this machine to listen at; loopback alone, since nobody is authenticated
+ * @param host address of this machine to listen at; loopback alone where nobody is authenticated
  * @param port 0 is any free one
  * @param allowedHosts names, with or without a port, that a request's {@code Host} may have besides
  *     those of loopback

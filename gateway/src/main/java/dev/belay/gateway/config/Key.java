@@ -37,6 +37,22 @@ record Key<T>(String name, Class<T> type, Function<String, Reading<T>> reader) {
     return new Key<>(name, String.class, HttpUrl::read);
   }
 
+  static Key<Boolean> flag(String name) {
+    return new Key<>(
+        name,
+        Boolean.class,
+        text ->
+            switch (text) {
+              case "true" -> new Reading.Good<>(true);
+              case "false" -> new Reading.Good<>(false);
+              default -> new Reading.Wrong<>("expected true or false");
+            });
+  }
+
+  static Key<Rate> rate(String name) {
+    return new Key<>(name, Rate.class, Rate::read);
+  }
+
   static Key<Integer> number(String name, int least, int most) {
     return new Key<>(name, Integer.class, text -> Count.read(text, least, most));
   }

@@ -14,21 +14,35 @@ final class Keys {
   static final Key<Duration> KEEP_ALIVE_FIRST = Key.span("keep_alive_first");
   static final Key<Duration> KEEP_ALIVE_INTERVAL = Key.span("keep_alive_interval");
   static final Key<Integer> MAX_LINE_BYTES = Key.bytes("max_line_bytes");
+  static final Key<Prefix> PREFIX = Key.choice("prefix", Prefix.class);
   static final Key<String> COMMAND = Key.text("command");
   static final Key<String> URL = Key.url("url");
+  static final Key<Transport> TYPE = new Key<>("type", Transport.class, Transport::read);
   static final Key<String> CWD = Key.text("cwd");
   static final Key<Isolation> ISOLATION = Key.choice("isolation", Isolation.class);
   static final Key<Concurrency> CONCURRENCY = Key.choice("concurrency", Concurrency.class);
+  static final Key<OnChange> ON_CHANGE = Key.choice("on_change", OnChange.class);
   static final Key<Scope> SCOPE = Key.choice("scope", Scope.class);
+  static final Key<Rate> RATE_LIMIT = Key.rate("rate_limit");
 
   static final String MCP = "mcp";
   static final String SERVERS = "mcpServers";
   static final String TOOLS = "tools";
+  static final String AUTH = "auth";
   static final String ARGS = "args";
   static final String ENV = "env";
   static final String HEADERS = "headers";
 
-  static final List<String> ROOT = List.of(MCP, SERVERS, TOOLS, HttpKeys.HTTP);
+  static final List<String> ROOT =
+      List.of(
+          MCP,
+          SERVERS,
+          TOOLS,
+          HttpKeys.HTTP,
+          AUTH,
+          ObservabilityKeys.OBSERVABILITY,
+          ObservabilityKeys.AUDIT,
+          AccessSection.ACCESS);
   static final List<Key<?>> OF_MCP =
       List.of(
           TIMEOUT,
@@ -37,10 +51,23 @@ final class Keys {
           STARTUP_TIMEOUT,
           KEEP_ALIVE_FIRST,
           KEEP_ALIVE_INTERVAL,
-          MAX_LINE_BYTES);
+          MAX_LINE_BYTES,
+          PREFIX,
+          ON_CHANGE);
   static final List<Key<?>> OF_SERVER =
-      List.of(COMMAND, URL, CWD, TIMEOUT, IDLE_TIMEOUT, STARTUP_TIMEOUT, CANCEL_GRACE, ISOLATION);
-  static final List<Key<?>> OF_TOOL = List.of(TIMEOUT, IDLE_TIMEOUT, CONCURRENCY, SCOPE);
+      List.of(
+          COMMAND,
+          URL,
+          TYPE,
+          CWD,
+          TIMEOUT,
+          IDLE_TIMEOUT,
+          STARTUP_TIMEOUT,
+          CANCEL_GRACE,
+          ISOLATION,
+          ON_CHANGE);
+  static final List<Key<?>> OF_TOOL =
+      List.of(TIMEOUT, IDLE_TIMEOUT, CONCURRENCY, SCOPE, RATE_LIMIT);
 
   private Keys() {}
 

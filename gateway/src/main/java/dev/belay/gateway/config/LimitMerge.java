@@ -6,7 +6,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Merges one limit at a time: glob, then server, then {@code mcp}; the first that is set counts.
+ * Merges one limit at a time: an option of the command line, then glob, then server, then {@code
+ * mcp}; the first that is set counts.
+ *
+ * <p>Who types a limit means the calls that are made now, whatever a file says about some tools.
  */
 record LimitMerge(Settings settings) {
   EffectiveLimits limits(@Nullable ServerSettings server, List<ToolSettings> rules) {
@@ -41,13 +44,20 @@ record LimitMerge(Settings settings) {
       @Nullable ServerSettings server,
       Function<ServerSettings, @Nullable Duration> ofServer,
       Duration global) {
+    var globalKey = Keys.MCP + "." + key.name();
+    var typed = server == null ? null : typed(ofServer.apply(server), server.key(key.name()));
+    if (typed == null) {
+      typed = typed(global, globalKey);
+    }
+    if (typed != null) {
+      return typed;
+    }
     for (var rule : rules) {
       var value = ofRule.apply(rule);
       if (value != null) {
         return limit(value, rule.key(key.name()), rule.key(key.name()));
       }
     }
-    var globalKey = Keys.MCP + "." + key.name();
     if (server == null) {
       return limit(global, globalKey, globalKey);
     }
@@ -55,6 +65,14 @@ record LimitMerge(Settings settings) {
     return value == null
         ? limit(global, globalKey, server.lever(key.name()) + " or " + globalKey)
         : limit(value, server.key(key.name()), server.lever(key.name()));
+  }
+
+  /** {@return the limit as it was typed; null where none was} */
+  private @Nullable EffectiveLimit typed(@Nullable Duration value, String key) {
+    var origin = settings.origins().of(key);
+    return value != null && origin.isFlag()
+        ? new EffectiveLimit(value, origin, origin.name())
+        : null;
   }
 
   private EffectiveLimit limit(Duration value, String key, String lever) {

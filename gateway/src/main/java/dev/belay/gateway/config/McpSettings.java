@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *     keep-alives
  * @param keepAliveInterval pause between keep-alives; zero is no keep-alives
  * @param maxLineBytes longest message on stdio
+ * @param prefix when names of tools and prompts begin with their server's
  */
 public record McpSettings(
     Duration timeout,
@@ -23,7 +24,8 @@ public record McpSettings(
     Duration startupTimeout,
     Duration keepAliveFirst,
     Duration keepAliveInterval,
-    int maxLineBytes) {
+    int maxLineBytes,
+    Prefix prefix) {
 
   /** The idle limit of calls to upstreams where none is set: they may not report progress (C5). */
   public static final Duration UPSTREAM_IDLE = Duration.ofMinutes(5);
@@ -37,7 +39,8 @@ public record McpSettings(
         Duration.ofSeconds(60),
         Duration.ofSeconds(5),
         Duration.ofSeconds(10),
-        10 * 1024 * 1024);
+        10 * 1024 * 1024,
+        Prefix.AUTO);
   }
 
   /** {@return these, with clients that hear of the upstream's own progress alone} */
@@ -49,7 +52,8 @@ public record McpSettings(
         startupTimeout,
         Duration.ZERO,
         Duration.ZERO,
-        maxLineBytes);
+        maxLineBytes,
+        prefix);
   }
 
   static McpSettings of(Values values) {
@@ -61,6 +65,7 @@ public record McpSettings(
         values.get(Keys.STARTUP_TIMEOUT, defaults.startupTimeout),
         values.get(Keys.KEEP_ALIVE_FIRST, defaults.keepAliveFirst),
         values.get(Keys.KEEP_ALIVE_INTERVAL, defaults.keepAliveInterval),
-        values.get(Keys.MAX_LINE_BYTES, defaults.maxLineBytes));
+        values.get(Keys.MAX_LINE_BYTES, defaults.maxLineBytes),
+        values.get(Keys.PREFIX, defaults.prefix));
   }
 }

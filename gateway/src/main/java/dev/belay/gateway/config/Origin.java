@@ -18,6 +18,11 @@ public record Origin(String name, int line, int column) {
     return new Origin(name, 0, 0);
   }
 
+  /** {@return whether it was typed as an option of the command line, which counts most} */
+  boolean isFlag() {
+    return line == 0 && name.startsWith("--");
+  }
+
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Origin origin

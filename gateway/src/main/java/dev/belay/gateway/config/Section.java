@@ -1,5 +1,6 @@
 package dev.belay.gateway.config;
 
+import dev.belay.core.name.Nearest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -9,7 +9,10 @@ final class ServerDraft {
   final String name;
   final Values values;
   final StartDraft start;
+  private ToolLists tools = ToolLists.OPEN;
+  private @Nullable Origin toolsAt;
   private boolean fromCommandLine;
+  private @Nullable String clientFile;
 
   ServerDraft(String name, Origin at) {
     this.name = name;
@@ -17,8 +20,23 @@ final class ServerDraft {
     start = new StartDraft(values, at);
   }
 
+  void tools(ToolLists lists, Origin at) {
+    tools = lists;
+    toolsAt = at;
+  }
+
   void ofCommandLine() {
     fromCommandLine = true;
+  }
+
+  /** Notes that it is this client's file that says how it is started. */
+  void ofClientFile(String file) {
+    clientFile = file;
+  }
+
+  /** {@return whether something stands in the client's file that says how it is started} */
+  boolean isOfClientFile(Origin at) {
+    return at.name().equals(clientFile);
   }
 
   @Nullable ServerSettings settled(
@@ -32,6 +50,9 @@ final class ServerDraft {
     }
     values.eachOrigin(origins::put);
     start.eachOrigin(origins);
+    if (toolsAt != null) {
+      origins.put(values.path(Keys.TOOLS), toolsAt);
+    }
     return new ServerSettings(
         name,
         how,
@@ -40,6 +61,8 @@ final class ServerDraft {
         values.get(Keys.STARTUP_TIMEOUT, startupTimeout),
         values.get(Keys.CANCEL_GRACE, cancelGrace),
         values.get(Keys.ISOLATION, isolation(how)),
+        values.get(Keys.ON_CHANGE),
+        tools,
         fromCommandLine);
   }
 

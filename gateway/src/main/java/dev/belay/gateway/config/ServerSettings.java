@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  *     zero is none
  * @param isolation who shares a process, or a session with a server at a url, which is never {@link
  *     Isolation#CALL}
+ * @param onChange what becomes of its tools that change; null is inherited
+ * @param tools which of its tools there are for anybody
  * @param fromCommandLine true for the one server of the command line, whose keys are flags
  */
 public record ServerSettings(
@@ -28,6 +30,8 @@ public record ServerSettings(
     Duration startupTimeout,
     Duration cancelGrace,
     Isolation isolation,
+    @Nullable OnChange onChange,
+    ToolLists tools,
     boolean fromCommandLine) {
 
   /** {@return a server with nothing but a name and a command} */
@@ -43,7 +47,16 @@ public record ServerSettings(
   private static ServerSettings defaults(String name, Start start, Isolation isolation) {
     var mcp = McpSettings.defaults();
     return new ServerSettings(
-        name, start, null, null, mcp.startupTimeout(), mcp.cancelGrace(), isolation, false);
+        name,
+        start,
+        null,
+        null,
+        mcp.startupTimeout(),
+        mcp.cancelGrace(),
+        isolation,
+        null,
+        ToolLists.OPEN,
+        false);
   }
 
   /** {@return the path of one of this server's keys, such as {@code mcpServers.files.timeout}} */

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param mcp what holds where nothing else is said
  * @param http where and for whom Belay listens
+ * @param auth how clients prove who they are
+ * @param observability what Belay tells of itself
+ * @param listing what clients get to see of tools
  * @param servers upstreams by name, in the order of the files
  * @param tools settings by glob, the most specific first
  * @param origins where each value was set
@@ -19,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 public record Settings(
     McpSettings mcp,
     HttpSettings http,
+    AuthSettings auth,
+    ObservabilitySettings observability,
+    ListingSettings listing,
     Map<String, ServerSettings> servers,
     List<ToolSettings> tools,
     Origins origins) {
@@ -31,12 +37,19 @@ public record Settings(
   /** {@return the settings of a user who sets nothing} */
   public static Settings defaults() {
     return new Settings(
-        McpSettings.defaults(), HttpSettings.defaults(), Map.of(), List.of(), Origins.none());
+        McpSettings.defaults(),
+        HttpSettings.defaults(),
+        AuthSettings.defaults(),
+        ObservabilitySettings.defaults(),
+        ListingSettings.defaults(),
+        Map.of(),
+        List.of(),
+        Origins.none());
   }
 
   /**
-   * {@return the limits of a tool's calls: the most specific glob wins, key by key, then the
-   * server, then {@code mcp}; clamped after that}
+   * {@return the limits of a tool's calls: one of the command line wins, then the most specific
+   * glob, key by key, then the server, then {@code mcp}; clamped after that}
    */
   public EffectiveLimits limits(String server, String tool) {
     var matching = tools.stream().filter(rule -> rule.glob().names(server, tool)).toList();
@@ -54,6 +67,52 @@ public record Settings(
       }
     }
     return new Lane(concurrency, scope == null ? Scope.TURN : scope);
+  }
+
+  /**
+   * {@return whether calls of a tool may be spared, or made again, key by key as with limits; null
+   * where no glob says anything of that}
+   */
+  public @Nullable Repeats repeats(String server, String tool) {
+    RepeatSettings said = null;
+    for (var rule : tools) {
+      if (rule.glob().names(server, tool) && !rule.repeats().isEmpty()) {
+        said = said == null ? rule.repeats() : said.or(rule.repeats());
+      }
+    }
+    return said == null ? null : Repeats.of(said);
+  }
+
+  /** {@return the keys whose values in {@code changed} are others, and hold from a next start} */
+  public List<String> fromNextStart(Settings changed) {
+    return NextStart.keys(this, changed);
+  }
+
+  /** {@return whether any tool may be called only so often} */
+  public boolean hasRates() {
+    for (var rule : tools) {
+      if (rule.rate() != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** {@return how often one principal may call a tool: what the most specific glob says} */
+  public Rate rate(String server, String tool) {
+    for (var rule : tools) {
+      if (rule.rate() != null && rule.glob().names(server, tool)) {
+        return rule.rate();
+      }
+    }
+    return Rate.NONE;
+  }
+
+  /** {@return what becomes of a server's tools that change} */
+  public OnChange onChange(String server) {
+    var settings = servers.get(server);
+    var own = settings == null ? null : settings.onChange();
+    return own == null ? listing.onChange() : own;
   }
 
   private static <T> @Nullable T first(@Nullable T one, @Nullable T other) {

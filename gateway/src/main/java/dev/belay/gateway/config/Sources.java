@@ -1,8 +1,10 @@
 package dev.belay.gateway.config;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param environment all that Belay was given
  * @param flags options of the command line, in their order
  * @param wrapped the server that the command line itself describes; null where it does not
+ * @param needed servers without which it is no use to go on; others of clients' files are left out
+ *     where they are wrong
  */
 public record Sources(
     Path directory,
@@ -21,11 +25,36 @@ public record Sources(
     List<Path> clientFiles,
     Map<String, String> environment,
     List<Flag> flags,
-    @Nullable Wrapped wrapped) {
+    @Nullable Wrapped wrapped,
+    Set<String> needed) {
 
   public Sources {
     clientFiles = List.copyOf(clientFiles);
     environment = Map.copyOf(environment);
     flags = List.copyOf(flags);
+    needed = Set.copyOf(needed);
+  }
+
+  /** Reads the same where no server of a file is needed more than another. */
+  public Sources(
+      Path directory,
+      @Nullable Path file,
+      List<Path> clientFiles,
+      Map<String, String> environment,
+      List<Flag> flags,
+      @Nullable Wrapped wrapped) {
+    this(directory, file, clientFiles, environment, flags, wrapped, Set.of());
+  }
+
+  /** {@return the same where these servers are needed} */
+  public Sources needing(Set<String> servers) {
+    return new Sources(directory, file, clientFiles, environment, flags, wrapped, servers);
+  }
+
+  /** {@return every file that is read, be it there or not} */
+  public List<Path> files() {
+    var files = new ArrayList<>(clientFiles);
+    files.add(file == null ? directory.resolve(Config.FILE) : file);
+    return files;
   }
 }

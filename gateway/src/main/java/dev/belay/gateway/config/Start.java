@@ -32,10 +32,16 @@ public sealed interface Start {
    * @param uri absolute, {@code http} or {@code https}, without user and fragment; its query may
    *     hold a key, so people are told the {@link #address()}
    * @param headers sent with every request, by name as written; the values are secrets
+   * @param transport which of the two it is
    */
-  record Url(URI uri, Map<String, String> headers) implements Start {
+  record Url(URI uri, Map<String, String> headers, Transport transport) implements Start {
     public Url {
       headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
+    }
+
+    /** A server over Streamable HTTP, as nearly all are. */
+    public Url(URI uri, Map<String, String> headers) {
+      this(uri, headers, Transport.HTTP);
     }
 
     /** {@return where it is, for people: without the query} */
@@ -46,7 +52,7 @@ public sealed interface Start {
     /** {@return as a record is shown, without what may be a secret} */
     @Override
     public String toString() {
-      return "Url[uri=" + address() + ", headers=" + headers.keySet() + "]";
+      return "Url[uri=" + address() + ", headers=" + headers.keySet() + ", " + transport + "]";
     }
   }
 }

@@ -74,6 +74,10 @@ final class StartDraft {
 
   private @Nullable Start command(Findings findings) {
     foreign(Keys.HEADERS, "a url", findings);
+    var type = values.origin(Keys.TYPE);
+    if (type != null) {
+      findings.error(type, values.path(Keys.TYPE.name()), "is for servers with a url");
+    }
     var program = values.get(Keys.COMMAND);
     var directory = directory(findings);
     // A wrong command is already in the findings.
@@ -98,7 +102,9 @@ final class StartDraft {
               + " with a url can be shared or session");
     }
     var url = values.get(Keys.URL);
-    return url == null ? null : new Start.Url(URI.create(url), headers);
+    return url == null
+        ? null
+        : new Start.Url(URI.create(url), headers, values.get(Keys.TYPE, Transport.HTTP));
   }
 
   private void foreign(String key, String whose, Findings findings) {

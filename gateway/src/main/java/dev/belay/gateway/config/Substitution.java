@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  */
 final class Substitution {
   private static final Pattern REFERENCE =
-      Pattern.compile("\\$\\{(?:env:)?([A-Za-z_][A-Za-z0-9_]*)(:-([^}]*))?}|\\$\\{[^}]*}?");
+      Pattern.compile("\\$\\{(?:env:)?([A-Za-z_][A-Za-z0-9_]*|/)(:-([^}]*))?}|\\$\\{[^}]*}?");
 
   private Substitution() {}
 
@@ -45,7 +45,10 @@ final class Substitution {
       MatchResult match, Map<String, String> environment, Consumer<String> faults) {
     var name = match.group(1);
     if (name == null) {
-      faults.accept("'" + match.group() + "' is no reference to a variable such as ${NAME}");
+      faults.accept(
+          match.group().startsWith("${input:")
+              ? "'" + match.group() + "' is what an editor asks for; set a variable, say ${NAME}"
+              : "'" + match.group() + "' is no reference to a variable such as ${NAME}");
       return "";
     }
     var value = environment.get(name);

@@ -11,26 +11,43 @@ import org.jspecify.annotations.Nullable;
  * @param idleTimeout longest silence of a call; zero is none, null is inherited
  * @param concurrency what a call may run beside; null is inherited, in the end from the tool itself
  * @param scope how far {@link Concurrency#EXCLUSIVE} reaches; null is inherited
+ * @param rate calls of each such tool by one principal; null is inherited, in the end without limit
+ * @param repeats whether calls may be spared, or made again
  */
 public record ToolSettings(
     Glob glob,
     @Nullable Duration timeout,
     @Nullable Duration idleTimeout,
     @Nullable Concurrency concurrency,
-    @Nullable Scope scope) {
+    @Nullable Scope scope,
+    @Nullable Rate rate,
+    RepeatSettings repeats) {
+
+  /** Calls are made as they come, each once. */
+  public ToolSettings(
+      Glob glob,
+      @Nullable Duration timeout,
+      @Nullable Duration idleTimeout,
+      @Nullable Concurrency concurrency,
+      @Nullable Scope scope,
+      @Nullable Rate rate) {
+    this(glob, timeout, idleTimeout, concurrency, scope, rate, RepeatSettings.NONE);
+  }
 
   /** {@return settings under which the tools of {@code glob} inherit everything} */
   public static ToolSettings defaults(String glob) {
-    return new ToolSettings(new Glob(glob), null, null, null, null);
+    return new ToolSettings(new Glob(glob), null, null, null, null, null);
   }
 
-  static ToolSettings of(String glob, Values values) {
+  static ToolSettings of(String glob, Values values, @Nullable Values retry) {
     return new ToolSettings(
         new Glob(glob),
         values.get(Keys.TIMEOUT),
         values.get(Keys.IDLE_TIMEOUT),
         values.get(Keys.CONCURRENCY),
-        values.get(Keys.SCOPE));
+        values.get(Keys.SCOPE),
+        values.get(Keys.RATE_LIMIT),
+        RepeatSettings.of(values, retry));
   }
 
   static String path(String glob) {

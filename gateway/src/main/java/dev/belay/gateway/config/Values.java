@@ -1,5 +1,6 @@
 package dev.belay.gateway.config;
 
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -70,6 +71,13 @@ final class Values {
 
   @Nullable Origin origin(Key<?> key) {
     return origins.get(key);
+  }
+
+  /** {@return where something of it was said first, as far as that is known} */
+  Origin first() {
+    return origins.values().stream()
+        .min(Comparator.comparing(Origin::name).thenComparingInt(Origin::line))
+        .orElse(Origin.DEFAULT);
   }
 
   void eachOrigin(BiConsumer<String, Origin> action) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.common.Anchor;
@@ -32,6 +33,7 @@ import org.snakeyaml.engine.v2.scanner.StreamReader;
  */
 final class YamlText {
   private static final int MAX_DEPTH = 32;
+  private static final Pattern YAML = Pattern.compile("\\.ya?ml$");
   private static final Set<String> NOTHING = Set.of("", "~", "null", "Null", "NULL");
 
   private final String file;
@@ -59,14 +61,20 @@ final class YamlText {
       findings.error(e.finding.at(), e.finding.key(), e.finding.text());
     } catch (MarkedYamlEngineException e) {
       var at = place(file, e.getProblemMark().or(e::getContextMark));
-      findings.error(at, "", "is not YAML: " + e.getProblem());
+      findings.error(at, "", isNot(file, text) + e.getProblem());
     } catch (ReaderException e) {
       findings.error(
-          TextPlace.of(file, text, e.getPosition()), "", "is not YAML: a control character");
+          TextPlace.of(file, text, e.getPosition()), "", isNot(file, text) + "a control character");
     } catch (YamlEngineException e) {
-      findings.error(Origin.named(file), "", "is not YAML: " + e.getMessage());
+      findings.error(Origin.named(file), "", isNot(file, text) + e.getMessage());
     }
     return null;
+  }
+
+  /** Who wrote JSON knows nothing of YAML, and all JSON is read as such. */
+  private static String isNot(String file, String text) {
+    boolean json = text.stripLeading().startsWith("{") && !YAML.matcher(file).find();
+    return "is not " + (json ? "JSON" : "YAML") + ": ";
   }
 
   private @Nullable Tree document() throws NotATree {

@@ -104,10 +104,16 @@ final class Answering {
    * @param render the answer under an id of the client's; null for none
    */
   void finish(Function<RequestId, byte @Nullable []> render) {
+    abandon(render);
+    takenBack();
+  }
+
+  /** Answers as {@link #finish} does; the server still works, until it hears of the end. */
+  void abandon(Function<RequestId, byte @Nullable []> render) {
     while (true) {
       switch (state.get()) {
         case State.Several(Rounds rounds) -> {
-          rounds.finish(render);
+          rounds.abandon(render);
           return;
         }
         case State.Over _ -> {
@@ -120,6 +126,13 @@ final class Answering {
           }
         }
       }
+    }
+  }
+
+  /** The server has heard of the end. */
+  void takenBack() {
+    if (state.get() instanceof State.Several(Rounds rounds)) {
+      rounds.takenBack();
     }
   }
 

@@ -36,6 +36,7 @@ final class Audience implements UpstreamListener {
   private final @Nullable Tenant tenant;
 
   private final Upstream upstream;
+  private final long place;
   private final LeaseGate.Patience patience;
   private final EraGuard era;
   private final News news;
@@ -59,6 +60,7 @@ final class Audience implements UpstreamListener {
   Audience(Relay relay, Function<UpstreamListener, Upstream> upstreams, @Nullable Tenant tenant) {
     this.relay = relay;
     this.tenant = tenant;
+    place = relay.nextPlace();
     upstream = upstreams.apply(this);
     patience = LeaseGate.Patience.of(upstream, relay.server().startupTimeout());
     era = new EraGuard(relay, upstream);
@@ -69,6 +71,11 @@ final class Audience implements UpstreamListener {
 
   Upstream upstream() {
     return upstream;
+  }
+
+  /** {@return a number that tells it from all others of its relay} */
+  long place() {
+    return place;
   }
 
   /** {@return how long its calls wait for the upstream} */
@@ -120,7 +127,11 @@ final class Audience implements UpstreamListener {
 
   void leave(ClientSession client) {
     sessions.remove(client);
+    upstreamNews.leave(client);
     subscriptions.forget(client);
+    if (!client.isModern()) {
+      upstream.forget(client.user());
+    }
     relay.audiences().left(this);
   }
 
@@ -132,18 +143,16 @@ final class Audience implements UpstreamListener {
    * Nothing more will be heard: subscriptions end as they should (MCP 2026-07-28 §subscriptions).
    */
   void endSubscriptions() {
-    for (var client : sessions) {
-      for (var request : client.inFlight().all()) {
-        if (request instanceof Listening listening) {
-          listening.end();
-        }
-      }
-    }
+    sessions.forEach(ClientSession::endSubscriptions);
   }
 
   /** A legacy client has opened its session: it expects to hear of changes unasked. */
-  void welcomeLegacy() {
-    upstreamNews.want();
+  void welcomeLegacy(ClientSession client) {
+    upstreamNews.want(client);
+    // The other party: leave, which may have looked just before.
+    if (!sessions.contains(client)) {
+      upstreamNews.leave(client);
+    }
   }
 
   /** {@return the server's name and version, for people; null if it says none} */
@@ -218,6 +227,9 @@ final class Audience implements UpstreamListener {
       link.answer(Messages.response(request.requireId(), NOTHING));
       return;
     }
+    if (!request.method().equals("ping")) {
+      unshare();
+    }
     var question = new AskedQuestion(link, request);
     var of = ofTask(request);
     switch (of == null ? Owner.of(link, during, sessions) : new Owner.Client(of)) {
@@ -233,6 +245,14 @@ final class Audience implements UpstreamListener {
       }
       case Owner.Unknown(String why) ->
           link.answer(Messages.error(request.requireId(), ErrorCode.INTERNAL_ERROR, why));
+    }
+  }
+
+  /** A server of these asks a person: its calls, one of which that was, are nobody else's. */
+  void unshare() {
+    var repeating = relay.repeating();
+    if (repeating != null) {
+      repeating.asked(place);
     }
   }
 
@@ -267,7 +287,7 @@ final class Audience implements UpstreamListener {
       case "notifications/progress" ->
           sessions.forEach(client -> client.taskTokens().relay(notification));
       case "notifications/tools/list_changed" -> {
-        relay.headers().changed();
+        relay.toolsChanged();
         news.bring(link, notification, during);
       }
       default -> news.bring(link, notification, during);
@@ -282,15 +302,39 @@ final class Audience implements UpstreamListener {
     }
   }
 
+  /** {@return whether anybody waits for an answer; a subscription waits for none} */
+  boolean isBusy() {
+    return sessions.stream()
+        .flatMap(client -> client.inFlight().all().stream())
+        .anyMatch(request -> request.mayBeAskedBack());
+  }
+
   @Override
   public void gone(ServerLink link) {
     sessions.forEach(client -> client.questions().gone(link));
   }
 
   @Override
+  public void eraChanged() {
+    forgetLogLevel();
+    for (var client : sessions) {
+      var level = client.logLevel();
+      if (level != null && upstream.replay().era() == Era.LEGACY && raiseLogLevel(level)) {
+        upstreamNews.setLogLevel(level);
+      }
+      for (var request : client.inFlight().all()) {
+        if (request instanceof RelayedRequest listen && listen.isSubscription()) {
+          listen.subscribeAnew();
+        }
+      }
+    }
+    upstreamNews.eraChanged(subscriptions.uris());
+  }
+
+  @Override
   public void listChanged(String what) {
     awaitOnlyClient();
-    relay.headers().changed();
+    relay.toolsChanged();
     news.listChanged(what);
   }
 }

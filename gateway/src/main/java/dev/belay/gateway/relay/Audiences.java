@@ -4,13 +4,19 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.config.Isolation;
 import dev.belay.gateway.config.Start;
+import dev.belay.gateway.translate.Introduction;
+import dev.belay.gateway.translate.InvalidParams;
 import dev.belay.gateway.upstream.OwnOpening;
+import dev.belay.gateway.upstream.Upstream;
+import dev.belay.mcp.envelope.Envelope;
 import dev.belay.process.tree.Grace;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +24,10 @@ import org.jspecify.annotations.Nullable;
  * Which clients share an upstream: all, or under {@code isolation: session} those of one {@link
  * Tenant}; a modern server at a url keeps nothing of anybody, so that all share it.
  *
- * <p>Upstreams of tenants are bounded, and end with their last client or soon after. Concurrency:
- * {@code lock} guards who is where; upstreams are made and ended outside it.
+ * <p>Upstreams of tenants are bounded, start with their first client and end with the last or soon
+ * after: at the bound the one that is idle longest makes room, and where none is idle the next
+ * client is refused. Concurrency: {@code lock} guards who is where; upstreams are made and ended
+ * outside it.
  */
 final class Audiences {
   static final int MOST = 1_000;
@@ -33,6 +41,9 @@ final class Audiences {
   private final ReentrantLock lock = new ReentrantLock();
 
   @GuardedBy("lock") private final Map<Tenant, Tenancy> tenancies = new HashMap<>();
+
+  /** Those that wait for the next request, the longest idle first. */
+  @GuardedBy("lock") private final SequencedMap<Tenant, Tenancy> idle = new LinkedHashMap<>();
 
   @GuardedBy("lock") private boolean closed;
 
@@ -50,16 +61,35 @@ final class Audiences {
     this.relay = relay;
     this.source = source;
     all = audience(relay.sharing() == Sharing.ONE_CLIENT ? null : Introductions.forMany(), null);
-    all.upstream().start();
+    // Where each tenant has a process, one for all would serve nobody; a url's era is found by it.
+    if (isForAll() || relay.server().start() instanceof Start.Url) {
+      all.upstream().start();
+    }
   }
 
   private Audience audience(@Nullable OwnOpening opening, @Nullable Tenant tenant) {
     return new Audience(relay, listener -> source.open(listener, opening), tenant);
   }
 
-  /** {@return among whom a client belongs that has said who it is; null if there are too many} */
-  @Nullable Audience of(ClientSession client) {
+  /**
+   * Returns among whom a client belongs that has said who it is; null if there are too many.
+   *
+   * @param retry what may come back to a request that still runs, where that does; null for others
+   */
+  @Nullable Audience of(ClientSession client, @Nullable Envelope retry) {
+    var running = retry == null ? null : relay.rounds().running(client, retry);
+    if (running != null) {
+      var found = running.session().audience();
+      stay(found);
+      return found;
+    }
+    all.upstream().lookAgain();
     return isForAll() ? all : ofTenant(Tenant.of(client));
+  }
+
+  /** {@return whether its clients have shared a server that turned out to keep sessions} */
+  boolean isOutgrown(Audience present) {
+    return present == all && !isForAll();
   }
 
   /** {@return those who have no upstream of their own} */
@@ -67,15 +97,46 @@ final class Audiences {
     return all;
   }
 
-  private boolean isForAll() {
+  /**
+   * {@return whom to ask about tools before a modern request is let in: what it will run on, if no
+   * other takes that before; null if there are too many}
+   */
+  @Nullable Upstream upstreamFor(String principal, Envelope request) {
+    if (isForAll()) {
+      return all.upstream();
+    }
+    Tenant tenant;
+    try {
+      tenant = Tenant.of(principal, Introduction.modern(request).capabilities());
+    } catch (InvalidParams _) {
+      // The request will be refused for it.
+      return null;
+    }
+    Place place;
+    lock.lock();
+    try {
+      var known = tenancies.get(tenant);
+      place = known == null ? openLocked(tenant) : new Place(known, false, null);
+      if (place == null) {
+        return null;
+      }
+      if (place.isNew()) {
+        restLocked(tenant, place.tenancy());
+      }
+    } finally {
+      lock.unlock();
+    }
+    return place.entered().upstream();
+  }
+
+  boolean isForAll() {
     return relay.sharing() == Sharing.ONE_CLIENT
         || relay.server().isolation() != Isolation.SESSION
         || (relay.server().start() instanceof Start.Url && all.upstream().replay().isModern());
   }
 
   private @Nullable Audience ofTenant(Tenant first) {
-    Audience made = null;
-    Audience found;
+    Place place;
     lock.lock();
     try {
       var tenant = first;
@@ -84,27 +145,64 @@ final class Audiences {
         tenant = tenant.next();
         known = tenancies.get(tenant);
       }
-      if (known == null) {
-        if (closed || tenancies.size() >= MOST) {
-          return null;
-        }
-        made = audience(Introductions.forClients(tenant.capabilities()), tenant);
-        known = new Tenancy(made);
-        tenancies.put(tenant, known);
+      place = known == null ? openLocked(tenant) : new Place(known, false, null);
+      if (place == null) {
+        return null;
       }
-      known.clients++;
-      if (known.end != null) {
-        known.end.close();
-        known.end = null;
-      }
-      found = known.audience;
+      occupyLocked(tenant, place.tenancy());
     } finally {
       lock.unlock();
     }
-    if (made != null) {
-      made.upstream().start();
+    return place.entered();
+  }
+
+  /** Where a client belongs, and what is to be done for it outside the lock. */
+  private record Place(Tenancy tenancy, boolean isNew, @Nullable Audience displaced) {
+    Audience entered() {
+      if (displaced != null) {
+        displaced.upstream().closeLater(Grace.normal());
+      }
+      if (isNew) {
+        tenancy.audience.upstream().start();
+      }
+      return tenancy.audience;
     }
-    return found;
+  }
+
+  @GuardedBy("lock") private @Nullable Place openLocked(Tenant tenant) {
+    if (closed) {
+      return null;
+    }
+    Audience displaced = null;
+    if (tenancies.size() >= MOST) {
+      displaced = displaceLocked();
+      if (displaced == null) {
+        return null;
+      }
+    }
+    var made = new Tenancy(audience(Introductions.forClients(tenant.capabilities()), tenant));
+    tenancies.put(tenant, made);
+    return new Place(made, true, displaced);
+  }
+
+  /** It stays for a while without a client. */
+  @GuardedBy("lock") private void restLocked(Tenant tenant, Tenancy resting) {
+    resting.end = relay.time().after(IDLE, () -> end(tenant, resting.audience));
+    idle.put(tenant, resting);
+  }
+
+  /** {@return whoever was idle longest, now without a place; null if nobody is idle} */
+  @GuardedBy("lock") private @Nullable Audience displaceLocked() {
+    var longest = idle.pollFirstEntry();
+    if (longest == null) {
+      return null;
+    }
+    var tenancy = longest.getValue();
+    tenancies.remove(longest.getKey());
+    if (tenancy.end != null) {
+      tenancy.end.close();
+    }
+    return tenancy.audience;
   }
 
   /** A request stays though its conversation is over: nobody else may have its upstream. */
@@ -113,11 +211,20 @@ final class Audiences {
     try {
       var tenant = audience.tenant();
       var known = tenant == null ? null : tenancies.get(tenant);
-      if (known != null && known.audience == audience) {
-        known.clients++;
+      if (tenant != null && known != null && known.audience == audience) {
+        occupyLocked(tenant, known);
       }
     } finally {
       lock.unlock();
+    }
+  }
+
+  @GuardedBy("lock") private void occupyLocked(Tenant tenant, Tenancy tenancy) {
+    tenancy.clients++;
+    if (tenancy.end != null) {
+      tenancy.end.close();
+      tenancy.end = null;
+      idle.remove(tenant);
     }
   }
 
@@ -135,7 +242,7 @@ final class Audiences {
         return;
       }
       if (tenant.outlivesConversations()) {
-        known.end = relay.time().after(IDLE, () -> end(tenant, audience));
+        restLocked(tenant, known);
       } else {
         atOnce = true;
       }
@@ -156,6 +263,7 @@ final class Audiences {
         return;
       }
       tenancies.remove(tenant);
+      idle.remove(tenant);
     } finally {
       lock.unlock();
     }
@@ -193,7 +301,6 @@ final class Audiences {
     }
     var left = audiences();
     for (var one : left) {
-      one.endSubscriptions();
       one.upstream().closeLater(grace);
     }
     for (var one : left) {

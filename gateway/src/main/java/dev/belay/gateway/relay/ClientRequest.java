@@ -23,6 +23,11 @@ sealed interface ClientRequest extends Asker
   /** {@return the request as the client sent it} */
   Envelope request();
 
+  @Override
+  default Asker afterwards() {
+    return FormerAsker.of(session());
+  }
+
   /** {@return what relays progress to it; null if it asked for none} */
   default @Nullable ProgressRelay progress() {
     return null;

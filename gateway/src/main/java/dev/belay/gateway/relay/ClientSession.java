@@ -5,8 +5,8 @@ import dev.belay.gateway.translate.EraMethods;
 import dev.belay.gateway.translate.Introduction;
 import dev.belay.gateway.translate.InvalidParams;
 import dev.belay.gateway.translate.LogLevel;
-import dev.belay.gateway.upstream.Delivery;
 import dev.belay.gateway.upstream.ServerLink;
+import dev.belay.gateway.upstream.UpstreamUser;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.Member;
@@ -30,6 +30,10 @@ import org.jspecify.annotations.Nullable;
 public final class ClientSession implements Conversation {
   private final Relay relay;
   private final ClientLink link;
+
+  /** Who it is where it is a session of the legacy era; the same each time, as it is a key. */
+  private final UpstreamUser legacyUser;
+
   private final InFlight inFlight = new InFlight();
   private final Questions questions = new Questions(this);
   private final Opening opening = new Opening(this);
@@ -43,33 +47,26 @@ public final class ClientSession implements Conversation {
   private final AtomicReference<@Nullable Audience> audience = new AtomicReference<>();
 
   /** Whether it counts among those who share its upstream: whoever sets it to false, leaves. */
-  private final AtomicBoolean present = new AtomicBoolean();
+  private final AtomicBoolean counted = new AtomicBoolean();
 
   private volatile boolean left;
 
-  ClientSession(Relay relay, ClientLink link) {
+  /** Where it belongs whatever it says of itself; null for where its words put it. */
+  private final @Nullable Audience given;
+
+  ClientSession(Relay relay, ClientLink link, @Nullable Audience given) {
     this.relay = relay;
     this.link = link;
+    legacyUser = new UpstreamUser(link.principal(), link.id());
+    this.given = given;
   }
 
   @Override
   public void onRequest(Envelope request, ReplyTo reply) {
     var id = request.requireId();
-    if (inFlight.has(id)) {
-      // Without the id: with it, the client would take this for the answer to the first one.
-      reply.send(
-          Messages.error(
-              null,
-              ErrorCode.INVALID_REQUEST,
-              "Id " + id + " belongs to a request that is still in flight; use another."));
-      return;
-    }
-    if (inFlight.isFull()) {
-      reply.send(
-          Messages.error(
-              id,
-              ErrorCode.INTERNAL_ERROR,
-              "More than " + InFlight.MOST + " requests are in flight. Wait for some answers."));
+    var refusal = inFlight.refusal(id);
+    if (refusal != null) {
+      reply.send(refusal);
       return;
     }
     try {
@@ -133,17 +130,22 @@ public final class ClientSession implements Conversation {
    * @param request what it says; null if that is no request
    */
   private boolean join(@Nullable Envelope request) {
-    if (audience.get() == null) {
-      var found = request == null || !mayBeRetry(request) ? null : goingOn(request);
-      if (found == null) {
-        found = relay.audiences().of(this);
-      }
+    var present = audience.get();
+    if (given == null
+        && present != null
+        && inFlight.all().isEmpty()
+        && relay.audiences().isOutgrown(present)) {
+      Relocation.of(this, present);
+    }
+    if (present == null) {
+      boolean mayGoOn = request != null && mayBeRetry(request);
+      var found = given == null ? relay.audiences().of(this, mayGoOn ? request : null) : given;
       if (found == null) {
         return false;
       }
       if (audience.compareAndSet(null, found)) {
         found.join(this);
-        present.set(true);
+        counted.set(true);
         // The other party: close, which may have come before there was anybody to leave.
         if (left) {
           leaveAudience(found);
@@ -155,17 +157,13 @@ public final class ClientSession implements Conversation {
     return true;
   }
 
-  /** Where the request goes on that this one comes back to; null if it is none. */
-  private @Nullable Audience goingOn(Envelope request) {
-    var state = request.text(Member.PARAMS_REQUEST_STATE);
-    if (state != null
-        && relay.rounds().find(this, request, state)
-            instanceof RoundsBook.Found.Running(Rounds _, ClientRequest running)) {
-      var found = running.session().audience();
-      relay.audiences().stay(found);
-      return found;
-    }
-    return null;
+  /** Shares another upstream from now on; false if somebody else moved it, or it has left. */
+  boolean move(Audience from, Audience to) {
+    return !left && audience.compareAndSet(from, to);
+  }
+
+  boolean hasLeft() {
+    return left;
   }
 
   /** Begins with a request once it is known what it is. */
@@ -182,34 +180,20 @@ public final class ClientSession implements Conversation {
     }
   }
 
-  /** Whose state it carries shows only once the server's era is known. */
-  private record AfterOpening(UndecidedRequest request) implements Delivery {
-    @Override
-    public void to(ServerLink link) {
-      request.goOn();
-    }
-
-    @Override
-    public void unavailable(String why) {
-      request.goOn();
-    }
-  }
-
   /** Begins with a request, unless {@code enter} says that its client took it back. */
   private void start(Envelope request, ReplyTo reply, Predicate<ClientRequest> enter) {
     if (isRetry(request)) {
       Retries.resume(this, request, reply, enter);
     } else if (request.method().equals("tools/call")) {
-      var call = new GovernedRequest(this, request, reply);
-      if (enter.test(call)) {
-        call.start();
-      } else {
-        call.dismiss();
-      }
+      new GovernedRequest(this, request, reply).begin(enter);
     } else {
       var relayed = new RelayedRequest(this, request, reply);
       if (enter.test(relayed)) {
         audience().upstream().deliver(relayed);
+        // The other party: the end of Belay, which may have looked at what is open just before.
+        if (relayed.isSubscription() && relay.hasEndedSubscriptions()) {
+          endSubscriptions();
+        }
       } else {
         relayed.dismiss();
       }
@@ -224,12 +208,18 @@ public final class ClientSession implements Conversation {
 
   /** Only a legacy server's questions were asked by Belay; a modern server's state is its own. */
   private boolean isRetry(Envelope request) {
-    return mayBeRetry(request) && audience().upstream().replay().era() == Era.LEGACY;
+    return mayBeRetry(request)
+        && (audience().upstream().replay().era() == Era.LEGACY
+            || relay.rounds().running(this, request) != null);
   }
 
-  /** {@return how its requests reach its server, whose era is known by now} */
-  Passage passage() {
-    var era = audience().upstream().replay().era();
+  /** {@return how its requests reach its server on {@code link}, whose era is known by now} */
+  Passage passage(ServerLink link) {
+    return passage(link.era());
+  }
+
+  /** {@return how answers of a server of that era, null where it is not known, reach it} */
+  Passage passage(@Nullable Era era) {
     if (modern) {
       return era == Era.LEGACY
           ? new Passage.ToLegacy(capabilities(), audience().serverInfo())
@@ -249,6 +239,16 @@ public final class ClientSession implements Conversation {
   ClientCapabilities capabilities() {
     var said = introduction;
     return said == null ? ClientCapabilities.NONE : said.capabilities();
+  }
+
+  /** {@return who it is to a server that may have kept something for it} */
+  UpstreamUser user() {
+    if (!modern) {
+      return legacyUser;
+    }
+    var said = introduction;
+    var name = said == null || said.info() == null ? "" : said.info().toString();
+    return new UpstreamUser(link.principal(), name);
   }
 
   /** {@return whether it speaks the modern era} */
@@ -329,13 +329,22 @@ public final class ClientSession implements Conversation {
   }
 
   private void leaveAll() {
+    inFlight.all().forEach(ClientRequest::leave);
+  }
+
+  /** No more news will come, since Belay is ending: subscriptions end with a result. */
+  void endSubscriptions() {
     for (var request : inFlight.all()) {
-      request.leave();
+      switch (request) {
+        case Listening listening -> listening.end();
+        case RelayedRequest relayed when relayed.isSubscription() -> relayed.endSubscription();
+        case GovernedRequest _, RelayedRequest _, RetriedRequest _, UndecidedRequest _ -> {}
+      }
     }
   }
 
   private void leaveAudience(Audience joined) {
-    if (present.compareAndSet(true, false)) {
+    if (counted.compareAndSet(true, false)) {
       joined.leave(this);
     }
   }
@@ -353,6 +362,11 @@ public final class ClientSession implements Conversation {
 
   Relay relay() {
     return relay;
+  }
+
+  /** {@return its session; null where each of its requests is a conversation of its own} */
+  @Nullable String sessionId() {
+    return modern ? null : link.id();
   }
 
   ClientLink link() {

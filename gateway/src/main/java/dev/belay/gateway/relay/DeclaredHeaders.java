@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,9 +79,10 @@ final class DeclaredHeaders {
   /**
    * Returns what a tool declares, null if nobody knows; waits where no list was read yet.
    *
-   * @param upstream whom to ask for one
+   * @param whom says whom to ask for one; null if nobody can be
    */
-  @Nullable List<ParamHeader> of(String tool, Upstream upstream) throws InterruptedException {
+  @Nullable List<ParamHeader> of(String tool, Supplier<@Nullable Upstream> whom)
+      throws InterruptedException {
     var known = byTool.get(tool);
     if (known != null) {
       return known;
@@ -88,7 +90,7 @@ final class DeclaredHeaders {
     if (listing.get() == null) {
       var fresh = new CompletableFuture<Boolean>();
       if (listing.compareAndSet(null, fresh)) {
-        upstream.deliver(new Fetch(upstream, fresh, null, 1));
+        fetch(whom.get(), fresh);
       }
     }
     var present = listing.get();
@@ -96,6 +98,20 @@ final class DeclaredHeaders {
       time.await(present, LIMIT);
     }
     return byTool.get(tool);
+  }
+
+  private void fetch(@Nullable Upstream upstream, CompletableFuture<Boolean> done) {
+    if (upstream == null) {
+      failed(done);
+    } else {
+      upstream.deliver(new Fetch(upstream, done, null, 1));
+    }
+  }
+
+  /** Whoever comes next asks again, since a server may be back by then. */
+  private void failed(CompletableFuture<Boolean> done) {
+    listing.compareAndSet(done, null);
+    done.complete(false);
   }
 
   /** One page that Belay itself asks for. */
@@ -138,18 +154,12 @@ final class DeclaredHeaders {
 
     @Override
     public void lost(Loss loss) {
-      failed();
+      failed(done);
     }
 
     @Override
     public void unavailable(String why) {
-      failed();
-    }
-
-    /** Whoever comes next asks again, since a server may be back by then. */
-    private void failed() {
-      listing.compareAndSet(done, null);
-      done.complete(false);
+      failed(done);
     }
   }
 }

@@ -4,11 +4,11 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.gateway.translate.Introduction;
 import dev.belay.gateway.translate.InvalidParams;
 import dev.belay.gateway.upstream.Delivery;
-import dev.belay.gateway.upstream.Discovery;
 import dev.belay.gateway.upstream.OwnOpening;
 import dev.belay.gateway.upstream.ServerLink;
 import dev.belay.gateway.upstream.Upstream;
 import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.era.Discovery;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.session.ReplyTo;
 import java.time.Duration;
@@ -101,6 +101,8 @@ final class EraGuard {
   private void discovered(Discovery found, Envelope request) {
     switch (found) {
       case Discovery.Modern(Envelope welcome) -> upstream.replay().opened(Era.MODERN, welcome);
+      // Its client may know what Belay does not: the server answers it itself.
+      case Discovery.Foreign _ -> upstream.replay().opened(Era.MODERN, null);
       case Discovery.Legacy _ -> upstream.openInstead(opening(request));
       // Some legacy servers end when they are asked: whatever comes next is opened by Belay, which
       // knows of that; whoever waits starts it.

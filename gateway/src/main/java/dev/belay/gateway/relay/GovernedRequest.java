@@ -5,25 +5,23 @@ import dev.belay.core.call.CallContext;
 import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.FailedException;
 import dev.belay.core.call.Gate;
-import dev.belay.core.call.LateNote;
 import dev.belay.core.call.Outcome;
 import dev.belay.core.call.Payload;
 import dev.belay.core.call.Reply;
 import dev.belay.core.call.Unattended;
 import dev.belay.core.cancel.Cause;
+import dev.belay.gateway.answer.KeptAnswer;
 import dev.belay.gateway.config.Isolation;
-import dev.belay.gateway.translate.Retry;
-import dev.belay.gateway.upstream.Asker;
-import dev.belay.gateway.upstream.CallListener;
 import dev.belay.gateway.upstream.ServerLink;
-import dev.belay.gateway.upstream.UpstreamCall;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.RequestId;
-import dev.belay.mcp.envelope.Splice;
 import dev.belay.mcp.session.ReplyTo;
-import java.util.ArrayList;
+import dev.belay.mcp.session.TooSoon;
+import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A {@code tools/call}: a governed call on the upstream, and its one answer to the client. */
@@ -31,34 +29,34 @@ final class GovernedRequest implements ClientRequest {
   private final ClientSession session;
   private final Envelope request;
   private final ReplyTo replyTo;
-  private final LeaseGate server;
   private final @Nullable ProgressRelay progress;
   private final Terms terms;
+  private final Traced traced;
+
+  /** What its server gets to react to a cancellation. */
+  private final Duration grace;
+
+  private final ServerCall server;
 
   /** Set by {@link #start}. */
   private volatile @Nullable Call call;
 
+  /** Set by {@link #start}, where the call may have another's answer, or others this one's. */
+  private volatile @Nullable SharedCall shared;
+
   /** A cancellation that may have come before there was a call. */
   private volatile @Nullable Cause cause;
 
-  private volatile @Nullable UpstreamCall made;
-
-  /** Set by the reader of the server's answers alone. */
-  private volatile @Nullable Interview interview;
-
-  private volatile boolean ended;
-
   private final Answering answering = new Answering(this);
-
-  /** How the call went to its server, and its answer comes back; set before it goes. */
-  private volatile @Nullable Passage passage;
 
   GovernedRequest(ClientSession session, Envelope request, ReplyTo replyTo) {
     this.session = session;
     this.request = request;
     this.replyTo = replyTo;
     terms = Terms.of(session.relay().toolTerms(), request);
-    server = new LeaseGate(session.audience().upstream(), session.audience().patience());
+    grace = session.relay().server().cancelGrace();
+    traced = new Traced(session, request);
+    server = new ServerCall(session, request, terms, traced, grace, this);
     progress = session.progressFor(request, replyTo);
   }
 
@@ -87,30 +85,68 @@ final class GovernedRequest implements ClientRequest {
     return answering;
   }
 
-  /** It does not begin. */
-  void dismiss() {
+  /**
+   * Begins, unless {@code enter} says that its client took it back, or it comes too soon.
+   *
+   * <p>A retry that answers Belay's own question never comes here: its call goes on. A state that
+   * the server issued is the server's alone, and looks to Belay like one that is made up.
+   */
+  void begin(Predicate<ClientRequest> enter) {
+    if (!enter.test(this)) {
+      dismiss();
+      return;
+    }
+    var tooSoon = tooSoon();
+    if (tooSoon == null) {
+      start();
+    } else if (session.inFlight().end(this)) {
+      dismiss();
+      replyTo.tooSoon(tooSoon);
+    }
+  }
+
+  private @Nullable TooSoon tooSoon() {
+    var rate = terms.rate();
+    if (rate.isNone()) {
+      return null;
+    }
+    var relay = session.relay();
+    return relay.pace().refusal(session.link().principal(), relay.name(), request, rate);
+  }
+
+  private void dismiss() {
     if (progress != null) {
       progress.close();
     }
   }
 
-  void start() {
-    var gates = new ArrayList<Gate>(2);
-    if (session.relay().lanes() != null) {
-      gates.add(session.relay().lanes().gate(terms.lane()));
-    }
-    gates.add(server);
+  private void start() {
+    session.relay().callBegins();
+    // Asked here, so that most programs never load what could be shared.
+    var sharing =
+        terms.repeats() == null
+            ? null
+            : SharedCall.of(session, request, terms, this::heardElsewhere);
+    shared = sharing;
+    // Who asks nobody has nothing to pass.
+    var gates = sharing == null || sharing.asks() ? server.gates() : List.<Gate>of();
     var started =
         session
             .relay()
             .governor()
             .start(
                 CallRequest.of(terms.tool(), new Payload("mcp", request.bytes()))
+                    .withUpstream(session.relay().server().name())
+                    .onBehalfOf(session.link().principal(), session.sessionId())
                     .withLimits(terms.limits())
                     .withGates(gates.toArray(Gate[]::new))
-                    .withUnattended(new Unattended.CancelNow()),
+                    .withUnattended(new Unattended.CancelNow())
+                    .withGrace(grace),
                 this::run);
     call = started;
+    if (sharing != null) {
+      sharing.started(started);
+    }
     var early = cause;
     if (early != null) {
       started.cancel(early, "");
@@ -119,72 +155,24 @@ final class GovernedRequest implements ClientRequest {
   }
 
   private Payload run(CallContext context) throws InterruptedException, FailedException {
-    var running = context.call();
-    var upstream = new UpstreamCall(server.lease(), new Hearing(this, running));
-    context.stopWith(upstream);
-    // The other party: a stop that came before it could see how to stop this.
-    context.cancellation().throwIfCancelled();
-    made = upstream;
-    session.audience().raiseLogLevelFor(session);
-    var way = session.passage();
-    passage = way;
-    return upstream.run(asSent(way.toServer(request), RequestId.of(upstream.id())));
+    var sharing = shared;
+    return sharing == null ? server.ask(context) : sharing.run(context, server);
   }
 
-  /** The request as the upstream gets it: our id and token, without what was meant for us. */
-  private static byte[] asSent(Envelope request, RequestId own) {
-    var message = Splice.of(request).id(own).set(Member.META_PROGRESS_TOKEN, own);
-    if (request.number(Member.META_TIMEOUT) != null) {
-      message.remove(Member.META_TIMEOUT);
-    }
-    if (request.number(Member.META_TIMEOUT_UNDERSCORE) != null) {
-      message.remove(Member.META_TIMEOUT_UNDERSCORE);
-    }
-    return message.bytes();
-  }
-
-  /** What the upstream says while {@code running} runs. */
-  private record Hearing(GovernedRequest owner, Call running) implements CallListener {
-    @Override
-    public Asker asker() {
-      return owner;
-    }
-
-    @Override
-    public void progressed(Envelope progress) {
-      owner.heard(running, progress);
-    }
-
-    @Override
-    public void answered(Envelope response) {
-      owner.keepTaskToken(response);
-    }
-
-    @Override
-    public boolean asksBack(Envelope response) {
-      return owner.interviews(response);
-    }
-
-    @Override
-    public LateNote lateNote() {
-      return running.lateNote();
+  /** Another call is heard of, whose answer this one waits for. */
+  private void heardElsewhere(Envelope notification) {
+    var running = call;
+    if (running != null) {
+      heard(running, notification);
     }
   }
 
-  /**
-   * Whose the task is that the call became; a legacy one's token outlives the response that named
-   * the task, so it is kept before that.
-   */
-  private void keepTaskToken(Envelope response) {
-    session.audience().tasks().learn(session, response);
-    var token = request.id(Member.META_PROGRESS_TOKEN);
-    var own = response.id();
-    if (token != null && own != null && response.has(Member.TASK_ID)) {
-      session.taskTokens().keep(own, session.taskProgress(token));
+  /** Its server reports progress. */
+  void heard(Call running, Envelope notification) {
+    var sharing = shared;
+    if (sharing != null) {
+      sharing.progressed(notification);
     }
-  }
-
-  private void heard(Call running, Envelope notification) {
     boolean inTime =
         running.heartbeat(
             notification.text(Member.PARAMS_MESSAGE),
@@ -206,49 +194,22 @@ final class GovernedRequest implements ClientRequest {
   }
 
   private void end(Outcome outcome) {
-    ended = true;
-    var asked = interview;
-    if (asked != null) {
-      asked.close();
+    session.relay().callEnds();
+    server.end(outcome);
+    var ended = Objects.requireNonNull(call);
+    var sharing = shared;
+    if (sharing != null) {
+      sharing.ended(ended, outcome, server.answered(outcome));
     }
-    answering.finish(id -> Answers.to(this, id, outcome));
-  }
-
-  /** True if the answer is questions to a legacy client: it is asked, and the call goes on. */
-  private boolean interviews(Envelope response) {
-    if (session.isModern() || !Interview.isAsked(response)) {
-      return false;
+    boolean isToolError =
+        outcome instanceof Outcome.Completed && response().isTrue(Member.RESULT_IS_ERROR);
+    traced.end(ended, outcome, isToolError);
+    answering.abandon(id -> Answers.to(this, id, outcome));
+    switch (outcome) {
+      case Outcome.Completed _, Outcome.Failed _, Outcome.Refused _ -> answering.takenBack();
+      // It is being stopped, and its listener is told once its server knows.
+      case Outcome.Cancelled _, Outcome.TimedOut _ -> {}
     }
-    var call = Objects.requireNonNull(made);
-    var present = interview;
-    if (present == null) {
-      present = new Interview(this, new AfterInterview(this, call));
-      interview = present;
-    }
-    present.round(server.lease().link(), response);
-    // The other party: the end of the call, which may have seen no interview yet.
-    if (ended) {
-      present.close();
-    }
-    return true;
-  }
-
-  private record AfterInterview(GovernedRequest owner, UpstreamCall call)
-      implements Interview.Next {
-    @Override
-    public void again(Retry retry) {
-      call.again(own -> owner.again(retry, own));
-    }
-
-    @Override
-    public void fail(String why) {
-      call.fail(why);
-    }
-  }
-
-  private byte[] again(Retry retry, RequestId own) {
-    var sent = Objects.requireNonNull(passage).toServer(request);
-    return asSent(sent.withParams(retry.params(sent.raw(Member.PARAMS))), own);
   }
 
   @Override
@@ -258,17 +219,26 @@ final class GovernedRequest implements ClientRequest {
 
   /** {@return the answer of a completed call under {@code id}, as its client understands it} */
   byte[] toClient(RequestId id) {
-    return Objects.requireNonNull(passage).toClient(request, id, response());
+    var taken = taken();
+    var way = taken == null ? server.passage() : session.passage(taken.era());
+    return way.toClient(request, id, response());
   }
 
   /** {@return the upstream's answer to a completed call} */
   Envelope response() {
-    return Objects.requireNonNull(made).response();
+    var taken = taken();
+    return taken == null ? server.response() : taken.response();
+  }
+
+  /** {@return the answer that it has of another call; null for one of its own} */
+  private @Nullable KeptAnswer taken() {
+    var sharing = shared;
+    return sharing == null ? null : sharing.taken();
   }
 
   /** {@return what the answer must say about a restart of the server, once} */
   @Nullable String takeRestartNotice() {
-    return Objects.requireNonNull(made).takeRestartNotice();
+    return server.takeRestartNotice();
   }
 
   /** True where stopping the call is ending a process, not a request to one (C33). */
@@ -296,6 +266,12 @@ final class GovernedRequest implements ClientRequest {
   }
 
   private void cancel(Cause why, String by) {
+    var sharing = shared;
+    if (sharing != null && sharing.goesOnAlone()) {
+      // The call is not its client's alone: only the client's part in it ends.
+      answering.abandon(_ -> null);
+      return;
+    }
     cause = why;
     var running = call;
     if (running != null) {

@@ -1,5 +1,7 @@
 package dev.belay.gateway.relay;
 
+import dev.belay.mcp.envelope.ErrorCode;
+import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import java.util.Collection;
 import java.util.Map;
@@ -13,12 +15,21 @@ final class InFlight {
 
   private final Map<RequestId, ClientRequest> byId = new ConcurrentHashMap<>();
 
-  boolean isFull() {
-    return byId.size() >= MOST;
-  }
-
-  boolean has(RequestId id) {
-    return byId.containsKey(id);
+  /** {@return why a request under {@code id} is not taken, as its answer; null if it is} */
+  byte @Nullable [] refusal(RequestId id) {
+    if (byId.containsKey(id)) {
+      // Without the id: with it, the client would take this for the answer to the first one.
+      return Messages.error(
+          null,
+          ErrorCode.INVALID_REQUEST,
+          "Id " + id + " belongs to a request that is still in flight; use another.");
+    }
+    return byId.size() < MOST
+        ? null
+        : Messages.error(
+            id,
+            ErrorCode.INTERNAL_ERROR,
+            "More than " + MOST + " requests are in flight. Wait for some answers.");
   }
 
   /** Always true. */

@@ -29,6 +29,13 @@ public final class Introductions {
     return opening(ITSELF);
   }
 
+  /** {@return the params of an {@code initialize} of Belay's own, which can be asked nothing} */
+  public static byte[] watching() {
+    return ITSELF
+        .withCapabilities(ClientCapabilities.NONE)
+        .initializeParams(Revision.LATEST_LEGACY, BELAY);
+  }
+
   /** {@return how Belay opens a server for clients that all declare the same} */
   static OwnOpening forClients(ClientCapabilities capabilities) {
     return opening(ITSELF.withCapabilities(capabilities));

@@ -10,14 +10,20 @@ import dev.belay.gateway.upstream.Unavailable;
 import dev.belay.gateway.upstream.Upstream;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /** Where one call waits for a process to run on: starting a server does not eat its limits. */
 final class LeaseGate implements Gate {
+  static final String NAME = "server";
+
   private final Upstream upstream;
   private final Duration limit;
   private final String expired;
   private volatile @Nullable Lease lease;
+
+  /** The call is over. */
+  private volatile boolean passed;
 
   LeaseGate(Upstream upstream, Patience patience) {
     this.upstream = upstream;
@@ -44,7 +50,7 @@ final class LeaseGate implements Gate {
 
   @Override
   public String name() {
-    return "server";
+    return NAME;
   }
 
   @Override
@@ -62,9 +68,48 @@ final class LeaseGate implements Gate {
     try {
       var granted = upstream.lease();
       lease = granted;
-      return granted::close;
+      return this::passed;
     } catch (Unavailable e) {
       throw new RefusedException(e.text());
+    }
+  }
+
+  private void passed() {
+    passed = true;
+    lease().close();
+  }
+
+  /**
+   * A server has refused the call; true if it speaks another era than was thought, and a link of
+   * that one is now leased instead.
+   */
+  boolean renew() throws InterruptedException {
+    var last = lease();
+    try {
+      if (!upstream.refused(last.link()).get()) {
+        return false;
+      }
+      var next = upstream.lease();
+      lease = next;
+      last.close();
+      // The other party: the end of the call, which may have given back the last one.
+      if (passed) {
+        next.close();
+      }
+      return true;
+    } catch (ExecutionException | Unavailable _) {
+      return false;
+    }
+  }
+
+  /** Gives the process back, and takes one for another attempt. */
+  void anew() throws InterruptedException, Unavailable {
+    lease().close();
+    var next = upstream.lease();
+    lease = next;
+    // The other party: the end of the call, which may have given back the last one.
+    if (passed) {
+      next.close();
     }
   }
 

@@ -53,8 +53,14 @@ record Listening(
   @Override
   public void leave() {
     if (session.inFlight().end(this)) {
-      session.audience().subscriptions().forget(this);
+      forget();
       replyTo.nothing();
     }
+  }
+
+  /** Nothing is heard for it any more. */
+  void forget() {
+    session.audience().upstreamNews().leave(this);
+    session.audience().subscriptions().forget(this);
   }
 }

@@ -44,7 +44,7 @@ final class News {
     var exchange = link.exchange(subscription);
     if (UpstreamNews.isOwn(exchange)) {
       if (!notification.method().equals("notifications/subscriptions/acknowledged")) {
-        tellLegacy(Subscriptions.untagged(notification));
+        changed(Subscriptions.untagged(notification));
       }
     } else if (exchange != null
         && exchange.asker() instanceof RelayedRequest listen
@@ -53,7 +53,7 @@ final class News {
     }
   }
 
-  /** News of a legacy server, which tells everybody. */
+  /** News of a legacy server, which tells everybody, or of a subscription of Belay's own. */
   private void changed(Envelope notification) {
     tellLegacy(notification);
     for (var client : audience.sessions()) {

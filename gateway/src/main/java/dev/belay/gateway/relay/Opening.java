@@ -94,6 +94,9 @@ final class Opening {
         if (result != null && replay.isModern() && !session.isModern()) {
           session.audience().listed(result);
         }
+        if (result != null) {
+          session.relay().toolsListed(result);
+        }
         session.relay().checkGlobs(response);
       }
       case "prompts/list", "resources/list" -> listed(request, response);

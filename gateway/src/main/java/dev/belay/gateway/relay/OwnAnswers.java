@@ -13,6 +13,7 @@ import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.era.Era;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers what must not reach a server as it is: openings of a server that Belay has opened itself,
@@ -24,11 +25,14 @@ final class OwnAnswers {
 
   private OwnAnswers() {}
 
-  /** True if {@code asked} is answered here or taken over, and needs no server any more. */
-  static boolean take(RelayedRequest asked) {
+  /**
+   * True if {@code asked} is answered here or taken over, and needs no server any more.
+   *
+   * @param era that of its server; null if not known yet
+   */
+  static boolean take(RelayedRequest asked, @Nullable Era era) {
     var session = asked.session();
     var upstream = session.audience().upstream();
-    var era = upstream.replay().era();
     var request = asked.request();
     if (isForeignTask(session, request)) {
       asked.finish(id -> Messages.error(id, ErrorCode.INVALID_PARAMS, "There is no such task."));
@@ -132,7 +136,7 @@ final class OwnAnswers {
   private static byte[] opening(ClientSession session, Envelope request, Era server) {
     var agreed = ServerIntroduction.agreed(request.text(Member.PARAMS_PROTOCOL_VERSION));
     session.agree(agreed);
-    session.audience().welcomeLegacy();
+    session.audience().welcomeLegacy(session);
     if (server == Era.MODERN) {
       return ServerIntroduction.initializeResult(agreed, welcome(session), Introductions.BELAY);
     }

@@ -3,6 +3,7 @@ package dev.belay.gateway.relay;
 import dev.belay.gateway.upstream.Exchange;
 import dev.belay.gateway.upstream.ServerLink;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,9 @@ import org.jspecify.annotations.Nullable;
  * Whom something that a server says of its own accord can belong to.
  *
  * <p>A server that has a stream for each request says so itself. From one with a single pipe it can
- * only be known where all that it works on is one client's (design: never guess an owner).
+ * only be known where all that it works on is one client's (design: never guess an owner). A
+ * request that was taken back counts until it is answered or its server has been silent on it for
+ * long: some servers go on with it.
  */
 sealed interface Owner {
   /** It belongs to this request. */
@@ -23,6 +26,9 @@ sealed interface Owner {
   /** It could be anybody's; {@code why} is for the people who run the server. */
   record Unknown(String why) implements Owner {}
 
+  /** What its server still asks for a request that was taken back, nobody is asked. */
+  Unknown CANCELLED = new Unknown("The request that this could belong to was cancelled.");
+
   /**
    * Finds the owner.
    *
@@ -30,8 +36,12 @@ sealed interface Owner {
    * @param clients all who share the server
    */
   static Owner of(ServerLink link, @Nullable Exchange during, Collection<ClientSession> clients) {
-    if (during != null && during.asker() instanceof ClientRequest request) {
+    var asker = during == null ? null : during.asker();
+    if (asker instanceof ClientRequest request) {
       return new Of(request);
+    }
+    if (asker instanceof FormerAsker) {
+      return CANCELLED;
     }
     var requests =
         likely(
@@ -42,19 +52,44 @@ sealed interface Owner {
                 .toList());
     var owners = new LinkedHashSet<ClientSession>();
     requests.forEach(request -> owners.add(request.session()));
-    if (owners.size() == 1) {
-      return new Of(likeliest(requests));
+    if (owners.isEmpty()) {
+      return ofNoRequest(link, clients);
     }
-    if (owners.isEmpty() && clients.size() == 1) {
-      return new Client(clients.iterator().next());
+    int strangers = owners.size() > 1 ? 0 : strangers(link, owners.getFirst());
+    return owners.size() + strangers > 1
+        ? ambiguous(owners.size() + strangers)
+        : new Of(likeliest(requests));
+  }
+
+  private static Owner ofNoRequest(ServerLink link, Collection<ClientSession> clients) {
+    var only = clients.size() == 1 ? clients.iterator().next() : null;
+    if (strangers(link, only) > 0) {
+      return CANCELLED;
     }
+    return only == null
+        ? new Unknown("No request of a client is open that this could belong to.")
+        : new Client(only);
+  }
+
+  /** Counts the other clients whose requests were taken back and may still run. */
+  private static int strangers(ServerLink link, @Nullable ClientSession owner) {
+    var others = new HashSet<FormerAsker>();
+    for (var running : link.stillRunning()) {
+      if (running.asker() instanceof FormerAsker former
+          && (owner == null || !former.mayBe(owner, running.isStopping()))) {
+        others.add(former);
+      }
+    }
+    return others.size();
+  }
+
+  private static Unknown ambiguous(int clients) {
     return new Unknown(
-        owners.isEmpty()
-            ? "No request of a client is open that this could belong to."
-            : "Requests of "
-                + owners.size()
-                + " clients are open, and this could belong to any of them. Set isolation: session"
-                + " for this server, so that each client has one of its own.");
+        "Requests of "
+            + clients
+            + " clients are open, or were cancelled and may still run, and this could belong to any"
+            + " of them. Set isolation: session for this server, so that each client has one of its"
+            + " own.");
   }
 
   /**

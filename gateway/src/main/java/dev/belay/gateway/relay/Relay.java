@@ -3,16 +3,24 @@ package dev.belay.gateway.relay;
 import dev.belay.core.call.Governor;
 import dev.belay.core.lane.Lanes;
 import dev.belay.core.time.Time;
+import dev.belay.gateway.breaker.Breaker;
+import dev.belay.gateway.breaker.BreakerFigures;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
+import dev.belay.gateway.trace.Tracing;
+import dev.belay.gateway.translate.ServerIntroduction;
 import dev.belay.gateway.upstream.Report;
 import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.http.ParamHeader;
 import dev.belay.mcp.session.ClientLink;
-import dev.belay.mcp.session.Host;
 import dev.belay.process.tree.Grace;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,25 +28,34 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Safe for use by many threads; each part says how.
  */
-public final class Relay implements Host {
-  private final Settings settings;
-  private final ServerSettings server;
+public final class Relay implements Backend {
   private final Governor governor;
   private final Sharing sharing;
   private final Report report;
   private final Time time;
-  private final ToolTerms toolTerms;
   private final GlobCheck globs = new GlobCheck();
-  private final @Nullable Lanes lanes;
-  private final ProgressRelay.KeepAlive keepAlive;
+
+  /** Null where one client has the server to itself, and decides itself what to try again. */
+  private final @Nullable Breaker breaker;
+
   private final RoundsBook rounds;
   private final DeclaredHeaders headers;
   private final Audiences audiences;
+  private final AtomicInteger calls = new AtomicInteger();
+  private final AtomicLong places = new AtomicLong();
+  private volatile Rules rules;
+  private volatile boolean subscriptionsEnded;
+
+  private volatile Tracing tracing = Tracing.NONE;
+  private volatile Pace pace = Pace.NONE;
+
+  /** Hears of each list of tools that passes, of whatever page. */
+  private volatile @Nullable Consumer<byte[]> onToolsList;
 
   /**
-   * Puts a relay together and starts the server.
+   * Puts a relay together, and starts the server where it is one for all clients.
    *
-   * @param upstreams makes upstreams, of which one is started at once
+   * @param upstreams makes upstreams
    */
   public Relay(
       Settings settings,
@@ -48,20 +65,20 @@ public final class Relay implements Host {
       Sharing sharing,
       Report report,
       Time time) {
-    this.settings = settings;
-    this.server = server;
     this.governor = governor;
     this.sharing = sharing;
     this.report = report;
     this.time = time;
-    keepAlive =
-        new ProgressRelay.KeepAlive(
-            settings.mcp().keepAliveFirst(), settings.mcp().keepAliveInterval());
-    toolTerms = new ToolTerms(settings, server.name());
-    lanes = toolTerms.mayBeExclusive() ? new Lanes() : null;
+    rules = Rules.of(settings, server, null, this);
+    breaker = sharing == Sharing.ONE_CLIENT ? null : new Breaker(server.name(), time);
     rounds = new RoundsBook(time, questionLimit(settings));
     headers = new DeclaredHeaders(time);
     audiences = new Audiences(this, upstreams);
+  }
+
+  @Override
+  public void replace(Settings settings, ServerSettings changed) {
+    rules = Rules.of(settings, changed, rules, this);
   }
 
   /** How long a modern client may take to come back with answers. */
@@ -70,39 +87,135 @@ public final class Relay implements Host {
     return limit.isZero() ? Duration.ofDays(365) : limit;
   }
 
-  /** {@return how long the call of that request may take in all; zero is without limit} */
+  @Override
   public Duration timeout(Envelope request) {
     return request.method().equals("tools/call")
-        ? Terms.of(toolTerms, request).limits().timeout()
+        ? Terms.of(toolTerms(), request).limits().timeout()
         : Duration.ZERO;
   }
 
-  /**
-   * Returns which arguments of a tool come in headers too, null if that is not known; the first
-   * call may wait for the server's list.
-   */
-  public @Nullable List<ParamHeader> paramHeaders(String tool) throws InterruptedException {
-    return headers.of(tool, audiences.forAll().upstream());
+  @Override
+  public @Nullable List<ParamHeader> paramHeaders(String principal, Envelope call)
+      throws InterruptedException {
+    var tool = Objects.requireNonNull(call.text(Member.PARAMS_NAME));
+    return headers.of(tool, () -> audiences.upstreamFor(principal, call));
   }
 
   @Override
   public ClientSession open(ClientLink client) {
-    var session = new ClientSession(this, client);
+    var session = new ClientSession(this, client, null);
     if (sharing == Sharing.ONE_CLIENT) {
       session.begin();
     }
     return session;
   }
 
-  /** {@return why the server does not run, and will not before somebody asks; null if it does} */
+  @Override
+  public ClientSession openForAll(ClientLink belay) {
+    return new ClientSession(this, belay, audiences.forAll());
+  }
+
+  @Override
+  public boolean isShared() {
+    return audiences.isForAll();
+  }
+
+  /** {@return the server's name} */
+  public String name() {
+    return server().name();
+  }
+
+  @Override
   public @Nullable String trouble() {
     return audiences.trouble();
   }
 
-  /**
-   * Ends every process and connection; blocks until that is done, or {@code grace} is long over.
-   */
+  @Override
+  public @Nullable String instructions() {
+    var welcome = audiences.forAll().upstream().replay().welcome();
+    var result = welcome == null ? null : welcome.raw(Member.RESULT);
+    return result == null ? null : ServerIntroduction.instructions(result);
+  }
+
+  @Override
+  public @Nullable BreakerFigures breakerFigures() {
+    return breaker == null ? null : breaker.figures();
+  }
+
+  @Nullable Breaker breaker() {
+    return breaker;
+  }
+
+  @Override
+  public int calls() {
+    return calls.get();
+  }
+
+  @Override
+  public boolean isBusy() {
+    return calls.get() > 0 || audiences.audiences().stream().anyMatch(Audience::isBusy);
+  }
+
+  void callBegins() {
+    calls.incrementAndGet();
+  }
+
+  void callEnds() {
+    calls.decrementAndGet();
+  }
+
+  /** Has each call from now on be a span of {@code other}. */
+  public void traceWith(Tracing other) {
+    tracing = other;
+  }
+
+  Tracing tracing() {
+    return tracing;
+  }
+
+  /** Has {@code other} asked before each call from now on that reaches the server. */
+  public void paceWith(Pace other) {
+    pace = other;
+  }
+
+  Pace pace() {
+    return pace;
+  }
+
+  /** Has {@code listener} hear the result of each {@code tools/list} that passes from now on. */
+  public void onToolsList(Consumer<byte[]> listener) {
+    onToolsList = listener;
+  }
+
+  void toolsListed(byte[] result) {
+    var repeating = rules.repeating();
+    if (repeating != null) {
+      repeating.listed(result);
+    }
+    var listener = onToolsList;
+    if (listener != null) {
+      listener.accept(result);
+    }
+  }
+
+  @Override
+  public ServerFigures figures() {
+    return ServerFigures.of(this);
+  }
+
+  @Override
+  public void endSubscriptions() {
+    subscriptionsEnded = true;
+    audiences.audiences().forEach(Audience::endSubscriptions);
+  }
+
+  boolean hasEndedSubscriptions() {
+    return subscriptionsEnded;
+  }
+
+  @Override
   public void close(Grace grace) throws InterruptedException {
+    endSubscriptions();
     audiences.close(grace);
   }
 
@@ -115,11 +228,11 @@ public final class Relay implements Host {
   }
 
   Settings settings() {
-    return settings;
+    return rules.settings();
   }
 
   ServerSettings server() {
-    return server;
+    return rules.server();
   }
 
   Governor governor() {
@@ -134,20 +247,45 @@ public final class Relay implements Host {
     report.say(line);
   }
 
-  /** Says, once for all clients, what in the configuration names no tool of this list. */
+  /**
+   * Says, once for all clients, what in the configuration names no tool of this list; among several
+   * servers no single list tells.
+   */
   void checkGlobs(Envelope toolsList) {
-    for (var finding : globs.findings(settings, toolsList)) {
+    if (settings().servers().size() > 1) {
+      return;
+    }
+    for (var finding : globs.findings(settings(), toolsList)) {
       report.say("warning: " + finding);
     }
   }
 
   ToolTerms toolTerms() {
-    return toolTerms;
+    return rules.toolTerms();
+  }
+
+  /** {@return what is known of calls that may be repeated; null where nobody asks for that} */
+  @Nullable Repeating repeating() {
+    return rules.repeating();
+  }
+
+  /** The tools of the server are others now. */
+  void toolsChanged() {
+    headers.changed();
+    var repeating = rules.repeating();
+    if (repeating != null) {
+      repeating.toolsChanged();
+    }
+  }
+
+  /** {@return a number that no other audience has} */
+  long nextPlace() {
+    return places.incrementAndGet();
   }
 
   /** {@return the lanes of the whole upstream, where configuration asks for any (C19)} */
   @Nullable Lanes lanes() {
-    return lanes;
+    return rules.lanes();
   }
 
   Sharing sharing() {
@@ -159,6 +297,6 @@ public final class Relay implements Host {
   }
 
   ProgressRelay.KeepAlive keepAlive() {
-    return keepAlive;
+    return rules.keepAlive();
   }
 }

@@ -2,12 +2,13 @@ package dev.belay.gateway.relay;
 
 import dev.belay.gateway.translate.Retry;
 import dev.belay.gateway.translate.SubscriptionFilter;
+import dev.belay.gateway.translate.Subscriptions;
 import dev.belay.gateway.upstream.Asker;
 import dev.belay.gateway.upstream.Delivery;
-import dev.belay.gateway.upstream.Discovery;
 import dev.belay.gateway.upstream.Exchange;
 import dev.belay.gateway.upstream.Loss;
 import dev.belay.gateway.upstream.ServerLink;
+import dev.belay.gateway.upstream.TakenBack;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.Kind;
@@ -15,6 +16,7 @@ import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.envelope.Splice;
+import dev.belay.mcp.era.Discovery;
 import dev.belay.mcp.session.ReplyTo;
 import java.time.Duration;
 import java.util.Objects;
@@ -44,6 +46,7 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
   private final AtomicReference<@Nullable Sent> sent = new AtomicReference<>();
   private final AtomicBoolean acknowledged = new AtomicBoolean();
   private final AtomicBoolean over = new AtomicBoolean();
+  private final AtomicBoolean refused = new AtomicBoolean();
   private volatile boolean cancelled;
 
   /** Set by the reader of the server's answers alone. */
@@ -110,11 +113,11 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
   @Override
   public void to(ServerLink link) {
     // What was over while it waited must not even be taken note of: its client may be gone.
-    if (over.get() || OwnAnswers.take(this)) {
+    if (over.get() || OwnAnswers.take(this, link.era())) {
       return;
     }
     session.audience().raiseLogLevelFor(session);
-    var passage = session.passage();
+    var passage = session.passage(link);
     session.opening().sending(request, link);
     send(link, passage, passage.toServer(request));
   }
@@ -169,7 +172,7 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
     if (found instanceof Discovery.Modern(Envelope welcome)) {
       session.opening().over(request);
       session.audience().upstream().adopt(welcome, Introductions.forMany());
-      var _ = OwnAnswers.take(this);
+      var _ = OwnAnswers.take(this, where.link().era());
     } else {
       end(where, response);
     }
@@ -227,7 +230,11 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
     var listening = new Listening(session, request, replyTo, filter);
     if (over() && session.inFlight().replace(this, listening)) {
       dismiss();
-      listening.acknowledge();
+      // At a server that was left it may have been acknowledged before.
+      if (acknowledged.compareAndSet(false, true)) {
+        listening.acknowledge();
+      }
+      session.audience().upstreamNews().want(listening);
       for (var uri : filter.uris()) {
         session.audience().subscriptions().add(listening, uri);
       }
@@ -236,7 +243,7 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
         listening.leave();
       }
       if (!session.inFlight().holds(listening)) {
-        session.audience().subscriptions().forget(listening);
+        listening.forget();
       }
     }
   }
@@ -262,7 +269,35 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
       session.audience().upstream().deliver(this);
       return;
     }
+    var where = sent.get();
+    if (loss.kind() == Loss.Kind.UNREAD && where != null && refused.compareAndSet(false, true)) {
+      // It may speak another era by now, and has not looked at this.
+      var _ =
+          session
+              .audience()
+              .upstream()
+              .refused(where.link())
+              .thenAccept(isOther -> refused(isOther, loss));
+      return;
+    }
     fail(loss.text());
+  }
+
+  private void refused(boolean isOther, Loss loss) {
+    if (isOther && !cancelled) {
+      session.audience().upstream().deliver(this);
+    } else {
+      fail(loss.text());
+    }
+  }
+
+  /** A subscription at a server that is left: its successor must hear of it. */
+  void subscribeAnew() {
+    var where = sent.get();
+    if (where != null && !over.get()) {
+      where.link().cancel(where.id(), Exchange.FORGOTTEN, "The server speaks another era now.");
+      session.audience().upstream().deliver(this);
+    }
   }
 
   private void fail(String why) {
@@ -296,11 +331,36 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
       }
       return;
     }
+    takeBack(reason);
+    answering.finish(_ -> null);
+  }
+
+  private void takeBack(String reason) {
     var where = sent.get();
     if (where != null) {
-      where.link().cancel(where.id(), Exchange.FORGOTTEN, reason);
+      where.link().cancel(where.id(), afterCancelling(), reason);
     }
-    answering.finish(_ -> null);
+  }
+
+  private Exchange afterCancelling() {
+    return mayBeAskedBack() ? new TakenBack(afterwards()) : Exchange.FORGOTTEN;
+  }
+
+  /**
+   * Ends a subscription that the server would go on with, since Belay is ending: with a result, and
+   * not before its client has heard that it was one (MCP 2026-07-28 §subscriptions).
+   */
+  void endSubscription() {
+    cancelled = true;
+    if (!over()) {
+      return;
+    }
+    takeBack("Belay is ending.");
+    if (acknowledged.compareAndSet(false, true)) {
+      replyTo.tell(SubscriptionFilter.NONE.acknowledgement(id()));
+    }
+    var server = session.audience().serverInfo();
+    answering.finish(id -> Messages.response(id, Subscriptions.end(id, server)));
   }
 
   @Override

@@ -45,6 +45,11 @@ final class Rounds {
 
   @GuardedBy("lock") private List<Call.Hold> holds = new ArrayList<>();
 
+  /** What nobody will answer any more, and the server is still to hear so. */
+  @GuardedBy("lock") private List<OpenQuestion> moot = new ArrayList<>();
+
+  @GuardedBy("lock") private boolean isTaken;
+
   @GuardedBy("lock") private @Nullable Function<RequestId, byte @Nullable []> answer;
 
   @GuardedBy("lock") private Time.@Nullable Timer timer;
@@ -177,10 +182,12 @@ final class Rounds {
     return true;
   }
 
-  /** The answer is there: it goes to whoever waits, or to the next round. */
-  void finish(Function<RequestId, byte @Nullable []> render) {
+  /**
+   * The answer is there: it goes to whoever waits, or to the next round. What the server asked
+   * stays open until it knows: {@link #takenBack}.
+   */
+  void abandon(Function<RequestId, byte @Nullable []> render) {
     ClientRequest round;
-    List<OpenQuestion> moot;
     lock.lock();
     try {
       if (over || answer != null) {
@@ -188,8 +195,7 @@ final class Rounds {
       }
       answer = render;
       round = waiting;
-      moot = List.copyOf(open.values());
-      open.clear();
+      mootLocked();
       holds.clear();
       if (round != null) {
         over = true;
@@ -198,10 +204,45 @@ final class Rounds {
     } finally {
       lock.unlock();
     }
-    moot.forEach(question -> question.refused("The request that this belonged to is over."));
+    refuseTaken();
     if (round != null) {
       book.end(round, name, render);
     }
+  }
+
+  @GuardedBy("lock") private void mootLocked() {
+    moot.addAll(open.values());
+    open.clear();
+  }
+
+  /**
+   * The server knows that the request is over: only now is it refused what it asked, or it would go
+   * on with the request as if its client had declined.
+   */
+  void takenBack() {
+    lock.lock();
+    try {
+      isTaken = true;
+    } finally {
+      lock.unlock();
+    }
+    refuseTaken();
+  }
+
+  /** Whoever comes last of the two, the end of the request and the word of it, refuses. */
+  private void refuseTaken() {
+    List<OpenQuestion> left;
+    lock.lock();
+    try {
+      if (!isTaken) {
+        return;
+      }
+      left = moot;
+      moot = new ArrayList<>();
+    } finally {
+      lock.unlock();
+    }
+    left.forEach(question -> question.refused("The request that this belonged to is over."));
   }
 
   /** A legacy server takes a question back. */
@@ -224,20 +265,17 @@ final class Rounds {
 
   /** Nobody came back. */
   private void expire() {
-    List<OpenQuestion> left;
     lock.lock();
     try {
       if (over || waiting != null) {
         return;
       }
       over = true;
-      left = List.copyOf(open.values());
-      open.clear();
+      mootLocked();
     } finally {
       lock.unlock();
     }
     book.forget(name);
-    left.forEach(question -> question.refused("The client did not come back with an answer."));
     running.leave();
   }
 }

@@ -137,6 +137,15 @@ final class RoundsBook {
     };
   }
 
+  /** {@return the request that one which carries a state comes back to; null if it is none} */
+  @Nullable ClientRequest running(ClientSession client, Envelope request) {
+    var state = request.text(Member.PARAMS_REQUEST_STATE);
+    return state != null
+            && find(client, request, state) instanceof Found.Running(var _, var running)
+        ? running
+        : null;
+  }
+
   /** Takes back a question that a server no longer wants answered. */
   void withdrawn(ServerLink link, RequestId askedAs) {
     byName.values().forEach(rounds -> rounds.withdrawn(link, askedAs));

@@ -129,6 +129,19 @@ final class SubscriptionBook {
     }
   }
 
+  /** {@return what one holder is subscribed to} */
+  List<String> urisOf(Object holder) {
+    lock.lock();
+    try {
+      return holders.entrySet().stream()
+          .filter(entry -> entry.getValue().contains(holder))
+          .map(Map.Entry::getKey)
+          .toList();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   boolean holds(Object holder, String uri) {
     lock.lock();
     try {

@@ -20,6 +20,11 @@ record Tenant(String principal, String client, ClientCapabilities capabilities, 
         0);
   }
 
+  /** {@return for whom the requests of a modern client are} */
+  static Tenant of(String principal, ClientCapabilities capabilities) {
+    return new Tenant(principal, "", capabilities.relayed(), 0);
+  }
+
   Tenant next() {
     return new Tenant(principal, client, capabilities, place + 1);
   }

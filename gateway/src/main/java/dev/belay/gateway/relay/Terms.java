@@ -3,6 +3,8 @@ package dev.belay.gateway.relay;
 import dev.belay.core.call.Limits;
 import dev.belay.core.lane.Lane;
 import dev.belay.gateway.config.EffectiveLimits;
+import dev.belay.gateway.config.Rate;
+import dev.belay.gateway.config.Repeats;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Member;
 import java.math.BigDecimal;
@@ -13,8 +15,16 @@ import org.jspecify.annotations.Nullable;
  * On what terms one call runs: from configuration, and from the wish in its own request (C28).
  *
  * @param configured the limits before the wish, with the names of the settings behind them
+ * @param rate how often one principal may call the tool
+ * @param repeats whether it may be spared, or made again; null where nothing is said of that
  */
-record Terms(String tool, Limits limits, EffectiveLimits configured, Lane lane) {
+record Terms(
+    String tool,
+    Limits limits,
+    EffectiveLimits configured,
+    Lane lane,
+    Rate rate,
+    @Nullable Repeats repeats) {
   /** Longer wishes are taken for this one: the configured total caps them, where there is one. */
   private static final Duration LONGEST = Duration.ofDays(3650);
 
@@ -28,7 +38,7 @@ record Terms(String tool, Limits limits, EffectiveLimits configured, Lane lane) 
     var limits =
         new Limits(configured.timeout().value(), configured.idleTimeout().value())
             .wished(wish(request));
-    return new Terms(tool, limits, configured, terms.lane());
+    return new Terms(tool, limits, configured, terms.lane(), terms.rate(), terms.repeats());
   }
 
   private static Duration wish(Envelope request) {

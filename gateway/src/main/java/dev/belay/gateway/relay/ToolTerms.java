@@ -3,10 +3,13 @@ package dev.belay.gateway.relay;
 import dev.belay.core.lane.Lane;
 import dev.belay.gateway.config.Concurrency;
 import dev.belay.gateway.config.EffectiveLimits;
+import dev.belay.gateway.config.Rate;
+import dev.belay.gateway.config.Repeats;
 import dev.belay.gateway.config.Scope;
 import dev.belay.gateway.config.Settings;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What configuration says about each tool of one server, merged once and not for each call.
@@ -18,7 +21,7 @@ final class ToolTerms {
   private static final int LONGEST_NAME = 200;
 
   /** The terms of one tool's calls, before the wish in a request. */
-  record Configured(EffectiveLimits limits, Lane lane) {}
+  record Configured(EffectiveLimits limits, Lane lane, Rate rate, @Nullable Repeats repeats) {}
 
   private final Settings settings;
   private final String server;
@@ -34,7 +37,12 @@ final class ToolTerms {
     if (known != null) {
       return known;
     }
-    var found = new Configured(settings.limits(server, tool), lane(tool));
+    var found =
+        new Configured(
+            settings.limits(server, tool),
+            lane(tool),
+            settings.rate(server, tool),
+            settings.repeats(server, tool));
     if (tool.length() <= LONGEST_NAME && byTool.size() < MOST) {
       byTool.put(tool, found);
     }

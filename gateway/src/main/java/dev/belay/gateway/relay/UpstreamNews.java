@@ -17,14 +17,16 @@ import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RawJson;
 import dev.belay.mcp.envelope.RequestId;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has an upstream tell the news that legacy clients expect unasked: by {@code resources/subscribe}
- * in the legacy era, by one {@code subscriptions/listen} for all of them in the modern one.
+ * Has an upstream tell the news that legacy clients expect unasked, and listens that Belay keeps
+ * itself: by {@code resources/subscribe} in the legacy era, by one {@code subscriptions/listen} for
+ * all of them in the modern one, which ends with the last of them.
  *
  * <p>Concurrency: {@code lock} guards what is wanted and which listen is the present one; sending
  * happens outside it.
@@ -42,24 +44,76 @@ final class UpstreamNews implements SubscriptionBook.Source {
   /** The resources that legacy clients of a modern server have subscribed to. */
   @GuardedBy("lock") private final Set<String> uris = new LinkedHashSet<>();
 
+  /** The legacy clients, and listens that Belay keeps, which expect to hear when lists change. */
+  @GuardedBy("lock") private final Set<Object> holders = new HashSet<>();
+
   UpstreamNews(Upstream upstream) {
     this.upstream = upstream;
   }
 
-  /** A legacy client has come, which expects to hear when lists change. */
-  void want() {
-    if (upstream.replay().isModern() && !isListening()) {
+  /** Somebody has come who expects to hear when lists change. */
+  void want(Object holder) {
+    boolean listens;
+    lock.lock();
+    try {
+      holders.add(holder);
+      listens = present != null;
+    } finally {
+      lock.unlock();
+    }
+    if (upstream.replay().isModern() && !listens) {
       listenAnew();
     }
   }
 
-  private boolean isListening() {
+  /**
+   * The server speaks another era now, and knows nothing of what it was told in the last one.
+   *
+   * @param subscribed the resources of which somebody wants news
+   */
+  void eraChanged(Set<String> subscribed) {
+    boolean modern = upstream.replay().isModern();
+    Listen last;
     lock.lock();
     try {
-      return present != null;
+      last = present;
+      present = null;
+      uris.clear();
+      if (modern) {
+        uris.addAll(subscribed);
+      }
     } finally {
       lock.unlock();
     }
+    if (last != null) {
+      last.end();
+    }
+    if (modern) {
+      listenAnew();
+    } else {
+      subscribed.forEach(this::subscribe);
+    }
+  }
+
+  /** A holder has gone; the listen ends with the last one that wanted any. */
+  void leave(Object holder) {
+    Listen last = null;
+    lock.lock();
+    try {
+      if (holders.remove(holder) && !isWantedLocked()) {
+        last = present;
+        present = null;
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (last != null) {
+      last.end();
+    }
+  }
+
+  @GuardedBy("lock") private boolean isWantedLocked() {
+    return !holders.isEmpty() || !uris.isEmpty();
   }
 
   /** A legacy server is to say more than before. */
@@ -103,19 +157,21 @@ final class UpstreamNews implements SubscriptionBook.Source {
     }
   }
 
-  /** A listen cannot be changed, so a new one takes its place. */
+  /** A listen cannot be changed, so a new one takes its place, where anybody wants one. */
   private void listenAnew() {
     Listen next;
     Listen last;
     lock.lock();
     try {
       last = present;
-      next = new Listen(Set.copyOf(uris));
+      next = isWantedLocked() ? new Listen(Set.copyOf(uris)) : null;
       present = next;
     } finally {
       lock.unlock();
     }
-    upstream.deliver(next);
+    if (next != null) {
+      upstream.deliver(next);
+    }
     if (last != null) {
       last.end();
     }
@@ -231,7 +287,7 @@ final class UpstreamNews implements SubscriptionBook.Source {
         case CRASHED, REPLACED -> upstream.deliver(this);
         // Its stream broke: not at once, since it may break each time.
         case GARBLED, UNREACHABLE -> again();
-        case NOT_READING, REFUSED -> giveUp(this);
+        case NOT_READING, REFUSED, UNREAD -> giveUp(this);
         case STOPPED -> {}
       }
     }

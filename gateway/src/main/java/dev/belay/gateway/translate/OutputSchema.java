@@ -3,7 +3,6 @@ package dev.belay.gateway.translate;
 import dev.belay.mcp.envelope.JsonArray;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.RawJson;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -41,22 +40,19 @@ public final class OutputSchema {
 
   /** Wraps the schemas of a {@code tools/list} that a legacy client would not take. */
   static void wrapAll(JsonObject result) {
-    var listed = result.raw("tools");
-    var tools = listed == null ? null : JsonArray.items(listed);
-    if (tools == null) {
-      return;
-    }
-    boolean changed = false;
-    var shown = new ArrayList<byte[]>(tools.size());
-    for (var tool : tools) {
-      var object = JsonObject.of(tool);
-      var schema = object == null || !needsWrapping(object) ? null : object.raw(KEY);
-      shown.add(object == null || schema == null ? tool : object.set(KEY, wrap(schema)).json());
-      changed |= schema != null;
-    }
-    if (changed) {
-      result.set("tools", JsonArray.of(shown));
-    }
+    ListedTools.replace(result, OutputSchema::wrappedTool);
+  }
+
+  /** {@return a tool as both eras can see it, whichever of them it was listed in} */
+  public static byte[] inEveryEra(byte[] tool) {
+    var wrapped = wrappedTool(tool);
+    return wrapped == null ? tool : wrapped;
+  }
+
+  private static byte @Nullable [] wrappedTool(byte[] tool) {
+    var object = JsonObject.of(tool);
+    var schema = object == null || !needsWrapping(object) ? null : object.raw(KEY);
+    return object == null || schema == null ? null : object.set(KEY, wrap(schema)).json();
   }
 
   /** A schema that is null is none. */

@@ -1,10 +1,8 @@
 package dev.belay.gateway.translate;
 
 import dev.belay.mcp.envelope.Envelope;
-import dev.belay.mcp.envelope.JsonArray;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.RawJson;
-import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param serverInfo the server's name and version, for people; null to say none
  */
 public record ResultToModern(Caching caching, @Nullable RawJson serverInfo) {
+  private static final String EXECUTION = "execution";
+
   /** Returns the answer to a request of that method; an error stays as it is. */
   public Envelope of(String method, Envelope response) {
     var result = response.result();
@@ -48,21 +48,11 @@ public record ResultToModern(Caching caching, @Nullable RawJson serverInfo) {
 
   /** Whether a tool may run as a legacy task is nothing that a modern client can use. */
   private static void withoutExecution(JsonObject result) {
-    var listed = result.raw("tools");
-    var tools = listed == null ? null : JsonArray.items(listed);
-    if (tools == null) {
-      return;
-    }
-    boolean changed = false;
-    var shown = new ArrayList<byte[]>(tools.size());
-    for (var tool : tools) {
-      var object = JsonObject.of(tool);
-      boolean has = object != null && object.has("execution");
-      shown.add(object == null || !has ? tool : object.remove("execution").json());
-      changed |= has;
-    }
-    if (changed) {
-      result.set("tools", JsonArray.of(shown));
-    }
+    ListedTools.replace(
+        result,
+        tool -> {
+          var object = JsonObject.of(tool);
+          return object == null || !object.has(EXECUTION) ? null : object.remove(EXECUTION).json();
+        });
   }
 }

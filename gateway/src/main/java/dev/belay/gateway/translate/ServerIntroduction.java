@@ -77,6 +77,11 @@ public final class ServerIntroduction {
     return modern == null ? null : RawJson.of(modern.json());
   }
 
+  /** {@return what a server says in either result about how it is used; null for nothing} */
+  public static @Nullable String instructions(byte[] result) {
+    return object(result).text("instructions");
+  }
+
   /** {@return what a server declares in either result; an empty object for nothing} */
   public static RawJson capabilities(byte[] result) {
     return RawJson.of(object(result).open(CAPABILITIES).json());

@@ -6,11 +6,14 @@ import dev.belay.mcp.envelope.Envelope;
 /**
  * Who hears what an upstream says about one call while it runs.
  *
- * <p>Called by the connection's reader thread, so nothing here may block.
+ * <p>Called by the connection's reader thread or whoever stops the call, so nothing here may block.
  */
 public interface CallListener {
   /** {@return whose call it is} */
   Asker asker();
+
+  /** {@return who calls} */
+  UpstreamUser user();
 
   /** The upstream reported progress. */
   void progressed(Envelope progress);
@@ -24,6 +27,9 @@ public interface CallListener {
    * <p>It is then made again, or fails, by {@link UpstreamCall#again} or {@link UpstreamCall#fail}.
    */
   boolean asksBack(Envelope response);
+
+  /** The call was stopped, and its upstream has been told so, or is not there to be told. */
+  void takenBack();
 
   /**
    * {@return what is told of an answer after the call was stopped; asked for once, then kept for

@@ -1,7 +1,10 @@
 package dev.belay.gateway.upstream;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -16,17 +19,91 @@ import org.jspecify.annotations.Nullable;
 final class CancelledExchanges {
   private static final int MOST = 1_024;
 
+  /**
+   * How long a request counts as running of which nothing is heard: a call that is as silent for so
+   * long is given up too.
+   */
+  private static final Duration SILENCE = Duration.ofMinutes(5);
+
   private final ReentrantLock lock = new ReentrantLock();
 
   @GuardedBy("lock") private final Map<Long, Exchange> byId = new LinkedHashMap<>();
+
+  /** Those that were sent and have no answer. */
+  @GuardedBy("lock") private final Map<Long, Running> running = new LinkedHashMap<>();
+
+  /**
+   * What may still run.
+   *
+   * @param since when it was taken back
+   * @param heard when its server last said something of it; the same if it has not since
+   */
+  private record Running(long since, long heard) {}
 
   void add(long id, Exchange exchange) {
     lock.lock();
     try {
       byId.put(id, exchange);
       if (byId.size() > MOST) {
-        byId.remove(byId.keySet().iterator().next());
+        var eldest = byId.keySet().iterator().next();
+        byId.remove(eldest);
+        running.remove(eldest);
       }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Adds one that its server has, and may go on with. */
+  void addRunning(long id, Exchange exchange, long now) {
+    lock.lock();
+    try {
+      add(id, exchange);
+      running.put(id, new Running(now, now));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Its server still says something of it: returns who hears that, null if nobody does. */
+  @Nullable Exchange heard(long id, long now) {
+    lock.lock();
+    try {
+      running.computeIfPresent(id, (_, known) -> new Running(known.since(), now));
+      return byId.get(id);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Its server is done with it after all. */
+  void over(long id) {
+    lock.lock();
+    try {
+      running.remove(id);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * {@return those that may still run, in the order in which they were taken back}
+   *
+   * @param grace how long a server may take to obey
+   */
+  List<StillRunning> running(long now, Duration grace) {
+    lock.lock();
+    try {
+      running.values().removeIf(known -> now - known.heard() >= SILENCE.toNanos());
+      var all = new ArrayList<StillRunning>();
+      running.forEach((id, known) -> {
+        var exchange = byId.get(id);
+        var asker = exchange == null ? null : exchange.asker();
+        if (asker != null) {
+          all.add(new StillRunning(asker, now - known.since() < grace.toNanos()));
+        }
+      });
+      return all;
     } finally {
       lock.unlock();
     }
@@ -44,6 +121,7 @@ final class CancelledExchanges {
   @Nullable Exchange remove(long id) {
     lock.lock();
     try {
+      running.remove(id);
       return byId.remove(id);
     } finally {
       lock.unlock();

@@ -4,6 +4,7 @@ import dev.belay.core.time.Time;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.era.Discovery;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.ModernMeta;
 import java.time.Duration;
@@ -62,6 +63,7 @@ final class Greeting {
         }
         throw new Unavailable(why);
       }
+      case Discovery.Foreign(String why) -> throw new Unavailable(why);
       case Discovery.Legacy _ -> {
         if (!openLegacy(link, discover)) {
           // It took its time to start, and speaks the modern era alone.

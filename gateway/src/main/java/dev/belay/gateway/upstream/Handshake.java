@@ -86,8 +86,17 @@ final class Handshake {
       var answer = OwnRequest.send(link, seen.getKey(), params).await(time, limit);
       var result = answer == null ? null : answer.raw(Member.RESULT);
       if (result != null && !Arrays.equals(result, seen.getValue())) {
-        listener.listChanged(seen.getKey().substring(0, seen.getKey().indexOf('/')));
+        listener.listChanged(what(seen.getKey()));
       }
     }
+  }
+
+  /** Tells the client that each list it saw on {@code last} is another one: eras cannot compare. */
+  static void tellOfLists(ServerLink last, UpstreamListener listener) {
+    last.server().replay().lists().keySet().forEach(method -> listener.listChanged(what(method)));
+  }
+
+  private static String what(String listMethod) {
+    return listMethod.substring(0, listMethod.indexOf('/'));
   }
 }

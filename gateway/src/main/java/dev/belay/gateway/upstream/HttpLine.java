@@ -31,6 +31,10 @@ final class HttpLine implements Line, HttpHandler {
     var bounds = HttpBounds.DEFAULT.withMessage(server.maxLineBytes()).withOpen(MOST_OPEN);
     connection =
         new HttpConnection(server.name(), url.uri(), url.headers(), bounds, server.time(), this);
+    switch (url.transport()) {
+      case HTTP -> {}
+      case SSE -> connection.overEvents();
+    }
   }
 
   @Override
@@ -76,8 +80,10 @@ final class HttpLine implements Line, HttpHandler {
         switch (why.kind()) {
           case UNREACHABLE, UNAUTHORIZED, UNAVAILABLE ->
               new Loss(Loss.Kind.UNREACHABLE, why.text());
-          case REFUSED -> new Loss(Loss.Kind.REFUSED, why.text());
+          case REFUSED ->
+              new Loss(why.isUnread() ? Loss.Kind.UNREAD : Loss.Kind.REFUSED, why.text());
           case BROKEN -> new Loss(Loss.Kind.GARBLED, why.text());
+          case LOST -> new Loss(Loss.Kind.CRASHED, why.text());
         });
   }
 

@@ -42,12 +42,18 @@ final class Inbox {
   }
 
   private void sort(Envelope message, @Nullable RequestId during) {
-    var origin = during == null ? null : link.exchange(during);
+    var origin = during == null ? null : origin(during);
     switch (message.kind()) {
       case RESPONSE, ERROR -> answer(message);
       case REQUEST -> server.listener().asked(link, message, origin);
       case NOTIFICATION -> notification(message, origin);
     }
+  }
+
+  /** The request with that stream, also one that was taken back and whose stream goes on. */
+  private @Nullable Exchange origin(RequestId during) {
+    var open = link.exchange(during);
+    return open == null ? link.cancelled().get(number(during)) : open;
   }
 
   private void answer(Envelope response) {
@@ -73,7 +79,7 @@ final class Inbox {
       long token = number(notification.id(Member.PARAMS_PROGRESS_TOKEN));
       var exchange = link.open(token);
       if (exchange == null) {
-        exchange = link.cancelled().get(token);
+        exchange = link.cancelled().heard(token, link.time().nanos());
       }
       if (exchange != null) {
         exchange.progressed(notification);
@@ -121,6 +127,9 @@ final class Inbox {
     var exchange = link.takeOpen(number(id));
     if (exchange != null) {
       exchange.lost(why);
+    } else {
+      // Only now: it may have been taken back at this very moment.
+      link.cancelled().over(number(id));
     }
   }
 

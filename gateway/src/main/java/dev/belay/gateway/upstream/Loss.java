@@ -20,7 +20,9 @@ public record Loss(Kind kind, String text) {
     GARBLED,
     /** Over HTTP: it does not answer at all, or not now. */
     UNREACHABLE,
-    /** Over HTTP: it said no before it looked at what it was asked. */
-    REFUSED
+    /** Over HTTP: it said no, or nothing that is an answer. */
+    REFUSED,
+    /** Over HTTP: it said no as one of another era does, and has not acted on the request. */
+    UNREAD
   }
 }

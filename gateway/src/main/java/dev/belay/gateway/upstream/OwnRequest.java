@@ -4,6 +4,7 @@ import dev.belay.core.time.Time;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.era.Discovery;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -88,7 +89,7 @@ final class OwnRequest implements Exchange {
     if (lost != null) {
       return switch (lost.kind()) {
         // Not understood, or never answered: so do servers that know only sessions.
-        case REFUSED, GARBLED -> new Discovery.Legacy();
+        case REFUSED, UNREAD, GARBLED -> new Discovery.Legacy();
         case CRASHED, REPLACED, STOPPED, NOT_READING, UNREACHABLE ->
             new Discovery.Gone(lost.text());
       };

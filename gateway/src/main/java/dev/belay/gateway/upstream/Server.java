@@ -75,6 +75,21 @@ public record Server(
         other);
   }
 
+  /** {@return the same, of which nothing is known yet and which was told nothing} */
+  Server anew() {
+    return new Server(
+        settings,
+        environment,
+        maxLineBytes,
+        spawner,
+        time,
+        new Replay(),
+        listener,
+        report,
+        errors,
+        host);
+  }
+
   /** {@return its name, as messages to people say it} */
   String name() {
     return settings.name();

@@ -3,6 +3,8 @@ package dev.belay.gateway.upstream;
 import dev.belay.core.time.Time;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.era.Discovery;
+import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.ModernMeta;
 import dev.belay.process.spawn.CannotStart;
 import dev.belay.process.tree.Grace;
@@ -46,12 +48,14 @@ public final class ServerLink {
   private final AtomicReference<@Nullable Loss> loss = new AtomicReference<>();
   private final CompletableFuture<Loss> gone = new CompletableFuture<>();
   private final BiConsumer<ServerLink, Loss> onEnd;
-  private final AtomicReference<@Nullable String> notice = new AtomicReference<>();
+  private final Restart restart;
   private volatile boolean suspect;
 
   /** Starts what the server needs; nothing is read or written before {@link #open}. */
-  ServerLink(Server server, AtomicLong ids, BiConsumer<ServerLink, Loss> onEnd) throws CannotStart {
+  ServerLink(Server server, AtomicLong ids, Restart restart, BiConsumer<ServerLink, Loss> onEnd)
+      throws CannotStart {
     this.server = server;
+    this.restart = restart;
     this.ids = ids;
     this.onEnd = onEnd;
     line = server.line(this, new Inbox(this, server), this::ended);
@@ -123,11 +127,20 @@ public final class ServerLink {
   public boolean cancel(long id, Exchange afterwards, String reason) {
     sending.lock();
     try {
-      cancelled.add(id, afterwards);
-      return open.remove(id) == null
-          || tell(
-              Messages.notification(
-                  "notifications/cancelled", CancelParams.of(RequestId.of(id), reason)));
+      if (!open.containsKey(id)) {
+        cancelled.add(id, afterwards);
+        return true;
+      }
+      // Before it leaves what is open: its server's questions must find it in one of the two.
+      cancelled.addRunning(id, afterwards, time().nanos());
+      if (open.remove(id) == null) {
+        // The other party: the reader, which has just taken out its answer.
+        cancelled.over(id);
+        return true;
+      }
+      return tell(
+          Messages.notification(
+              "notifications/cancelled", CancelParams.of(RequestId.of(id), reason)));
     } finally {
       sending.unlock();
     }
@@ -155,6 +168,11 @@ public final class ServerLink {
     } catch (NumberFormatException _) {
       return null;
     }
+  }
+
+  /** {@return whose requests were taken back, and may go on all the same} */
+  public List<StillRunning> stillRunning() {
+    return cancelled.running(time().nanos(), server.settings().cancelGrace());
   }
 
   /** {@return whose requests wait for its answers, in the order they were made} */
@@ -223,6 +241,11 @@ public final class ServerLink {
     }
   }
 
+  /** {@return the era it speaks; null before that is known} */
+  public @Nullable Era era() {
+    return server.replay().era();
+  }
+
   /** Asks for a sign of life, in the words of the process's era. */
   OwnRequest probe() {
     return server.replay().isModern()
@@ -250,9 +273,20 @@ public final class ServerLink {
     return loss.get();
   }
 
+  /** {@return how it ended, if it did: that says more than that its opening failed} */
+  String endText(String otherwise) {
+    var why = loss.get();
+    return why != null && why.kind() == Loss.Kind.CRASHED ? why.text() : otherwise;
+  }
+
   /** From now on it takes no new calls (C33). */
   void suspect() {
     suspect = true;
+  }
+
+  /** {@return true once it did not obey} */
+  boolean isSuspect() {
+    return suspect;
   }
 
   /** {@return true while it may be given something new to do} */
@@ -260,14 +294,9 @@ public final class ServerLink {
     return !suspect && !isLost();
   }
 
-  /** Has the next result of a call on it say {@code text}: it follows one that is gone. */
-  void announce(@Nullable String text) {
-    notice.set(text);
-  }
-
-  /** {@return what the next result must say about a restart, once} */
-  @Nullable String takeNotice() {
-    return notice.getAndSet(null);
+  /** {@return which start of the server it comes from} */
+  Restart restart() {
+    return restart;
   }
 
   private void ended(String how) {

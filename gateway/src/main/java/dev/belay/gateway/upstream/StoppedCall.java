@@ -12,13 +12,15 @@ import java.util.concurrent.CompletableFuture;
 final class StoppedCall implements Exchange {
   private final Upstream upstream;
   private final ServerLink link;
+  private final Asker asker;
   private final LateNote note;
   private final CompletableFuture<Boolean> answered = new CompletableFuture<>();
   private volatile boolean graceIsOver;
 
-  StoppedCall(Upstream upstream, ServerLink link, LateNote note) {
+  StoppedCall(Upstream upstream, ServerLink link, Asker asker, LateNote note) {
     this.upstream = upstream;
     this.link = link;
+    this.asker = asker;
     this.note = note;
   }
 
@@ -30,6 +32,11 @@ final class StoppedCall implements Exchange {
   /** From now on whatever is heard is proof that the server was not stopped. */
   void endGrace() {
     graceIsOver = true;
+  }
+
+  @Override
+  public Asker asker() {
+    return asker;
   }
 
   @Override

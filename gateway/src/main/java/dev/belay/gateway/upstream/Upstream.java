@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -23,37 +22,37 @@ import org.jspecify.annotations.Nullable;
  * that the client need not notice. All traffic but that of calls with a process of their own goes
  * to the process that serves (design: isolation).
  *
- * <p>It is one thing, however long: the life of a server from the first process to the last, in
- * which every step decides what the next one may do. Which process serves is in {@link Serving}.
+ * <p>Its whole life is here: every step decides the next. What serves is in {@link Serving}.
  */
 public final class Upstream {
-  /** How many calls may have a process of their own at once; the rest wait at their gate. */
-  static final int MOST_OWN_PROCESSES = 32;
-
   /** How much longer than its grace a stop may take on a busy machine before it is given up. */
   private static final Duration STOP_SLACK = Duration.ofSeconds(5);
 
-  private final Server server;
+  /** With what is known of it; replaced where that turns out to be of another era. */
+  private volatile Server server;
+
   private final Deliveries deliveries = new Deliveries();
   private final RestartPolicy policy = new RestartPolicy();
   private final AtomicLong ids = new AtomicLong(1);
-  private final AtomicReference<@Nullable String> notice = new AtomicReference<>();
+  private final Restarts restarts = new Restarts();
 
   /** How Belay opens the server; null where the server's one client does that. */
   private final AtomicReference<@Nullable OwnOpening> ownOpening = new AtomicReference<>();
 
   private final Set<ServerLink> alive = ConcurrentHashMap.newKeySet();
-  private final Semaphore ownProcesses = new Semaphore(MOST_OWN_PROCESSES, /* fair= */ true);
+  private final OwnProcesses ownProcesses = new OwnProcesses(this);
   private final Serving serving = new Serving();
+  private final EraCheck eras;
 
   /** A server that its one client opens. Starts nothing yet. */
   public Upstream(Server server) {
     this.server = server;
+    eras = new EraCheck(this);
   }
 
   /** A server that Belay opens, for clients to come. Starts nothing yet. */
   public Upstream(Server server, OwnOpening own) {
-    this.server = server;
+    this(server);
     ownOpening.set(own);
   }
 
@@ -114,6 +113,7 @@ public final class Upstream {
   }
 
   private void serve(ServerLink link) {
+    eras.found();
     serving.begin(link);
     deliveries.open(link);
     endedAlready(link);
@@ -134,14 +134,8 @@ public final class Upstream {
     } catch (Unavailable e) {
       var text = "The server \"" + server.name() + "\" could not be opened: " + e.text();
       retire(link, new Loss(Loss.Kind.STOPPED, text), Grace.none());
-      waitForDemand(lostText(link, text));
+      waitForDemand(link.endText(text));
     }
-  }
-
-  /** The end of a process says more than that its opening failed. */
-  private static String lostText(ServerLink link, String otherwise) {
-    var loss = link.loss();
-    return loss != null && loss.kind() == Loss.Kind.CRASHED ? loss.text() : otherwise;
   }
 
   /** {@return why the server does not run, and will not before somebody asks; null if it does} */
@@ -155,6 +149,7 @@ public final class Upstream {
       deliveries.hold();
       server.background("start", this::start);
     }
+    eras.used();
     deliveries.add(delivery);
   }
 
@@ -172,7 +167,7 @@ public final class Upstream {
    */
   public Lease lease() throws InterruptedException, Unavailable {
     if (server.settings().isolation() == Isolation.CALL) {
-      return ownProcess();
+      return ownProcesses.lease();
     }
     while (true) {
       var link = Arrival.of(this).await();
@@ -191,46 +186,18 @@ public final class Upstream {
     return alive.stream().mapToInt(ServerLink::openRequests).sum();
   }
 
-  /** {@return how much waits until a process is ready, as health shows it} */
-  public int waiting() {
+  /** {@return how it does, as health shows it} */
+  public Standing standing() {
+    return Standing.of(deliveries.down(), serving.current(), restarts.last().number(), alive);
+  }
+
+  int waiting() {
     return deliveries.waiting();
   }
 
   /** {@return what a call that waited in vain is told besides: empty, or whom it waited for} */
   public String waitingText() {
-    return server.settings().isolation() == Isolation.CALL
-        ? " Only "
-            + MOST_OWN_PROCESSES
-            + " calls at once have a process of their own (isolation: call); others wait for them."
-        : "";
-  }
-
-  private Lease ownProcess() throws InterruptedException, Unavailable {
-    var link = spawnOwn();
-    try {
-      handshake().perform(link);
-      return new Lease(this, link, /* exclusive= */ true);
-    } catch (Unavailable | InterruptedException e) {
-      retire(link, new Loss(Loss.Kind.STOPPED, "It was not needed."), Grace.none());
-      throw e;
-    }
-  }
-
-  private ServerLink spawnOwn() throws InterruptedException, Unavailable {
-    ownProcesses.acquire();
-    boolean started = false;
-    try {
-      var link = spawn();
-      started = true;
-      var _ = link.gone().thenRun(ownProcesses::release);
-      return link;
-    } catch (CannotStart e) {
-      throw new Unavailable(server.startText(String.valueOf(e.getMessage())));
-    } finally {
-      if (!started) {
-        ownProcesses.release();
-      }
-    }
+    return server.settings().isolation() == Isolation.CALL ? OwnProcesses.WAITING : "";
   }
 
   /** Gives up on a process that did not answer the client's opening in time. */
@@ -256,7 +223,7 @@ public final class Upstream {
     deliveries.hold();
     var text = "The server \"" + server.name() + "\" " + why + ", so it was replaced.";
     server.report().say(text);
-    notice.set(text);
+    restarts.happened(text);
     server.background("restart", this::replace);
     Retirement.begin(this, link, text);
   }
@@ -271,12 +238,63 @@ public final class Upstream {
     return server;
   }
 
-  private Handshake handshake() {
+  @Nullable OwnOpening opening() {
+    return ownOpening.get();
+  }
+
+  /** {@return what serves; null where nothing does} */
+  @Nullable ServerLink current() {
+    return serving.current();
+  }
+
+  /** Looks whether a server that nobody needs just now still is what it was. */
+  public void lookAgain() {
+    eras.used();
+  }
+
+  /**
+   * The server has refused a request on {@code link} as one of another era does; the result says
+   * whether another link serves by then, on which it is worth making again.
+   */
+  public CompletableFuture<Boolean> refused(ServerLink link) {
+    return eras.doubted(link);
+  }
+
+  /**
+   * Has {@code next} serve, which speaks another era, and no longer {@code last}; false if that
+   * does not serve any more.
+   */
+  boolean changeOver(ServerLink last, ServerLink next) {
+    if (!serving.end(last)) {
+      return false;
+    }
+    deliveries.hold();
+    server = next.server();
+    server.listener().eraChanged();
+    last.suspect();
+    serve(next);
+    return true;
+  }
+
+  Restarts restarts() {
+    return restarts;
+  }
+
+  /** The caller will not come back: it need not hear of restarts any more. */
+  public void forget(UpstreamUser user) {
+    restarts.forget(user);
+  }
+
+  Handshake handshake() {
     return new Handshake(server.replay(), server.time(), server.settings().startupTimeout());
   }
 
-  private ServerLink spawn() throws CannotStart {
-    var link = new ServerLink(server, ids, this::ended);
+  ServerLink spawn() throws CannotStart {
+    return spawn(server);
+  }
+
+  ServerLink spawn(Server of) throws CannotStart {
+    var link = new ServerLink(of, ids, restarts.last(), this::ended);
     alive.add(link);
     var _ = link.gone().thenAccept(_ -> alive.remove(link));
     if (serving.isClosed()) {
@@ -310,7 +328,7 @@ public final class Upstream {
     }
     deliveries.hold();
     server.report().say(why.text());
-    notice.set(why.text());
+    restarts.happened(why.text());
     restartAfter(why.text());
   }
 
@@ -351,7 +369,6 @@ public final class Upstream {
         retire(link, new Loss(Loss.Kind.STOPPED, e.text()), Grace.none());
         throw e;
       }
-      link.announce(notice.getAndSet(null));
       serve(link);
       handshake().compareLists(link, server.listener());
     } catch (CannotStart e) {

@@ -48,14 +48,21 @@ public final class UpstreamCall implements Exchange, Stopping {
 
   private volatile boolean stopped;
 
-  /** Prepares a call on a leased process. */
-  public UpstreamCall(Lease lease, CallListener listener) {
+  private volatile boolean unread;
+
+  /**
+   * Prepares a call on a leased process.
+   *
+   * @param grace what the server gets to react to a cancellation
+   */
+  public UpstreamCall(Lease lease, CallListener listener, Duration grace) {
     this.lease = lease;
     this.listener = listener;
     link = lease.link();
-    grace = lease.upstream().server().settings().cancelGrace();
+    this.grace = grace;
     id = link.nextId();
-    afterwards = new StoppedCall(lease.upstream(), link, listener.lateNote());
+    var asker = listener.asker().afterwards();
+    afterwards = new StoppedCall(lease.upstream(), link, asker, listener.lateNote());
   }
 
   /** {@return the id and progress token to put into the request} */
@@ -67,6 +74,9 @@ public final class UpstreamCall implements Exchange, Stopping {
   public Payload run(byte[] request) throws InterruptedException, FailedException {
     var running = link.times().begin(link.time().nanos());
     span = running;
+    if (!lease.isExclusive()) {
+      lease.upstream().restarts().used(link, listener.user());
+    }
     try {
       link.ask(id, request, this);
       return new Payload(DIALECT, answer.get().bytes());
@@ -103,9 +113,14 @@ public final class UpstreamCall implements Exchange, Stopping {
     return answer.join();
   }
 
+  /** {@return whether the server said no as one of another era does, and has not acted} */
+  public boolean isUnread() {
+    return unread;
+  }
+
   /** {@return what its result must say about a restart of the server, once} */
   public @Nullable String takeRestartNotice() {
-    return link.takeNotice();
+    return lease.upstream().restarts().take(link, listener.user());
   }
 
   @Override
@@ -137,11 +152,12 @@ public final class UpstreamCall implements Exchange, Stopping {
 
   @Override
   public void lost(Loss loss) {
+    unread = loss.kind() == Loss.Kind.UNREAD;
     var kind =
         switch (loss.kind()) {
           case CRASHED, REPLACED, STOPPED -> Failure.Kind.UPSTREAM_CRASHED;
           case NOT_READING -> Failure.Kind.OVERLOADED;
-          case GARBLED, REFUSED -> Failure.Kind.UPSTREAM_PROTOCOL;
+          case GARBLED, REFUSED, UNREAD -> Failure.Kind.UPSTREAM_PROTOCOL;
           case UNREACHABLE -> Failure.Kind.UPSTREAM_UNAVAILABLE;
         };
     answer.completeExceptionally(new FailedException(kind, loss.text()));
@@ -163,12 +179,14 @@ public final class UpstreamCall implements Exchange, Stopping {
 
   private StopStep kill() throws InterruptedException {
     link.lose(new Loss(Loss.Kind.STOPPED, "Its call was stopped."));
+    listener.takenBack();
     return link.stop(new Grace(Duration.ZERO, grace)) ? StopStep.KILLED : StopStep.ABANDONED;
   }
 
   private StopStep tell(Stop why) throws InterruptedException {
     lease.close();
     boolean told = link.cancel(id, afterwards, why.text());
+    listener.takenBack();
     var probe = link.probe();
     var patience = grace.compareTo(SHORTEST_GRACE) < 0 ? SHORTEST_GRACE : grace;
     var answered = afterwards.answer();

@@ -27,6 +27,12 @@ public interface UpstreamListener {
   void gone(ServerLink link);
 
   /**
+   * Another link serves now, which speaks another era: what the server was told besides its
+   * opening, it must be told in that one.
+   */
+  void eraChanged();
+
+  /**
    * After a restart the server offers something else than before: {@code tools}, {@code prompts}…
    */
   void listChanged(String what);

@@ -3,6 +3,9 @@ package dev.belay.gateway.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayName;
@@ -65,10 +68,11 @@ class BadConfigTest {
     assertThat(
             new Scene(directory).yaml("jobs: { store: x }\nmcp: { handoff_after: 50 }\n").errors())
         .containsExactly(
-            "belay.yaml:1:1: jobs: unknown key; there are mcp, mcpServers, tools, http",
+            "belay.yaml:1:1: jobs: unknown key; there are mcp, mcpServers, tools, http, auth,"
+                + " observability, audit, access",
             "belay.yaml:2:8: mcp.handoff_after: unknown key; there are timeout, idle_timeout,"
                 + " cancel_grace, startup_timeout, keep_alive_first, keep_alive_interval,"
-                + " max_line_bytes");
+                + " max_line_bytes, prefix, on_change, tools_list");
   }
 
   @Test
@@ -178,8 +182,8 @@ class BadConfigTest {
         .containsExactly(
             "belay.yaml:5:14: mcpServers.docs.env.TOKEN: the environment variable DOCS_TOKEN is"
                 + " not set",
-            "belay.yaml:6:13: mcpServers.docs.env.PATH: '${input:path}' is no reference to a"
-                + " variable such as ${NAME}");
+            "belay.yaml:6:13: mcpServers.docs.env.PATH: '${input:path}' is what an editor asks"
+                + " for; set a variable, say ${NAME}");
   }
 
   @Test
@@ -264,5 +268,17 @@ class BadConfigTest {
             "--env: mcpServers.files.env: expected NAME=value, found 'NOTHING'",
             "--isolation: mcpServers.files.isolation: expected one of shared, session, call, found"
                 + " 'none'");
+  }
+
+  @Test
+  @DisplayName("Bad input: why a file cannot be read is said, not only which")
+  void whyAFileCannotBeReadIsSaid() {
+    assertThat(ConfigFile.why(new AccessDeniedException("belay.yaml")))
+        .isEqualTo("permission denied");
+    assertThat(ConfigFile.why(new FileSystemException("belay.yaml", null, "Input/output error")))
+        .isEqualTo("Input/output error");
+    assertThat(ConfigFile.why(new FileSystemLoopException("belay.yaml")))
+        .isEqualTo("FileSystemLoopException");
+    assertThat(ConfigFile.why(new IOException("Is a directory"))).isEqualTo("Is a directory");
   }
 }

@@ -27,10 +27,10 @@ class ConfigPageTest {
 
   @Test
   void everyKeyOfAServerAndAGlobIsThere() {
-    for (var key : Keys.names(Keys.OF_SERVER, Keys.ARGS, Keys.ENV, Keys.HEADERS)) {
+    for (var key : Keys.names(Keys.OF_SERVER, Keys.ARGS, Keys.ENV, Keys.HEADERS, Keys.TOOLS)) {
       assertThat(page).contains("`" + key + "`");
     }
-    for (var key : Keys.names(Keys.OF_TOOL)) {
+    for (var key : Keys.names(RepeatKeys.OF_TOOL, RepeatKeys.RETRY)) {
       assertThat(page).contains("`" + key + "`");
     }
   }

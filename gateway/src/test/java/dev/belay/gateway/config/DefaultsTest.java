@@ -28,13 +28,14 @@ class DefaultsTest {
                     Duration.ofSeconds(60),
                     Duration.ofSeconds(5),
                     Duration.ofSeconds(10),
-                    10_485_760),
+                    10_485_760,
+                    Prefix.AUTO),
                 new HttpSettings(
                     "127.0.0.1",
                     3002,
                     List.of(),
                     List.of(),
-                    new HttpBounds(4_194_304, 10_000, 1_000, 20_000, 1_000, 20_000),
+                    new HttpBounds(4_194_304, 10_000, 1_000, 20_000, 1_000, 20_000, Rate.NONE),
                     new HttpTimes(
                         Duration.ofSeconds(1800),
                         Duration.ofSeconds(60),
@@ -43,6 +44,17 @@ class DefaultsTest {
                         Duration.ofSeconds(10),
                         Duration.ofSeconds(75),
                         Duration.ofSeconds(600))),
+                new AuthSettings(
+                    AuthMode.TOKEN, new AuthSettings.Tokens(null, null, List.of()), null),
+                new ObservabilitySettings(
+                    Duration.ofSeconds(20),
+                    Duration.ofSeconds(60),
+                    new AuditSettings(null, AuditArguments.HASH, false, 104_857_600, 10)),
+                new ListingSettings(
+                    new ListSettings(
+                        140, 90, Duration.ofMillis(1000), Duration.ofMillis(1000), Compaction.TRUE),
+                    OnChange.ALLOW,
+                    List.of()),
                 Map.of(),
                 List.of(),
                 new Origins(Map.of(), Map.of())))
@@ -62,6 +74,8 @@ class DefaultsTest {
                 Duration.ofSeconds(60),
                 Duration.ofSeconds(2),
                 Isolation.SHARED,
+                null,
+                ToolLists.OPEN,
                 false))
         .isEqualTo(ServerSettings.defaults("files", "npx"));
   }
@@ -81,6 +95,8 @@ class DefaultsTest {
                 Duration.ofSeconds(60),
                 Duration.ofSeconds(2),
                 Isolation.SESSION,
+                null,
+                ToolLists.OPEN,
                 false))
         .isEqualTo(ServerSettings.defaults("docs", uri));
   }
@@ -88,7 +104,7 @@ class DefaultsTest {
   @Test
   void everyDefaultOfAGlob() {
     assertThat(new Scene(directory).yaml("tools: { \"*\": {} }").settings().tools())
-        .containsExactly(new ToolSettings(new Glob("*"), null, null, null, null))
+        .containsExactly(new ToolSettings(new Glob("*"), null, null, null, null, null))
         .containsExactly(ToolSettings.defaults("*"));
     assertThat(Settings.defaults().lane("files", "read")).isEqualTo(new Lane(null, Scope.TURN));
   }
@@ -113,6 +129,13 @@ class DefaultsTest {
             new Row("mcp.keep_alive_first", "5", "default"),
             new Row("mcp.keep_alive_interval", "10", "default"),
             new Row("mcp.max_line_bytes", "10485760", "default"),
+            new Row("mcp.prefix", "auto", "default"),
+            new Row("mcp.tools_list.description_max_chars", "140", "default"),
+            new Row("mcp.tools_list.max_in_flight", "90", "default"),
+            new Row("mcp.tools_list.cache_ttl_ms", "1000", "default"),
+            new Row("mcp.tools_list.wait_ms", "1000", "default"),
+            new Row("mcp.tools_list.compact", "true", "default"),
+            new Row("mcp.on_change", "allow", "default"),
             new Row("http.host", "127.0.0.1", "default"),
             new Row("http.port", "3002", "default"),
             new Row("http.allowed_hosts", "[]", "default"),
@@ -123,12 +146,20 @@ class DefaultsTest {
             new Row("http.max_in_flight", "20000", "default"),
             new Row("http.max_in_flight_per_session", "1000", "default"),
             new Row("http.max_connections", "20000", "default"),
+            new Row("http.rate_limit", "0", "default"),
             new Row("http.session_idle_timeout", "1800", "default"),
             new Row("http.resume_for", "60", "default"),
             new Row("http.drain_timeout", "10", "default"),
             new Row("http.sse_comment_interval", "15", "default"),
             new Row("http.request_read_timeout", "10", "default"),
             new Row("http.connection_idle_timeout", "75", "default"),
-            new Row("http.question_timeout", "600", "default"));
+            new Row("http.question_timeout", "600", "default"),
+            new Row("auth.mode", "token", "default"),
+            new Row("observability.pressure_log_interval", "20", "default"),
+            new Row("observability.tools_stats_log_interval", "60", "default"),
+            new Row("audit.arguments", "hash", "default"),
+            new Row("audit.fsync", "false", "default"),
+            new Row("audit.max_file_bytes", "104857600", "default"),
+            new Row("audit.max_files", "10", "default"));
   }
 }

@@ -20,7 +20,7 @@ class EveryHttpKeyTest {
           0,
           List.of("mcp.example.com", "belay:8443"),
           List.of("https://app.example.com", "http://[::1]:5173"),
-          new HttpBounds(2048, 2, 1, 4, 3, 5),
+          new HttpBounds(2048, 2, 1, 4, 3, 5, new Rate(100, Duration.ofMinutes(1))),
           new HttpTimes(
               Duration.ofSeconds(11),
               Duration.ofSeconds(7),
@@ -45,6 +45,7 @@ class EveryHttpKeyTest {
     texts.put("max_in_flight", "4");
     texts.put("max_in_flight_per_session", "3");
     texts.put("max_connections", "5");
+    texts.put("rate_limit", "100/m");
     texts.put("session_idle_timeout", "11");
     texts.put("resume_for", "7");
     texts.put("drain_timeout", "500ms");
@@ -79,6 +80,7 @@ class EveryHttpKeyTest {
                   max_in_flight: 4
                   max_in_flight_per_session: 3
                   max_connections: 5
+                  rate_limit: 100/60
                   session_idle_timeout: 11
                   resume_for: 7
                   drain_timeout: 0.5
@@ -92,7 +94,7 @@ class EveryHttpKeyTest {
     assertThat(scene.origins())
         .containsEntry("http.port", "0 belay.yaml:3")
         .containsEntry("http.allowed_hosts", "[mcp.example.com, belay:8443] belay.yaml:4")
-        .containsEntry("http.drain_timeout", "0.5 belay.yaml:16");
+        .containsEntry("http.drain_timeout", "0.5 belay.yaml:17");
   }
 
   @Test

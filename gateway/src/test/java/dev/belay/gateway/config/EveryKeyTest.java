@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,7 +22,8 @@ class EveryKeyTest {
           Duration.ofSeconds(13),
           Duration.ofSeconds(3),
           Duration.ofSeconds(17),
-          2048);
+          2048,
+          Prefix.NONE);
 
   @TempDir Path directory;
 
@@ -39,6 +41,7 @@ class EveryKeyTest {
                   keep_alive_first: 3
                   keep_alive_interval: 17
                   max_line_bytes: 2048
+                  prefix: none
                 """);
     assertThat(scene.settings().mcp()).isEqualTo(OTHER);
     assertThat(scene.settings().explain())
@@ -50,7 +53,8 @@ class EveryKeyTest {
             new Row("mcp.startup_timeout", "13", "belay.yaml:5"),
             new Row("mcp.keep_alive_first", "3", "belay.yaml:6"),
             new Row("mcp.keep_alive_interval", "17", "belay.yaml:7"),
-            new Row("mcp.max_line_bytes", "2048", "belay.yaml:8"));
+            new Row("mcp.max_line_bytes", "2048", "belay.yaml:8"),
+            new Row("mcp.prefix", "none", "belay.yaml:9"));
   }
 
   @Test
@@ -63,7 +67,8 @@ class EveryKeyTest {
             .environment("BELAY_MCP_STARTUP_TIMEOUT", "13")
             .environment("BELAY_MCP_KEEP_ALIVE_FIRST", "3")
             .environment("BELAY_MCP_KEEP_ALIVE_INTERVAL", "17")
-            .environment("BELAY_MCP_MAX_LINE_BYTES", "2 KiB");
+            .environment("BELAY_MCP_MAX_LINE_BYTES", "2 KiB")
+            .environment("BELAY_MCP_PREFIX", "none");
     assertThat(scene.settings().mcp()).isEqualTo(OTHER);
     assertThat(scene.warnings()).isEmpty();
     assertThat(scene.origins())
@@ -80,7 +85,8 @@ class EveryKeyTest {
             .flag("--d", "mcp.startup_timeout", "13")
             .flag("--e", "mcp.keep_alive_first", "3")
             .flag("--f", "mcp.keep_alive_interval", "17")
-            .flag("--g", "mcp.max_line_bytes", "2048");
+            .flag("--g", "mcp.max_line_bytes", "2048")
+            .flag("--h", "mcp.prefix", "none");
     assertThat(scene.settings().mcp()).isEqualTo(OTHER);
     assertThat(scene.origins()).containsEntry("mcp.cancel_grace", "0.5 --c");
   }
@@ -118,6 +124,8 @@ class EveryKeyTest {
                 Duration.ofSeconds(13),
                 Duration.ofMillis(500),
                 Isolation.CALL,
+                null,
+                ToolLists.OPEN,
                 false));
     assertThat(scene.origins())
         .containsEntry("mcpServers.docs.command", "npx belay.yaml:3")
@@ -169,6 +177,8 @@ class EveryKeyTest {
                 Duration.ofSeconds(13),
                 Duration.ofMillis(500),
                 Isolation.SESSION,
+                null,
+                ToolLists.OPEN,
                 true));
   }
 
@@ -184,6 +194,11 @@ class EveryKeyTest {
                     idle_timeout: 7
                     concurrency: exclusive
                     scope: upstream
+                    rate_limit: 5 / s
+                    cache_ttl: 1m
+                    read_only: true
+                    idempotent: false
+                    retry: { max_attempts: 3, on: [crashed, tool_error] }
                 """);
     assertThat(scene.settings().tools())
         .containsExactly(
@@ -192,9 +207,22 @@ class EveryKeyTest {
                 Duration.ofSeconds(11),
                 Duration.ofSeconds(7),
                 Concurrency.EXCLUSIVE,
-                Scope.UPSTREAM));
+                Scope.UPSTREAM,
+                new Rate(5, Duration.ofSeconds(1)),
+                new RepeatSettings(
+                    Duration.ofMinutes(1),
+                    3,
+                    Set.of(RetryOn.CRASHED, RetryOn.TOOL_ERROR),
+                    true,
+                    false)));
     assertThat(scene.origins())
         .containsEntry("tools.\"files__write_*\".timeout", "11 belay.yaml:3")
-        .containsEntry("tools.\"files__write_*\".scope", "upstream belay.yaml:6");
+        .containsEntry("tools.\"files__write_*\".scope", "upstream belay.yaml:6")
+        .containsEntry("tools.\"files__write_*\".rate_limit", "5/1 belay.yaml:7")
+        .containsEntry("tools.\"files__write_*\".cache_ttl", "60 belay.yaml:8")
+        .containsEntry("tools.\"files__write_*\".read_only", "true belay.yaml:9")
+        .containsEntry("tools.\"files__write_*\".idempotent", "false belay.yaml:10")
+        .containsEntry("tools.\"files__write_*\".retry.max_attempts", "3 belay.yaml:11")
+        .containsEntry("tools.\"files__write_*\".retry.on", "[crashed, tool_error] belay.yaml:11");
   }
 }

@@ -65,6 +65,46 @@ class PrecedenceTest {
   }
 
   @Test
+  @DisplayName("a limit of the command line holds for every tool, whatever globs of files say")
+  void aTypedLimitWinsOverGlobs() {
+    var scene =
+        new Scene(directory)
+            .wrap()
+            .yaml("tools: { \"slow*\": { timeout: 6, idle_timeout: 1 } }\n")
+            .wrapFlag("--timeout", "timeout", "2");
+    var limits = scene.settings().limits("files", "slow_one");
+    assertThat(limits.timeout().value()).hasSeconds(2);
+    assertThat(limits.timeout().lever()).isEqualTo("--timeout");
+    assertThat(limits.idleTimeout().value()).as("not typed").hasSeconds(1);
+    assertThat(scene.origins()).containsEntry("tools.\"slow*\".timeout", "2 --timeout");
+    assertThat(scene.warnings()).isEmpty();
+  }
+
+  @Test
+  void aDefaultThatCouldNeverEndACallIsShownAsOffWithTheReason() {
+    assertThat(new Scene(directory).yaml("mcp: { timeout: 60 }").origins())
+        .containsEntry("mcp.idle_timeout", "0 default, off since the timeout comes first");
+    assertThat(new Scene(directory).yaml("mcp: {}").origins())
+        .containsEntry("mcp.idle_timeout", "300 default");
+  }
+
+  @Test
+  @DisplayName("a limit typed for all servers holds over their own and over globs")
+  void aTypedLimitForAllServersWinsOverServersAndGlobs() {
+    var settings =
+        new Scene(directory)
+            .yaml(
+                """
+                mcpServers: { a: { command: x, timeout: 20 }, b: { command: y } }
+                tools: { "slow*": { timeout: 6 } }
+                """)
+            .flag("--timeout", "mcp.timeout", "2")
+            .settings();
+    assertThat(settings.limits("a", "quick").timeout().value()).hasSeconds(2);
+    assertThat(settings.limits("b", "slow").timeout().value()).hasSeconds(2);
+  }
+
+  @Test
   void theMostSpecificGlobWinsKeyByKey() {
     var settings =
         new Scene(directory)

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A directory with files, an environment and a command line, loaded as Belay would. */
@@ -19,6 +20,7 @@ final class Scene {
   private final Map<String, String> environment = new HashMap<>();
   private final List<Flag> flags = new ArrayList<>();
   private final List<Path> clients = new ArrayList<>();
+  private Set<String> needed = Set.of();
   private @Nullable Path file;
   private @Nullable Wrapped wrapped;
 
@@ -73,6 +75,12 @@ final class Scene {
     return this;
   }
 
+  /** As {@code --server NAME}. */
+  Scene needing(String server) {
+    needed = Set.of(server);
+    return this;
+  }
+
   Path write(String name, String text) {
     try {
       return Files.writeString(directory.resolve(name), text);
@@ -82,7 +90,7 @@ final class Scene {
   }
 
   Loaded load() {
-    return Config.load(new Sources(directory, file, clients, environment, flags, wrapped));
+    return Config.load(new Sources(directory, file, clients, environment, flags, wrapped, needed));
   }
 
   Settings settings() {

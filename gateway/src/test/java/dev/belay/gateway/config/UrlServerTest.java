@@ -50,6 +50,8 @@ class UrlServerTest {
                 Duration.ofSeconds(13),
                 Duration.ofMillis(500),
                 Isolation.SESSION,
+                null,
+                ToolLists.OPEN,
                 false));
     assertThat(scene.origins())
         .containsEntry(
@@ -111,7 +113,38 @@ class UrlServerTest {
                 """
                     .formatted(type, key));
     assertThat(scene.warnings()).isEmpty();
-    assertThat(scene.server("docs").start()).isEqualTo(new Start.Url(DOCS, Map.of("A", "b")));
+    var transport = type.equals("sse") ? Transport.SSE : Transport.HTTP;
+    assertThat(scene.server("docs").start())
+        .isEqualTo(new Start.Url(DOCS, Map.of("A", "b"), transport));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "http, HTTP",
+    "sse, SSE",
+    "streamable-http, HTTP",
+    "streamableHttp, HTTP",
+    "streamable_http, HTTP"
+  })
+  void theTransportMapsFromTheFile(String type, Transport transport) {
+    var scene =
+        new Scene(directory).yaml("mcpServers: { a: { url: http://h/sse, type: " + type + " } }");
+    assertThat(scene.server("a").start())
+        .isEqualTo(new Start.Url(URI.create("http://h/sse"), Map.of(), transport));
+    assertThat(scene.origins())
+        .containsEntry(
+            "mcpServers.a.type",
+            transport == Transport.SSE ? "sse belay.yaml:1" : "http belay.yaml:1");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'url: http://h/, type: stdio', 'expected http or sse; a server with a command needs no type'",
+    "'command: x, type: http', 'is for servers with a url'"
+  })
+  void aTransportThatCannotBeIsAnError(String keys, String why) {
+    var scene = new Scene(directory).yaml("mcpServers: { a: { " + keys + " } }");
+    assertThat(scene.errors()).singleElement().asString().contains("mcpServers.a.type", why);
   }
 
   @Test

@@ -2,6 +2,9 @@ package dev.belay.gateway.relay;
 
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
+import dev.belay.core.journal.CallEvent;
+import dev.belay.core.journal.Journal;
+import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.config.Config;
 import dev.belay.gateway.config.Loaded;
@@ -9,11 +12,12 @@ import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.config.Sources;
 import dev.belay.gateway.config.Wrapped;
-import dev.belay.gateway.upstream.HandTime;
 import dev.belay.gateway.upstream.Replay;
 import dev.belay.gateway.upstream.Server;
 import dev.belay.gateway.upstream.Upstream;
 import dev.belay.gateway.upstream.UpstreamListener;
+import dev.belay.mcp.http.ParamHeader;
+import dev.belay.mcp.session.Host;
 import dev.belay.process.spawn.Spawner;
 import dev.belay.process.tree.Grace;
 import dev.belay.testkit.json.Json;
@@ -57,10 +61,19 @@ final class Crowd implements AutoCloseable {
   private final Governor governor;
   private final Relay relay;
   private final @Nullable Process behind;
+  private final @Nullable Host host;
 
   /** A server that Belay starts itself. */
   static Crowd of(Setup setup) {
-    return new Crowd(setup, null, null);
+    return new Crowd(setup, null, null, null);
+  }
+
+  /**
+   * A server of these settings that is in this program: as many of them as there are need no
+   * process.
+   */
+  static Crowd within(Setup setup, Host host) {
+    return new Crowd(setup, null, null, host);
   }
 
   /** A server that is there already, over HTTP. */
@@ -68,12 +81,13 @@ final class Crowd implements AutoCloseable {
     var builder = new ProcessBuilder(line(setup.options("--http", "0").wrapped()));
     var process = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
     BufferedReader out = process.inputReader();
-    return new Crowd(setup, process, Objects.requireNonNull(out.readLine()));
+    return new Crowd(setup, process, Objects.requireNonNull(out.readLine()), null);
   }
 
-  private Crowd(Setup setup, @Nullable Process behind, @Nullable String url) {
+  private Crowd(Setup setup, @Nullable Process behind, @Nullable String url, @Nullable Host host) {
     this.setup = setup;
     this.behind = behind;
+    this.host = host;
     if (url != null) {
       setup.yaml("mcpServers:\n  faulty:\n    url: " + url + "\n");
     }
@@ -117,20 +131,45 @@ final class Crowd implements AutoCloseable {
   private Server server(Settings settings, ServerSettings spec, UpstreamListener listener) {
     var environment = new HashMap<>(System.getenv());
     environment.put(MARK, mark);
-    return new Server(
-        spec,
-        environment,
-        settings.mcp().maxLineBytes(),
-        spawner,
-        time,
-        new Replay(),
-        listener,
-        reports::add,
-        _ -> {});
+    var server =
+        new Server(
+            spec,
+            environment,
+            settings.mcp().maxLineBytes(),
+            spawner,
+            time,
+            new Replay(),
+            listener,
+            reports::add,
+            _ -> {});
+    return host == null ? server : server.within(host);
   }
 
   Relay relay() {
     return relay;
+  }
+
+  /** Goes by another belay.yaml from now on. */
+  void reload(String yaml) {
+    setup.yaml(yaml);
+    var sources =
+        new Sources(setup.directory, null, List.of(), Map.of(), setup.flags(), setup.wrapped());
+    if (!(Config.load(sources) instanceof Loaded.Good(var settings, var _))) {
+      throw new IllegalArgumentException(yaml);
+    }
+    relay.replace(settings, Objects.requireNonNull(settings.servers().get("faulty")));
+  }
+
+  /** {@return what the journal has of that kind, in order} */
+  <E extends CallEvent> List<E> events(Class<E> kind) {
+    var events = new ArrayList<E>();
+    var reader = governor.journal().readerFromOldest();
+    for (var reading = reader.poll(); reading != null; reading = reader.poll()) {
+      if (reading instanceof Journal.Entry entry && kind.isInstance(entry.event())) {
+        events.add(kind.cast(entry.event()));
+      }
+    }
+    return events;
   }
 
   HandTime time() {
@@ -165,6 +204,14 @@ final class Crowd implements AutoCloseable {
 
   Guest modern(String principal, String capabilities) {
     return new Guest(this, principal, /* modern= */ true, capabilities);
+  }
+
+  /** Asks what HTTP asks before it lets the call of a modern guest in. */
+  @Nullable List<ParamHeader> paramHeaders(String principal, String tool)
+      throws InterruptedException {
+    var guest = new Guest(this, principal, /* modern= */ true, ALL);
+    return relay.paramHeaders(
+        principal, guest.message("1", "tools/call", Guest.callParams(tool, "{}")));
   }
 
   /** {@return what the servers did, line by line} */

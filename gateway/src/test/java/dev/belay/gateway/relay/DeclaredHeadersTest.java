@@ -58,10 +58,10 @@ final class DeclaredHeadersTest {
   @DisplayName("a call before any list has all pages fetched, once")
   void aListIsFetchedWhereNoneHasPassed() throws IOException, InterruptedException {
     try (var rope = rope()) {
-      assertThat(headers.of("b", rope.upstream()))
+      assertThat(headers.of("b", rope::upstream))
           .containsExactly(new ParamHeader("R", List.of("r")));
-      assertThat(headers.of("a", rope.upstream())).isEmpty();
-      assertThat(headers.of("none", rope.upstream())).isNull();
+      assertThat(headers.of("a", rope::upstream)).isEmpty();
+      assertThat(headers.of("none", rope::upstream)).isNull();
       assertThat(lists(rope)).isEqualTo(2);
     }
   }
@@ -70,11 +70,11 @@ final class DeclaredHeadersTest {
   @DisplayName("a change of the list is worth another look, for a tool that is not known")
   void aChangeIsLookedAt() throws IOException, InterruptedException {
     try (var rope = rope()) {
-      assertThat(headers.of("none", rope.upstream())).isNull();
+      assertThat(headers.of("none", rope::upstream)).isNull();
       headers.changed();
-      assertThat(headers.of("a", rope.upstream())).isEmpty();
+      assertThat(headers.of("a", rope::upstream)).isEmpty();
       assertThat(lists(rope)).isEqualTo(2);
-      assertThat(headers.of("none", rope.upstream())).isNull();
+      assertThat(headers.of("none", rope::upstream)).isNull();
       assertThat(lists(rope)).isEqualTo(4);
     }
   }
@@ -89,9 +89,9 @@ final class DeclaredHeadersTest {
         .isEqualTo("2");
     assertThat(headers.learn(page("{\"tools\":[]}"))).isNull();
     try (var rope = rope()) {
-      assertThat(headers.of("c", rope.upstream()))
+      assertThat(headers.of("c", rope::upstream))
           .containsExactly(new ParamHeader("X", List.of("x")));
-      assertThat(headers.of("none", rope.upstream())).isNull();
+      assertThat(headers.of("none", rope::upstream)).isNull();
       assertThat(lists(rope)).isZero();
     }
   }
@@ -101,7 +101,7 @@ final class DeclaredHeadersTest {
   void nothingIsKnownOfAServerThatIsGone() throws IOException, InterruptedException {
     var rope = rope();
     rope.leave();
-    assertThat(headers.of("b", rope.upstream())).isNull();
+    assertThat(headers.of("b", rope::upstream)).isNull();
     rope.close();
   }
 }

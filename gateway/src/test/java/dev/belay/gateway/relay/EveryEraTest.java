@@ -25,7 +25,7 @@ final class EveryEraTest {
                     Stream.of("legacy", "modern").map(client -> Arguments.of(client, server, by))));
   }
 
-  private static Crowd crowd(String server, By by) throws IOException {
+  static Crowd crowd(String server, By by) throws IOException {
     var setup = Rope.over("--era", server);
     return switch (by) {
       case STDIO -> Crowd.of(setup);

@@ -1,17 +1,16 @@
 package dev.belay.gateway.relay;
 
-import dev.belay.mcp.envelope.Bounds;
+import dev.belay.gateway.client.Heard;
+import dev.belay.gateway.client.Spoken;
 import dev.belay.mcp.envelope.Envelope;
-import dev.belay.mcp.envelope.MalformedEnvelope;
-import dev.belay.mcp.envelope.RequestId;
-import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
+import dev.belay.mcp.session.TraceContext;
 import dev.belay.testkit.json.Json;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One client in a {@link Crowd}, as a door brings it: a legacy one is one conversation, of a modern
@@ -22,44 +21,32 @@ final class Guest {
   private final String principal;
   private final boolean modern;
   private final String capabilities;
-  private final Link link;
+  private final Heard link;
   private final Map<String, Conversation> conversations = new ConcurrentHashMap<>();
   private final ConcurrentLinkedQueue<Json> told = new ConcurrentLinkedQueue<>();
   private volatile String meta = "";
-
-  private final class Link implements ClientLink {
-    private final String id;
-
-    Link(String id) {
-      this.id = id;
-    }
-
-    @Override
-    public String principal() {
-      return principal;
-    }
-
-    @Override
-    public String id() {
-      return id;
-    }
-
-    @Override
-    public boolean tell(byte[] message) {
-      told.add(Json.parse(new String(message, StandardCharsets.UTF_8)));
-      return true;
-    }
-  }
+  private volatile @Nullable TraceContext trace;
 
   Guest(Crowd crowd, String principal, boolean modern, String capabilities) {
     this.crowd = crowd;
     this.principal = principal;
     this.modern = modern;
     this.capabilities = capabilities;
-    link = new Link(crowd.nextName());
+    link = ear();
     if (!modern) {
       conversations.put("", crowd.relay().open(link));
     }
+  }
+
+  /** Of each conversation its own; what they hear is the guest's. */
+  private Heard ear() {
+    return new Heard(principal, crowd.nextName(), told, () -> new Heard.Transport("stdio", trace));
+  }
+
+  /** Has what it says be part of that trace, as the headers of its requests say. */
+  Guest from(TraceContext context) {
+    trace = context;
+    return this;
   }
 
   /** Has each request of a modern guest carry more in its {@code _meta}. */
@@ -107,17 +94,19 @@ final class Guest {
             .formatted(Json.quote(tool), arguments, responses, last.at("requestState").raw()));
   }
 
+  /** {@return a request as it sends it} */
+  Envelope message(String id, String method, String params) {
+    return Spoken.request(id, method, modern ? stamped(params) : params);
+  }
+
   Asked ask(String id, String method, String params) {
-    var sent = modern ? stamped(params) : params;
-    var message =
-        "{\"jsonrpc\":\"2.0\",\"id\":%s,\"method\":%s,\"params\":%s}"
-            .formatted(id, Json.quote(method), sent);
+    var message = message(id, method, params);
     if (!modern) {
       var asked = new Asked(id, () -> {});
-      legacy().onRequest(envelope(message), asked);
+      legacy().onRequest(message, asked);
       return asked;
     }
-    var conversation = crowd.relay().open(new Link(crowd.nextName()));
+    var conversation = crowd.relay().open(ear());
     conversations.put(id, conversation);
     var asked =
         new Asked(
@@ -126,7 +115,7 @@ final class Guest {
               conversations.remove(id, conversation);
               conversation.close();
             });
-    conversation.onRequest(envelope(message), asked);
+    conversation.onRequest(message, asked);
     return asked;
   }
 
@@ -145,18 +134,12 @@ final class Guest {
   }
 
   void tell(String method, String params) {
-    legacy()
-        .onNotification(
-            envelope(
-                "{\"jsonrpc\":\"2.0\",\"method\":%s,\"params\":%s}"
-                    .formatted(Json.quote(method), params)));
+    legacy().onNotification(Spoken.notification(method, params));
   }
 
   /** Answers what a legacy guest was asked. */
   void answer(Json question, String body) {
-    legacy()
-        .onAnswer(
-            envelope("{\"jsonrpc\":\"2.0\",\"id\":" + question.at("id").raw() + "," + body + "}"));
+    legacy().onAnswer(Spoken.answer(question.at("id").raw(), body));
   }
 
   void cancel(String id) {
@@ -171,7 +154,7 @@ final class Guest {
   void leave(String id) {
     var conversation = conversations.remove(id);
     if (conversation != null) {
-      conversation.onLeft(envelopeId(id));
+      conversation.onLeft(Spoken.id(id));
       conversation.close();
     }
   }
@@ -179,10 +162,6 @@ final class Guest {
   /** It goes for good. */
   void leave() {
     conversations.values().forEach(Conversation::close);
-  }
-
-  private static RequestId envelopeId(String id) {
-    return envelope("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"x\"}").requireId();
   }
 
   private Conversation legacy() {
@@ -199,14 +178,6 @@ final class Guest {
 
   /** {@return what reached it besides answers, of that method} */
   List<Json> told(String method) {
-    return told.stream().filter(message -> message.at("method").text().equals(method)).toList();
-  }
-
-  private static Envelope envelope(String message) {
-    try {
-      return Envelope.parse(message.getBytes(StandardCharsets.UTF_8), Bounds.DEFAULT);
-    } catch (MalformedEnvelope e) {
-      throw new IllegalArgumentException(message, e);
-    }
+    return link.told(method);
   }
 }

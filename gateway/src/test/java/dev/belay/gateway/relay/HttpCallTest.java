@@ -45,7 +45,7 @@ final class HttpCallTest {
         var rope = new HttpRope(server.url())) {
       var client = rope.visitor().initialized();
       var call = client.call("hang_honouring_cancel", "{}");
-      HttpRope.awaitGot(server, "tools/call", 1);
+      server.awaitLog("call hang_honouring_cancel");
       client.cancel();
       assertThat(call.await().at("nothing").present()).isTrue();
       server.awaitLog("cancelled ");
@@ -60,7 +60,7 @@ final class HttpCallTest {
         var rope = new HttpRope(server.url())) {
       var client = rope.visitor().initialized();
       var call = client.call("hang_honouring_cancel", "{}");
-      HttpRope.awaitGot(server, "tools/call", 1);
+      server.awaitLog("call hang_honouring_cancel");
       client.cancel();
       assertThat(call.await().at("nothing").present()).isTrue();
       server.awaitLog("cancelled ");
@@ -92,7 +92,7 @@ final class HttpCallTest {
       var one = rope.visitor().initialized();
       var other = rope.visitor().initialized();
       var waiting = other.call("hang_honouring_cancel", "{}");
-      HttpRope.awaitGot(server, "tools/call", 1);
+      server.awaitLog("call hang_honouring_cancel");
       var asking = one.call("ask", ASK);
       var question = asking.told.take();
       assertThat(question.at("method").text()).isEqualTo("elicitation/create");

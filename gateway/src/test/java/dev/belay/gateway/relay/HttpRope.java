@@ -34,6 +34,11 @@ final class HttpRope implements AutoCloseable {
 
   /** Puts it together; {@code settings} are more lines of the server's YAML. */
   HttpRope(URI url, String... settings) throws IOException {
+    this(Time.system(), url, settings);
+  }
+
+  /** Puts one together whose relay goes by this time. */
+  HttpRope(Time time, URI url, String... settings) throws IOException {
     var yaml = new StringBuilder("mcpServers:\n  faulty:\n    url: \"" + url + "\"\n");
     for (var line : settings) {
       yaml.append("    ").append(line).append('\n');
@@ -57,7 +62,7 @@ final class HttpRope implements AutoCloseable {
                         Map.of(),
                         all.mcp().maxLineBytes(),
                         spawner,
-                        Time.system(),
+                        time,
                         new Replay(),
                         listener,
                         reports::add,
@@ -65,7 +70,7 @@ final class HttpRope implements AutoCloseable {
                     Objects.requireNonNull(opening)),
             Sharing.MANY_CLIENTS,
             reports::add,
-            Time.system());
+            time);
   }
 
   /** {@return a new client} */
@@ -73,6 +78,11 @@ final class HttpRope implements AutoCloseable {
     var visitor = new Visitor(relay);
     visitors.add(visitor);
     return visitor;
+  }
+
+  /** {@return whether it is known what the server speaks that all share} */
+  boolean knowsEra() {
+    return relay.audiences().audiences().getFirst().upstream().replay().era() != null;
   }
 
   List<String> reports() {

@@ -56,6 +56,28 @@ final class HttpServerTest {
   }
 
   @Test
+  @DisplayName("A probe answered 400 with -32022: a revision of the other era in common is taken")
+  void aCommonRevisionOfTheOtherEraIsTaken() throws IOException, InterruptedException {
+    try (var server = FaultyHttp.start("--era", "both", "--revisions", "2099-01-01,2025-11-25");
+        var rope = new HttpRope(server.url())) {
+      assertThat(rope.visitor().modernCall("echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
+      assertThat(HttpRope.got(server, "initialize").getLast().raw()).contains("2025-11-25");
+    }
+  }
+
+  @Test
+  @DisplayName("A probe answered 400 with -32022: without a revision in common that is said")
+  void withoutACommonRevisionThatIsSaid() throws IOException, InterruptedException {
+    try (var server = FaultyHttp.start("--era", "modern", "--revisions", "2099-01-01,2100-01-01");
+        var rope = new HttpRope(server.url())) {
+      assertThat(rope.visitor().modernCall("echo", "{}").text())
+          .contains("it speaks MCP of 2099-01-01, 2100-01-01 and Belay of 2024-11-05, ")
+          .contains("2026-07-28, so that they have no revision in common");
+      assertThat(HttpRope.got(server, "initialize")).isEmpty();
+    }
+  }
+
+  @Test
   @DisplayName("A server that never answers the probe is opened in the legacy era")
   void aHangingProbeIsNoAnswer() throws IOException, InterruptedException {
     try (var server = FaultyHttp.start("--http-fault", "stall,method=server/discover");

@@ -97,6 +97,7 @@ final class Rope implements AutoCloseable {
             Sharing.ONE_CLIENT,
             reports::add,
             time);
+    relay.traceWith(setup.tracing);
     setup.awaitSession();
     served =
         new StdioClient(

@@ -21,6 +21,15 @@ final class RoundsTest {
     return "{" + all + "}";
   }
 
+  /** Refused first, the server would go on as if its client had declined. */
+  private static void takenBackFirst(Crowd crowd) throws InterruptedException {
+    crowd.await("its end at the server", () -> crowd.log("ended").contains("ask"));
+    assertThat(crowd.got("notifications/cancelled")).hasSize(1);
+    var heard = crowd.log("recv").stream().filter(line -> !line.contains("\"ping\"")).toList();
+    assertThat(heard.getLast()).as("the refusal").contains("\"error\"", "is over");
+    assertThat(heard.get(heard.size() - 2)).contains("notifications/cancelled");
+  }
+
   @Test
   @DisplayName("A question becomes input_required, its answer reaches the call that still runs")
   void aQuestionTakesTwoRounds() throws IOException, InterruptedException {
@@ -94,7 +103,7 @@ final class RoundsTest {
       var guest = crowd.modern();
       var round = crowd.endRound(guest.call("1", "ask", ASK));
       crowd.time().advance(crowd.relay().rounds().lifetime().plus(Duration.ofSeconds(1)));
-      crowd.awaitGot("notifications/cancelled", 1);
+      takenBackFirst(crowd);
       var late = guest.retry("2", "ask", ASK, round, answers(round)).error();
       assertThat(late.at("message").text()).contains("expired");
       crowd.await("the end", () -> crowd.governor().directory().calls().isEmpty());
@@ -109,7 +118,7 @@ final class RoundsTest {
       var round = crowd.endRound(guest.call("1", "ask", ASK));
       guest.retry("2", "ask", ASK, round, "{}");
       guest.leave("2");
-      crowd.awaitGot("notifications/cancelled", 1);
+      takenBackFirst(crowd);
       crowd.await("the end", () -> crowd.governor().directory().calls().isEmpty());
     }
   }

@@ -3,6 +3,7 @@ package dev.belay.gateway.relay;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.config.Flag;
 import dev.belay.gateway.config.Wrapped;
+import dev.belay.gateway.trace.Tracing;
 import dev.belay.mcp.stdio.StdioBounds;
 import dev.belay.testkit.fault.FaultyServers;
 import java.io.IOException;
@@ -13,9 +14,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What a rope is to be: the server, its settings, its ends. */
 final class Setup {
+  private static final String GATED = "[ -e \"$0\" ] || exit 7; exec \"$@\"";
+
   final Path directory;
   private final List<String> options = new ArrayList<>();
   private final Map<String, String> mcp = new HashMap<>();
@@ -23,7 +27,9 @@ final class Setup {
   final Map<String, String> environment = new HashMap<>();
   final Pipe fromBelay = new Pipe();
   StdioBounds bounds = StdioBounds.DEFAULT;
+  Tracing tracing = Tracing.NONE;
   private List<String> command = List.of();
+  private @Nullable Path gate;
   private Rope.Wanted sessionAfter = () -> true;
 
   Setup() {
@@ -36,6 +42,12 @@ final class Setup {
 
   Setup options(String... more) {
     options.addAll(List.of(more));
+    return this;
+  }
+
+  /** What its calls are spans of. */
+  Setup traced(Tracing by) {
+    tracing = by;
     return this;
   }
 
@@ -82,6 +94,12 @@ final class Setup {
     return this;
   }
 
+  /** Each process of the server starts only while this file is there, and exits with 7 without. */
+  Setup gatedBy(Path file) {
+    gate = file;
+    return this;
+  }
+
   /** Puts the session together only when this has come true. */
   Setup sessionAfter(Rope.Wanted wanted) {
     sessionAfter = wanted;
@@ -107,9 +125,18 @@ final class Setup {
   Wrapped wrapped() {
     if (command.isEmpty()) {
       options("--log", directory.resolve("log").toString());
-      command = FaultyServers.command(options.toArray(String[]::new));
+      command = gated(FaultyServers.command(options.toArray(String[]::new)));
     }
     return new Wrapped("faulty", command.getFirst(), command.subList(1, command.size()));
+  }
+
+  private List<String> gated(List<String> program) {
+    if (gate == null) {
+      return program;
+    }
+    var all = new ArrayList<>(List.of("/bin/sh", "-c", GATED, gate.toString()));
+    all.addAll(program);
+    return all;
   }
 
   List<Flag> flags() {

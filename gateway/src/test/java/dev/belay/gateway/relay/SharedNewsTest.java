@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a server tells, brought to those of its clients who want it (MCP §8). */
 final class SharedNewsTest {
   private static final String CHANGED = "notifications/resources/updated";
+  private static final String ACKNOWLEDGED = "notifications/subscriptions/acknowledged";
   private static final String LISTEN =
       "{\"notifications\":{\"toolsListChanged\":true,\"resourceSubscriptions\":[\"x:a\"]}}";
   private static final String URI = "{\"uri\":\"x:a\"}";
@@ -74,6 +77,75 @@ final class SharedNewsTest {
       crowd.await("news", () -> !one.told(changed).isEmpty() && !other.told(changed).isEmpty());
       assertThat(crowd.got("subscriptions/listen")).hasSize(1);
       assertThat(one.told(changed)).hasSize(1);
+    }
+  }
+
+  @Test
+  @DisplayName("The shared listen is closed with the last legacy client, and opened for the next")
+  void theSharedListenEndsWithItsLastClient() throws IOException, InterruptedException {
+    try (var crowd = Crowd.of(Rope.over("--era", "modern"))) {
+      var one = crowd.legacy();
+      var other = crowd.legacy();
+      var first = crowd.awaitGot("subscriptions/listen", 1).getFirst();
+      one.leave();
+      other.call("1", "list_change", "{}").result();
+      crowd.await("news", () -> !other.told("notifications/tools/list_changed").isEmpty());
+      assertThat(crowd.got("notifications/cancelled")).isEmpty();
+
+      other.leave();
+      var cancelled = crowd.awaitGot("notifications/cancelled", 1).getFirst();
+      assertThat(cancelled.at("params", "requestId")).isEqualTo(first.at("id"));
+      crowd.modern().call("2", "echo", "{\"text\":\"a\"}").result();
+      assertThat(crowd.got("subscriptions/listen")).hasSize(1);
+
+      var next = crowd.legacy();
+      crowd.awaitGot("subscriptions/listen", 2);
+      next.call("3", "list_change", "{}").result();
+      crowd.await("news", () -> !next.told("notifications/tools/list_changed").isEmpty());
+    }
+  }
+
+  @Test
+  @DisplayName("A client that leaves takes what it had subscribed to out of the shared listen")
+  void theSharedListenEndsWithItsSubscriptions() throws IOException, InterruptedException {
+    try (var crowd = Crowd.of(Rope.over("--era", "modern"))) {
+      var guest = crowd.legacy();
+      guest.ask("1", "resources/subscribe", URI).result();
+      guest.ask("2", "resources/subscribe", "{\"uri\":\"x:b\"}").result();
+      crowd.awaitGot("subscriptions/listen", 3);
+      guest.leave();
+      crowd.await(
+          "the end of every listen",
+          () ->
+              crowd.got("notifications/cancelled").size()
+                  == crowd.got("subscriptions/listen").size());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"legacy", "modern"})
+  @DisplayName(
+      "At the end of Belay a client's listen ends with a result, after its acknowledgement")
+  void listensEndWithAResult(String era) throws IOException, InterruptedException {
+    try (var crowd = Crowd.of(Rope.over("--era", era))) {
+      var guest = crowd.modern();
+      var listen = guest.ask("\"mine\"", "subscriptions/listen", LISTEN);
+      crowd.await("the acknowledgement", () -> !listen.told(ACKNOWLEDGED).isEmpty());
+
+      crowd.relay().endSubscriptions();
+
+      var result = listen.result();
+      assertThat(result.at("resultType").text()).isEqualTo("complete");
+      assertThat(result.at("_meta", "io.modelcontextprotocol/subscriptionId").text())
+          .isEqualTo("mine");
+      assertThat(listen.told()).hasSize(1);
+      assertThat(listen.ends()).hasSize(1);
+      if (era.equals("modern")) {
+        crowd.awaitGot("notifications/cancelled", 1);
+      }
+      var late = guest.ask("2", "subscriptions/listen", LISTEN);
+      assertThat(late.result().at("resultType").text()).isEqualTo("complete");
+      assertThat(late.told(ACKNOWLEDGED)).as("first of all").hasSize(1);
     }
   }
 

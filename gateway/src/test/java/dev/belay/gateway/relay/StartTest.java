@@ -134,14 +134,23 @@ final class StartTest {
 
   @Test
   @DisplayName("With isolation: call a process that cannot start refuses its own call only")
-  void aCallsOwnProcessMayFailToStart() throws IOException, InterruptedException {
-    try (var rope =
-        Rope.over("--slow-start", "900")
-            .with("isolation", "call")
-            .with("startup_timeout", "1.2")
-            .initialized()) {
-      assertThat(isError(rope.client().call("crash", "{}"))).isTrue();
+  void aCallsOwnProcessMayFailToStart(@TempDir Path directory)
+      throws IOException, InterruptedException {
+    var gate = Files.createFile(directory.resolve("gate"));
+    try (var rope = Rope.over().gatedBy(gate).with("isolation", "call").initialized()) {
+      rope.send("1", "ask", "{\"method\":\"roots/list\"}", "{}");
+      var question = rope.client().awaitMethod("roots/list");
+
+      Files.delete(gate);
+      var refused = rope.client().call("echo", "{\"text\":\"a\"}");
+      assertThat(isError(refused)).isTrue();
+      assertThat(text(refused)).contains("ended while it was starting");
+
+      Files.createFile(gate);
       assertThat(text(rope.client().call("echo", "{\"text\":\"a\"}"))).isEqualTo("a");
+      rope.client()
+          .send("{\"jsonrpc\":\"2.0\",\"id\":" + question.at("id").raw() + ",\"result\":{}}");
+      assertThat(text(rope.client().awaitResponse("1"))).as("the other goes on").isEqualTo("{}");
     }
   }
 }

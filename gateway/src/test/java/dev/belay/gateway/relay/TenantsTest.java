@@ -59,7 +59,7 @@ final class TenantsTest {
       one.call("1", "state", "{\"set\":\"mine\"}").result();
       assertThat(other.call("1", "state", "{}").text()).isNotEqualTo("mine");
       assertThat(one.call("2", "state", "{}").text()).isEqualTo("mine");
-      assertThat(crowd.upstreams()).hasSize(3);
+      assertThat(crowd.log("pid")).as("none but theirs").hasSize(2);
 
       one.leave();
       crowd.await("the end of its server", () -> ended(crowd) == 1);
@@ -75,6 +75,29 @@ final class TenantsTest {
   }
 
   @Test
+  @DisplayName("What a call's headers must say is asked of the server that the call then runs on")
+  void aLookBeforehandStartsNoServerOfItsOwn() throws IOException, InterruptedException {
+    try (var crowd = alone()) {
+      assertThat(crowd.paramHeaders("local", "echo")).isEmpty();
+      var guest = crowd.modern();
+      guest.call("1", "state", "{\"set\":\"mine\"}").result();
+      assertThat(guest.call("2", "state", "{}").text()).isEqualTo("mine");
+      assertThat(crowd.log("pid")).hasSize(1);
+    }
+  }
+
+  @Test
+  @DisplayName("A server that was only asked beforehand ends when no call comes")
+  void aServerThatWasOnlyAskedEnds() throws IOException, InterruptedException {
+    try (var crowd = alone()) {
+      assertThat(crowd.paramHeaders("local", "echo")).isEmpty();
+      crowd.time().advance(Audiences.IDLE.plusSeconds(1));
+      assertThat(crowd.relay().audiences().audiences()).hasSize(1);
+      crowd.await("the end of its server", () -> ended(crowd) == 1);
+    }
+  }
+
+  @Test
   @DisplayName("A server of modern clients is kept for the next request, and ends when none comes")
   void idleServersEnd() throws IOException, InterruptedException {
     try (var crowd = alone()) {
@@ -82,7 +105,7 @@ final class TenantsTest {
       guest.call("1", "echo", "{\"text\":\"a\"}").result();
       crowd.time().advance(Audiences.IDLE.minusSeconds(1));
       guest.call("2", "echo", "{\"text\":\"b\"}").result();
-      assertThat(crowd.upstreams()).as("one for health, one for it").hasSize(2);
+      assertThat(crowd.log("pid")).as("one for both").hasSize(1);
       crowd.time().advance(Audiences.IDLE.minusSeconds(1));
       assertThat(crowd.relay().audiences().audiences()).hasSize(2);
       crowd.time().advance(Duration.ofSeconds(2));
@@ -101,7 +124,7 @@ final class TenantsTest {
       var next = guest.retry("2", "ask", ASK, round, RoundsTest.answers(round));
       assertThat(next.text()).contains("red");
       assertThat(crowd.log("call")).as("it ran once").containsExactly("ask");
-      assertThat(crowd.upstreams()).hasSize(2);
+      assertThat(crowd.log("pid")).hasSize(1);
       crowd.time().advance(Audiences.IDLE.multipliedBy(2));
       assertThat(crowd.relay().audiences().audiences()).hasSize(1);
     }

@@ -48,7 +48,7 @@ final class ToolTermsTest {
 
   private static ToolSettings rule(
       String glob, @Nullable Concurrency concurrency, @Nullable Scope scope) {
-    return new ToolSettings(new Glob(glob), null, null, concurrency, scope);
+    return new ToolSettings(new Glob(glob), null, null, concurrency, scope, null);
   }
 
   private static ToolTerms terms(ToolSettings... rules) {
@@ -57,6 +57,9 @@ final class ToolTermsTest {
         new Settings(
             defaults.mcp(),
             defaults.http(),
+            defaults.auth(),
+            defaults.observability(),
+            defaults.listing(),
             defaults.servers(),
             List.of(rules),
             defaults.origins());

@@ -1,8 +1,6 @@
 package dev.belay.gateway.relay;
 
-import dev.belay.mcp.envelope.Bounds;
-import dev.belay.mcp.envelope.Envelope;
-import dev.belay.mcp.envelope.MalformedEnvelope;
+import dev.belay.gateway.client.Spoken;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
 import dev.belay.mcp.session.Host;
@@ -94,19 +92,14 @@ final class Visitor implements ClientLink, AutoCloseable {
     if (!opened.await().at("result").present()) {
       throw new AssertionError(opened.await().raw());
     }
-    conversation.onNotification(
-        envelope("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}"));
+    conversation.onNotification(Spoken.notification("notifications/initialized", "{}"));
     return this;
   }
 
   /** Makes a request under the next id. */
   Outcome ask(String method, String params) {
     var outcome = new Outcome();
-    conversation.onRequest(
-        envelope(
-            "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"%s\",\"params\":%s}"
-                .formatted(++lastId, method, params)),
-        outcome);
+    conversation.onRequest(Spoken.request(Integer.toString(++lastId), method, params), outcome);
     return outcome;
   }
 
@@ -126,18 +119,12 @@ final class Visitor implements ClientLink, AutoCloseable {
   /** Takes the last request back. */
   void cancel() {
     conversation.onNotification(
-        envelope(
-            "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":"
-                + lastId
-                + "}}"));
+        Spoken.notification("notifications/cancelled", "{\"requestId\":" + lastId + "}"));
   }
 
   /** Answers a question with a result. */
   void answer(Json question, String result) {
-    conversation.onAnswer(
-        envelope(
-            "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":%s}"
-                .formatted(question.at("id").raw(), result)));
+    conversation.onAnswer(Spoken.answer(question.at("id").raw(), "\"result\":" + result));
   }
 
   @Override
@@ -147,13 +134,5 @@ final class Visitor implements ClientLink, AutoCloseable {
 
   private static Json json(byte[] message) {
     return Json.parse(new String(message, StandardCharsets.UTF_8));
-  }
-
-  private static Envelope envelope(String text) {
-    try {
-      return Envelope.parse(text.getBytes(StandardCharsets.UTF_8), Bounds.DEFAULT);
-    } catch (MalformedEnvelope e) {
-      throw new IllegalArgumentException(text, e);
-    }
   }
 }

@@ -2,6 +2,7 @@ package dev.belay.gateway.upstream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.time.HandTime;
 import dev.belay.process.spawn.CannotStart;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -43,7 +44,7 @@ final class HandshakeTest {
     var process = processes.start();
     new Handshake(replay, time, Duration.ofSeconds(7)).perform(process);
     assertThat(process.openRequests()).isEqualTo(100);
-    assertThat(time.armed()).isEqualTo(1);
+    assertThat(time.armedTimers()).isEqualTo(1);
     time.advance(Duration.ofSeconds(7));
     assertThat(process.openRequests()).isZero();
   }

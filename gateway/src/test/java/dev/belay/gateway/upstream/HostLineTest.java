@@ -35,7 +35,8 @@ final class HostLineTest {
 
   private ServerLink link() throws CannotStart {
     var link =
-        new ServerLink(processes.server().within(host::open), new AtomicLong(1), (_, _) -> {});
+        new ServerLink(
+            processes.server().within(host::open), new AtomicLong(1), Restart.NONE, (_, _) -> {});
     link.open();
     return link;
   }

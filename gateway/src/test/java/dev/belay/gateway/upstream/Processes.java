@@ -61,13 +61,15 @@ final class Processes {
         given.startupTimeout(),
         given.cancelGrace(),
         isolation,
+        given.onChange(),
+        given.tools(),
         given.fromCommandLine());
   }
 
   /** {@return a process that reads and never says anything} */
   ServerLink start() throws CannotStart {
     var server = server();
-    var link = new ServerLink(server, ids, (_, why) -> ended.add(why.text()));
+    var link = new ServerLink(server, ids, Restart.NONE, (_, why) -> ended.add(why.text()));
     link.open();
     return link;
   }
@@ -103,6 +105,9 @@ final class Processes {
 
     @Override
     public void gone(ServerLink link) {}
+
+    @Override
+    public void eraChanged() {}
 
     @Override
     public void listChanged(String what) {}

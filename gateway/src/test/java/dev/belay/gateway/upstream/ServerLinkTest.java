@@ -3,6 +3,7 @@ package dev.belay.gateway.upstream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belay.core.time.FaultyTime;
 import dev.belay.core.time.Time;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Messages;
@@ -129,10 +130,10 @@ final class ServerLinkTest {
   @Test
   @DisplayName("A process whose stop fails counts as gone: nobody waits for it for ever")
   void aProcessWhoseStopFailsCountsAsGone() throws CannotStart, InterruptedException {
-    var time = new FailingTime();
+    var time = new FaultyTime(Time.system());
     var failing = new Processes(Time.system(), time);
     var link = failing.start();
-    time.fails = true;
+    var _ = time.with(FaultyTime.Fault.FAILS);
     assertThatThrownBy(() -> link.stop(Grace.normal())).hasMessageContaining("a wait that fails");
     assertThat(link.gone()).isDone();
     // A cat ends with its input, which was closed before the wait that failed.

@@ -13,6 +13,7 @@ import dev.belay.core.call.Payload;
 import dev.belay.core.call.StopStep;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.cancel.Stop;
+import dev.belay.core.time.FaultyTime;
 import dev.belay.core.time.Time;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Messages;
@@ -31,8 +32,18 @@ import org.junit.jupiter.api.Timeout;
 final class UpstreamCallTest {
   private static final Stop STOP = new Stop.Cancelled(Cause.USER, "");
 
+  private static final Asker NOBODY =
+      new Asker() {
+        @Override
+        public Asker afterwards() {
+          return this;
+        }
+      };
+
   private final Processes processes = new Processes();
   private final Upstream upstream = new Upstream(processes.server());
+  private static final Duration GRACE = Duration.ofSeconds(2);
+
   private final Governor governor = new Governor(GovernorOptions.system());
 
   @AfterEach
@@ -51,8 +62,16 @@ final class UpstreamCallTest {
     public void answered(Envelope response) {}
 
     @Override
+    public void takenBack() {}
+
+    @Override
     public Asker asker() {
-      return new Asker() {};
+      return NOBODY;
+    }
+
+    @Override
+    public UpstreamUser user() {
+      return new UpstreamUser("local", "heavy");
     }
 
     @Override
@@ -76,7 +95,7 @@ final class UpstreamCallTest {
     upstream.start();
     upstream.replay().established();
     var lease = upstream.lease();
-    var call = new UpstreamCall(lease, new Heavy(new byte[0], note()));
+    var call = new UpstreamCall(lease, new Heavy(new byte[0], note()), GRACE);
     var _ = Processes.child(lease.link()).stop(Grace.none());
     lease.link().gone().join();
     assertThatThrownBy(() -> call.run(request(call))).isInstanceOf(FailedException.class);
@@ -101,7 +120,7 @@ final class UpstreamCallTest {
 
   private WeakReference<Object> cancelled() throws InterruptedException, Unavailable {
     var listener = new Heavy(new byte[1024 * 1024], note());
-    var call = new UpstreamCall(upstream.lease(), listener);
+    var call = new UpstreamCall(upstream.lease(), listener, GRACE);
     assertThat(call.stop(STOP)).isEqualTo(StopStep.KILLED);
     return new WeakReference<>(listener.request());
   }
@@ -109,7 +128,7 @@ final class UpstreamCallTest {
   @Test
   @DisplayName("C33, P4: a stall of Belay itself condemns no healthy server")
   void aStallOfBelayCondemnsNobody() throws InterruptedException, Unavailable {
-    var time = new StalledTime();
+    var time = new FaultyTime(Time.system());
     var healthy =
         new Processes(time)
             .running(
@@ -119,8 +138,8 @@ final class UpstreamCallTest {
                     + "/{\"jsonrpc\":\"2.0\",\"id\":\\1,\"result\":{}}/p");
     var server = new Upstream(healthy.server());
     server.start();
-    var call = new UpstreamCall(server.lease(), new Heavy("small", note()));
-    time.stall();
+    var call = new UpstreamCall(server.lease(), new Heavy("small", note()), GRACE);
+    var _ = time.with(FaultyTime.Fault.STALLS);
     assertThat(call.stop(STOP)).isEqualTo(StopStep.TOLD);
     server.close(Grace.none());
     healthy.close();

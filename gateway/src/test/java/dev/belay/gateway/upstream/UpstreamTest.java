@@ -3,6 +3,7 @@ package dev.belay.gateway.upstream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.config.Isolation;
 import dev.belay.process.tree.Grace;
@@ -28,7 +29,7 @@ final class UpstreamTest {
     upstream.close(Grace.none());
     processes.close();
     // What ends late disarms late; the test's own limit ends this if something never does.
-    while (time.armed() > 0) {
+    while (time.armedTimers() > 0) {
       Time.system().sleep(PAUSE);
     }
   }
@@ -49,7 +50,7 @@ final class UpstreamTest {
     assertThatThrownBy(() -> upstream.lease()).isInstanceOf(Unavailable.class);
     time.advance(Duration.ofMillis(1));
     try (var lease = leaseSoon()) {
-      assertThat(lease.link().takeNotice()).contains("ended unexpectedly");
+      assertThat(lease.link().restart().why()).contains("ended unexpectedly");
     }
   }
 
@@ -79,7 +80,7 @@ final class UpstreamTest {
     upstream.suspect(good.link(), "did not obey");
     try (var next = upstream.lease()) {
       assertThat(next.link()).isNotSameAs(good.link());
-      assertThat(next.link().takeNotice())
+      assertThat(next.link().restart().why())
           .isEqualTo("The server \"dull\" did not obey, so it was replaced.");
     }
     time.advance(Duration.ofMillis(29_999));
@@ -136,7 +137,7 @@ final class UpstreamTest {
   void ownProcessesAreBounded() throws InterruptedException, Unavailable {
     var own = new Upstream(processes.with(Isolation.CALL).server());
     var leases = new ArrayList<Lease>();
-    for (int i = 0; i < Upstream.MOST_OWN_PROCESSES; i++) {
+    for (int i = 0; i < OwnProcesses.MOST; i++) {
       leases.add(own.lease());
     }
     Thread.currentThread().interrupt();

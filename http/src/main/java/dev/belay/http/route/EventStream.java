@@ -20,6 +20,14 @@ public interface EventStream {
    */
   boolean send(@Nullable String id, @Nullable String event, byte[] data);
 
+  /**
+   * Sends events that {@link Frames} has written already, for many streams at once.
+   *
+   * @param frames whole events; not to be written to after this
+   * @return as for {@link #send(String, String, byte[])}
+   */
+  boolean send(byte[] frames);
+
   /** Tells the client how long to wait before it comes again: {@code retry:}, in milliseconds. */
   boolean retry(long millis);
 

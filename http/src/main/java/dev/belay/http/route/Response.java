@@ -1,5 +1,6 @@
 package dev.belay.http.route;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
@@ -15,6 +16,18 @@ public interface Response {
    * 500 instead.
    */
   void send(int status, List<Header> headers, byte[] body);
+
+  /**
+   * Sends a whole answer of two parts, as {@link #send(int, List, byte[])} does one.
+   *
+   * @param rest shared with other answers, and sent from where it lies; only read
+   */
+  default void send(int status, List<Header> headers, byte[] body, ByteBuffer rest) {
+    var whole = new byte[body.length + rest.remaining()];
+    System.arraycopy(body, 0, whole, 0, body.length);
+    rest.get(rest.position(), whole, body.length, rest.remaining());
+    send(status, headers, whole);
+  }
 
   /**
    * Begins a stream of events, status 200: the headers go out at once.

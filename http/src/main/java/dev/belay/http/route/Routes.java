@@ -5,21 +5,28 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which route answers which request, by exact path and method; 404 and 405 for the rest.
+ * Which route answers which request, by path and method; 404 and 405 for the rest.
  *
- * <p>Paths are compared as they came, undecoded: one spelling reaches a route, and only one.
- * Immutable.
+ * <p>Paths are compared as they came, undecoded: one spelling reaches a route, and only one. An
+ * exact path comes before a {@link PathPattern}. Immutable.
  */
 public final class Routes implements Route {
-  private static final Routes NONE = new Routes(Map.of());
+  /** Where people who try any other path most often want to go. */
+  private static final String MCP = "/mcp";
+
+  private static final AtPath NOTHING = new AtPath(Map.of(), null);
+  private static final Routes NONE = new Routes(Map.of(), Map.of());
 
   private final Map<String, AtPath> paths;
+  private final Map<PathPattern, AtPath> patterns;
 
-  private Routes(Map<String, AtPath> paths) {
+  private Routes(Map<String, AtPath> paths, Map<PathPattern, AtPath> patterns) {
     this.paths = paths;
+    this.patterns = patterns;
   }
 
   /** {@return no routes: every request gets 404} */
@@ -39,30 +46,74 @@ public final class Routes implements Route {
     return plus(path, at(path).with(method, route));
   }
 
+  /** {@return these, and {@code route} for that method at every path of that pattern} */
+  public Routes with(String method, PathPattern pattern, Route route) {
+    var all = new LinkedHashMap<>(patterns);
+    all.put(pattern, patterns.getOrDefault(pattern, NOTHING).with(method, route));
+    return new Routes(paths, all);
+  }
+
+  /** {@return these, and those of {@code others}, which come first where both have a path} */
+  public Routes with(Routes others) {
+    var all = new LinkedHashMap<>(paths);
+    all.putAll(others.paths);
+    var more = new LinkedHashMap<>(patterns);
+    more.putAll(others.patterns);
+    return new Routes(all, more);
+  }
+
+  /** {@return every path and pattern with its methods, {@code *} for any, as people read them} */
+  public List<String> listed() {
+    var listed = new ArrayList<String>();
+    paths.forEach((path, at) -> at.methods().forEach(method -> listed.add(method + " " + path)));
+    patterns.forEach((path, at) -> at.methods().forEach(method -> listed.add(method + " " + path)));
+    return listed;
+  }
+
   @Override
   public void handle(Request request, Response response) throws InterruptedException {
-    AtPath found = paths.get(request.path());
+    AtPath found = find(request.path());
     if (found == null) {
-      refuse(response, 404, List.of(), "nothing is served at this path");
+      var hint = paths.containsKey(MCP) ? "; MCP is at " + MCP : "";
+      refuse(response, 404, List.of(), "nothing is served at this path" + hint);
       return;
     }
-    Route route = found.methods.getOrDefault(request.method(), found.any);
+    Route route = found.routes.getOrDefault(request.method(), found.any);
     if (route == null) {
-      var allow = new Header("Allow", String.join(", ", found.methods.keySet()));
+      var allow = new Header("Allow", String.join(", ", found.routes.keySet()));
       refuse(response, 405, List.of(allow), "this path does not take this method; see Allow");
       return;
     }
     route.handle(request, response);
   }
 
+  private @Nullable AtPath find(String path) {
+    AtPath exact = paths.get(path);
+    if (exact == null) {
+      for (var pattern : patterns.entrySet()) {
+        if (pattern.getKey().parameter(path) != null) {
+          return pattern.getValue();
+        }
+      }
+    }
+    return exact;
+  }
+
+  /** {@return the paths, then the patterns, at which anything is served, as they were added} */
+  public List<String> paths() {
+    return Stream.concat(
+            paths.keySet().stream(), patterns.keySet().stream().map(PathPattern::toString))
+        .toList();
+  }
+
   private AtPath at(String path) {
-    return paths.getOrDefault(path, new AtPath(Map.of(), null));
+    return paths.getOrDefault(path, NOTHING);
   }
 
   private Routes plus(String path, AtPath at) {
     var all = new LinkedHashMap<>(paths);
     all.put(path, at);
-    return new Routes(all);
+    return new Routes(all, patterns);
   }
 
   private static void refuse(Response response, int status, List<Header> more, String error) {
@@ -73,15 +124,23 @@ public final class Routes implements Route {
   }
 
   /** The routes of one path, and the one for methods that have none. */
-  private record AtPath(Map<String, Route> methods, @Nullable Route any) {
+  private record AtPath(Map<String, Route> routes, @Nullable Route any) {
     AtPath with(String method, Route route) {
-      var more = new LinkedHashMap<>(methods);
+      var more = new LinkedHashMap<>(routes);
       more.put(method, route);
       return new AtPath(more, any);
     }
 
     AtPath withAny(Route route) {
-      return new AtPath(methods, route);
+      return new AtPath(routes, route);
+    }
+
+    List<String> methods() {
+      var methods = new ArrayList<>(routes.keySet());
+      if (any != null) {
+        methods.add("*");
+      }
+      return methods;
     }
   }
 }

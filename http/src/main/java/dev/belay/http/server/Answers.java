@@ -57,26 +57,31 @@ final class Answers {
       ByteBufAllocator buffers,
       int status,
       List<Header> headers,
-      byte[] body,
+      Body body,
       boolean bodiless,
       boolean close) {
     boolean hasBody = !bodiless && !Statuses.isBodiless(status);
-    boolean isSmall = body.length <= ONE_BUFFER;
-    ByteBuf out = buffers.buffer(room(headers) + (hasBody && isSmall ? body.length : 0));
+    int length = body.length();
+    boolean isSmall = length <= ONE_BUFFER;
+    ByteBuf out = buffers.buffer(room(headers) + (hasBody && isSmall ? length : 0));
     out.writeBytes(Statuses.line(status));
     headers(out, headers, close);
     if (!Statuses.isBodiless(status)) {
       out.writeBytes(LENGTH);
-      out.writeCharSequence(Integer.toString(body.length), US_ASCII);
+      out.writeCharSequence(Integer.toString(length), US_ASCII);
       out.writeBytes(CRLF);
     }
     out.writeBytes(CRLF);
-    if (!hasBody || body.length == 0) {
+    if (!hasBody || length == 0) {
       return out;
     }
-    return isSmall
-        ? out.writeBytes(body)
-        : Unpooled.wrappedBuffer(out, Unpooled.wrappedBuffer(body));
+    if (isSmall) {
+      return out.writeBytes(body.own()).writeBytes(body.shared().duplicate());
+    }
+    return body.shared().hasRemaining()
+        ? Unpooled.wrappedBuffer(
+            out.writeBytes(body.own()), Unpooled.wrappedBuffer(body.shared().duplicate()))
+        : Unpooled.wrappedBuffer(out, Unpooled.wrappedBuffer(body.own()));
   }
 
   /** {@return the head of an answer whose end is not known yet} */

@@ -33,7 +33,7 @@ final class BodyBytes {
 
   void add(ByteBuf in, int count) throws RefusedRequestException {
     if (count > bounds.bodyBytes() - length) {
-      throw new RefusedRequestException(Framing.tooLarge());
+      throw new RefusedRequestException(Framing.tooLarge(bounds.bodyBytes()));
     }
     if (length + count > bytes.length) {
       grow(length + count);

@@ -81,7 +81,7 @@ final class Chunks {
     while (at < length && Chars.hex(line[at]) >= 0) {
       size = size << 4 | Chars.hex(line[at++]);
       if (at > DIGITS) {
-        throw new RefusedRequestException(Framing.tooLarge());
+        throw new RefusedRequestException(Framing.tooLarge(Long.MAX_VALUE));
       }
     }
     if (at == 0 || (at < length && line[at] != ';')) {

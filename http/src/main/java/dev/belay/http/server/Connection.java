@@ -181,14 +181,14 @@ final class Connection extends ChannelInboundHandlerAdapter {
                 channel.alloc(),
                 refusal.status(),
                 refusal.headers(),
-                refusal.body(),
+                Body.of(refusal.body()),
                 /* bodiless= */ false,
                 /* close= */ true);
     after(channel.writeAndFlush(out), this::leave);
   }
 
   /** Writes the whole answer of an exchange. */
-  void answer(Exchange exchange, int status, List<Header> headers, byte[] body) {
+  void answer(Exchange exchange, int status, List<Header> headers, Body body) {
     if (exchange != current) {
       return;
     }
@@ -335,7 +335,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     if (running != null) {
       if (running.abandon()) {
         Refusal ending = Exchange.ENDING;
-        answer(running, ending.status(), ending.headers(), ending.body());
+        answer(running, ending.status(), ending.headers(), Body.of(ending.body()));
       } else if (events != null) {
         events.end();
         flush(running, events);

@@ -2,6 +2,7 @@ package dev.belay.http.server;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.http.route.EventStream;
+import dev.belay.http.route.Frames;
 import dev.belay.http.route.Header;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +24,8 @@ final class Events implements EventStream {
 
   /** What an event costs beside its own bytes, so that many small ones are bounded as well. */
   private static final int OVERHEAD = 64;
+
+  private static final byte[] COMMENT = Frames.comment();
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Connection connection;
@@ -62,6 +65,11 @@ final class Events implements EventStream {
   }
 
   @Override
+  public boolean send(byte[] frames) {
+    return put(frames);
+  }
+
+  @Override
   public boolean retry(long millis) {
     return put(Frames.retry(millis));
   }
@@ -69,7 +77,7 @@ final class Events implements EventStream {
   /** Shows that the stream lives; not where the client has yet to read what it got. */
   void comment() {
     if (unsent() == 0) {
-      put(Frames.COMMENT);
+      put(COMMENT);
     }
   }
 

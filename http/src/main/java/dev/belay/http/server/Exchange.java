@@ -4,6 +4,7 @@ import dev.belay.http.route.EventStream;
 import dev.belay.http.route.Header;
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -48,6 +49,15 @@ final class Exchange implements Response {
 
   @Override
   public void send(int status, List<Header> headers, byte[] body) {
+    send(status, headers, Body.of(body));
+  }
+
+  @Override
+  public void send(int status, List<Header> headers, byte[] body, ByteBuffer rest) {
+    send(status, headers, new Body(body, rest));
+  }
+
+  private void send(int status, List<Header> headers, Body body) {
     if (!isAnswered.compareAndSet(/* expectedValue= */ false, /* newValue= */ true)) {
       return;
     }
@@ -125,6 +135,6 @@ final class Exchange implements Response {
   private void unsafe() {
     serving.report().accept("an answer was withheld: its status or a header cannot be sent");
     connection.onLoop(
-        () -> connection.answer(this, BROKEN.status(), BROKEN.headers(), BROKEN.body()));
+        () -> connection.answer(this, BROKEN.status(), BROKEN.headers(), Body.of(BROKEN.body())));
   }
 }

@@ -17,7 +17,7 @@ record Framing(long length, boolean wantsContinue) {
   static Framing of(Head head, SizeBounds bounds) throws RefusedRequestException {
     long length = length(head);
     if (length > bounds.bodyBytes()) {
-      throw new RefusedRequestException(tooLarge());
+      throw new RefusedRequestException(tooLarge(bounds.bodyBytes()));
     }
     String encoding = head.first("content-encoding");
     if (encoding != null
@@ -31,8 +31,12 @@ record Framing(long length, boolean wantsContinue) {
     return new Framing(length, head.isHttp11() && expectsContinue(head) && length != 0);
   }
 
-  static Refusal tooLarge() {
-    return Refusal.of(413, "the body is too large");
+  /**
+   * {@code most} is what would have been taken; {@link Long#MAX_VALUE} where only more was said.
+   */
+  static Refusal tooLarge(long most) {
+    var bound = most == Long.MAX_VALUE ? "" : " (" + most + " bytes)";
+    return Refusal.of(413, "the body is larger than http.max_body_bytes allows" + bound);
   }
 
   private static long length(Head head) throws RefusedRequestException {

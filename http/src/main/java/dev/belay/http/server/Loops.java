@@ -54,6 +54,7 @@ final class Loops {
 
   /** Chooses the transport; {@code report} hears of it if the native one is missing. */
   static Loops open(boolean preferNative, Consumer<String> report) {
+    LateLogger.use();
     boolean isNative = preferNative && Epoll.isAvailable();
     if (!isNative) {
       report.accept(

@@ -35,4 +35,21 @@ public record Patience(
         Duration.ofSeconds(15),
         Duration.ofSeconds(1));
   }
+
+  /**
+   * {@return the same, with each part of a request refused before {@code limit} is over}
+   *
+   * <p>It is judged sooner, since the sweep comes by only now and then and a busy machine late; a
+   * limit that leaves no room for that is judged as it is.
+   */
+  public Patience requestWithin(Duration limit) {
+    var sooner = limit.multipliedBy(6).dividedBy(10);
+    var judged = sooner.compareTo(sweep) < 0 ? limit : sooner;
+    return new Patience(judged, judged, bytesPerSecond, idle, write, linger, comment, sweep);
+  }
+
+  /** {@return the same with other times between requests, and on a stream without events} */
+  public Patience quiet(Duration idle, Duration comment) {
+    return new Patience(head, body, bytesPerSecond, idle, write, linger, comment, sweep);
+  }
 }

@@ -1,17 +1,16 @@
 package dev.belay.http.stream;
 
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** How many sessions are open, in all and for each peer; no more than the bounds allow. */
 final class Admission {
   private final StreamBounds bounds;
-  private final Map<String, Integer> perPeer = new ConcurrentHashMap<>();
+  private final Shares<String> perPeer;
   private final AtomicInteger open = new AtomicInteger();
 
   Admission(StreamBounds bounds) {
     this.bounds = bounds;
+    perPeer = new Shares<>(bounds.sessionsPerPeer());
   }
 
   /** True if one more may be open; {@link #leave} is then owed once. */
@@ -20,15 +19,15 @@ final class Admission {
       open.decrementAndGet();
       return false;
     }
-    if (perPeer.merge(peer, 1, Integer::sum) > bounds.sessionsPerPeer()) {
-      leave(peer);
+    if (!perPeer.enter(peer)) {
+      open.decrementAndGet();
       return false;
     }
     return true;
   }
 
   void leave(String peer) {
-    perPeer.computeIfPresent(peer, (_, count) -> count == 1 ? null : count - 1);
+    perPeer.leave(peer);
     open.decrementAndGet();
   }
 }

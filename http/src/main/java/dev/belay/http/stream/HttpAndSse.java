@@ -50,7 +50,7 @@ final class HttpAndSse {
 
   private void open(Request request, Response response) {
     var id = service.sessionIds().next();
-    var principal = service.callers().principal(request);
+    var principal = request.requireCaller().principal();
     var stream = response.stream(Wire.EVENTS);
     var conversation =
         service.host().open(new EventsLink(principal, service.newClientId(), stream));
@@ -80,7 +80,7 @@ final class HttpAndSse {
       return;
     }
     var client = clients.get(id);
-    if (client == null || !client.principal().equals(service.callers().principal(request))) {
+    if (client == null || !client.principal().equals(request.requireCaller().principal())) {
       Refusals.NO_SESSION.to(response, null);
     } else if (MediaTypes.isEncoded(request)) {
       Refusals.ENCODED.to(response, null);
@@ -100,7 +100,7 @@ final class HttpAndSse {
       return;
     }
     switch (message.kind()) {
-      case REQUEST -> request(response, client, message);
+      case REQUEST -> request(response, client, HeaderTrace.into(message, request));
       case NOTIFICATION -> {
         Wire.accepted(response);
         client.conversation().onNotification(message);
@@ -125,6 +125,11 @@ final class HttpAndSse {
       client.remove(request);
     }
     refusal.to(response, message.id());
+  }
+
+  /** {@return how many clients have a stream} */
+  int count() {
+    return clients.size();
   }
 
   void close() {

@@ -6,7 +6,10 @@ import dev.belay.http.route.EventStream;
 import dev.belay.http.route.Header;
 import dev.belay.http.route.Response;
 import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.envelope.SharedResult;
 import dev.belay.mcp.era.Era;
+import dev.belay.mcp.session.TooSoon;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -129,6 +132,42 @@ final class LegacyPost implements Pending {
     }
     if (failed) {
       session.end("The session was not opened");
+    }
+  }
+
+  /** Takes the answer to one part, which goes out as it lies there where it is all there is. */
+  void answer(RequestId id, SharedResult result) {
+    boolean alone;
+    lock.lock();
+    try {
+      alone = !batch && !opening && stream == NO_STREAM && !gone;
+      over |= alone;
+    } finally {
+      lock.unlock();
+    }
+    if (alone) {
+      response.send(200, Wire.json(headers()), SharedResult.head(id), result.rest());
+      ended();
+    } else {
+      answer(result.answer(id));
+    }
+  }
+
+  /** Takes the refusal of one part: of the whole POST, where it is all of it. */
+  void tooSoon(TooSoon refused) {
+    boolean alone;
+    lock.lock();
+    try {
+      alone = !batch && stream == NO_STREAM && !gone;
+      over |= alone;
+    } finally {
+      lock.unlock();
+    }
+    if (alone) {
+      Refusals.tooSoon(response, refused, Era.LEGACY);
+      ended();
+    } else {
+      answer(refused.answer());
     }
   }
 

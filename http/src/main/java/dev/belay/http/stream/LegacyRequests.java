@@ -35,7 +35,7 @@ final class LegacyRequests {
         if (opens) {
           Refusals.INITIALIZED.to(response, message.id());
         } else {
-          take(response, session, message);
+          take(response, session, HeaderTrace.into(message, request));
         }
       }
     }
@@ -114,7 +114,7 @@ final class LegacyRequests {
       case Found.No(var refusal) -> refusal.to(response, null);
       case Found.Yes(var session) -> {
         if (session.hasBatches()) {
-          batch(response, session, messages);
+          batch(request, response, session, messages);
         } else {
           Refusals.NO_BATCH.to(response, null);
         }
@@ -122,7 +122,8 @@ final class LegacyRequests {
     }
   }
 
-  private void batch(Response response, Session session, PostedBatch.Messages messages) {
+  private void batch(
+      Request request, Response response, Session session, PostedBatch.Messages messages) {
     for (var notification : messages.notifications()) {
       session.conversation().onNotification(notification);
     }
@@ -130,7 +131,9 @@ final class LegacyRequests {
       session.conversation().onAnswer(answer);
     }
     if (!messages.requests().isEmpty()) {
-      begin(response, session, messages.requests(), true, messages.faults());
+      var requests =
+          messages.requests().stream().map(one -> HeaderTrace.into(one, request)).toList();
+      begin(response, session, requests, true, messages.faults());
     } else if (messages.faults().isEmpty()) {
       Wire.accepted(response);
     } else {

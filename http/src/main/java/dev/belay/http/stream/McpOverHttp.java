@@ -2,6 +2,8 @@ package dev.belay.http.stream;
 
 import dev.belay.core.time.Time;
 import dev.belay.http.info.ServerInfo;
+import dev.belay.http.route.Access;
+import dev.belay.http.route.Guarded;
 import dev.belay.http.route.Route;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.Revision;
@@ -17,6 +19,7 @@ public final class McpOverHttp implements AutoCloseable {
   /** Where clients of 2024-11-05 are told to post. */
   public static final String MESSAGES = "/messages";
 
+  private final Access access;
   private final Service service;
   private final Sessions sessions;
   private final Route streamable;
@@ -28,6 +31,7 @@ public final class McpOverHttp implements AutoCloseable {
    * @param host what serves the clients
    * @param info what a GET without {@code Accept: text/event-stream} answers
    * @param limits how long a call may take by itself; HTTP gives up 30 s later (S0-35)
+   * @param access who may come in, whichever the route
    */
   public McpOverHttp(
       Host host,
@@ -36,8 +40,9 @@ public final class McpOverHttp implements AutoCloseable {
       ServerInfo info,
       CallLimit limits,
       ToolSchemas schemas,
-      Callers callers) {
-    service = new Service(host, time, bounds, limits, schemas, callers);
+      Access access) {
+    service = new Service(host, time, bounds, limits, schemas);
+    this.access = access;
     sessions = new Sessions(service);
     streamable =
         new StreamableHttp(
@@ -52,17 +57,22 @@ public final class McpOverHttp implements AutoCloseable {
 
   /** {@return what answers {@code /mcp}: both eras} */
   public Route streamable() {
-    return streamable;
+    return new Guarded(access, streamable);
   }
 
   /** {@return what answers {@code /sse}: the stream of a client of 2024-11-05} */
   public Route stream() {
-    return events::stream;
+    return new Guarded(access, events::stream);
   }
 
   /** {@return what answers {@link #MESSAGES}: what such a client posts} */
   public Route messages() {
-    return events::message;
+    return new Guarded(access, events::message);
+  }
+
+  /** {@return who is there now} */
+  public OpenSessions openSessions() {
+    return new OpenSessions(sessions.count(), events.count());
   }
 
   /** {@return how many requests have no answer yet} */

@@ -7,9 +7,12 @@ import dev.belay.http.route.Response;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.envelope.SharedResult;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.session.Conversation;
 import dev.belay.mcp.session.ReplyTo;
+import dev.belay.mcp.session.TooSoon;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ModernPost implements ReplyTo, Pending {
   private final Service service;
+  private final Caller caller;
   private final Envelope request;
   private final Response response;
   private final Conversation conversation;
@@ -37,9 +41,16 @@ final class ModernPost implements ReplyTo, Pending {
   /** Known from the sweep's first look on, which most requests do not live to see. */
   private @Nullable Deadline deadline;
 
+  /** Takes over a share that {@code caller} has entered: it is left with the request's end. */
   ModernPost(
-      Service service, Envelope request, Response response, Conversation conversation, long began) {
+      Service service,
+      Caller caller,
+      Envelope request,
+      Response response,
+      Conversation conversation,
+      long began) {
     this.service = service;
+    this.caller = caller;
     this.request = request;
     this.response = response;
     this.conversation = conversation;
@@ -65,6 +76,29 @@ final class ModernPost implements ReplyTo, Pending {
   @Override
   public void send(byte[] answer) {
     if (finish(answer)) {
+      conversation.close();
+    }
+  }
+
+  @Override
+  public void send(RequestId id, SharedResult result) {
+    if (end()) {
+      var stream = ended();
+      if (stream == null) {
+        response.send(200, Wire.JSON, SharedResult.head(id), result.rest());
+      } else {
+        finish(stream, result.answer(id));
+      }
+      conversation.close();
+    }
+  }
+
+  @Override
+  public void tooSoon(TooSoon refused) {
+    if (ended() != null) {
+      send(refused.answer());
+    } else if (end()) {
+      Refusals.tooSoon(response, refused, Era.MODERN);
       conversation.close();
     }
   }
@@ -148,11 +182,15 @@ final class ModernPost implements ReplyTo, Pending {
     if (stream == null) {
       response.send(Verdict.status(answer), Wire.JSON, answer);
     } else {
-      release(stream);
-      stream.send(null, Wire.MESSAGE, answer);
-      stream.end();
+      finish(stream, answer);
     }
     return true;
+  }
+
+  private void finish(EventStream stream, byte[] answer) {
+    release(stream);
+    stream.send(null, Wire.MESSAGE, answer);
+    stream.end();
   }
 
   /** True for the one who ends the request. */
@@ -167,6 +205,7 @@ final class ModernPost implements ReplyTo, Pending {
       lock.unlock();
     }
     service.inFlight().remove(this);
+    service.sessionless().leave(caller);
     return true;
   }
 

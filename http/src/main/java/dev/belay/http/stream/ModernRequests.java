@@ -26,7 +26,7 @@ final class ModernRequests {
       response.send(400, Wire.JSON, unsupported(message));
       return;
     }
-    var principal = service.callers().principal(request);
+    var principal = request.requireCaller().principal();
     if (faulty == null) {
       faulty = further(request, message, principal);
     }
@@ -34,7 +34,7 @@ final class ModernRequests {
       faulty.to(response, message.id());
       return;
     }
-    begin(response, message, principal);
+    begin(request, response, message, new Caller(principal, request.peer()));
   }
 
   private @Nullable Refusal further(Request request, Envelope message, String principal)
@@ -45,22 +45,35 @@ final class ModernRequests {
         : ParamChecks.check(request, message, principal, service.schemas());
   }
 
-  private void begin(Response response, Envelope message, String principal) {
+  private void begin(Request request, Response response, Envelope message, Caller caller) {
     var refusal = service.inFlight().refusal(Era.MODERN);
     if (refusal != null) {
       refusal.to(response, message.id());
       return;
     }
-    var client = new ModernClient(principal, service.newClientId());
+    var client =
+        new ModernClient(caller.principal(), service.newClientId(), HeaderTrace.of(request));
     var conversation = service.host().open(client);
-    var post = new ModernPost(service, message, response, conversation, service.time().nanos());
-    refusal = service.inFlight().add(post, Era.MODERN);
+    var post =
+        new ModernPost(service, caller, message, response, conversation, service.time().nanos());
+    refusal = admit(post, caller);
     if (refusal == null) {
       post.begin();
     } else {
       conversation.close();
       refusal.to(response, message.id());
     }
+  }
+
+  private @Nullable Refusal admit(ModernPost post, Caller caller) {
+    if (!service.sessionless().enter(caller)) {
+      return Refusals.busy(Era.MODERN);
+    }
+    var refusal = service.inFlight().add(post, Era.MODERN);
+    if (refusal != null) {
+      service.sessionless().leave(caller);
+    }
+    return refusal;
   }
 
   private static byte[] unsupported(Envelope message) {

@@ -22,11 +22,10 @@ final class ParamChecks {
   static @Nullable Refusal check(
       Request request, Envelope message, String principal, ToolSchemas schemas)
       throws InterruptedException {
-    var tool = message.text(Member.PARAMS_NAME);
-    if (tool == null || !message.method().equals("tools/call")) {
+    if (message.text(Member.PARAMS_NAME) == null || !message.method().equals("tools/call")) {
       return null;
     }
-    var declared = schemas.of(principal, tool);
+    var declared = schemas.of(principal, message);
     if (declared == null) {
       return null;
     }

@@ -2,7 +2,10 @@ package dev.belay.http.stream;
 
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.envelope.SharedResult;
 import dev.belay.mcp.session.ReplyTo;
+import dev.belay.mcp.session.TooSoon;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** One request of a {@link LegacyPost}, and where its answer goes. */
@@ -24,6 +27,20 @@ final class PostPart implements ReplyTo {
   public void send(byte[] response) {
     if (over.compareAndSet(false, true)) {
       post.answer(response);
+    }
+  }
+
+  @Override
+  public void send(RequestId id, SharedResult result) {
+    if (over.compareAndSet(false, true)) {
+      post.answer(id, result);
+    }
+  }
+
+  @Override
+  public void tooSoon(TooSoon refused) {
+    if (over.compareAndSet(false, true)) {
+      post.tooSoon(refused);
     }
   }
 

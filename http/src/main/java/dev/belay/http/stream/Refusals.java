@@ -1,10 +1,12 @@
 package dev.belay.http.stream;
 
 import dev.belay.http.route.Header;
+import dev.belay.http.route.Response;
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.MalformedEnvelope;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.Revision;
+import dev.belay.mcp.session.TooSoon;
 import java.util.List;
 
 /**
@@ -83,6 +85,12 @@ final class Refusals {
   static Refusal busy(Era era) {
     return new Refusal(
         429, code(era, 429), "Too many requests are in flight; try again later", SOON);
+  }
+
+  /** Answers a call that came too soon: its limit says when the next one may come. */
+  static void tooSoon(Response response, TooSoon refused, Era era) {
+    var later = new Header("Retry-After", Long.toString(refused.seconds()));
+    response.send(429, Wire.json(List.of(later)), refused.error(code(era, 429)));
   }
 
   static Refusal closing(Era era) {

@@ -17,25 +17,19 @@ final class Service {
   private final StreamBounds bounds;
   private final CallLimit limits;
   private final ToolSchemas schemas;
-  private final Callers callers;
   private final InFlight inFlight;
+  private final Shares<Caller> sessionless;
   private final Admission admission;
   private final SessionIds sessionIds = new SessionIds();
   private final AtomicLong clients = new AtomicLong();
 
-  Service(
-      Host host,
-      Time time,
-      StreamBounds bounds,
-      CallLimit limits,
-      ToolSchemas schemas,
-      Callers callers) {
+  Service(Host host, Time time, StreamBounds bounds, CallLimit limits, ToolSchemas schemas) {
     this.host = host;
     this.time = time;
     this.bounds = bounds;
     this.limits = limits;
     this.schemas = schemas;
-    this.callers = callers;
+    this.sessionless = new Shares<>(bounds.inFlightPerSession());
     this.admission = new Admission(bounds);
     this.inFlight = new InFlight(time, bounds.inFlight(), bounds.plainFor());
   }
@@ -56,12 +50,13 @@ final class Service {
     return schemas;
   }
 
-  Callers callers() {
-    return callers;
-  }
-
   InFlight inFlight() {
     return inFlight;
+  }
+
+  /** {@return how much callers without a session have in flight} */
+  Shares<Caller> sessionless() {
+    return sessionless;
   }
 
   Admission admission() {

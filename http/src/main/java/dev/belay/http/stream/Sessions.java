@@ -25,7 +25,7 @@ final class Sessions {
     if (!service.admission().enter(request.peer())) {
       return null;
     }
-    var principal = service.callers().principal(request);
+    var principal = request.requireCaller().principal();
     var log = new EventLog(service.time(), service.bounds());
     var conversation = service.host().open(new SessionLink(principal, service.newClientId(), log));
     var session =
@@ -45,11 +45,16 @@ final class Sessions {
   /** Returns the session of that id if it is its owner who asks, and notes that it was used. */
   @Nullable Session find(Request request, String id) {
     var session = byId.get(id);
-    if (session == null || !session.principal().equals(service.callers().principal(request))) {
+    if (session == null || !session.principal().equals(request.requireCaller().principal())) {
       return null;
     }
     session.touch(service.time().nanos());
     return session;
+  }
+
+  /** {@return how many are open} */
+  int count() {
+    return byId.size();
   }
 
   private void forget(Session session) {

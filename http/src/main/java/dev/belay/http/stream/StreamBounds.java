@@ -10,7 +10,8 @@ import java.time.Duration;
  * @param sessions how many sessions there may be in all
  * @param sessionsPerPeer how many of them may come from one address
  * @param inFlight how many requests may be unanswered in all
- * @param inFlightPerSession how many of them in one session
+ * @param inFlightPerSession how many of them in one session; where there are none, of one principal
+ *     at one address
  * @param loggedEvents how many sent events one session keeps, to send them again
  * @param loggedBytes how many bytes of events one session keeps; its newest event always
  * @param plainFor an answer within this, and before anything else, is plain JSON; a later one comes

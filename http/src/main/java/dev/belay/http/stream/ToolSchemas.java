@@ -1,5 +1,6 @@
 package dev.belay.http.stream;
 
+import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.http.ParamHeader;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -8,11 +9,14 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface ToolSchemas {
   /**
-   * Returns what the tool's schema declares; null if the tool or its schema is not known.
+   * Returns what the schema of the tool that is called declares; null if the tool or its schema is
+   * not known.
    *
    * <p>May wait: it is asked on the virtual thread of the request.
+   *
+   * @param call a {@code tools/call} that names its tool
    */
-  @Nullable List<ParamHeader> of(String principal, String tool) throws InterruptedException;
+  @Nullable List<ParamHeader> of(String principal, Envelope call) throws InterruptedException;
 
   /** {@return no tool is known, so nothing is checked} */
   static ToolSchemas unknown() {

@@ -2,6 +2,7 @@ package dev.belay.http.route;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,9 @@ final class RoutesTest {
           .with("POST", "/mcp", answering("posted"))
           .with("DELETE", "/mcp", answering("deleted"))
           .with("/any", answering("anything"))
-          .with("GET", "/any", answering("got"));
+          .with("GET", "/any", answering("got"))
+          .with("POST", PathPattern.of("/calls/{id}/cancel"), answering("cancelled"))
+          .with("GET", "/calls/all/cancel", answering("exact"));
 
   /** The answer as it was given. */
   private static final class Recorded implements Response {
@@ -60,7 +63,42 @@ final class RoutesTest {
   @Test
   void anotherSpellingOfAPathIsAnotherPath() throws InterruptedException {
     for (String path : List.of("/", "/mcp/", "//mcp", "/MCP", "/m%63p", "/./mcp")) {
-      assertThat(ask("POST", path)).as(path).startsWith("404 ");
+      assertThat(ask("POST", path)).as(path).startsWith("404 ").contains("MCP is at /mcp");
     }
+  }
+
+  @Test
+  void onePartOfAPathMayDiffer() throws InterruptedException {
+    assertThat(ask("POST", "/calls/7/cancel")).isEqualTo("200 [] cancelled");
+    assertThat(ask("GET", "/calls/7/cancel")).startsWith("405 ").contains("Allow", "POST");
+    assertThat(ask("GET", "/calls/all/cancel")).isEqualTo("200 [] exact");
+    assertThat(ask("POST", "/calls//cancel")).startsWith("404 ");
+    assertThat(ask("POST", "/calls/7/8/cancel")).startsWith("404 ");
+    assertThat(ask("POST", "/calls/7")).startsWith("404 ");
+  }
+
+  @Test
+  void aPatternSaysWhichPartItMeans() {
+    var last = PathPattern.of("/calls/{id}");
+    assertThat(last.parameter("/calls/7")).isEqualTo("7");
+    assertThat(last.parameter("/calls/")).isNull();
+    assertThat(last).hasToString("/calls/{id}");
+    for (var wrong : List.of("/calls", "/calls/{}", "/calls/{id", "/calls/{id}s", "calls{id}")) {
+      assertThatIllegalArgumentException().isThrownBy(() -> PathPattern.of(wrong));
+    }
+  }
+
+  @Test
+  void everyRouteCanBeListed() {
+    var more = Routes.none().with("GET", "/health", answering("well"));
+    assertThat(routes.with(more).listed())
+        .containsExactly(
+            "POST /mcp",
+            "DELETE /mcp",
+            "GET /any",
+            "* /any",
+            "GET /calls/all/cancel",
+            "GET /health",
+            "POST /calls/{id}/cancel");
   }
 }

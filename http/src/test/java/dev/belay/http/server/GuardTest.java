@@ -8,10 +8,13 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("CVE-2025-49596, mcp.md §5D: foreign hosts, origins and sites are refused")
+@DisplayName(
+    "CVE-2025-49596, CVE-2025-66414, CVE-2025-66416, CVE-2026-34742, CVE-2026-35568, CVE-2025-9611,"
+        + " mcp.md §5D: foreign hosts, origins and sites are refused, by default and on every path")
 final class GuardTest {
   private TestServer server;
 
@@ -60,6 +63,24 @@ final class GuardTest {
           .startsWith("{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32000,\"message\":\"")
           .doesNotContain("\"id\"");
       assertThat(client.isClosed()).isTrue();
+    }
+  }
+
+  @Test
+  @DisplayName("CVE-2026-59950: a page that asks for a WebSocket is a page like any, and gets none")
+  void aWebSocketIsNoWayIn() throws IOException {
+    var upgrade =
+        "\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13"
+            + "\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+    var path = "GET /path HTTP/1.1\r\nHost: localhost\r\nOrigin: ";
+    try (var client = server.client()) {
+      assertThat(client.send(path + "http://evil.example.com" + upgrade).answer().status())
+          .isEqualTo(403);
+    }
+    try (var client = server.client()) {
+      assertThat(client.send(path + "http://localhost" + upgrade).answer().status())
+          .as("answered as the plain request that it is")
+          .isEqualTo(200);
     }
   }
 

@@ -36,7 +36,9 @@ final class SizeTest {
   void aLongerBodyIsRefusedByItsLength() throws IOException {
     try (var client = server.client()) {
       client.lines("POST /echo HTTP/1.1", "Host: localhost", "Content-Length: 4194305");
-      assertThat(client.answer().status()).isEqualTo(413);
+      var answer = client.answer();
+      assertThat(answer.status()).isEqualTo(413);
+      assertThat(answer.body()).contains("http.max_body_bytes allows (4194304 bytes)");
       assertThat(client.isClosed()).isTrue();
     }
   }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.belay.http.route.Frames;
 import dev.belay.http.route.Header;
 import java.io.IOException;
 import java.util.List;

@@ -53,6 +53,11 @@ final class FakeResponse implements Response {
       }
 
       @Override
+      public boolean send(byte[] frames) {
+        throw new AssertionError("MCP is sent event by event");
+      }
+
+      @Override
       public boolean retry(long millis) {
         return add(new Event(null, null, "", millis));
       }

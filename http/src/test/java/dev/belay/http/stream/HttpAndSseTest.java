@@ -116,9 +116,15 @@ final class HttpAndSseTest {
     var unknown = post("sessionId=nobody", Rig.call("1"));
     assertThat(unknown.status).isEqualTo(404);
     assertThat(unknown.body).contains("-32000", "Session not found");
+  }
+
+  @Test
+  @DisplayName("CVE-2026-52869: nobody posts to a stream that somebody else reads")
+  void aStreamBelongsToItsPrincipal() {
     var query = query(connect());
     rig.principal = "mallory";
     assertThat(post(query, Rig.call("1")).status).isEqualTo(404);
+    assertThat(rig.host.last().heard).isEmpty();
   }
 
   @Test

@@ -222,10 +222,30 @@ final class LegacyChecksTest {
   }
 
   @Test
-  @DisplayName("a session serves nobody but the one who opened it")
+  @DisplayName(
+      "CVE-2026-52869: a session serves nobody but the one who opened it, whatever is asked")
   void aSessionBelongsToItsPrincipal() {
     var session = rig.open();
+    rig.host.holds = true;
+    var call = rig.inSession(session, Rig.call("1"));
     rig.principal = "mallory";
-    refused(rig.inSession(session, Rig.call("1")), 404, "1", -32000, "Session not found");
+    var not = "Session not found";
+    refused(rig.inSession(session, Rig.call("1")), 404, "1", -32000, not);
+    refused(rig.inSession(session, NOTIFICATION), 404, "null", -32000, not);
+    refused(
+        rig.inSession(session, "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}"),
+        404,
+        "1",
+        -32000,
+        not);
+    refused(rig.inSession(session, "[" + Rig.call("1") + "]"), 404, "null", -32000, not);
+    refused(rig.get(session), 404, "null", -32000, not);
+    refused(rig.get(session, "Last-Event-ID", "0-0"), 404, "null", -32000, not);
+    refused(rig.request("DELETE", "", "Mcp-Session-Id", session), 404, "null", -32000, not);
+    assertThat(rig.host.talks).hasSize(1);
+    assertThat(rig.host.last().heard).hasSize(2);
+    rig.principal = "local";
+    rig.host.last().reply("1").send(FakeHost.bytes("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}"));
+    assertThat(call.status).isEqualTo(200);
   }
 }

@@ -161,7 +161,7 @@ final class ModernStreamTest {
     answer("1");
     assertThat(response.data()).hasSize(1);
     rig.time.advance(Duration.ofSeconds(1));
-    assertThat(rig.time.armed()).isZero();
+    assertThat(rig.time.armedTimers()).isZero();
   }
 
   @Test
@@ -213,6 +213,63 @@ final class ModernStreamTest {
                 + "\"message\":\"Too many requests are in flight; try again later\"}}");
     answer("2");
     assertThat(rig.modern("4", "t").status).isZero();
+  }
+
+  @Test
+  @DisplayName("P23: without sessions, one principal at one address has a session's bound")
+  void oneCallerHasTheBoundOfASession() {
+    rig.of(StreamBounds.DEFAULT.withInFlight(100, 2));
+    rig.modern("1", "t");
+    var leaving = rig.modern("2", "t");
+    var third = rig.modern("3", "t");
+    assertThat(third.status).isEqualTo(429);
+    assertThat(third.header("Retry-After")).isEqualTo("1");
+    assertThat(third.body).contains("\"id\":3", "\"code\":429", "Too many requests are in flight");
+    assertThat(rig.host.last().closed).isTrue();
+
+    rig.principal = "other";
+    assertThat(rig.modern("4", "t").status).isZero();
+    rig.principal = "local";
+    rig.peer = "::1";
+    assertThat(rig.modern("5", "t").status).isZero();
+
+    rig.peer = "127.0.0.1";
+    leaving.leave();
+    assertThat(rig.modern("6", "t").status).as("room for one").isZero();
+    answer("6");
+    assertThat(rig.modern("7", "t").status).as("room again").isZero();
+    assertThat(rig.modern("8", "t").status).isEqualTo(429);
+  }
+
+  @Test
+  @DisplayName("A request that is turned down takes nobody's room")
+  void whatIsTurnedDownTakesNoRoom() {
+    rig.of(StreamBounds.DEFAULT.withInFlight(1, 2));
+    rig.modern("1", "t");
+    for (int i = 2; i < 6; i++) {
+      assertThat(rig.modern(Integer.toString(i), "t").status).isEqualTo(429);
+    }
+    answer("1");
+    assertThat(rig.modern("6", "t").status).isZero();
+  }
+
+  @Test
+  @DisplayName("-32021 is 400 at once; where a stream has begun it ends that, whose status is 200")
+  void aMissingCapabilityIs400UnlessAStreamHasBegun() {
+    var error =
+        "{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":-32021,\"message\":\"m\","
+            + "\"data\":{\"requiredCapabilities\":{\"elicitation\":{}}}}}";
+    var atOnce = rig.modern("1", "t");
+    rig.host.last().reply("1").send(FakeHost.bytes(error.formatted("1")));
+    assertThat(atOnce.status).isEqualTo(400);
+    assertThat(atOnce.body).isEqualTo(error.formatted("1"));
+
+    var late = rig.modern("2", "t");
+    rig.time.advance(Duration.ofSeconds(1));
+    rig.host.last().reply("2").send(FakeHost.bytes(error.formatted("2")));
+    assertThat(late.streams).isTrue();
+    assertThat(late.data()).containsExactly(error.formatted("2"));
+    assertThat(late.ended).isTrue();
   }
 
   @Test

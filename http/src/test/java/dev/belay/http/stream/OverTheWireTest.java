@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.time.Time;
 import dev.belay.http.info.ServerInfo;
+import dev.belay.http.route.Access;
 import dev.belay.http.route.Routes;
 import dev.belay.http.server.HttpServer;
 import dev.belay.http.server.HttpSettings;
@@ -29,7 +30,7 @@ final class OverTheWireTest {
           ServerInfo.of("belay", "0.1.0", "2026-07-28", null),
           CallLimit.none(),
           ToolSchemas.unknown(),
-          Callers.local());
+          Access.everybody(Access.Known.LOCAL));
   private final HttpServer server;
 
   OverTheWireTest() throws IOException {

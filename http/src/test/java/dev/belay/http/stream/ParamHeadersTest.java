@@ -2,6 +2,7 @@ package dev.belay.http.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.http.ParamHeader;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -15,8 +16,8 @@ final class ParamHeadersTest {
   @BeforeEach
   void declare() {
     rig.schemas =
-        (_, tool) ->
-            tool.equals("t")
+        (_, call) ->
+            "t".equals(call.text(Member.PARAMS_NAME))
                 ? List.of(
                     new ParamHeader("Region", List.of("region")),
                     new ParamHeader("Deep", List.of("a", "b")))

@@ -1,6 +1,8 @@
 package dev.belay.http.stream;
 
+import dev.belay.core.time.HandTime;
 import dev.belay.http.info.ServerInfo;
+import dev.belay.http.route.Access;
 import dev.belay.http.route.Request;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -10,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** MCP over HTTP in memory, on a clock that the test moves. */
@@ -32,8 +35,8 @@ final class Rig {
             bounds,
             ServerInfo.of("belay", "0.1.0", "2026-07-28", null),
             _ -> callLimit,
-            (who, tool) -> schemas.of(who, tool),
-            _ -> principal);
+            (who, call) -> schemas.of(who, call),
+            _ -> new Access.Known(principal, Set.of()));
     return http;
   }
 

@@ -69,7 +69,7 @@ final class SessionsTest {
     assertThat(rig.host.last().closed).isTrue();
     assertThat(rig.inSession(session, Rig.call("2")).status).isEqualTo(404);
     rig.time.advance(Duration.ofSeconds(2));
-    assertThat(rig.time.armed()).isZero();
+    assertThat(rig.time.armedTimers()).isZero();
   }
 
   @Test

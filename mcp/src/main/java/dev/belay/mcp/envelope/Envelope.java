@@ -141,7 +141,8 @@ public final class Envelope {
     return with(Member.RESULT, result);
   }
 
-  private Envelope with(Member member, byte[] value) {
+  /** {@return this message with another value of {@code member}, all else byte for byte} */
+  public Envelope with(Member member, byte[] value) {
     try {
       return parse(Splice.of(this).set(member, value).bytes(), NO_BOUNDS);
     } catch (MalformedEnvelope e) {

@@ -1,6 +1,6 @@
 package dev.belay.mcp.envelope;
 
-import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,15 +24,20 @@ public final class JsonArray {
 
   /** Returns an array of these items. */
   public static byte[] of(List<byte[]> items) {
-    var out = new ByteArrayOutputStream();
-    out.write('[');
+    int size = 1 + Math.max(1, items.size());
     for (byte[] item : items) {
-      if (out.size() > 1) {
-        out.write(',');
-      }
-      out.writeBytes(item);
+      size += item.length;
     }
-    out.write(']');
-    return out.toByteArray();
+    // Into an array of just that size: a list of tools may be long, and is copied once.
+    var out = ByteBuffer.allocate(size);
+    char before = '[';
+    for (byte[] item : items) {
+      out.put((byte) before).put(item);
+      before = ',';
+    }
+    if (items.isEmpty()) {
+      out.put((byte) '[');
+    }
+    return out.put((byte) ']').array();
   }
 }

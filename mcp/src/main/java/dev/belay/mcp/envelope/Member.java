@@ -46,6 +46,9 @@ public enum Member {
   /** The caller's hint of how long the call may take, in milliseconds (C28). */
   META_TIMEOUT(Place.PARAMS_META, "timeout"),
   META_TIMEOUT_UNDERSCORE(Place.PARAMS_META, "_timeout"),
+  /** Where in a trace the request belongs (SEP-414). */
+  META_TRACE_PARENT(Place.PARAMS_META, "traceparent"),
+  META_TRACE_STATE(Place.PARAMS_META, "tracestate"),
   META_PROTOCOL_VERSION(Place.PARAMS_META, "io.modelcontextprotocol/protocolVersion"),
   META_CLIENT_CAPABILITIES(Place.PARAMS_META, "io.modelcontextprotocol/clientCapabilities"),
   META_CLIENT_INFO(Place.PARAMS_META, "io.modelcontextprotocol/clientInfo"),

@@ -1,12 +1,15 @@
 package dev.belay.mcp.envelope;
 
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** Writes whole messages from parts that are JSON already, on one line each. */
 public final class Messages {
   private static final byte[] HEAD = ascii("{\"jsonrpc\":\"2.0\"");
+  private static final byte[] ID = ascii(",\"id\":");
+  private static final byte[] PARAMS = ascii(",\"params\":");
   private static final byte[] NULL = ascii("null");
 
   private Messages() {}
@@ -53,20 +56,24 @@ public final class Messages {
 
   private static byte[] message(
       byte @Nullable [] id, String key, byte[] value, byte @Nullable [] params) {
-    var out = new ByteArrayOutputStream(64 + value.length + (params == null ? 0 : params.length));
-    out.writeBytes(HEAD);
+    var named = ascii(",\"" + key + "\":");
+    int size =
+        HEAD.length
+            + (id == null ? 0 : ID.length + id.length)
+            + named.length
+            + value.length
+            + (params == null ? 0 : PARAMS.length + params.length)
+            + 1;
+    // Into an array of just that size: a result may be long, and is copied once.
+    var out = ByteBuffer.allocate(size).put(HEAD);
     if (id != null) {
-      out.writeBytes(ascii(",\"id\":"));
-      out.writeBytes(id);
+      out.put(ID).put(id);
     }
-    out.writeBytes(ascii(",\"" + key + "\":"));
-    out.writeBytes(value);
+    out.put(named).put(value);
     if (params != null) {
-      out.writeBytes(ascii(",\"params\":"));
-      out.writeBytes(params);
+      out.put(PARAMS).put(params);
     }
-    out.write('}');
-    return out.toByteArray();
+    return out.put((byte) '}').array();
   }
 
   private static byte[] ascii(String text) {

@@ -7,6 +7,7 @@ import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.MalformedEnvelope;
 import dev.belay.mcp.envelope.RequestId;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -27,9 +28,12 @@ final class Ask {
   private final @Nullable Function<HttpHeaders, HttpRequest.Builder> resume;
   private final AnswerSink sink;
   private final boolean probe;
+  private final boolean opening;
+  private final boolean modern;
   private final boolean repeatable;
   private final RequestId id;
   private @Nullable HttpHeaders headers;
+  private int status;
   private @Nullable Exchange rest;
   private @Nullable Body restOfBody;
 
@@ -48,6 +52,8 @@ final class Ask {
     this.trip = trip;
     this.resume = resume;
     this.probe = request.method().equals("server/discover");
+    this.opening = probe || request.method().equals("initialize");
+    this.modern = ModernHeaders.isModern(request);
     this.repeatable = Repeatable.is(request);
     this.id = request.requireId();
     this.sink = new AnswerSink(peer, id);
@@ -66,6 +72,7 @@ final class Ask {
           : new Reply.Failed(Failures.unreachable(peer.origin(), e));
     }
     headers = response.headers();
+    status = response.statusCode();
     if (response.statusCode() / 100 != 2) {
       return refused(exchange, response, sessioned);
     }
@@ -91,6 +98,11 @@ final class Ask {
   /** {@return the headers of the first response; null before there is one} */
   @Nullable HttpHeaders headers() {
     return headers;
+  }
+
+  /** {@return the status of the first response; 0 before there is one} */
+  int status() {
+    return status;
   }
 
   /** Reads what comes after the answer, for a moment, so that the connection can be used again. */
@@ -128,7 +140,10 @@ final class Ask {
     if (mayAnswer(status) && isError(said)) {
       sink.message(said);
     }
-    return sink.answer() == null ? new Reply.Failed(failure) : new Reply.Answered(sink.answer());
+    var answer = sink.answer();
+    return answer == null || (!opening && OtherEra.isSaid(modern, status, answer))
+        ? new Reply.Failed(failure)
+        : new Reply.Answered(answer);
   }
 
   /** What a broken or closed door says is no word about the protocol (MCP 2026-07-28 §probing). */
@@ -177,8 +192,7 @@ final class Ask {
   private HttpFailure broken(IOException e, Silence silence) {
     return silence.isBroken()
         ? Failures.silent(peer.origin(), peer.bounds().idle())
-        : Failures.broken(
-            peer.origin(), "sent an answer that cannot be read: " + Failures.shown(e));
+        : Failures.unread(peer.origin(), e);
   }
 
   private Reply events(Exchange first, HttpResponse<Body> head) throws InterruptedException {
@@ -198,7 +212,9 @@ final class Ask {
       }
       var resumed = resumed(failure, backoff);
       if (resumed == null) {
-        return trip.isStopped() ? new Reply.Stopped() : new Reply.Failed(failure);
+        return trip.isStopped()
+            ? new Reply.Stopped()
+            : new Reply.Failed(backoff.isHopeless() ? Failures.gone(failure) : failure);
       }
       exchange = resumed.exchange;
       response = resumed.response;
@@ -226,6 +242,7 @@ final class Ask {
   /** Fetches the rest of a stream; null if there is no hope of it. */
   private @Nullable Resumed resumed(HttpFailure failure, Backoff backoff)
       throws InterruptedException {
+    boolean said = false;
     while (resume != null && headers != null && sink.lastId() != null) {
       var delay = backoff.next(sink.takeAnything(), sink.retry());
       if (delay == null || !trip.pause(peer.time(), delay)) {
@@ -241,6 +258,7 @@ final class Ask {
                 .build();
         var exchange = trip.ask(peer.origin(), get, /* repeatable= */ true);
         var response = exchange.head();
+        backoff.wasLetIn();
         if (response.statusCode() == 200 && Bodies.type(response).equals("text/event-stream")) {
           return new Resumed(exchange, response);
         }
@@ -252,7 +270,13 @@ final class Ask {
         if (trip.isStopped()) {
           return null;
         }
-        peer.note().accept(failure.text() + "; " + Failures.unreachable(peer.origin(), e).text());
+        if (e instanceof ConnectException && backoff.isRefusedForGood()) {
+          return null;
+        }
+        if (!said) {
+          peer.note().accept(failure.text() + "; trying to fetch the rest of it");
+          said = true;
+        }
       }
     }
     return null;

@@ -1,9 +1,14 @@
 package dev.belay.mcp.http;
 
+import dev.belay.mcp.envelope.Controls;
 import dev.belay.mcp.http.HttpFailure.Kind;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.SocketException;
+import java.net.UnknownHostException;
 import java.net.http.HttpConnectTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 
 /** Says what went wrong with a server, for people. */
@@ -17,10 +22,37 @@ final class Failures {
     String what =
         switch (e) {
           case HttpConnectTimeoutException _ -> "does not accept connections in time";
-          case ConnectException _ -> "cannot be reached: is it running, and is the address right?";
+          case ConnectException _ when isUnknownHost(e) ->
+              "cannot be reached: there is no machine of that name";
+          case ConnectException _ ->
+              "cannot be reached: nothing listens there; is it running, and is the port right?";
           default -> "closed the connection without an answer: " + shown(e);
         };
     return new HttpFailure(Kind.UNREACHABLE, origin + " " + what);
+  }
+
+  private static boolean isUnknownHost(IOException e) {
+    for (Throwable one = e; one != null; one = one.getCause()) {
+      if (one instanceof UnresolvedAddressException || one instanceof UnknownHostException) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The answer had begun, and this came in place of the rest. */
+  static HttpFailure unread(Origin origin, IOException e) {
+    for (Throwable one = e; one != null; one = one.getCause()) {
+      if (one instanceof EOFException || one instanceof SocketException) {
+        return broken(origin, "went away: the connection broke in the middle of its answer");
+      }
+    }
+    return broken(origin, "sent an answer that cannot be read: " + shown(e));
+  }
+
+  /** The rest of a broken answer was to be fetched, and nobody listens any more. */
+  static HttpFailure gone(HttpFailure failure) {
+    return new HttpFailure(Kind.BROKEN, failure.text() + "; nothing listens there any more");
   }
 
   /** A status that is no success; {@code said} is what came with it. */
@@ -41,7 +73,9 @@ final class Failures {
           status >= 500
               ? new HttpFailure(Kind.UNAVAILABLE, origin + " failed with status " + status + tail)
               : new HttpFailure(
-                  Kind.REFUSED, origin + " refused the request with status " + status + tail);
+                  Kind.REFUSED,
+                  origin + " refused the request with status " + status + tail,
+                  /* isUnread= */ status == 400 || status == 404 || status == 405);
     };
   }
 
@@ -55,6 +89,11 @@ final class Failures {
     return new HttpFailure(Kind.BROKEN, origin + " " + what);
   }
 
+  /** The session is over with all that was asked in it. */
+  static HttpFailure lost(Origin origin, String what) {
+    return new HttpFailure(Kind.LOST, origin + " " + what);
+  }
+
   /** Nothing came any more. */
   static HttpFailure silent(Origin origin, Duration limit) {
     return broken(
@@ -63,7 +102,7 @@ final class Failures {
 
   /** Returns the beginning of what a peer said, fit for logs and terminals. */
   static String shown(String text) {
-    return text.substring(0, Math.min(text.length(), SHOWN)).replaceAll("\\p{Cntrl}", "?");
+    return Controls.marked(text.substring(0, Math.min(text.length(), SHOWN)));
   }
 
   static String shown(Throwable e) {

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A message that names a revision in its {@code _meta} is modern and stands alone; all others
  * belong to the one session that an {@code initialize} opens, which is opened again unseen where
  * the server forgets it. Every request ends in exactly one answer or {@link
- * HttpHandler#onUnanswered}, unless it was taken back with {@code notifications/cancelled}.
+ * HttpHandler#onUnanswered}, unless it was taken back with {@code notifications/cancelled}. A
+ * server of 2024-11-05 is spoken to in its own way, over HTTP+SSE.
  *
  * <p>Concurrency: nothing here blocks; each message goes out on a virtual thread of its own, so
  * only what must come first does: {@code initialize} and what confirms it before the rest, a
@@ -47,6 +48,7 @@ public final class HttpConnection implements AutoCloseable {
   private final Tell tell;
   private final Threads threads;
   private final Sessions sessions;
+  private final EventTransport events;
   private final KnownTools tools = new KnownTools();
   private final LegacySession session = new LegacySession();
   private final Map<RequestId, OpenRequest> open = new ConcurrentHashMap<>();
@@ -75,6 +77,15 @@ public final class HttpConnection implements AutoCloseable {
     tell = new Tell(peer);
     threads = new Threads(name);
     sessions = new Sessions(peer, posts, session, threads, tell, handler::onReopened);
+    events = new EventTransport(peer, posts, session, threads, tell, handler::onReopened);
+  }
+
+  /**
+   * Keeps to HTTP+SSE, the transport of 2024-11-05, whose stream is at the address; call it before
+   * anything is sent. Without it, that is found out where the server refuses to be opened.
+   */
+  public void overEvents() {
+    events.chooseOnly();
   }
 
   /** Nothing to do: a connection over HTTP is opened by what is sent. */
@@ -109,7 +120,7 @@ public final class HttpConnection implements AutoCloseable {
             () -> {
               try {
                 // Not again in another session: the question was asked in this one.
-                note(tell.send(trip, posts.legacy(response, session.now(), () -> {})));
+                note(tellLegacy(trip, response));
               } finally {
                 answersUnderWay.addAndGet(-response.length);
               }
@@ -174,14 +185,14 @@ public final class HttpConnection implements AutoCloseable {
 
   private void run(OpenRequest request) throws InterruptedException {
     try {
-      var end = new RequestRun(peer, posts, tools, session, sessions, request).run();
+      var end = new RequestRun(peer, posts, tools, session, sessions, events, request).run();
       switch (end.reply()) {
         case Reply.Answered(var answer) -> answered(request, answer);
         case Reply.Failed(var why) -> unanswered(request, why);
         case Reply.Forgotten(var why) -> unanswered(request, why);
         case Reply.Stopped() -> {} // whoever stopped it knows
       }
-      end.ask().drain();
+      end.drain();
     } finally {
       request.sent().complete(false);
       request.ended().complete(null);
@@ -232,6 +243,8 @@ public final class HttpConnection implements AutoCloseable {
       try {
         if (ready == null) {
           tell(trip, message);
+        } else if (events.isChosen()) {
+          events.confirm(trip, message.bytes(), ready);
         } else {
           sessions.confirm(trip, message.bytes(), ready);
         }
@@ -247,12 +260,18 @@ public final class HttpConnection implements AutoCloseable {
     } else {
       session.ready().join();
       var now = session.now();
-      var told = tell.send(trip, posts.legacy(message.bytes(), now, () -> {}));
+      var told = tellLegacy(trip, message.bytes());
       if (told.isForgotten() && now != null && now.id() != null && sessions.reopen(now)) {
-        told = tell.send(trip, posts.legacy(message.bytes(), session.now(), () -> {}));
+        told = tellLegacy(trip, message.bytes());
       }
       note(told);
     }
+  }
+
+  private Tell.Told tellLegacy(Trip trip, byte[] message) {
+    return events.isChosen()
+        ? events.tell(trip, message)
+        : tell.send(trip, posts.legacy(message, session.now(), () -> {}));
   }
 
   /**
@@ -280,7 +299,7 @@ public final class HttpConnection implements AutoCloseable {
   private void cancel(Trip trip, OpenRequest request, Envelope message)
       throws InterruptedException {
     if (request.sent().join()) {
-      note(tell.send(trip, posts.legacy(message.bytes(), session.now(), () -> {})));
+      note(tellLegacy(trip, message.bytes()));
       peer.time().await(request.ended(), GRACE);
     }
     request.trip().stop();
@@ -294,12 +313,22 @@ public final class HttpConnection implements AutoCloseable {
     }
     var id = message.id();
     var request = id == null ? null : open.get(id);
-    if (request != null && !request.isModern() && !request.isInitialize()) {
-      answered(request, message);
+    if (request != null && !request.isModern() && isExpected(request)) {
+      var fault = request.isInitialize() ? session.opened(message, null) : null;
+      if (fault == null) {
+        answered(request, message);
+      } else {
+        unanswered(request, Failures.refused(peer.origin(), fault));
+      }
       request.trip().stop();
     } else {
       handler.onNote(peer.origin() + " sent an answer to nothing that it was asked there");
     }
+  }
+
+  /** In a session of Streamable HTTP what opens it is answered where it was asked. */
+  private boolean isExpected(OpenRequest request) {
+    return !request.isInitialize() || events.isChosen();
   }
 
   private void note(Tell.Told told) {

@@ -4,8 +4,15 @@ package dev.belay.mcp.http;
  * Why a request over HTTP has no answer.
  *
  * @param text a sentence that a person can act on: what happened, the address, what to try
+ * @param isUnread whether it is what servers say that speak another era, which have not acted on
+ *     the request
  */
-public record HttpFailure(Kind kind, String text) {
+public record HttpFailure(Kind kind, String text, boolean isUnread) {
+  /** One that says nothing of eras. */
+  HttpFailure(Kind kind, String text) {
+    this(kind, text, /* isUnread= */ false);
+  }
+
   /** What happened, as far as it decides what to do next. */
   public enum Kind {
     /** No connection, or it broke before anything came: nothing is known of the server. */
@@ -17,6 +24,8 @@ public record HttpFailure(Kind kind, String text) {
     /** Any other status, or a body that is no message: for a probe, a sign of the other era. */
     REFUSED,
     /** The stream broke or went silent and could not be resumed. */
-    BROKEN
+    BROKEN,
+    /** The stream ended that brings all answers: the session is over, and what it knew is gone. */
+    LOST
   }
 }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** One server's address, with what goes along with every request to it; HTTP/1.1 only. */
 final class Origin {
@@ -76,6 +77,32 @@ final class Origin {
   /** {@return the way to the server} */
   HttpClient client() {
     return client;
+  }
+
+  /**
+   * Returns the address that the server calls {@code where}; null if that is none, or is not at its
+   * own scheme, host and port.
+   */
+  @Nullable URI within(String where) {
+    try {
+      // The JDK resolves a mere query as if the path were a directory (RFC 3986 §5.4 does not).
+      var resolved = url.resolve(where.startsWith("?") ? url.getRawPath() + where : where);
+      boolean isHere =
+          url.getScheme().equalsIgnoreCase(resolved.getScheme())
+              && url.getHost().equalsIgnoreCase(resolved.getHost())
+              && port(url) == port(resolved)
+              && resolved.getRawUserInfo() == null;
+      return isHere ? resolved : null;
+    } catch (IllegalArgumentException _) {
+      return null;
+    }
+  }
+
+  private static int port(URI url) {
+    if (url.getPort() >= 0) {
+      return url.getPort();
+    }
+    return "https".equalsIgnoreCase(url.getScheme()) ? 443 : 80;
   }
 
   /** {@return the address for people: without a password or a query, which may be secret} */

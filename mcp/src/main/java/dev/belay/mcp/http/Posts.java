@@ -1,6 +1,7 @@
 package dev.belay.mcp.http;
 
 import dev.belay.mcp.envelope.Envelope;
+import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.Iterator;
@@ -27,6 +28,13 @@ final class Posts {
   /** Returns the request for a message of the legacy era; without a session it is the first. */
   HttpRequest legacy(byte[] message, LegacySession.@Nullable Opened session, Runnable whenSent) {
     var request = post(message, whenSent);
+    return (session == null ? request : session.on(request)).build();
+  }
+
+  /** Returns the request for a legacy message that goes where a stream of events has said. */
+  HttpRequest to(
+      URI endpoint, byte[] message, LegacySession.@Nullable Opened session, Runnable whenSent) {
+    var request = post(message, whenSent).uri(endpoint);
     return (session == null ? request : session.on(request)).build();
   }
 

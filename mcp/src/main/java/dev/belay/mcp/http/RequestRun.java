@@ -1,6 +1,7 @@
 package dev.belay.mcp.http;
 
 import dev.belay.mcp.envelope.ErrorCode;
+import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Member;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
@@ -10,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The life of one request on its thread: what is asked, what is asked again, and how it ends.
  *
- * <p>It is asked again where the server did not look at it: once after a forgotten session was
+ * <p>A server that refuses to be opened may be one of 2024-11-05, which is then asked in the way of
+ * those. It is asked again where the server did not look at it: once after a forgotten session was
  * opened anew, and once after the tools were listed anew because a header was missing (MCP
  * 2026-07-28 §x-mcp-header).
  */
@@ -20,6 +22,7 @@ final class RequestRun {
   private final KnownTools tools;
   private final LegacySession session;
   private final Sessions sessions;
+  private final EventTransport events;
   private final OpenRequest request;
   private boolean reopened;
   private boolean relisted;
@@ -30,20 +33,58 @@ final class RequestRun {
       KnownTools tools,
       LegacySession session,
       Sessions sessions,
+      EventTransport events,
       OpenRequest request) {
     this.peer = peer;
     this.posts = posts;
     this.tools = tools;
     this.session = session;
     this.sessions = sessions;
+    this.events = events;
     this.request = request;
   }
 
-  /** How it ended, and what is left to read once that has been told. */
-  record End(Reply reply, Ask ask) {}
+  /**
+   * How it ended.
+   *
+   * @param ask what is left to read once that has been told; null if nothing is
+   */
+  record End(Reply reply, @Nullable Ask ask) {
+    void drain() {
+      if (ask != null) {
+        ask.drain();
+      }
+    }
+
+    /** {@return whether an {@code initialize} was refused as servers of 2024-11-05 do} */
+    boolean isUnwelcome() {
+      boolean opened = reply instanceof Reply.Answered(var answer) && answer.kind() != Kind.ERROR;
+      int status = ask == null ? 0 : ask.status();
+      return !opened && (status == 400 || status == 404 || status == 405);
+    }
+  }
 
   /** Asks until there is an end. */
   End run() throws InterruptedException {
+    if (request.isModern()) {
+      return events.isOnly() ? new End(new Reply.Failed(onlyEvents()), null) : post();
+    }
+    if (!events.isChosen()) {
+      var end = post();
+      if (!request.isInitialize() || !end.isUnwelcome() || !events.chooseIfOffered()) {
+        return end;
+      }
+      end.drain();
+    }
+    return new End(events.ask(request), null);
+  }
+
+  private HttpFailure onlyEvents() {
+    return Failures.refused(
+        peer.origin(), "is reached over HTTP+SSE (type: sse), which is of the legacy era alone");
+  }
+
+  private End post() throws InterruptedException {
     while (true) {
       var now = before();
       var ask = new Ask(peer, request.trip(), request.message(), resume(now));

@@ -16,8 +16,13 @@ final class Tell {
 
   /** Returns the status, or why there is none: {@link Told}. */
   Told send(Trip trip, HttpRequest request) {
+    return send(trip, request, /* repeatable= */ true);
+  }
+
+  /** Returns the same of what may do harm if it comes twice, unless it is {@code repeatable}. */
+  Told send(Trip trip, HttpRequest request, boolean repeatable) {
     try (var limit = new Silence(peer.time(), peer.bounds().idle(), trip::stop);
-        var exchange = trip.ask(peer.origin(), request, /* repeatable= */ true)) {
+        var exchange = trip.ask(peer.origin(), request, repeatable)) {
       var response = exchange.head();
       limit.heard();
       byte[] said = Bodies.whole(response.body(), limit, LONGEST);
@@ -41,6 +46,13 @@ final class Tell {
     /** {@return whether it means that the session it was sent in is not known any more} */
     boolean isForgotten() {
       return Forgetting.is(status, said, null);
+    }
+
+    /** {@return why nobody will answer what was not accepted} */
+    HttpFailure failure(Origin origin) {
+      return status == 0
+          ? new HttpFailure(HttpFailure.Kind.UNREACHABLE, said)
+          : Failures.status(origin, status, said);
     }
 
     String text(Origin origin) {

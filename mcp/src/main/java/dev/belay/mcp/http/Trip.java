@@ -64,6 +64,11 @@ final class Trip {
     return !isStopped();
   }
 
+  /** {@return complete once it was stopped} */
+  CompletableFuture<Void> stopped() {
+    return stopped;
+  }
+
   /** {@return whether it was stopped} */
   boolean isStopped() {
     return stopped.isDone();

@@ -6,10 +6,13 @@ import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.Slices;
 import dev.belay.mcp.session.ReplyTo;
+import java.lang.System.Logger.Level;
 import java.util.Map;
 
 /** The requests that both eras have. */
 final class CommonRequests {
+  private static final System.Logger LOG = System.getLogger(CommonRequests.class.getName());
+
   private final ServedClient client;
 
   CommonRequests(ServedClient client) {
@@ -53,8 +56,33 @@ final class CommonRequests {
     if (!offered) {
       throw unknown(request);
     }
+    if (offer().isReady(kind)) {
+      reply.send(page(kind, request, dialect));
+    } else {
+      Thread.ofVirtual()
+          .name("belay-list-" + kind.resultKey())
+          .start(() -> listLater(kind, request, reply, dialect));
+    }
+  }
+
+  /** What is defined only now takes its time, for which whoever brought the request cannot wait. */
+  private void listLater(ListKind kind, Envelope request, ReplyTo reply, Dialect dialect) {
+    byte[] answer;
+    try {
+      answer = page(kind, request, dialect);
+    } catch (RequestFailed e) {
+      answer = Messages.error(request.requireId(), e.code(), e.text(), e.data());
+    } catch (RuntimeException | Error e) {
+      LOG.log(Level.ERROR, "Listing failed: " + request.method(), e);
+      answer =
+          Messages.error(request.requireId(), ErrorCode.INTERNAL_ERROR, "Internal error: " + e);
+    }
+    reply.send(answer);
+  }
+
+  private byte[] page(ListKind kind, Envelope request, Dialect dialect) throws RequestFailed {
     var page = offer().page(kind, request.bytes(), Params.find(request, "cursor"));
-    reply.send(Messages.response(request.requireId(), dialect.result(page, /* cacheable= */ true)));
+    return Messages.response(request.requireId(), dialect.result(page, /* cacheable= */ true));
   }
 
   private Run.Job named(ListKind kind, Envelope request) throws RequestFailed {
@@ -62,7 +90,7 @@ final class CommonRequests {
       throw unknown(request);
     }
     var name = Params.require(request, Member.PARAMS_NAME);
-    var listed = offer().get(kind, name);
+    var listed = kind == ListKind.TOOLS ? offer().tool(name) : offer().get(kind, name);
     if (listed == null) {
       throw RequestFailed.invalidParams(
           "Unknown " + (kind == ListKind.TOOLS ? "tool" : "prompt") + ": " + name);

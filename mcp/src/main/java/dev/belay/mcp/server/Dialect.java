@@ -1,11 +1,14 @@
 package dev.belay.mcp.server;
 
 import dev.belay.mcp.era.Era;
+import dev.belay.mcp.era.Revision;
 import org.jspecify.annotations.Nullable;
 
 /** What one era does differently about a request that both can make. */
 sealed interface Dialect permits LegacyDialect, ModernDialect {
   Era era();
+
+  Revision revision();
 
   /** {@return a handler's result as the era wants it, where it may be kept by the client or not} */
   byte[] result(byte[] result, boolean cacheable);

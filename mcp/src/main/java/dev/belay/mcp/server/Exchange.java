@@ -1,6 +1,7 @@
 package dev.belay.mcp.server;
 
 import dev.belay.mcp.era.Era;
+import dev.belay.mcp.era.Revision;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 public interface Exchange {
   /** {@return the era of the request} */
   Era era();
+
+  /** {@return the revision that the client speaks: of its session, or of this request} */
+  Revision revision();
 
   /** {@return who is asking: an authenticated subject, or {@code local}} */
   String principal();

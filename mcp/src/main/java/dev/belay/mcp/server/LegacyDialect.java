@@ -90,6 +90,11 @@ final class LegacyDialect implements Dialect {
   }
 
   @Override
+  public Revision revision() {
+    return revision;
+  }
+
+  @Override
   public byte[] result(byte[] result, boolean cacheable) {
     Json.requireObject(result);
     return result;
@@ -138,6 +143,6 @@ final class LegacyDialect implements Dialect {
           "The server asked for more than " + ROUNDS + " rounds of input.");
     }
     var answers = questions.ask(run, required.questions());
-    return Round.of(answers, required.state(), server.requestStates(), run::binding);
+    return Round.of(answers, required.state(), server::requestStates, run::binding);
   }
 }

@@ -4,16 +4,27 @@ import dev.belay.mcp.envelope.Slices;
 import dev.belay.mcp.envelope.Span;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** One thing that is listed: its definition as clients see it, and who answers for it. */
 final class Listed {
   private final String name;
-  private final byte[] definition;
+  private final Supplier<byte[]> definition;
   private final Handler handler;
   private final List<String> required;
+  private final boolean isReady;
+
+  /** What is not defined before it is first listed. */
+  Listed(String name, Supplier<byte[]> definition, Handler handler) {
+    this.name = name;
+    this.definition = definition;
+    this.handler = handler;
+    this.required = List.of();
+    this.isReady = false;
+  }
 
   Listed(ListKind kind, byte[] definition, Handler handler) {
-    this.definition = Json.oneLine(definition);
+    this.definition = () -> definition;
     this.handler = handler;
     var name = Json.text(definition, kind.nameKey());
     if (name == null || name.isEmpty()) {
@@ -21,6 +32,7 @@ final class Listed {
     }
     this.name = name;
     this.required = kind == ListKind.PROMPTS ? required(definition) : List.of();
+    this.isReady = true;
   }
 
   private static List<String> required(byte[] definition) {
@@ -43,7 +55,12 @@ final class Listed {
   }
 
   byte[] definition() {
-    return definition;
+    return Json.oneLine(definition.get());
+  }
+
+  /** {@return whether its definition takes no time} */
+  boolean isReady() {
+    return isReady;
   }
 
   Handler handler() {

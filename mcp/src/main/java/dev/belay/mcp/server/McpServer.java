@@ -5,6 +5,7 @@ import dev.belay.mcp.session.Conversation;
 import dev.belay.mcp.session.Host;
 import dev.belay.mcp.session.RequestState;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -17,10 +18,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class McpServer implements Host {
   private final ServerOptions options;
-  private final Offer offer;
+  private volatile Offer offer;
   private final byte[] info;
   private final byte[] capabilities;
   private final Subscriptions subscriptions = new Subscriptions();
+  private final Bustle bustle = new Bustle();
 
   /** Clients that have opened a legacy session, and so are told of changes unasked. */
   private final Set<ServedClient> sessions = ConcurrentHashMap.newKeySet();
@@ -40,6 +42,15 @@ public final class McpServer implements Host {
   @Override
   public Conversation open(ClientLink client) {
     return new ServedClient(this, client);
+  }
+
+  /**
+   * Serves the tools of {@code others} from now on in the place of its own, and tells every client
+   * that listens; calls that run go on.
+   */
+  public void replaceTools(McpServerBuilder others) {
+    offer = offer.withTools(others);
+    toolsChanged();
   }
 
   /** Tells every client that listens that the list of tools has changed. */
@@ -71,6 +82,18 @@ public final class McpServer implements Host {
   /** Ends all subscriptions with their final message, as a server does before it stops. */
   public void endSubscriptions() {
     subscriptions.finishAll();
+  }
+
+  /**
+   * {@return complete once no handler runs any more, and what they said is on its way; at once
+   * where none does}
+   */
+  public CompletionStage<Void> quiet() {
+    return bustle.quiet();
+  }
+
+  Bustle bustle() {
+    return bustle;
   }
 
   void remember(ServedClient client) {
@@ -114,7 +137,8 @@ public final class McpServer implements Host {
   }
 
   @Nullable RequestState requestStates() {
-    return options.states();
+    var states = options.states();
+    return states == null ? null : states.get();
   }
 
   boolean isLogging() {

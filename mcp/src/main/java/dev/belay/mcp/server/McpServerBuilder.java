@@ -3,8 +3,10 @@ package dev.belay.mcp.server;
 import dev.belay.mcp.session.RequestState;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,12 +20,13 @@ public final class McpServerBuilder {
   private final String name;
   private final String version;
   private final Map<ListKind, Map<String, Listed>> listed = new EnumMap<>(ListKind.class);
+  private final Map<String, String> aliases = new HashMap<>();
   private int pageSize = PAGE;
 
   private Speaks speaks = Speaks.BOTH;
   private @Nullable String instructions;
   private @Nullable Handler completions;
-  private @Nullable RequestState states;
+  private @Nullable Supplier<RequestState> states;
   private boolean logging;
   private boolean announces;
   private long cacheMillis;
@@ -51,6 +54,24 @@ public final class McpServerBuilder {
     return add(ListKind.TOOLS, definition, handler);
   }
 
+  /**
+   * Serves a tool that is defined when it is first listed, or not at all: so that a server starts
+   * without.
+   *
+   * @param definition gives the same each time; asked by several threads
+   */
+  public McpServerBuilder tool(String toolName, Supplier<byte[]> definition, Handler handler) {
+    return add(ListKind.TOOLS, new Listed(toolName, definition, handler));
+  }
+
+  /**
+   * Has calls of a tool under another name, which is not listed (C32); a tool of that name wins.
+   */
+  public McpServerBuilder toolAlias(String alias, String toolName) {
+    aliases.putIfAbsent(alias, toolName);
+    return this;
+  }
+
   /** Serves a prompt; the arguments that its definition requires are there when it runs. */
   public McpServerBuilder prompt(byte[] definition, Handler handler) {
     return add(ListKind.PROMPTS, definition, handler);
@@ -67,7 +88,10 @@ public final class McpServerBuilder {
   }
 
   private McpServerBuilder add(ListKind kind, byte[] definition, Handler handler) {
-    var one = new Listed(kind, definition, handler);
+    return add(kind, new Listed(kind, definition, handler));
+  }
+
+  private McpServerBuilder add(ListKind kind, Listed one) {
     var others = listed.computeIfAbsent(kind, _ -> new LinkedHashMap<>());
     if (others.putIfAbsent(one.name(), one) != null) {
       throw new IllegalArgumentException(one.name() + " comes twice");
@@ -95,6 +119,16 @@ public final class McpServerBuilder {
 
   /** Seals what handlers have modern clients bring back, and verifies it when it comes. */
   public McpServerBuilder requestStates(RequestState codec) {
+    return requestStates(() -> codec);
+  }
+
+  /**
+   * Seals what handlers have modern clients bring back, by a codec that is made for the first of
+   * them: what makes keys takes time to load.
+   *
+   * @param codec gives the same each time; asked by several threads
+   */
+  public McpServerBuilder requestStates(Supplier<RequestState> codec) {
     states = codec;
     return this;
   }
@@ -115,6 +149,14 @@ public final class McpServerBuilder {
     return this;
   }
 
+  Map<String, Listed> tools() {
+    return listed.getOrDefault(ListKind.TOOLS, Map.of());
+  }
+
+  Map<String, String> aliases() {
+    return aliases;
+  }
+
   /** Builds the server; call it once. */
   public McpServer build() {
     var options =
@@ -129,6 +171,6 @@ public final class McpServerBuilder {
             announces,
             cacheMillis,
             cacheShared);
-    return new McpServer(options, new Offer(listed, pageSize));
+    return new McpServer(options, new Offer(listed, aliases, pageSize));
   }
 }

@@ -5,6 +5,7 @@ import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.Slices;
 import dev.belay.mcp.envelope.Span;
 import dev.belay.mcp.era.Era;
+import dev.belay.mcp.era.Revision;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,11 @@ record ModernDialect(McpServer server, Envelope request) implements Dialect {
   @Override
   public Era era() {
     return Era.MODERN;
+  }
+
+  @Override
+  public Revision revision() {
+    return Revision.V2026_07_28; // the only one of its era: another has been refused
   }
 
   @Override
@@ -124,7 +130,7 @@ record ModernDialect(McpServer server, Envelope request) implements Dialect {
 
   @Override
   public Round begin(Run run) throws RequestFailed {
-    return Round.of(request, server.requestStates(), run::binding);
+    return Round.of(request, server::requestStates, run::binding);
   }
 
   @Override

@@ -9,23 +9,40 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** All that a server lists, in the order it was given, on pages written once. Immutable. */
+/**
+ * All that a server lists, in the order it was given, on pages written once, when they are first
+ * asked for. Safe for use by many threads.
+ */
 final class Offer {
   private final Map<ListKind, Map<String, Listed>> byName = new EnumMap<>(ListKind.class);
-  private final Map<ListKind, List<byte[]>> pages = new EnumMap<>(ListKind.class);
+  private final Map<ListKind, List<byte[]>> pages = new ConcurrentHashMap<>();
+  private final Map<String, String> aliases;
+  private final int pageSize;
   private final Map<String, UriTemplate> templates = new LinkedHashMap<>();
 
-  Offer(Map<ListKind, Map<String, Listed>> listed, int pageSize) {
+  Offer(Map<ListKind, Map<String, Listed>> listed, Map<String, String> aliases, int pageSize) {
+    this.aliases = Map.copyOf(aliases);
+    this.pageSize = pageSize;
     for (var kind : ListKind.values()) {
       var these = new LinkedHashMap<String, Listed>(listed.getOrDefault(kind, Map.of()));
       byName.put(kind, these);
-      pages.put(kind, pages(kind, List.copyOf(these.values()), pageSize));
+      if (these.values().stream().allMatch(Listed::isReady)) {
+        pages.put(kind, pages(kind, List.copyOf(these.values()), pageSize));
+      }
     }
     for (var template : all(ListKind.TEMPLATES).keySet()) {
       templates.put(template, new UriTemplate(template));
     }
+  }
+
+  /** {@return the same with the tools of {@code others}} */
+  Offer withTools(McpServerBuilder others) {
+    var listed = new EnumMap<ListKind, Map<String, Listed>>(byName);
+    listed.put(ListKind.TOOLS, others.tools());
+    return new Offer(listed, others.aliases(), pageSize);
   }
 
   private static List<byte[]> pages(ListKind kind, List<Listed> all, int size) {
@@ -63,6 +80,13 @@ final class Offer {
     return all(kind).get(name);
   }
 
+  /** {@return the tool that is called by that name, its own or another that it is known by} */
+  @Nullable Listed tool(String name) {
+    var listed = get(ListKind.TOOLS, name);
+    var meant = aliases.get(name);
+    return listed != null || meant == null ? listed : get(ListKind.TOOLS, meant);
+  }
+
   /** {@return whatever stands for that URI, a resource before a template; null if nothing does} */
   @Nullable Found read(String uri) {
     var resource = get(ListKind.RESOURCES, uri);
@@ -79,9 +103,15 @@ final class Offer {
     return null;
   }
 
-  /** Returns the result that lists one page of a kind. */
+  /** {@return whether {@link #page} takes no time} */
+  boolean isReady(ListKind kind) {
+    return pages.containsKey(kind);
+  }
+
+  /** Returns the result that lists one page of a kind; may have to define what is on it first. */
   byte[] page(ListKind kind, byte[] params, @Nullable Span cursor) throws RequestFailed {
-    var these = Objects.requireNonNull(pages.get(kind));
+    var these =
+        pages.computeIfAbsent(kind, one -> pages(one, List.copyOf(all(one).values()), pageSize));
     if (cursor == null) {
       return these.getFirst();
     }

@@ -49,12 +49,13 @@ public final class Question {
     return method;
   }
 
-  byte[] params() {
-    return params;
+  /** {@return what the client is asked, a JSON object on one line; a copy} */
+  public byte[] params() {
+    return params.clone();
   }
 
   /** {@return the capability, and the one within it, that a client must declare to be asked} */
-  String[] needs() {
+  public String[] needs() {
     return switch (method) {
       case "elicitation/create" ->
           "url".equals(Json.text(params, "mode"))

@@ -35,7 +35,8 @@ final class Round {
   }
 
   /** Reads the params of a request. */
-  static Round of(Envelope request, @Nullable RequestState states, Supplier<byte[]> binding)
+  static Round of(
+      Envelope request, Supplier<@Nullable RequestState> states, Supplier<byte[]> binding)
       throws RequestFailed {
     var round = new Round(Params.text(request, "requestState"));
     byte[] bytes = request.bytes();
@@ -55,7 +56,7 @@ final class Round {
   static Round of(
       Map<String, byte[]> responses,
       @Nullable String requestState,
-      @Nullable RequestState states,
+      Supplier<@Nullable RequestState> states,
       Supplier<byte[]> binding)
       throws RequestFailed {
     var round = new Round(requestState);
@@ -64,7 +65,9 @@ final class Round {
     return round;
   }
 
-  private void open(@Nullable RequestState states, Supplier<byte[]> binding) throws RequestFailed {
+  private void open(Supplier<@Nullable RequestState> codec, Supplier<byte[]> binding)
+      throws RequestFailed {
+    var states = requestState == null ? null : codec.get();
     if (requestState == null || states == null) {
       return;
     }

@@ -7,6 +7,7 @@ import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.era.Era;
+import dev.belay.mcp.era.Revision;
 import dev.belay.mcp.session.ReplyTo;
 import dev.belay.mcp.session.RequestState;
 import java.lang.System.Logger.Level;
@@ -76,10 +77,19 @@ final class Run implements Exchange, InFlight.Entry {
 
   /** Begins, in a thread of its own. */
   void start() {
+    client.server().bustle().begins();
     thread.start();
   }
 
   private void run() {
+    try {
+      answer();
+    } finally {
+      client.server().bustle().ends();
+    }
+  }
+
+  private void answer() {
     if (isSettled()) {
       return; // cancelled before it began, when there was nothing to interrupt
     }
@@ -301,6 +311,11 @@ final class Run implements Exchange, InFlight.Entry {
   @Override
   public Era era() {
     return dialect.era();
+  }
+
+  @Override
+  public Revision revision() {
+    return dialect.revision();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.belay.mcp.server;
 
 import dev.belay.mcp.session.RequestState;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +16,7 @@ record ServerOptions(
     Speaks speaks,
     @Nullable String instructions,
     @Nullable Handler completions,
-    @Nullable RequestState states,
+    @Nullable Supplier<RequestState> states,
     boolean logging,
     boolean announces,
     long cacheMillis,

@@ -1,5 +1,8 @@
 package dev.belay.mcp.session;
 
+import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.envelope.SharedResult;
+
 /**
  * Where the answer to one request goes, and what belongs to that request on the way there.
  *
@@ -9,6 +12,19 @@ package dev.belay.mcp.session;
 public interface ReplyTo {
   /** Sends the answer. */
   void send(byte[] response);
+
+  /** Sends the answer to the request of that id, whose result others get as well. */
+  default void send(RequestId id, SharedResult result) {
+    send(result.answer(id));
+  }
+
+  /**
+   * Answers a request that was not begun: over HTTP by the status 429 where no answer has begun,
+   * elsewhere as {@link TooSoon#answer}.
+   */
+  default void tooSoon(TooSoon refused) {
+    send(refused.answer());
+  }
 
   /** There will be no answer: the client took the request back. */
   void nothing();

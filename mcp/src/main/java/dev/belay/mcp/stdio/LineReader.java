@@ -1,5 +1,6 @@
 package dev.belay.mcp.stdio;
 
+import dev.belay.mcp.envelope.Controls;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -102,6 +103,6 @@ final class LineReader {
   private String shown(int start, int end) {
     var text = new String(buffer, start, Math.min(end - start, SHOWN), StandardCharsets.UTF_8);
     // It goes to logs and terminals: a peer's escape sequences must not.
-    return text.replaceAll("\\p{Cntrl}", "?");
+    return Controls.marked(text);
   }
 }

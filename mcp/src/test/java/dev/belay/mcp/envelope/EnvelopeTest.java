@@ -130,6 +130,17 @@ final class EnvelopeTest {
     assertThat(e.id()).isEqualTo(RequestId.of(5));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"Method", "METHOD", "methoD", "method "})
+  @DisplayName("CVE-2026-27896: a key in another case is another key, for whoever reads it")
+  void keysAreCaseSensitive(String key) {
+    var shadow = "{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"tools/list\",\"" + key + "\":\"x\"}";
+
+    assertThat(parse(shadow).method()).isEqualTo("tools/list");
+    assertThat(malformed("{\"jsonrpc\":\"2.0\",\"id\":5,\"" + key + "\":\"tools/call\"}"))
+        .hasMessageContaining("it has no \"method\"");
+  }
+
   @Test
   void ofTwoIdsNeitherIsTheOne() {
     MalformedEnvelope e = malformed("{\"jsonrpc\":\"2.0\",\"id\":1,\"id\":2,\"method\":\"m\"}");

@@ -7,11 +7,14 @@ import static dev.belay.mcp.http.Said.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Time;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
@@ -131,6 +134,18 @@ final class HttpFailureTest extends HttpPeerTest {
   }
 
   @Test
+  @DisplayName("A name that nobody has is told apart from a port at which nobody listens")
+  void aNameThatDoesNotExist() {
+    var origin = new Origin(URI.create("http://h.invalid/mcp"), Map.of(), Duration.ofSeconds(1));
+    var unknown = new ConnectException();
+    unknown.initCause(new UnresolvedAddressException());
+    assertThat(Failures.unreachable(origin, unknown).text())
+        .endsWith("cannot be reached: there is no machine of that name");
+    assertThat(Failures.unreachable(origin, new ConnectException()).text())
+        .contains("cannot be reached: nothing listens there");
+  }
+
+  @Test
   void theConnectionIsResetBeforeTheAnswer() throws InterruptedException {
     assertThat(answerTo((_, wire) -> wire.reset())).isEqualTo("1 UNREACHABLE");
   }
@@ -187,7 +202,7 @@ final class HttpFailureTest extends HttpPeerTest {
   @ParameterizedTest
   @ValueSource(strings = {"application/json", "text/event-stream"})
   void theServerFallsSilentInTheMiddleOfItsAnswer(String type) throws InterruptedException {
-    var time = new StepTime();
+    var time = new HandTime();
     var server =
         serve((_, wire) ->
             wire.raw("HTTP/1.1 200 OK\r\nContent-Type: " + type + "\r\nContent-Length: 9\r\n\r\n")

@@ -42,6 +42,13 @@ abstract class HttpPeerTest {
     return connection;
   }
 
+  /** Connects over the transport of 2024-11-05. */
+  final HttpConnection connectOverEvents(ScriptedServer server, Time time) {
+    var connection = connect(server, HttpBounds.DEFAULT, time);
+    connection.overEvents();
+    return connection;
+  }
+
   /** Opens a legacy session whose GET stream, if {@code script} gives it none, is refused. */
   final HttpConnection session(ScriptedServer server, Time time) throws InterruptedException {
     var connection = connect(server, HttpBounds.DEFAULT, time);

@@ -9,6 +9,7 @@ import static dev.belay.mcp.http.Said.result;
 import static dev.belay.mcp.http.Said.utf8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Time;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -79,7 +80,7 @@ final class LegacyHttpTest extends HttpPeerTest {
   void theStandingStreamBringsNewsAndIsFetchedAgainWhereItBroke() throws InterruptedException {
     var gets = new AtomicInteger();
     var read = new CountDownLatch(1);
-    var time = new StepTime();
+    var time = new HandTime();
     var server =
         serve((request, wire) -> {
           if (!isGet(request)) {
@@ -105,7 +106,7 @@ final class LegacyHttpTest extends HttpPeerTest {
 
   @Test
   void aBrokenAnswerIsFetchedAfterTheDelayThatTheServerWants() throws InterruptedException {
-    var time = new StepTime();
+    var time = new HandTime();
     var server =
         serve((request, wire) -> {
           if (isGet(request)) {
@@ -129,7 +130,7 @@ final class LegacyHttpTest extends HttpPeerTest {
 
   @Test
   void fetchingABrokenAnswerIsGivenUpAfterTheBoundOfTries() throws InterruptedException {
-    var time = new StepTime();
+    var time = new HandTime();
     var read = new CountDownLatch(1);
     var server =
         serve((request, wire) -> {
@@ -149,6 +150,38 @@ final class LegacyHttpTest extends HttpPeerTest {
     }
     assertThat(handler.next()).isEqualTo("1 BROKEN");
     assertThat(server.heard).filteredOn(get -> get.header("Last-Event-ID").equals("e7")).hasSize(6);
+  }
+
+  @Test
+  @DisplayName("Fetching a broken answer is given up soon where nobody listens any more")
+  void aServerThatIsGoneIsNotWaitedForLong() throws InterruptedException {
+    var time = new HandTime();
+    var server =
+        serve((request, wire) -> {
+          if (isGet(request)) {
+            wire.respond(405, "", "");
+          } else if (!isOpening(request, wire, "abc")) {
+            wire.events().chunk("id: e7\ndata: \n\n").event(NEWS).hang();
+          }
+        });
+    session(server, time).send(legacy(1, "tools/call"));
+    assertThat(handler.next()).isEqualTo("1 " + NEWS);
+    server.close();
+    // How many tries that takes is chance: a connection that was kept may break before one is
+    // refused, and is then no sign that nobody listens.
+    while (!handler.hasHeard()) {
+      time.advance(Duration.ofSeconds(1));
+      Time.system().sleep(Duration.ofMillis(5));
+    }
+    assertThat(handler.next()).isEqualTo("1 BROKEN");
+    assertThat(handler.failures.getFirst().text())
+        .endsWith(
+            "/mcp went away: the connection broke in the middle of its answer; nothing listens"
+                + " there any more");
+    assertThat(handler.notes)
+        .singleElement()
+        .asString()
+        .endsWith("in the middle of its answer; trying to fetch the rest of it");
   }
 
   @Test
@@ -175,7 +208,7 @@ final class LegacyHttpTest extends HttpPeerTest {
 
   @Test
   void aCancelledRequestIsForgottenAfterAGrace() throws InterruptedException {
-    var time = new StepTime();
+    var time = new HandTime();
     var gone = new CountDownLatch(1);
     var server =
         serve((request, wire) -> {
@@ -268,7 +301,7 @@ final class LegacyHttpTest extends HttpPeerTest {
 
   @Test
   void leavingDoesNotWaitForAServerThatWillNotHearOfIt() throws InterruptedException {
-    var time = new StepTime();
+    var time = new HandTime();
     var server =
         serve((request, wire) -> {
           if (request.method().equals("DELETE")) {
@@ -285,7 +318,7 @@ final class LegacyHttpTest extends HttpPeerTest {
     assertThat(handler.next()).isEqualTo("1 BROKEN");
     time.pass(Duration.ofSeconds(2));
     connection.closed().toCompletableFuture().join();
-    assertThat(time.armed()).isZero();
+    assertThat(time.armedTimers()).isZero();
     assertThat(connection.send(initialize(5))).isFalse();
     assertThat(connection.send(utf8(INITIALIZED))).isFalse();
     assertThat(connection.answer(utf8(result(1, "")))).isFalse();

@@ -42,6 +42,10 @@ final class RecordingHttpHandler implements HttpHandler {
     return heard.take();
   }
 
+  boolean hasHeard() {
+    return !heard.isEmpty();
+  }
+
   void isQuiet() {
     assertThat(heard).isEmpty();
   }

@@ -28,7 +28,7 @@ final class ScriptedServer implements AutoCloseable {
   }
 
   /** One request as it came. */
-  record Heard(String method, Map<String, String> headers, String body) {
+  record Heard(String method, String path, Map<String, String> headers, String body) {
     String header(String name) {
       return headers.getOrDefault(name.toLowerCase(Locale.ROOT), "");
     }
@@ -127,7 +127,12 @@ final class ScriptedServer implements AutoCloseable {
       return null; // the client left in the middle of it
     }
     var body = new String(bytes, StandardCharsets.UTF_8);
-    return new Heard(start.substring(0, start.indexOf(' ')), headers, body);
+    int path = start.indexOf(' ') + 1;
+    return new Heard(
+        start.substring(0, path - 1),
+        start.substring(path, start.indexOf(' ', path)),
+        headers,
+        body);
   }
 
   private static String line(InputStream in) throws IOException {

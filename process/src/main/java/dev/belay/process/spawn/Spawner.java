@@ -148,6 +148,12 @@ public final class Spawner implements AutoCloseable {
     return means;
   }
 
+  /** {@return how many orphans have ended and not been taken yet; 0 before the first start} */
+  public int zombies() {
+    var orphans = reaper;
+    return orphans == null ? 0 : orphans.count();
+  }
+
   /** {@return the children whose trees are not known to be gone} */
   public List<Child> children() {
     return List.copyOf(living.keySet());

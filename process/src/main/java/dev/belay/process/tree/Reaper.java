@@ -56,6 +56,11 @@ public final class Reaper {
     }
   }
 
+  /** {@return how many have ended and nobody has taken yet, as health shows it} */
+  public int count() {
+    return zombies().size();
+  }
+
   private void reap() {
     isWoken.set(false); // before the look: a later end must wake it again
     var seen = zombies();

@@ -99,6 +99,19 @@ class SpawnerTest {
   }
 
   @Test
+  @DisplayName(
+      "CVE-2025-68143, CVE-2025-68144, CVE-2025-68145, CVE-2026-30617: words of a command stay"
+          + " words")
+  void noShellReadsACommand() throws Exception {
+    var words = List.of("; echo evil", "$(echo evil)", "`echo evil`", "a b", "*", "--flag=x|y", "");
+    var script = executable("words", "#!/bin/sh\nfor word; do echo \"<$word>\"; done\n");
+    var command = new ArrayList<>(List.of(script.toString()));
+    command.addAll(words);
+    assertThat(Real.lines(spawner.start(Real.launch(command.toArray(String[]::new))), words.size()))
+        .isEqualTo(words.stream().map(word -> "<" + word + ">").toList());
+  }
+
+  @Test
   @DisplayName("Exit codes and signals are told apart")
   void theEndIsDescribed() throws Exception {
     assertThat(end("exit 3")).isEqualTo("exit code 3");

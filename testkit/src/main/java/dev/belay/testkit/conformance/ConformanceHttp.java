@@ -2,13 +2,15 @@ package dev.belay.testkit.conformance;
 
 import dev.belay.core.time.Time;
 import dev.belay.http.info.ServerInfo;
+import dev.belay.http.route.Access;
 import dev.belay.http.route.Routes;
 import dev.belay.http.server.HttpServer;
 import dev.belay.http.server.HttpSettings;
 import dev.belay.http.stream.CallLimit;
-import dev.belay.http.stream.Callers;
 import dev.belay.http.stream.McpOverHttp;
 import dev.belay.http.stream.StreamBounds;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.era.Revision;
 import dev.belay.mcp.http.ParamHeader;
 import dev.belay.mcp.server.McpServer;
@@ -42,7 +44,7 @@ public final class ConformanceHttp implements AutoCloseable {
             ServerInfo.of("belay-conformance", "1.0.0", Revision.V2026_07_28.wire(), null),
             CallLimit.none(),
             ConformanceHttp::headers,
-            Callers.local());
+            Access.everybody(Access.Known.LOCAL));
     var routes =
         Routes.none()
             .with("/mcp", mcp.streamable())
@@ -53,8 +55,8 @@ public final class ConformanceHttp implements AutoCloseable {
   }
 
   /** Says of one tool that its argument comes in a header too. */
-  private static List<ParamHeader> headers(String principal, String tool) {
-    return tool.equals("test_x_mcp_header")
+  private static List<ParamHeader> headers(String principal, Envelope call) {
+    return "test_x_mcp_header".equals(call.text(Member.PARAMS_NAME))
         ? List.of(new ParamHeader("Region", List.of("region")))
         : List.of();
   }

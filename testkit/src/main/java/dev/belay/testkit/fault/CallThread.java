@@ -21,12 +21,13 @@ final class CallThread {
       call.wire.refuse(call.id, -32602, "Unknown tool: " + call.tool, "");
       return;
     }
+    // Noted behind it: who has read the call in the log may cancel it.
+    call.peer.calls.started(call);
     server.log.note("call", call.tool);
     if (server.callCount.incrementAndGet() > server.options.crashAfterCalls) {
       server.complain("faulty: one call too many");
       server.exit(42);
     }
-    call.peer.calls.started(call);
     call.wire.begin();
     run(
         () -> {

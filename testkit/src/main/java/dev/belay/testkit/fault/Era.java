@@ -1,7 +1,9 @@
 package dev.belay.testkit.fault;
 
 import dev.belay.testkit.json.Json;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** How the two eras of the protocol greet, and how their results differ. */
 final class Era {
@@ -58,10 +60,12 @@ final class Era {
         /* modern= */ true);
   }
 
-  static String unsupported(String requested) {
-    return ",\"data\":{\"supported\":[\""
-        + MODERN_REVISION
-        + "\"],\"requested\":"
+  /** {@return what goes with a refusal; no revisions are the usual one} */
+  static String unsupported(String requested, List<String> revisions) {
+    var supported = revisions.isEmpty() ? List.of(MODERN_REVISION) : revisions;
+    return supported.stream()
+            .map(Json::quote)
+            .collect(Collectors.joining(",", ",\"data\":{\"supported\":[", "],\"requested\":"))
         + Json.quote(requested)
         + "}";
   }

@@ -14,7 +14,9 @@ public enum Fault {
   STDERR("{lines}: writes to stderr, then answers"),
   LIST_CHANGE("adds or removes the tool 'extra' and says so"),
   RESOURCE_CHANGE("{uri}: says that a resource was updated"),
-  ASK("{method,params?}: asks the client and answers with its answer"),
+  ASK(
+      "{method,params?,times?}: asks the client, as often at once, reports progress, and answers"
+          + " with its answers"),
   TASK("{steps,everyMs}: as a task, reports progress after its response"),
 
   HANG("never answers, even when cancelled"),

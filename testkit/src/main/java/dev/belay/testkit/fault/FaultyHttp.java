@@ -71,6 +71,11 @@ public final class FaultyHttp implements AutoCloseable {
     order("calm");
   }
 
+  /** Speaks another era ({@code --era}) from now on. */
+  public void speak(String era) throws InterruptedException {
+    order("era " + era);
+  }
+
   /** {@return the lines of its log so far} */
   public List<String> log() throws IOException {
     return Files.readAllLines(log);

@@ -31,11 +31,13 @@ public final class FaultyServers {
    *   <dd>the call after the first N ends the process with code 42
    *   <dt>{@code --tools-file FILE}, {@code --tools-vary-by-restart COUNTER_FILE}
    *   <dd>lists the JSON array in a file; lists a tool {@code start_N} that differs in each start
+   *   <dt>{@code --revisions A,B}
+   *   <dd>refuses every modern request, and names these as the revisions spoken
    *   <dt>{@code --http PORT}
    *   <dd>serves Streamable HTTP on loopback instead of stdio; stdout's first line is the URL. Each
    *       request is logged as {@code http METHOD TARGET | NAME: VALUE | …}, a client that leaves
-   *       before the end of an answer as {@code left TARGET}. Stdin takes lines {@code fault RULE}
-   *       and {@code calm}, each answered with {@code ok}; its end is the server's
+   *       before the end of an answer as {@code left TARGET}. Stdin takes lines {@code fault RULE},
+   *       {@code calm} and {@code era ERA}, each answered with {@code ok}; its end is the server's
    *   <dt>{@code --http-json}
    *   <dd>answers in JSON bodies, not in event streams; what is no answer goes to the session's
    *       stream

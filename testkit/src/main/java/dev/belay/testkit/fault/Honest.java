@@ -1,7 +1,10 @@
 package dev.belay.testkit.fault;
 
 import dev.belay.testkit.json.Json;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 
 /** Tools that do what they say at once. */
 final class Honest {
@@ -42,23 +45,51 @@ final class Honest {
     var method = call.text("method");
     var given = call.params.at("arguments", "params");
     var params = given.present() ? given.raw() : Questions.params(method);
-    if (!call.modern) {
-      var response = server.questions.ask(method, params, call.wire);
-      var result = response.at("result");
-      call.answer(result.present() ? result.raw() : response.at("error").raw());
+    long times = call.number("times", 1);
+    if (call.modern) {
+      askInResult(call, method, params, times);
       return;
     }
-    // A modern server may not ask; its result says what it would know, and the client calls again.
-    var answer = call.params.at("inputResponses", "question");
-    if (answer.present()) {
-      call.answer(answer.raw());
+    var asked = new ArrayList<Future<Json>>();
+    for (long question = 0; question < times; question++) {
+      asked.add(server.questions.ask(method, params, call.wire));
+    }
+    call.progress(times, times, "asked");
+    var answers = new ArrayList<String>();
+    for (var response : asked) {
+      var result = response.get().at("result");
+      answers.add(result.present() ? result.raw() : response.get().at("error").raw());
+    }
+    call.answer(together(answers));
+  }
+
+  /**
+   * A modern server may not ask; its result says what it would know, and the client calls again.
+   */
+  private static void askInResult(Call call, String method, String params, long times) {
+    var answers = new ArrayList<String>();
+    var missing = new ArrayList<String>();
+    for (long question = 1; question <= times; question++) {
+      var key = times == 1 ? "question" : "question-" + question;
+      var answer = call.params.at("inputResponses", key);
+      if (answer.present()) {
+        answers.add(answer.raw());
+      } else {
+        missing.add(
+            Json.quote(key) + ":{\"method\":" + Json.quote(method) + ",\"params\":" + params + "}");
+      }
+    }
+    if (missing.isEmpty()) {
+      call.answer(together(answers));
     } else {
       call.answerRaw(
-          "{\"resultType\":\"input_required\",\"inputRequests\":{\"question\":{\"method\":"
-              + Json.quote(method)
-              + ",\"params\":"
-              + params
-              + "}},\"requestState\":\"asked\"}");
+          "{\"resultType\":\"input_required\",\"inputRequests\":{"
+              + String.join(",", missing)
+              + "},\"requestState\":\"asked\"}");
     }
+  }
+
+  private static String together(List<String> answers) {
+    return answers.size() == 1 ? answers.getFirst() : "[" + String.join(",", answers) + "]";
   }
 }

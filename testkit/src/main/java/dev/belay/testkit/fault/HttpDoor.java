@@ -47,6 +47,8 @@ final class HttpDoor {
     try {
       if (order.startsWith("fault ")) {
         server.options.httpRules.add(HttpRule.parse(order.substring(6)));
+      } else if (order.startsWith("era ")) {
+        server.options.era = Options.era(order.substring(4));
       } else if (order.equals("calm")) {
         server.options.httpRules.clear();
       } else {

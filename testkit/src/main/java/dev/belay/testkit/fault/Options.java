@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** How a {@link FaultyServer} behaves outside its calls, as given on its command line. */
@@ -15,7 +16,12 @@ final class Options {
     BOTH
   }
 
-  Spoken era = Spoken.LEGACY;
+  /** May be ordered to be another one while it serves. */
+  volatile Spoken era = Spoken.LEGACY;
+
+  /** What a refusal of any modern revision names as spoken; empty where the usual one is spoken. */
+  List<String> revisions = List.of();
+
   @Nullable Path log;
   @Nullable Path tools;
   @Nullable Path starts;
@@ -53,6 +59,7 @@ final class Options {
   private void take(String option, Iterator<String> rest) {
     switch (option) {
       case "--era" -> era = era(value(option, rest));
+      case "--revisions" -> revisions = List.of(value(option, rest).split(",", -1));
       case "--http" -> http = Integer.parseInt(value(option, rest));
       case "--http-json" -> jsonBodies = true;
       case "--http-fault" -> httpRules.add(HttpRule.parse(value(option, rest)));
@@ -73,7 +80,8 @@ final class Options {
     }
   }
 
-  private static Spoken era(String name) {
+  /** {@return the eras of that name} */
+  static Spoken era(String name) {
     return switch (name) {
       case "legacy" -> Spoken.LEGACY;
       case "modern" -> Spoken.MODERN;

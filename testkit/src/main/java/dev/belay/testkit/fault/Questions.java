@@ -4,7 +4,7 @@ import dev.belay.testkit.json.Json;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** What the server asked its client and has no answer to yet. */
@@ -12,16 +12,13 @@ final class Questions {
   private final Map<String, CompletableFuture<Json>> open = new ConcurrentHashMap<>();
   private final AtomicInteger asked = new AtomicInteger();
 
-  /**
-   * Asks the client that {@code wire} leads to. Returns its whole response, however long it takes.
-   */
-  Json ask(String method, String params, Wire wire)
-      throws InterruptedException, ExecutionException {
+  /** Asks the client that {@code wire} leads to. Returns its whole response to be. */
+  Future<Json> ask(String method, String params, Wire wire) {
     var id = "faulty-" + asked.incrementAndGet();
     var answer = new CompletableFuture<Json>();
     open.put(id, answer);
     wire.request(id, method, params);
-    return answer.get();
+    return answer;
   }
 
   /** Takes a response of the client. */

@@ -46,12 +46,16 @@ final class Requests {
 
   private void modern(String method, Json id, Json params, Peer peer, Wire wire) {
     var claimed = Era.claimed(params);
-    if (!claimed.equals(Era.MODERN_REVISION)) {
+    if (!claimed.equals(Era.MODERN_REVISION) || !server.options.revisions.isEmpty()) {
       var wanted = params.at("protocolVersion").text(claimed);
       if (wanted.isEmpty()) {
         wire.refuse(id, -32602, "Missing _meta io.modelcontextprotocol/protocolVersion", "");
       } else {
-        wire.refuse(id, -32022, "Unsupported protocol version", Era.unsupported(wanted));
+        wire.refuse(
+            id,
+            -32022,
+            "Unsupported protocol version",
+            Era.unsupported(wanted, server.options.revisions));
       }
       return;
     }

@@ -4,8 +4,10 @@ package dev.belay.testkit.fault;
 final class Slow {
   private Slow() {}
 
-  static void sleep(Call call) throws InterruptedException {
+  static void sleep(Call call, ServerLog log) throws InterruptedException {
     if (!call.cancelledWithin(call.millis("ms", 1_000))) {
+      // Before the answer, after which the next call may be noted at any moment.
+      log.note("slept", call.tool);
       call.answer("slept");
     }
   }

@@ -27,7 +27,7 @@ interface Tool {
       case ECHO -> call.answer(call.text("text"));
       case ENV -> call.answer(String.valueOf(System.getenv(call.text("name"))));
       case STATE -> Honest.state(call, server);
-      case SLEEP -> Slow.sleep(call);
+      case SLEEP -> Slow.sleep(call, server.log);
       case PROGRESS -> Slow.progress(call);
       case BIG_RESULT -> call.answerWithFiller(call.number("bytes", 1_000_000));
       case STDERR -> Honest.complain(call, server);

@@ -35,9 +35,12 @@ final class Crossing {
   }
 
   void reset() {
+    // Before anything else: the pumps see that it is over, and close the sockets as well.
+    Sockets.endByReset(client);
+    Sockets.endByReset(server);
     over = true;
-    Sockets.reset(client);
-    Sockets.reset(server);
+    Sockets.close(client);
+    Sockets.close(server);
     toServer.stop();
     toClient.stop();
   }

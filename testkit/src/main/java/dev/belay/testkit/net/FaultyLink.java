@@ -10,8 +10,10 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -30,6 +32,10 @@ public final class FaultyLink implements AutoCloseable {
   final Watch watch = new Watch();
   private final Map<Direction, AtomicReference<Weather>> weather = new EnumMap<>(Direction.class);
   private final Set<Crossing> open = ConcurrentHashMap.newKeySet();
+
+  /** All that there have been: a link lives as long as a test. */
+  private final Queue<Crossing> crossings = new ConcurrentLinkedQueue<>();
+
   private final AtomicInteger accepted = new AtomicInteger();
   private final InetSocketAddress server;
   private final ServerSocket listening;
@@ -119,8 +125,9 @@ public final class FaultyLink implements AutoCloseable {
     Joining.uninterruptibly(acceptor);
     for (var crossing : open) {
       crossing.reset();
-      crossing.join();
     }
+    // Those that have ended by themselves too: their last thread may be on its way out.
+    crossings.forEach(Crossing::join);
   }
 
   Weather weather(Direction direction) {
@@ -160,11 +167,13 @@ public final class FaultyLink implements AutoCloseable {
     try {
       var onward = new Socket(server.getAddress(), server.getPort());
       var crossing = new Crossing(this, client, onward, number);
+      crossings.add(crossing);
       open.add(crossing);
       crossing.start();
     } catch (IOException _) {
       // A server that refuses: its client is to see as much.
-      Sockets.reset(client);
+      Sockets.endByReset(client);
+      Sockets.close(client);
     }
     watch.changed();
   }

@@ -7,13 +7,13 @@ import java.net.Socket;
 final class Sockets {
   private Sockets() {}
 
-  static void reset(Socket socket) {
+  /** Has its end be a reset, whoever closes it. */
+  static void endByReset(Socket socket) {
     try {
       socket.setSoLinger(true, 0);
     } catch (IOException _) {
       // It is closed already.
     }
-    close(socket);
   }
 
   static void close(Socket socket) {

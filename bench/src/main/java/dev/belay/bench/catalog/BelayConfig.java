@@ -1,0 +1,63 @@
+package dev.belay.bench.catalog;
+
+import dev.belay.bench.http.Gateway;
+import dev.belay.bench.http.RunningGateway;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** A {@code belay serve} that goes by a file, with a place of its own for all that it keeps. */
+final class BelayConfig implements AutoCloseable {
+  /** In a configuration, the directory that goes with it. */
+  static final String HERE = "@here@";
+
+  private final Path directory;
+  private final Path root;
+  private final String name;
+  private final String echo;
+
+  /**
+   * Writes the file.
+   *
+   * @param root the checkout, with a finished {@code dist/}
+   * @param echo a call that is answered, as the params of {@code tools/call}
+   */
+  BelayConfig(Path root, String name, String yaml, String echo) throws IOException {
+    this.root = root;
+    this.name = name;
+    this.echo = echo;
+    directory = Files.createTempDirectory("belay-bench-");
+    Files.writeString(directory.resolve("belay.yaml"), yaml.replace(HERE, directory.toString()));
+  }
+
+  RunningGateway start() throws IOException, InterruptedException {
+    return RunningGateway.start(new Gateway(name, this::command, echo));
+  }
+
+  private List<String> command(int port) {
+    return List.of(
+        "env",
+        "XDG_STATE_HOME=" + directory.resolve("state"),
+        root.resolve("dist/bin/belay").toString(),
+        "serve",
+        "--no-auth",
+        "--config",
+        directory.resolve("belay.yaml").toString(),
+        "--port",
+        Integer.toString(port));
+  }
+
+  @Override
+  public void close() throws IOException {
+    var all = new ArrayList<Path>();
+    try (var files = Files.walk(directory)) {
+      files.sorted(Comparator.reverseOrder()).forEach(all::add);
+    }
+    for (var file : all) {
+      Files.deleteIfExists(file);
+    }
+  }
+}

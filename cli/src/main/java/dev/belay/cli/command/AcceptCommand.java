@@ -1,0 +1,123 @@
+package dev.belay.cli.command;
+
+import dev.belay.cli.shell.ExitCode;
+import dev.belay.cli.shell.Shell;
+import dev.belay.gateway.listing.HeldPin;
+import dev.belay.gateway.listing.PinShelf;
+import dev.belay.gateway.listing.Pins;
+import dev.belay.gateway.listing.Unseen;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code belay tools accept}: shows what tools that are held back have changed, and accepts it. */
+final class AcceptCommand implements Subcommand {
+  private static final String LIST = "--list";
+
+  @Override
+  public CommandSpec spec() {
+    var spec = ServerSpec.begin("tools accept");
+    spec.usageMessage()
+        .customSynopsis("belay tools accept [SERVER | SERVER__TOOL] [OPTIONS]")
+        .description(
+            "",
+            "Shows what has changed in the definitions of tools that are held back"
+                + " (mcp.on_change),",
+            "and accepts it for those that are named. A running gateway notices it by itself.")
+        .footer(
+            "",
+            "Without a name nothing is accepted, and all that is held back is shown. A server's"
+                + " name",
+            "accepts what waits (on_change: ask); a tool that is refused (on_change: refuse) is",
+            "accepted by its own name alone.",
+            "",
+            "Exit codes: 0 ok, 1 nothing of that name is held back, 2 usage.",
+            "",
+            "Examples:",
+            "  belay tools accept --list",
+            "  belay tools accept files__read");
+    spec.addPositional(
+        PositionalParamSpec.builder()
+            .index("0")
+            .arity("0..1")
+            .paramLabel("SERVER[__TOOL]")
+            .type(String.class)
+            .description("whose changes to accept: a server's, or one tool's")
+            .build());
+    spec.addOption(ServerSpec.flag(LIST, "show what has changed, and accept nothing"));
+    return spec.addOption(
+        OptionSpec.builder("-h", "--help").usageHelp(true).description("show this help").build());
+  }
+
+  @Override
+  public ExitCode run(ParseResult said, List<String> server, Shell shell) throws IOException {
+    String name = said.matchedPositionalValue(0, "");
+    boolean accepts = !name.isEmpty() && !said.hasMatchedOption(LIST);
+    var text = new StringBuilder();
+    int found = 0;
+    int passedOver = 0;
+    for (var shelved : new PinShelf(Pins.directory(shell.environment())).all()) {
+      var held = PinShelf.held(shelved.book(), name);
+      held.forEach((tool, pin) -> show(shelved, tool, pin, text));
+      found += held.size();
+      if (accepts && !held.isEmpty()) {
+        var acceptable = PinShelf.acceptable(shelved.book(), name);
+        passedOver += held.size() - acceptable.size();
+        accept(shelved, acceptable, text);
+      }
+    }
+    shell.out().write(text.toString().getBytes(StandardCharsets.UTF_8));
+    if (passedOver > 0) {
+      shell
+          .err()
+          .println(
+              "belay: "
+                  + (passedOver == 1 ? "1 tool is" : passedOver + " tools are")
+                  + " not accepted, since on_change is refuse: name "
+                  + (passedOver == 1 ? "it" : "each")
+                  + " as SERVER__TOOL");
+      return ExitCode.ERROR;
+    }
+    if (found == 0 && !name.isEmpty()) {
+      shell.err().println("belay: nothing of '" + Unseen.shown(name) + "' is held back");
+      return ExitCode.ERROR;
+    }
+    if (found == 0) {
+      shell.err().println("belay: no tool is held back");
+    } else if (!accepts) {
+      shell.err().println("To accept: belay tools accept SERVER, or SERVER__TOOL");
+    }
+    return ExitCode.OK;
+  }
+
+  private static void show(
+      PinShelf.Shelved shelved, String tool, HeldPin held, StringBuilder text) {
+    var pin = held.pin();
+    var accepted = shelved.book().accepted().getOrDefault(tool, pin);
+    text.append(shown(shelved, tool))
+        .append(": sha256 ")
+        .append(accepted.shortHash())
+        .append(", now ")
+        .append(pin.shortHash())
+        .append(held.isRefused() ? ", refused\n" : ", waiting\n");
+    ToolDiff.lines(accepted, pin).forEach(line -> text.append(line).append('\n'));
+  }
+
+  private static void accept(PinShelf.Shelved shelved, List<String> tools, StringBuilder text)
+      throws IOException {
+    var accepted = shelved.accept(tools);
+    for (var tool : tools) {
+      text.append(accepted.contains(tool) ? "accepted " : "changed again, not accepted: ")
+          .append(shown(shelved, tool))
+          .append('\n');
+    }
+  }
+
+  private static String shown(PinShelf.Shelved shelved, String tool) {
+    return Unseen.shown(shelved.book().server() + "__" + tool).replace("\n", " ");
+  }
+}

@@ -1,0 +1,109 @@
+package dev.belay.cli.command;
+
+import dev.belay.cli.server.Reloading;
+import dev.belay.cli.shell.Shell;
+import dev.belay.cli.shell.UsageException;
+import dev.belay.gateway.config.Config;
+import dev.belay.gateway.config.Loaded;
+import dev.belay.gateway.config.ServerSettings;
+import dev.belay.gateway.config.Settings;
+import dev.belay.gateway.config.Sources;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The servers that {@code belay serve} is about: the one of its command line, or those of the
+ * configuration, all of them unless some are named.
+ *
+ * @param servers those of {@code settings} that are served, in the order of the configuration
+ * @param ofCommandLine whether it is the command line that says what to start
+ * @param named those that were named; empty for all
+ * @param sources what all of it was read from
+ */
+record ChosenServers(
+    Settings settings,
+    List<ServerSettings> servers,
+    boolean ofCommandLine,
+    List<String> named,
+    Sources sources)
+    implements Reloading {
+  /**
+   * Finds them, and says on standard error what is odd or wrong about the configuration.
+   *
+   * @return null if the configuration is wrong
+   */
+  static @Nullable ChosenServers of(Said said, List<String> command, Shell shell)
+      throws UsageException {
+    var named = said.values("--server");
+    if (ServerSpec.isDescribed(said, command)) {
+      var only = ChosenServer.of(said, command, shell);
+      return only == null
+          ? null
+          : new ChosenServers(
+              only.settings(),
+              List.of(only.spec()),
+              /* ofCommandLine= */ true,
+              List.of(only.spec().name()),
+              sources(said, command, null, shell, true));
+    }
+    var known = ChosenServer.configured(sources(said, command, null, shell, false));
+    for (var name : named) {
+      ChosenServer.requireServer(name, known);
+    }
+    var flagged = flagged(named, known);
+    var sources = sources(said, command, flagged, shell, true).needing(Set.copyOf(named));
+    if (!(ChosenServer.loaded(sources, shell) instanceof Loaded.Good(Settings settings, var _))) {
+      return null;
+    }
+    var servers = served(settings, named);
+    if (servers.isEmpty()) {
+      throw new UsageException(
+          "no server; add its command after --, its address as --url, or a configuration with"
+              + " mcpServers");
+    }
+    return new ChosenServers(settings, servers, /* ofCommandLine= */ false, named, sources);
+  }
+
+  private static List<ServerSettings> served(Settings settings, List<String> named) {
+    return settings.servers().values().stream()
+        .filter(server -> named.isEmpty() || named.contains(server.name()))
+        .toList();
+  }
+
+  @Override
+  public Set<Path> files() {
+    return Config.files(sources);
+  }
+
+  @Override
+  public Loaded load() {
+    return Config.load(sources);
+  }
+
+  @Override
+  public List<ServerSettings> servers(Settings settings) {
+    return served(settings, named);
+  }
+
+  /** Options of one server are about the only one there is; of many, about what all inherit. */
+  private static @Nullable String flagged(List<String> named, @Nullable Set<String> known) {
+    if (named.size() == 1) {
+      return named.getFirst();
+    }
+    return named.isEmpty() && known != null && known.size() == 1 ? known.iterator().next() : null;
+  }
+
+  private static Sources sources(
+      Said said, List<String> command, @Nullable String flagged, Shell shell, boolean withFlags)
+      throws UsageException {
+    return ServerSpec.sources(said, command, flagged, shell.environment(), withFlags);
+  }
+
+  /** {@return all that a server's process gets} */
+  Map<String, String> environment(ServerSettings server, Shell shell) {
+    return ChosenServer.environment(server, ofCommandLine, shell);
+  }
+}

@@ -1,0 +1,96 @@
+package dev.belay.cli.command;
+
+import dev.belay.cli.remote.RunningGateway;
+import dev.belay.cli.shell.Shell;
+import dev.belay.cli.shell.UsageException;
+import dev.belay.gateway.config.Config;
+import dev.belay.gateway.config.Finding;
+import dev.belay.gateway.config.HttpSettings;
+import dev.belay.gateway.config.Loaded;
+import dev.belay.gateway.config.Sources;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** How commands say which running gateway they mean. */
+final class GatewayOptions {
+  private static final String URL = "--url";
+  private static final String CONFIG = "--config";
+
+  /** What people copy from a client's configuration. */
+  private static final List<String> DOORS = List.of("/mcp", "/sse", "/");
+
+  private GatewayOptions() {}
+
+  /** {@return the command with these options behind its own} */
+  static CommandSpec finish(CommandSpec spec) {
+    return spec.addOption(
+            ServerSpec.text(URL, "URL", "where it listens (http.host and http.port)").build())
+        .addOption(ServerSpec.text(CONFIG, "FILE", "the configuration (belay.yaml here)").build())
+        .addOption(
+            OptionSpec.builder("-h", "--help")
+                .usageHelp(true)
+                .description("show this help")
+                .build());
+  }
+
+  /** {@return the gateway that is meant, not asked yet} */
+  static RunningGateway gateway(ParseResult said, Shell shell) throws UsageException {
+    String url = said.matchedOptionValue(URL, null);
+    return url == null
+        ? RunningGateway.configured(configured(said, shell), shell.environment())
+        : new RunningGateway(base(url), shell.environment());
+  }
+
+  private static URI base(String url) throws UsageException {
+    URI given;
+    try {
+      given = URI.create(url);
+    } catch (IllegalArgumentException _) {
+      throw new UsageException("option " + URL + ": '" + url + "' is no URL");
+    }
+    var scheme = given.getScheme();
+    if (given.getHost() == null || !("http".equals(scheme) || "https".equals(scheme))) {
+      throw new UsageException("option " + URL + " needs one such as http://127.0.0.1:3002");
+    }
+    var path = String.valueOf(given.getPath());
+    if (!path.isEmpty() && !DOORS.contains(path)) {
+      throw new UsageException("option " + URL + ": the URL of a belay serve has no path");
+    }
+    return URI.create(scheme + "://" + given.getRawAuthority());
+  }
+
+  private static URI configured(ParseResult said, Shell shell) throws UsageException {
+    String file = said.matchedOptionValue(CONFIG, null);
+    var sources =
+        new Sources(
+            Path.of(""),
+            file == null ? null : Path.of(file),
+            List.of(),
+            shell.environment(),
+            List.of(),
+            null);
+    return switch (Config.load(sources)) {
+      case Loaded.Good(var settings, _) -> at(settings.http());
+      case Loaded.Bad(List<Finding> errors, _) ->
+          throw new UsageException(errors.getFirst() + ". Or say where it listens: " + URL);
+    };
+  }
+
+  private static URI at(HttpSettings http) throws UsageException {
+    if (http.port() == 0) {
+      throw new UsageException("http.port is 0, which is any; say where it listens: " + URL);
+    }
+    var host =
+        switch (http.host()) {
+          // All addresses of this machine, so this one too.
+          case "0.0.0.0" -> "127.0.0.1";
+          case "::" -> "[::1]";
+          case String other -> other.contains(":") ? "[" + other + "]" : other;
+        };
+    return URI.create("http://" + host + ":" + http.port());
+  }
+}

@@ -1,0 +1,60 @@
+package dev.belay.cli.command;
+
+import dev.belay.cli.remote.GatewayTrouble;
+import dev.belay.cli.remote.HealthPage;
+import dev.belay.cli.shell.ExitCode;
+import dev.belay.cli.shell.Shell;
+import dev.belay.cli.shell.UsageException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code belay health}: whether a gateway can serve, and how every server behind it does. */
+final class HealthCommand implements Subcommand {
+  @Override
+  public CommandSpec spec() {
+    var spec = ServerSpec.begin("health");
+    spec.usageMessage()
+        .customSynopsis("belay health [--json] [--url URL]")
+        .description(
+            "",
+            "Says whether a running belay serve can serve, and how every server behind it does.")
+        .footer(
+            "",
+            "Exit codes: 0 it is ready, 1 it is not, or could not be asked, 2 usage.",
+            "",
+            "Examples:",
+            "  belay health",
+            "  until belay health; do sleep 1; done",
+            "  belay health --json | jq '.upstreams[] | select(.state != \"up\")'");
+    spec.addOption(ServerSpec.flag("--json", "print what GET /health says"));
+    return GatewayOptions.finish(spec);
+  }
+
+  @Override
+  public ExitCode run(ParseResult said, List<String> server, Shell shell)
+      throws UsageException, IOException, InterruptedException {
+    try (var gateway = GatewayOptions.gateway(said, shell)) {
+      var answer = gateway.health();
+      var page = HealthPage.of(answer.body());
+      var text =
+          said.hasMatchedOption("--json")
+              ? new String(answer.body(), StandardCharsets.UTF_8) + "\n"
+              : text(page);
+      shell.out().write(text.getBytes(StandardCharsets.UTF_8));
+      return page.isReady() ? ExitCode.OK : ExitCode.ERROR;
+    } catch (GatewayTrouble e) {
+      shell.err().println("belay: " + e.text());
+      return ExitCode.ERROR;
+    }
+  }
+
+  private static String text(HealthPage page) {
+    var table = new Table();
+    table.row(HealthPage.HEADING.toArray(String[]::new));
+    page.upstreams().forEach(row -> table.row(row.toArray(String[]::new)));
+    return String.join("\n", page.summary()) + "\n\n" + table.text();
+  }
+}

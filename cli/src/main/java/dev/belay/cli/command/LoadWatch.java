@@ -1,0 +1,90 @@
+package dev.belay.cli.command;
+
+import dev.belay.cli.display.Display;
+import dev.belay.cli.display.Progress;
+import dev.belay.cli.display.Terminal;
+import dev.belay.cli.server.LoadTarget;
+import dev.belay.cli.shell.Shell;
+import dev.belay.core.time.Time;
+import dev.belay.probe.load.Site;
+import dev.belay.probe.peer.ConnectionLimits;
+import dev.belay.probe.peer.Target;
+import dev.belay.probe.sweep.SweepListener;
+import java.util.concurrent.CompletableFuture;
+
+/** A load test, the server it is about, and what a person sees of it and can stop. */
+final class LoadWatch implements SweepListener, AutoCloseable {
+  private final CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+  private final Display display;
+  private final Target target;
+  private final String what;
+
+  /**
+   * Prepares all; nothing is sent yet.
+   *
+   * @param what is raised from point to point
+   */
+  LoadWatch(ProbedServer server, ConnectionLimits limits, String what, Shell shell) {
+    this.what = what;
+    var terminal = Terminal.of(shell.environment(), shell.errIsTerminal().getAsBoolean());
+    display = new Display(shell.err(), terminal, Time.system());
+    target = LoadTarget.of(server.spec(), server.environment(), display::write, limits);
+    shell
+        .onInterrupt()
+        .accept(() -> {
+          interrupted.complete(true);
+          target.close();
+        });
+  }
+
+  Target target() {
+    return target;
+  }
+
+  Site site() {
+    return Site.here(interrupted);
+  }
+
+  boolean isInterrupted() {
+    return interrupted.isDone();
+  }
+
+  void step(String next) {
+    display.begin(next);
+  }
+
+  @Override
+  public void begin(double load, int number, int of) {
+    display.begin(
+        what
+            + " "
+            + (load == Math.rint(load) ? Long.toString((long) load) : load)
+            + " ("
+            + number
+            + " of "
+            + of
+            + ")");
+  }
+
+  @Override
+  public void count(int done, int total) {
+    display.progress(
+        new Progress(Integer.toString(done), Integer.toString(total), (double) done / total, ""));
+  }
+
+  /** Takes away what must not stay on the screen. */
+  void hide() throws InterruptedException {
+    display.hide();
+  }
+
+  /** Leaves the server, and ends it if it was started. */
+  @Override
+  public void close() {
+    target.close();
+    try {
+      display.close();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt(); // what was said may not be written to its end
+    }
+  }
+}

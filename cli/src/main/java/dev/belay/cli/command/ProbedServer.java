@@ -1,0 +1,118 @@
+package dev.belay.cli.command;
+
+import dev.belay.cli.server.LoadTarget;
+import dev.belay.cli.shell.Shell;
+import dev.belay.cli.shell.UsageException;
+import dev.belay.gateway.config.ServerSettings;
+import dev.belay.gateway.config.Start;
+import dev.belay.probe.report.ReportNames;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * The server that a probe or a sweep is about; asked directly, since what stands between would be
+ * measured as well.
+ *
+ * @param environment all that its process gets; empty for a server at a url
+ * @param base what its other endpoints are found under; null where it has none
+ */
+record ProbedServer(ServerSettings spec, Map<String, String> environment, @Nullable URI base) {
+  private static final String BASE_URL = "--base-url";
+
+  /** Adds the options that say which server is meant. */
+  static CommandSpec options(CommandSpec spec) {
+    return spec.addOption(
+            text(BASE_URL, "URL", "a server with /health; its endpoint is /mcp, or URL's own path"))
+        .addOption(text("--url", "URL", "the endpoint of a server, as it is"))
+        .addOption(text("--server", "NAME", "a server of the configuration; no -- CMD, no --url"))
+        .addOption(text("--config", "FILE", "the configuration (belay.yaml here)"))
+        .addOption(list("--mcp-config", "FILE", "a client's file with mcpServers; may be repeated"))
+        .addOption(
+            list("--header", "'NAME: VALUE'", "sent with every request; ${VAR} is a variable"))
+        .addOption(list("--env", "NAME=VALUE", "a variable for the server's environment"))
+        .addOption(
+            OptionSpec.builder("-h", "--help")
+                .usageHelp(true)
+                .description("show this help")
+                .build());
+  }
+
+  private static OptionSpec text(String name, String label, String about) {
+    return ServerSpec.text(name, label, about).build();
+  }
+
+  private static OptionSpec list(String name, String label, String about) {
+    return ServerSpec.text(name, label, about)
+        .type(List.class)
+        .auxiliaryTypes(String.class)
+        .build();
+  }
+
+  /**
+   * Finds the server, and says on standard error what is wrong about the configuration.
+   *
+   * @return null if the configuration is wrong
+   */
+  static @Nullable ProbedServer of(Said said, List<String> command, Shell shell)
+      throws UsageException {
+    var typed = said.value(BASE_URL);
+    var base = typed == null ? null : base(typed);
+    if (base != null && said.value("--url") != null) {
+      throw new UsageException("--base-url and --url both name a server; give one of them");
+    }
+    var chosen = ChosenServer.of(base == null ? said : withUrl(said, base), command, shell);
+    return chosen == null
+        ? null
+        : new ProbedServer(
+            chosen.spec(), chosen.environment(), base == null ? root(chosen.spec()) : base);
+  }
+
+  private static URI base(String text) throws UsageException {
+    try {
+      var url = new URI(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
+      if (url.getHost() != null) {
+        return url;
+      }
+    } catch (URISyntaxException _) {
+      // Said below, like an address without a host.
+    }
+    throw new UsageException(
+        "--base-url: expected an address such as http://127.0.0.1:3002, not '" + text + "'");
+  }
+
+  private static Said withUrl(Said said, URI base) {
+    var path = base.getRawPath();
+    var url = path == null || path.isEmpty() ? base + "/mcp" : base.toString();
+    return option -> option.equals("--url") ? List.of(url) : said.values(option);
+  }
+
+  private static @Nullable URI root(ServerSettings spec) {
+    return switch (spec.start()) {
+      case Start.Url url -> url.uri().resolve("/");
+      case Start.Command _ -> null;
+    };
+  }
+
+  /** {@return the address of another endpoint; null where there is none} */
+  @Nullable URI endpoint(String path) {
+    return base == null ? null : base.resolve(path);
+  }
+
+  /** {@return host and port, or its name, for the names of reports} */
+  String place() {
+    return switch (spec.start()) {
+      case Start.Url url -> ReportNames.place(url.uri());
+      case Start.Command _ -> ReportNames.place(spec.name());
+    };
+  }
+
+  /** {@return the headers that go with every request} */
+  Map<String, String> headers() {
+    return LoadTarget.headers(spec);
+  }
+}

@@ -1,0 +1,104 @@
+package dev.belay.cli.command;
+
+import dev.belay.cli.remote.CallRow;
+import dev.belay.cli.remote.GatewayTrouble;
+import dev.belay.cli.remote.RunningCall;
+import dev.belay.cli.remote.RunningGateway;
+import dev.belay.cli.shell.ExitCode;
+import dev.belay.cli.shell.Shell;
+import dev.belay.cli.shell.UsageException;
+import dev.belay.core.time.Time;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code belay ps}: what runs on a gateway now. */
+final class PsCommand implements Subcommand {
+  private static final Duration INTERVAL = Duration.ofSeconds(1);
+  private static final String CLEAR = "\u001b[H\u001b[2J\u001b[3J";
+
+  @Override
+  public CommandSpec spec() {
+    var spec = ServerSpec.begin("ps");
+    spec.usageMessage()
+        .customSynopsis("belay ps [--json | --quiet] [--watch] [--url URL]")
+        .description(
+            "",
+            "Lists the calls that have not ended on a running belay serve, the oldest first: since",
+            "when, how long ago the last sign of progress was (BEAT), how long they may take in",
+            "all and without progress (LIMITS), and what they last said.")
+        .footer(
+            "",
+            "The token is read from the file that belay serve of the same user made, or from the",
+            "variable BELAY_TOKEN.",
+            "",
+            "Exit codes: 0 ok, 1 the gateway could not be asked, 2 usage.",
+            "",
+            "Examples:",
+            "  belay ps",
+            "  belay ps --watch",
+            "  belay ps --quiet | xargs -n 1 belay cancel",
+            "  belay ps --json --url http://127.0.0.1:3002 | jq '.calls[].tool'");
+    spec.addOption(ServerSpec.flag("--json", "print what GET /api/calls says"));
+    spec.addOption(
+        OptionSpec.builder("-q", "--quiet")
+            .type(boolean.class)
+            .description("print the ids alone")
+            .build());
+    spec.addOption(ServerSpec.flag("--watch", "print again every second, until Ctrl-C"));
+    return GatewayOptions.finish(spec);
+  }
+
+  @Override
+  public ExitCode run(ParseResult said, List<String> server, Shell shell)
+      throws UsageException, IOException, InterruptedException {
+    try (var gateway = GatewayOptions.gateway(said, shell)) {
+      if (!said.hasMatchedOption("--watch")) {
+        return once(gateway, said, shell, "");
+      }
+      var stop = new CompletableFuture<Boolean>();
+      shell.onInterrupt().accept(() -> stop.complete(true));
+      var before = shell.outIsTerminal().getAsBoolean() ? CLEAR : "";
+      var ended = ExitCode.OK;
+      while (ended == ExitCode.OK && !Time.system().await(stop, Duration.ZERO)) {
+        ended = once(gateway, said, shell, before);
+        var _ = Time.system().await(stop, INTERVAL);
+      }
+      return ended;
+    }
+  }
+
+  private static ExitCode once(RunningGateway gateway, ParseResult said, Shell shell, String before)
+      throws IOException, InterruptedException {
+    try {
+      var answer = gateway.calls();
+      var text =
+          said.hasMatchedOption("--json")
+              ? new String(answer, StandardCharsets.UTF_8) + "\n"
+              : text(RunningCall.list(answer), said.hasMatchedOption("--quiet"));
+      shell.out().write((before + text).getBytes(StandardCharsets.UTF_8));
+      shell.out().flush();
+      return ExitCode.OK;
+    } catch (GatewayTrouble e) {
+      shell.err().println("belay: " + e.text());
+      return ExitCode.ERROR;
+    }
+  }
+
+  private static String text(List<RunningCall> calls, boolean quiet) {
+    if (quiet) {
+      var ids = new StringBuilder();
+      calls.forEach(call -> ids.append(call.id()).append('\n'));
+      return ids.toString();
+    }
+    var table = new Table();
+    table.row(CallRow.heading().toArray(String[]::new));
+    calls.forEach(call -> table.row(CallRow.of(call).toArray(String[]::new)));
+    return table.text();
+  }
+}

@@ -1,0 +1,138 @@
+package dev.belay.cli.remote;
+
+import dev.belay.mcp.envelope.JsonArray;
+import dev.belay.mcp.envelope.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@code GET /health} says, for people.
+ *
+ * @param isReady whether it can serve
+ * @param requests that were answered since its start
+ * @param summary lines about the whole
+ * @param upstreams rows, one for each server, below {@link #HEADING}
+ */
+public record HealthPage(
+    boolean isReady, long requests, List<String> summary, List<List<String>> upstreams) {
+  /** The names of the columns of {@link #upstreams}. */
+  public static final List<String> HEADING =
+      List.of(
+          "UPSTREAM",
+          "STATE",
+          "ERA",
+          "RESTARTS",
+          "IN FLIGHT",
+          "SUSPECT",
+          "ABANDONED",
+          "BREAKER",
+          "");
+
+  /** {@return the page of that answer} */
+  public static HealthPage of(byte[] answer) throws GatewayTrouble {
+    var body = RunningCall.parsed(answer);
+    if (body == null || body.text("status") == null) {
+      throw new GatewayTrouble("the answer of /health cannot be read; is that a belay serve?");
+    }
+    var requests = RunningCall.number(body.object("observability"), "total_requests");
+    return new HealthPage(
+        body.isTrue("ready"),
+        requests == null ? 0 : requests.longValue(),
+        summary(body),
+        upstreams(body));
+  }
+
+  private static List<String> summary(JsonObject body) {
+    var calls = body.object("calls");
+    var sessions = body.object("sessions");
+    var traffic = body.object("observability");
+    var lines = new ArrayList<String>();
+    lines.add(
+        "belay %s: %s, up %s"
+            .formatted(
+                body.text("version"),
+                body.text("status"),
+                Seconds.text(RunningCall.number(body, "uptime_s"))));
+    lines.add(
+        "calls: %s running, %s waiting, %s abandoned · sessions: %s · zombies: %s"
+            .formatted(
+                count(calls, "running"),
+                count(calls, "waiting"),
+                count(calls, "abandoned"),
+                count(sessions, "open"),
+                count(body, "zombies")));
+    lines.add(
+        "requests: %s, errors: %s, in flight: %s (most %s)"
+            .formatted(
+                count(traffic, "total_requests"),
+                count(traffic, "total_errors"),
+                count(traffic, "in_flight"),
+                count(traffic, "max_in_flight")));
+    lines.addAll(heldBack(body));
+    return lines;
+  }
+
+  /** One line, where there are tools for a person to look at. */
+  private static List<String> heldBack(JsonObject body) {
+    var servers = new ArrayList<String>();
+    for (var upstream : listed(body)) {
+      var waiting = RunningCall.number(upstream, "tools_waiting");
+      var refused = RunningCall.number(upstream, "tools_refused");
+      var name = orDash(upstream.text("name"));
+      if (isSome(waiting)) {
+        servers.add(name + " " + count(upstream, "tools_waiting") + " waiting");
+      }
+      if (isSome(refused)) {
+        servers.add(name + " " + count(upstream, "tools_refused") + " refused");
+      }
+    }
+    return servers.isEmpty()
+        ? List.of()
+        : List.of("changed tools: " + String.join(", ", servers) + "; belay tools accept --list");
+  }
+
+  private static boolean isSome(@Nullable Number count) {
+    return count != null && count.longValue() > 0;
+  }
+
+  private static List<List<String>> upstreams(JsonObject body) {
+    return listed(body).stream().map(HealthPage::row).toList();
+  }
+
+  private static List<JsonObject> listed(JsonObject body) {
+    var listed = body.raw("upstreams");
+    var items = listed == null ? null : JsonArray.items(listed);
+    var upstreams = new ArrayList<JsonObject>();
+    for (var item : items == null ? List.<byte[]>of() : items) {
+      var upstream = JsonObject.of(item);
+      if (upstream != null) {
+        upstreams.add(upstream);
+      }
+    }
+    return upstreams;
+  }
+
+  private static List<String> row(JsonObject upstream) {
+    var breaker = upstream.object("breaker");
+    return List.of(
+        orDash(upstream.text("name")),
+        orDash(upstream.text("state")),
+        orDash(upstream.text("era")),
+        count(upstream, "restarts"),
+        count(upstream, "in_flight"),
+        count(upstream, "suspect"),
+        count(upstream, "abandoned"),
+        orDash(breaker == null ? null : breaker.text("state")),
+        CallRow.line(String.valueOf(upstream.has("detail") ? upstream.text("detail") : "")));
+  }
+
+  private static String orDash(@Nullable String text) {
+    return text == null ? "-" : CallRow.line(text);
+  }
+
+  private static String count(@Nullable JsonObject object, String name) {
+    var number = RunningCall.number(object, name);
+    return number == null ? "-" : Long.toString(number.longValue());
+  }
+}

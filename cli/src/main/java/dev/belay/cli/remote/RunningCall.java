@@ -1,0 +1,121 @@
+package dev.belay.cli.remote;
+
+import dev.belay.mcp.envelope.JsonArray;
+import dev.belay.mcp.envelope.JsonObject;
+import dev.belay.mcp.envelope.NotJson;
+import dev.belay.mcp.envelope.Slices;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call of a running gateway, as {@code GET /api/calls} tells it. Times are in seconds.
+ *
+ * @param upstream the server's name; null where the gateway does not say
+ * @param state accepted, waiting or running
+ * @param held why its idle clock stands; null if it does not
+ * @param beatAge since its last sign of progress; null before the first
+ * @param message of its last sign of progress
+ * @param timeout null for no limit
+ * @param idleTimeout null for no limit
+ */
+public record RunningCall(
+    String id,
+    String tool,
+    @Nullable String upstream,
+    String principal,
+    String state,
+    @Nullable String held,
+    double elapsed,
+    @Nullable Double beatAge,
+    @Nullable String message,
+    @Nullable Double done,
+    @Nullable Double total,
+    @Nullable Double timeout,
+    @Nullable Double idleTimeout) {
+  private static final int BRIEF = 8;
+
+  /** {@return the calls in that answer} */
+  public static List<RunningCall> list(byte[] answer) throws GatewayTrouble {
+    var body = parsed(answer);
+    var listed = body == null ? null : body.raw("calls");
+    var items = listed == null ? null : JsonArray.items(listed);
+    if (items == null) {
+      throw new GatewayTrouble("the list of calls cannot be read; is that a belay serve?");
+    }
+    var calls = new ArrayList<RunningCall>();
+    for (var item : items) {
+      var call = JsonObject.of(item);
+      if (call != null) {
+        calls.add(of(call));
+      }
+    }
+    return calls;
+  }
+
+  /** {@return the JSON object in these bytes from elsewhere; null if they are none} */
+  static @Nullable JsonObject parsed(byte[] json) {
+    try {
+      return JsonObject.of(json, Slices.value(json));
+    } catch (NotJson _) {
+      return null;
+    }
+  }
+
+  private static RunningCall of(JsonObject call) {
+    var beat = call.object("last_heartbeat");
+    var limits = call.object("limits");
+    return new RunningCall(
+        said(call, "id"),
+        said(call, "tool"),
+        call.text("upstream"),
+        said(call, "principal"),
+        said(call, "state"),
+        call.text("held"),
+        orZero(number(call, "elapsed_s")),
+        number(beat, "age_s"),
+        beat == null ? null : beat.text("message"),
+        number(beat, "done"),
+        number(beat, "total"),
+        number(limits, "timeout_s"),
+        number(limits, "idle_timeout_s"));
+  }
+
+  private static String said(JsonObject call, String name) {
+    var text = call.text(name);
+    return text == null ? "" : text;
+  }
+
+  private static double orZero(@Nullable Double number) {
+    return number == null ? 0 : number;
+  }
+
+  /** {@return that member as a number; null if it is none} */
+  static @Nullable Double number(@Nullable JsonObject object, String name) {
+    var raw = object == null ? null : object.raw(name);
+    if (raw == null) {
+      return null;
+    }
+    try {
+      return Double.valueOf(new String(raw, StandardCharsets.ISO_8859_1));
+    } catch (NumberFormatException _) {
+      return null;
+    }
+  }
+
+  /** {@return the first digits of its id, as logs and threads call it} */
+  public String brief() {
+    var digits = digits();
+    return digits.length() <= BRIEF ? digits : digits.substring(0, BRIEF);
+  }
+
+  /** {@return whether that is its id, or the beginning of its digits} */
+  public boolean isMeantBy(String word) {
+    return id.equals(word) || (!word.isEmpty() && digits().startsWith(word));
+  }
+
+  private String digits() {
+    return id.substring(id.lastIndexOf('-') + 1);
+  }
+}

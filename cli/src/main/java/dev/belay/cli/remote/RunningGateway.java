@@ -1,0 +1,179 @@
+package dev.belay.cli.remote;
+
+import dev.belay.gateway.access.ApiToken;
+import dev.belay.mcp.envelope.Controls;
+import dev.belay.mcp.envelope.JsonObject;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A {@code belay serve} that runs, asked over HTTP with the token of whoever owns it.
+ *
+ * <p>Safe for use by many threads.
+ */
+public final class RunningGateway implements AutoCloseable {
+  /** Where a token may be given that is not the one in the owner's file. */
+  public static final String TOKEN = "BELAY_TOKEN";
+
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final URI base;
+  private final Map<String, String> environment;
+
+  /** Whether the token may go there. */
+  private final boolean isTrusted;
+
+  private final HttpClient client =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(PATIENCE)
+          .followRedirects(HttpClient.Redirect.NEVER)
+          .build();
+
+  /**
+   * Asks nothing yet.
+   *
+   * @param base where a person said that it listens, such as {@code http://127.0.0.1:3002}
+   */
+  public RunningGateway(URI base, Map<String, String> environment) {
+    this(base, environment, true);
+  }
+
+  private RunningGateway(URI base, Map<String, String> environment, boolean isTrusted) {
+    this.base = base;
+    this.environment = Map.copyOf(environment);
+    this.isTrusted = isTrusted;
+  }
+
+  /**
+   * Asks nothing yet.
+   *
+   * @param base where a file says that it listens. It may have come with somebody else's work, so
+   *     no token goes anywhere but to this machine
+   */
+  public static RunningGateway configured(URI base, Map<String, String> environment) {
+    return new RunningGateway(base, environment, ThisMachine.has(base));
+  }
+
+  /** An answer: its status and body. */
+  @SuppressWarnings("ArrayRecordComponent") // Answers are read, never compared.
+  public record Answer(int status, byte[] body) {}
+
+  /** {@return the calls that have not ended, the oldest first, as the gateway tells them} */
+  public byte[] calls() throws GatewayTrouble, InterruptedException {
+    return good(ask(to("/api/calls").header("Accept", "application/json"), withToken()));
+  }
+
+  /** {@return whether this is what ended the call; null if there is no such call} */
+  public @Nullable Boolean cancel(String id, String reason)
+      throws GatewayTrouble, InterruptedException {
+    var body = reason.isEmpty() ? new byte[0] : JsonObject.empty().setText("reason", reason).json();
+    var request =
+        to("/api/calls/" + encoded(id) + "/cancel")
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofByteArray(body));
+    var answer = ask(request, withToken());
+    if (answer.status() == 404) {
+      return null;
+    }
+    var said = JsonObject.of(good(answer));
+    return said != null && said.isTrue("cancelled");
+  }
+
+  private static String encoded(String id) {
+    return URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20").replace(".", "%2E");
+  }
+
+  /** {@return how it does; 503 if it is not ready} */
+  public Answer health() throws GatewayTrouble, InterruptedException {
+    var answer = ask(to("/health"), /* token= */ null);
+    if (answer.status() != 503) {
+      var _ = good(answer);
+    }
+    return answer;
+  }
+
+  /** {@return where it listens} */
+  public String address() {
+    return base.toString();
+  }
+
+  private HttpRequest.Builder to(String path) {
+    return HttpRequest.newBuilder(base.resolve(path)).timeout(PATIENCE);
+  }
+
+  private @Nullable String withToken() throws GatewayTrouble {
+    if (!isTrusted) {
+      throw new GatewayTrouble(
+          "the configuration says that it listens at "
+              + base
+              + ", which is not this machine. If your token may go there, say so: --url "
+              + base);
+    }
+    var given = environment.get(TOKEN);
+    if (given != null && !given.isBlank()) {
+      return given.strip();
+    }
+    try {
+      var own = ApiToken.read(ApiToken.place(environment));
+      return own == null ? null : own.text();
+    } catch (IOException e) {
+      throw new GatewayTrouble(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private Answer ask(HttpRequest.Builder request, @Nullable String token)
+      throws GatewayTrouble, InterruptedException {
+    if (token != null) {
+      request.header("Authorization", "Bearer " + token);
+    }
+    try {
+      HttpResponse<byte[]> answer = client.send(request.build(), BodyHandlers.ofByteArray());
+      return new Answer(answer.statusCode(), answer.body());
+    } catch (ConnectException _) {
+      throw new GatewayTrouble(
+          "nothing listens at " + base + ". Start it with: belay serve, or say where: --url URL");
+    } catch (HttpTimeoutException _) {
+      throw new GatewayTrouble(base + " did not answer within " + PATIENCE.toSeconds() + " s");
+    } catch (IOException e) {
+      throw new GatewayTrouble(base + " cannot be asked: " + e.getMessage());
+    }
+  }
+
+  private byte[] good(Answer answer) throws GatewayTrouble {
+    return switch (answer.status()) {
+      case 200 -> answer.body();
+      case 401, 403 ->
+          throw new GatewayTrouble(
+              base
+                  + " does not know this token. It is made by the belay serve of the same user;"
+                  + " give another in "
+                  + TOKEN);
+      case 404 -> throw new GatewayTrouble(base + " is no belay serve, or an old one (404)");
+      default ->
+          throw new GatewayTrouble(
+              base
+                  + " answered with "
+                  + answer.status()
+                  + ": "
+                  + Controls.line(new String(answer.body(), StandardCharsets.UTF_8)));
+    };
+  }
+
+  @Override
+  public void close() {
+    client.shutdownNow();
+  }
+}

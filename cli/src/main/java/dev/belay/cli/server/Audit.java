@@ -1,0 +1,79 @@
+package dev.belay.cli.server;
+
+import dev.belay.core.call.Ledger;
+import dev.belay.core.time.Time;
+import dev.belay.gateway.access.Refusals;
+import dev.belay.gateway.access.SparseRefusals;
+import dev.belay.gateway.audit.AuditLog;
+import dev.belay.gateway.audit.Decisions;
+import dev.belay.gateway.audit.Decisions.Decision;
+import dev.belay.gateway.config.AuditSettings;
+import java.io.IOException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The audit log of {@code belay serve}, where configuration asks for one; else nothing.
+ *
+ * @param log null where nothing is kept
+ * @param refusals what hears of whoever is turned away
+ */
+public record Audit(@Nullable AuditLog log, Refusals refusals) implements AutoCloseable {
+  /**
+   * Opens the log, if there is to be one.
+   *
+   * @throws IOException if it cannot be opened; says which
+   */
+  public static Audit open(AuditSettings settings, Consumer<String> report, Time time)
+      throws IOException {
+    var file = settings.file();
+    if (file == null) {
+      return new Audit(null, Refusals.NONE);
+    }
+    try {
+      var log = AuditLog.open(file, settings, report, time);
+      Refusals each =
+          (what, principal, reason) ->
+              log.decided(new Decision(what, "refused", principal, null, reason));
+      return new Audit(log, new SparseRefusals(each, time));
+    } catch (IOException e) {
+      throw new IOException("audit.file: cannot write " + file + ": " + e.getMessage());
+    }
+  }
+
+  /** {@return one that keeps nothing} */
+  public static Audit none() {
+    return new Audit(null, Refusals.NONE);
+  }
+
+  /** {@return what calls wait for} */
+  Ledger ledger() {
+    return log == null ? Ledger.NONE : log;
+  }
+
+  /** {@return what hears of decisions} */
+  Decisions decisions() {
+    return log == null ? Decisions.NONE : log;
+  }
+
+  /** Learns from a list of a server's tools which arguments are secret, where that is needed. */
+  void learn(String server, byte[] toolsListResult) {
+    if (log != null) {
+      log.learn(server, toolsListResult);
+    }
+  }
+
+  /** Goes by what a changed configuration says, but for where the log is. */
+  void replace(AuditSettings changed) {
+    if (log != null) {
+      log.replace(changed);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (log != null) {
+      log.close();
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package dev.belay.cli.server;
+
+import dev.belay.core.time.Time;
+import dev.belay.gateway.config.Settings;
+import dev.belay.http.route.Request;
+import dev.belay.http.route.Response;
+import dev.belay.http.route.Route;
+import dev.belay.http.server.HttpServer;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+
+/**
+ * The way in, which is opened while the servers behind it are being started: each takes about as
+ * long. A request that comes before there is anything to serve it waits for that.
+ *
+ * <p>Safe for use by many threads.
+ */
+final class Door implements Route {
+  private final CompletableFuture<Route> inside = new CompletableFuture<>();
+  private final CompletableFuture<HttpServer> opened = new CompletableFuture<>();
+
+  private Door() {}
+
+  /** Begins to open it, on a thread of its own. */
+  static Door open(Settings settings, Time time, Consumer<String> report) {
+    var door = new Door();
+    Thread.ofPlatform()
+        .name("belay-door")
+        .daemon()
+        .start(() -> {
+          try {
+            door.opened.complete(HttpServer.open(HttpBinding.of(settings), door, time, report));
+          } catch (IOException | RuntimeException | Error e) {
+            door.opened.completeExceptionally(e);
+          }
+        });
+    return door;
+  }
+
+  /**
+   * Lets in whoever waits, and all others from now on.
+   *
+   * @return the server, which listens
+   * @throws IOException if it cannot listen where it should
+   */
+  HttpServer leadTo(Route route) throws IOException, InterruptedException {
+    inside.complete(route);
+    try {
+      return opened.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof IOException cause) {
+        throw cause;
+      }
+      throw new IllegalStateException("the HTTP server cannot be opened", e.getCause());
+    }
+  }
+
+  /** Closes it, now or once it is open: there will be nothing behind it. */
+  void abandon() {
+    var _ = opened.thenAccept(HttpServer::close);
+  }
+
+  @Override
+  public void handle(Request request, Response response) throws InterruptedException {
+    try {
+      inside.get().handle(request, response);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("nothing fails what is inside", e);
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package dev.belay.cli.server;
+
+import dev.belay.cli.Version;
+import dev.belay.core.call.Governor;
+import dev.belay.core.time.Time;
+import dev.belay.gateway.access.WhereRuled;
+import dev.belay.gateway.audit.Decisions;
+import dev.belay.gateway.config.ObservabilitySettings;
+import dev.belay.gateway.health.Endpoints;
+import dev.belay.gateway.health.Health;
+import dev.belay.gateway.health.HealthSources;
+import dev.belay.gateway.health.MeteredHost;
+import dev.belay.gateway.health.PeriodicLine;
+import dev.belay.gateway.health.PressureLine;
+import dev.belay.gateway.health.SessionFigures;
+import dev.belay.gateway.health.ToolsListLine;
+import dev.belay.gateway.metrics.Metrics;
+import dev.belay.gateway.rest.Api;
+import dev.belay.http.route.Access;
+import dev.belay.http.route.Routes;
+import dev.belay.http.stream.McpOverHttp;
+import dev.belay.mcp.session.Host;
+import dev.belay.process.spawn.Spawner;
+import java.security.SecureRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** How {@code belay serve} is seen and its calls stopped, put together by hand. */
+final class Observation implements AutoCloseable {
+  private final Governor governor;
+  private final CatalogFigures servers;
+  private final Spawner spawner;
+  private final Access scrapers;
+  private final Time time;
+  private final Endpoints endpoints;
+  private final PeriodicLine pressure;
+  private final PeriodicLine toolsStats;
+  private final Api api;
+  private volatile @Nullable Metrics metrics;
+  private final AtomicBoolean stopping = new AtomicBoolean();
+
+  /**
+   * Puts it together; nothing is said or counted before there is traffic.
+   *
+   * @param servers how each of them does, asked when somebody looks
+   * @param access who may see and stop calls
+   * @param hasRules whether there are rules now of who may call what
+   * @param log hears the lines that come at intervals
+   */
+  Observation(
+      ObservabilitySettings settings,
+      Governor governor,
+      CatalogFigures servers,
+      Spawner spawner,
+      Access access,
+      BooleanSupplier hasRules,
+      Decisions decisions,
+      Consumer<String> log,
+      Time time) {
+    this.governor = governor;
+    this.servers = servers;
+    this.spawner = spawner;
+    scrapers = new WhereRuled(access, hasRules);
+    this.time = time;
+    endpoints = new Endpoints(time);
+    pressure =
+        new PeriodicLine(time, settings.pressureLogInterval(), new PressureLine(endpoints), log);
+    toolsStats =
+        new PeriodicLine(
+            time,
+            settings.toolsStatsLogInterval(),
+            new ToolsListLine(() -> servers.lists().cache()),
+            log);
+    api = new Api(governor, access, decisions, new SecureRandom(), time);
+  }
+
+  /** {@return {@code host}, with every request counted and timed} */
+  Host metered(Host host) {
+    return new MeteredHost(host, endpoints, this::onRequest);
+  }
+
+  private void onRequest(String method) {
+    pressure.onTraffic();
+    if (method.equals("tools/list")) {
+      toolsStats.onTraffic();
+    }
+  }
+
+  /** {@return what it answers over HTTP; asked for once} */
+  Routes routes(McpOverHttp mcp) {
+    var sources = sources(mcp);
+    var counted = new Metrics(governor.journal(), sources, time);
+    metrics = counted;
+    return new Health(sources).routes().with(counted.routes(scrapers)).with(api.routes());
+  }
+
+  private HealthSources sources(McpOverHttp mcp) {
+    return new HealthSources(
+        Version.NUMBER,
+        time,
+        governor.directory(),
+        servers::upstreams,
+        servers,
+        servers::lists,
+        () -> new SessionFigures(mcp.openSessions().legacy(), mcp.openSessions().sse()),
+        spawner::zombies,
+        endpoints,
+        stopping::get);
+  }
+
+  /** From now on it says that it takes no more calls. */
+  void stopping() {
+    stopping.set(true);
+  }
+
+  @Override
+  public void close() {
+    pressure.close();
+    toolsStats.close();
+    api.close();
+    var counted = metrics;
+    if (counted != null) {
+      counted.close();
+    }
+  }
+}

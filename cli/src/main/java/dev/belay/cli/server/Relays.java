@@ -1,0 +1,63 @@
+package dev.belay.cli.server;
+
+import dev.belay.core.call.Governor;
+import dev.belay.core.time.Time;
+import dev.belay.gateway.config.ServerSettings;
+import dev.belay.gateway.config.Settings;
+import dev.belay.gateway.relay.Relay;
+import dev.belay.gateway.relay.Sharing;
+import dev.belay.gateway.upstream.Replay;
+import dev.belay.gateway.upstream.Report;
+import dev.belay.gateway.upstream.Server;
+import dev.belay.gateway.upstream.Upstream;
+import dev.belay.process.spawn.Spawner;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Starts servers for any number of clients, each behind a relay; all of them share one governor.
+ *
+ * @param environments all that a server's processes get
+ * @param errors what the servers write to their standard error
+ * @param onMade gets each relay before any client does
+ */
+record Relays(
+    Governor governor,
+    Spawner spawner,
+    Time time,
+    Function<ServerSettings, Map<String, String>> environments,
+    Report report,
+    Consumer<byte[]> errors,
+    Consumer<Relay> onMade) {
+
+  /** Starts one. */
+  Relay start(Settings all, ServerSettings spec) {
+    var environment = environments.apply(spec);
+    var words = all.servers().size() > 1 ? new NamedLines(spec.name(), errors) : errors;
+    var relay =
+        new Relay(
+            all,
+            spec,
+            governor,
+            (listener, opening) -> {
+              var server =
+                  new Server(
+                      spec,
+                      environment,
+                      all.mcp().maxLineBytes(),
+                      spawner,
+                      time,
+                      new Replay(),
+                      listener,
+                      report,
+                      words);
+              return opening == null ? new Upstream(server) : new Upstream(server, opening);
+            },
+            Sharing.MANY_CLIENTS,
+            report,
+            time);
+    onMade.accept(relay);
+    return relay;
+  }
+}

@@ -1,0 +1,76 @@
+package dev.belay.cli.watch;
+
+import dev.belay.cli.remote.GatewayTrouble;
+import dev.belay.cli.remote.HealthPage;
+import dev.belay.cli.remote.RunningCall;
+import dev.belay.cli.remote.RunningGateway;
+import dev.belay.core.time.Time;
+import java.time.Duration;
+
+/** Asks a gateway again and again, on a thread of its own, so that keys never wait for it. */
+final class Lookout implements Runnable, AutoCloseable {
+  private static final Duration INTERVAL = Duration.ofMillis(500);
+  private static final double NANOS = 1e9;
+
+  private final RunningGateway gateway;
+  private final Time time;
+  private final Thread thread;
+  private volatile Seen seen = Seen.NOTHING;
+  private volatile boolean closed;
+  private long requests = -1;
+  private long at;
+
+  Lookout(RunningGateway gateway, Time time) {
+    this.gateway = gateway;
+    this.time = time;
+    thread = Thread.ofPlatform().name("belay-watch").daemon().unstarted(this);
+  }
+
+  Lookout begin() {
+    thread.start();
+    return this;
+  }
+
+  /** {@return what was last heard} */
+  Seen seen() {
+    return seen;
+  }
+
+  @Override
+  public void run() {
+    try {
+      while (!closed) {
+        look();
+        time.sleep(INTERVAL);
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Asks once. */
+  void look() throws InterruptedException {
+    try {
+      var health = HealthPage.of(gateway.health().body());
+      var calls = RunningCall.list(gateway.calls());
+      seen = new Seen(health, calls, rate(health.requests()), null);
+    } catch (GatewayTrouble e) {
+      seen = seen.failed(e.text());
+    }
+  }
+
+  private double rate(long total) {
+    long now = time.nanos();
+    // Fewer than before: it was started anew.
+    double rate = requests < 0 || total < requests ? 0 : (total - requests) * NANOS / (now - at);
+    requests = total;
+    at = now;
+    return rate;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    thread.interrupt();
+  }
+}

@@ -1,0 +1,141 @@
+package dev.belay.cli.watch;
+
+import dev.belay.cli.remote.CallRow;
+import dev.belay.cli.remote.HealthPage;
+import dev.belay.cli.remote.RunningCall;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jline.utils.AttributedString;
+import org.jline.utils.AttributedStyle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@code belay watch} shows at one moment: pure, from what was seen to lines of that size.
+ *
+ * @param selected id of the call that a key would cancel; null for none
+ * @param note what the last key did; may be empty
+ * @param asking whether the person is to say yes to a cancellation
+ */
+record Screen(Seen seen, @Nullable String selected, String note, boolean asking) {
+  private static final String KEYS = "↑↓ choose · c cancel · q quit";
+  private static final int ROOM_FOR_UPSTREAMS = 3;
+
+  /** {@return as many lines, none of them wider} */
+  List<AttributedString> lines(int columns, int rows) {
+    var lines = new ArrayList<AttributedString>();
+    summary(lines);
+    var health = seen.health();
+    if (health != null) {
+      var upstreams = new ArrayList<List<String>>();
+      upstreams.add(HealthPage.HEADING);
+      // A quarter of the screen at most: calls are what it is for.
+      health.upstreams().stream()
+          .limit(Math.max(ROOM_FOR_UPSTREAMS, rows / 4))
+          .forEach(upstreams::add);
+      table(lines, upstreams, -1);
+      int hidden = health.upstreams().size() - (upstreams.size() - 1);
+      if (hidden > 0) {
+        lines.add(faint("… and " + hidden + " more; see belay health"));
+      }
+      lines.add(AttributedString.EMPTY);
+    }
+    calls(lines, rows - 1 - lines.size());
+    while (lines.size() < rows - 1) {
+      lines.add(AttributedString.EMPTY);
+    }
+    var fitting = new ArrayList<>(lines.subList(0, Math.max(0, rows - 1)));
+    fitting.add(foot());
+    return fitting.stream().map(line -> line.columnSubSequence(0, columns)).toList();
+  }
+
+  private void summary(List<AttributedString> lines) {
+    var trouble = seen.trouble();
+    if (trouble != null) {
+      lines.add(
+          new AttributedString(trouble, AttributedStyle.BOLD.foreground(AttributedStyle.RED)));
+    }
+    var health = seen.health();
+    if (health == null) {
+      if (trouble == null) {
+        lines.add(new AttributedString("asking …"));
+      }
+      return;
+    }
+    for (var line : health.summary()) {
+      lines.add(new AttributedString(line));
+    }
+    lines.add(
+        new AttributedString(
+            String.format(Locale.ROOT, "%.1f requests answered a second", seen.perSecond())));
+    lines.add(AttributedString.EMPTY);
+  }
+
+  private void calls(List<AttributedString> lines, int room) {
+    var calls = seen.calls();
+    int index = index();
+    int shown = Math.max(0, Math.min(calls.size(), room - 1));
+    // The chosen one stays in view.
+    int first = Math.max(0, Math.min(index - shown / 2, calls.size() - shown));
+    var rows = new ArrayList<List<String>>();
+    rows.add(CallRow.heading());
+    calls.subList(first, first + shown).forEach(call -> rows.add(CallRow.of(call)));
+    table(lines, rows, index < 0 ? -1 : index - first + 1);
+  }
+
+  /** {@return which call is chosen; -1 for none} */
+  private int index() {
+    var calls = seen.calls();
+    for (int i = 0; i < calls.size(); i++) {
+      if (calls.get(i).id().equals(selected)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private static void table(List<AttributedString> lines, List<List<String>> rows, int chosen) {
+    int columns = rows.getFirst().size();
+    var widths = new int[columns];
+    for (var row : rows) {
+      for (int i = 0; i < columns; i++) {
+        widths[i] = Math.max(widths[i], new AttributedString(row.get(i)).columnLength());
+      }
+    }
+    for (int at = 0; at < rows.size(); at++) {
+      var line = new StringBuilder();
+      for (int i = 0; i < columns; i++) {
+        var cell = rows.get(at).get(i);
+        line.append(cell);
+        if (i < columns - 1) {
+          line.repeat(' ', widths[i] - new AttributedString(cell).columnLength() + 2);
+        }
+      }
+      var text = line.toString().stripTrailing();
+      lines.add(
+          at == 0
+              ? faint(text)
+              : at == chosen
+                  ? new AttributedString(text, AttributedStyle.INVERSE)
+                  : new AttributedString(text));
+    }
+  }
+
+  private AttributedString foot() {
+    if (asking) {
+      var call = chosen();
+      var tool = call == null ? "it" : CallRow.line(call.brief() + " " + call.tool());
+      return new AttributedString("cancel " + tool + "? y/n", AttributedStyle.BOLD);
+    }
+    return faint(note.isEmpty() ? KEYS : KEYS + " · " + note);
+  }
+
+  private @Nullable RunningCall chosen() {
+    int index = index();
+    return index < 0 ? null : seen.calls().get(index);
+  }
+
+  private static AttributedString faint(String text) {
+    return new AttributedString(text, AttributedStyle.DEFAULT.faint());
+  }
+}

@@ -1,0 +1,153 @@
+package dev.belay.cli.watch;
+
+import dev.belay.cli.remote.GatewayTrouble;
+import dev.belay.cli.remote.RunningGateway;
+import dev.belay.core.time.Time;
+import java.io.IOException;
+import org.jline.keymap.BindingReader;
+import org.jline.keymap.KeyMap;
+import org.jline.terminal.Attributes;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.TerminalBuilder;
+import org.jline.utils.Display;
+import org.jline.utils.InfoCmp.Capability;
+import org.jline.utils.NonBlockingReader;
+import org.jspecify.annotations.Nullable;
+
+/** {@code belay watch} on a terminal: draws what is seen, and does what keys say, until q. */
+public final class Watching {
+  /** How long a key is waited for before the screen is drawn anew. */
+  private static final long TURN_MILLIS = 200;
+
+  private final RunningGateway gateway;
+  private final Terminal terminal;
+  private Choice choice = Choice.NONE;
+  private String note = "";
+  private boolean asking;
+
+  private Watching(RunningGateway gateway, Terminal terminal) {
+    this.gateway = gateway;
+    this.terminal = terminal;
+  }
+
+  /** A key, whatever it is called on the terminal. */
+  private enum Key {
+    UP,
+    DOWN,
+    CANCEL,
+    YES,
+    QUIT,
+    OTHER
+  }
+
+  /**
+   * Watches until a key says that it is enough.
+   *
+   * @return false if there is no terminal to do it on
+   */
+  public static boolean run(RunningGateway gateway) throws IOException, InterruptedException {
+    try (var terminal = TerminalBuilder.builder().system(true).dumb(true).build()) {
+      if (terminal.getType().startsWith(Terminal.TYPE_DUMB)) {
+        return false;
+      }
+      on(terminal, gateway);
+      return true;
+    }
+  }
+
+  /** Watches on that terminal until a key says that it is enough; it stays open. */
+  public static void on(Terminal terminal, RunningGateway gateway) throws InterruptedException {
+    new Watching(gateway, terminal).onWholeScreen();
+  }
+
+  private void onWholeScreen() throws InterruptedException {
+    Attributes before = terminal.enterRawMode();
+    terminal.puts(Capability.enter_ca_mode);
+    terminal.puts(Capability.cursor_invisible);
+    try (var lookout = new Lookout(gateway, Time.system()).begin()) {
+      loop(lookout);
+    } finally {
+      terminal.puts(Capability.cursor_visible);
+      terminal.puts(Capability.exit_ca_mode);
+      terminal.flush();
+      terminal.setAttributes(before);
+    }
+  }
+
+  private void loop(Lookout lookout) throws InterruptedException {
+    var display = new Display(terminal, /* fullscreen= */ true);
+    var keys = keys();
+    var reader = new BindingReader(terminal.reader());
+    for (boolean on = true; on; ) {
+      draw(display, lookout.seen());
+      // Null after a while without a key.
+      if (reader.peekCharacter(TURN_MILLIS) != NonBlockingReader.READ_EXPIRED) {
+        on = pressed(reader.readBinding(keys), lookout);
+      }
+    }
+  }
+
+  private void draw(Display display, Seen seen) {
+    var size = terminal.getSize();
+    display.resize(size.getRows(), size.getColumns());
+    choice = choice.among(seen.calls());
+    asking &= choice.id() != null;
+    var screen = new Screen(seen, choice.id(), note, asking);
+    display.update(screen.lines(size.getColumns(), size.getRows()), /* targetCursorPos= */ 0);
+  }
+
+  private KeyMap<Key> keys() {
+    var keys = new KeyMap<Key>();
+    keys.setNomatch(Key.OTHER);
+    keys.setUnicode(Key.OTHER);
+    keys.bind(Key.UP, KeyMap.key(terminal, Capability.key_up), "\u001b[A", "k");
+    keys.bind(Key.DOWN, KeyMap.key(terminal, Capability.key_down), "\u001b[B", "j");
+    keys.bind(Key.CANCEL, "c", "x");
+    keys.bind(Key.YES, "y", "Y");
+    // In raw mode Ctrl-C is a key as any other.
+    keys.bind(Key.QUIT, "q", "Q", KeyMap.ctrl('C'), KeyMap.ctrl('D'));
+    return keys;
+  }
+
+  /** False once it is enough. */
+  private boolean pressed(@Nullable Key key, Lookout lookout) throws InterruptedException {
+    if (key == null) {
+      return false; // the terminal is gone
+    }
+    boolean asked = asking;
+    asking = false;
+    switch (key) {
+      case UP -> choice = choice.moved(lookout.seen().calls(), -1);
+      case DOWN -> choice = choice.moved(lookout.seen().calls(), 1);
+      case CANCEL -> ask();
+      case YES -> {
+        if (asked) {
+          cancel();
+        }
+      }
+      case QUIT -> {
+        return false;
+      }
+      case OTHER -> note = "";
+    }
+    return true;
+  }
+
+  private void ask() {
+    asking = choice.id() != null;
+    note = asking ? "" : "choose a call first";
+  }
+
+  private void cancel() throws InterruptedException {
+    var id = choice.id();
+    if (id == null) {
+      return;
+    }
+    try {
+      var cancelled = gateway.cancel(id, "from belay watch");
+      note = Boolean.TRUE.equals(cancelled) ? "cancelled" : "it had ended already";
+    } catch (GatewayTrouble e) {
+      note = e.text();
+    }
+  }
+}

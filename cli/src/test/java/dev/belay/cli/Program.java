@@ -1,0 +1,22 @@
+package dev.belay.cli;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.List;
+
+/**
+ * All that {@code belay} is made of, for rules of the whole: from here every module can be seen.
+ */
+final class Program {
+  static final List<String> MODULES =
+      List.of("core", "process", "mcp", "http", "probe", "gateway", "cli");
+
+  static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages(
+              MODULES.stream().map(module -> "dev.belay." + module).toArray(String[]::new));
+
+  private Program() {}
+}

@@ -1,0 +1,120 @@
+package dev.belay.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.cli.shell.ExitCode;
+import dev.belay.cli.shell.FakeShell;
+import dev.belay.testkit.fault.FaultyHttp;
+import dev.belay.testkit.fault.FaultyServers;
+import dev.belay.testkit.json.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(120)
+@DisplayName("belay probe, against real servers")
+final class ProbeCommandTest {
+  private static final String SUMMARY = "--- summary_json ---\n";
+
+  private final FakeShell shell = new FakeShell();
+  private @TempDir Path directory;
+
+  private ExitCode probe(String... words) throws IOException, InterruptedException {
+    var all =
+        new ArrayList<>(
+            List.of(
+                "--bench-small-total=20",
+                "--bench-small-concurrency=4",
+                "--bench-large-total=40",
+                "--bench-large-concurrency=8",
+                "--sequential-samples=3",
+                "--sequential-sleep-ms=0",
+                "--json-out=" + directory.resolve("probe.json")));
+    all.addAll(List.of(words));
+    return Objects.requireNonNull(Subcommands.run("probe", all, shell.shell()));
+  }
+
+  @Test
+  @DisplayName("S4-23: a part for people, the line between, and JSON, which is the file's as well")
+  void aServerAtAnAddress() throws IOException, InterruptedException {
+    try (var server = FaultyHttp.start()) {
+      var log = directory.resolve("server.log");
+      Files.writeString(log, "old\n");
+      assertThat(
+              probe(
+                  "--base-url",
+                  "http://127.0.0.1:" + server.url().getPort(),
+                  "--log-file",
+                  log.toString()))
+          .isEqualTo(ExitCode.OK);
+    }
+    var parts = shell.out().split(SUMMARY, -1);
+    assertThat(parts).hasSize(2);
+    assertThat(parts[0]).contains("health:      skipped", "embeddings:  skipped", "sequential:  3");
+    assertThat(parts[1]).isEqualTo(Files.readString(directory.resolve("probe.json")));
+    var json = Json.parse(parts[1].strip());
+    assertThat(json.at("schema").text()).isEqualTo("belay.probe.v1");
+    assertThat(json.at("benchmarks", "large", "total").number(0)).isEqualTo(40);
+    assertThat(json.at("log_scan", "line_count").number(-1)).isZero();
+  }
+
+  @Test
+  void aServerThatIsStarted() throws IOException, InterruptedException {
+    var words = new ArrayList<>(List.of("--bench-large-total=0", "--"));
+    words.addAll(FaultyServers.command("--era", "both"));
+
+    assertThat(probe(words.toArray(String[]::new))).isEqualTo(ExitCode.OK);
+    assertThat(shell.out()).contains("target:      stdio:", "large bench: skipped");
+  }
+
+  @Test
+  @DisplayName("Requests that fail: exit 2, or 0 where that is allowed")
+  void requestsThatFail() throws IOException, InterruptedException {
+    for (boolean allowed : new boolean[] {false, true}) {
+      try (var server =
+          FaultyHttp.start("--http-fault", "unavailable,method=tools/list,after=10,times=2")) {
+        assertThat(
+                probe(
+                    "--url",
+                    server.url().toString(),
+                    allowed ? "--allow-request-errors" : "--url=" + server.url()))
+            .isEqualTo(allowed ? ExitCode.OK : ExitCode.REQUEST_ERRORS);
+      }
+    }
+  }
+
+  @Test
+  void whatIsNoServer() throws IOException, InterruptedException {
+    assertThat(probe("--", "sh", "-c", "exit 0")).isEqualTo(ExitCode.ERROR);
+    assertThat(shell.err()).contains("probe_failed: the server ended: exit code 0");
+    assertThat(shell.out()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("Ctrl-C: exit 130, also while a server never answers")
+  void ctrlC() throws IOException, InterruptedException {
+    try (var server = FaultyHttp.start("--http-fault", "stall")) {
+      var ended =
+          CompletableFuture.supplyAsync(() -> {
+            try {
+              return probe("--url", server.url().toString());
+            } catch (IOException | InterruptedException e) {
+              throw new IllegalStateException(e);
+            }
+          });
+      server.awaitLog("http POST");
+      shell.interrupt();
+
+      assertThat(ended.join()).isEqualTo(ExitCode.INTERRUPTED);
+      assertThat(shell.err()).doesNotContain("probe_failed");
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package dev.belay.cli.remote;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("What belay health and belay watch say of a gateway")
+final class HealthPageTest {
+  private static HealthPage page(String upstreams) throws GatewayTrouble {
+    return HealthPage.of(
+        ("{\"status\":\"ok\",\"ready\":true,\"upstreams\":[" + upstreams + "]}").getBytes(UTF_8));
+  }
+
+  private static String upstream(String name, int waiting, int refused) {
+    return "{\"name\":\"%s\",\"tools_waiting\":%d,\"tools_refused\":%d}"
+        .formatted(name, waiting, refused);
+  }
+
+  @Test
+  void toolsThatWaitForAPersonAreNamedByTheirServer() throws GatewayTrouble {
+    var page =
+        page(upstream("files", 2, 0) + "," + upstream("docs", 0, 0) + "," + upstream("a", 0, 1));
+    assertThat(page.summary())
+        .hasSize(4)
+        .last()
+        .isEqualTo("changed tools: files 2 waiting, a 1 refused; belay tools accept --list");
+    assertThat(page.upstreams()).hasSize(3);
+  }
+
+  @Test
+  void whereNothingWaitsNothingIsSaid() throws GatewayTrouble {
+    assertThat(page(upstream("files", 0, 0)).summary()).hasSize(3);
+    assertThat(page("{\"name\":\"of an older belay\"}").summary()).hasSize(3);
+  }
+}

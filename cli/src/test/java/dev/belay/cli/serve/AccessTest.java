@@ -1,0 +1,353 @@
+package dev.belay.cli.serve;
+
+import static dev.belay.cli.serve.Served.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.testkit.client.HttpAnswer;
+import dev.belay.testkit.client.RawRequest;
+import dev.belay.testkit.client.ScriptedHttpClient;
+import dev.belay.testkit.fault.FaultyHttp;
+import dev.belay.testkit.http.Head;
+import dev.belay.testkit.json.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("Who may call: tokens on every route, and nothing of one principal for another")
+@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class AccessTest {
+  private static final String ADA = "adas-token-0123456789";
+  private static final String BOB = "bobs-token-0123456789";
+  private static final String LINES = "ada: " + ADA + "\nbob: " + BOB + "\n";
+  private static final String TOKENS = "{\"tokens\":{\"env\":\"BELAY_TOKENS\"}}";
+  private static final String ASKING = "{\"method\":\"elicitation/create\"}";
+
+  /** What says nothing that anybody could want to hide; all else needs a token. */
+  private static final Set<String> OPEN =
+      Set.of("/health", "/health/live", "/health/ready", "/metrics");
+
+  private static Served served;
+
+  @BeforeAll
+  static void open() throws IOException, InterruptedException {
+    served = Serve.process().outside("BELAY_TOKENS", LINES).auth(TOKENS).start();
+  }
+
+  @AfterAll
+  static void close() throws IOException {
+    served.close();
+  }
+
+  private static ScriptedHttpClient legacy(Served at, String token) throws InterruptedException {
+    var client = bearing(at.kept(ScriptedHttpClient.legacy(at.url())), token);
+    client.initialize(Served.NEWEST, "{}");
+    return client;
+  }
+
+  private static ScriptedHttpClient modern(Served at, String token) {
+    return bearing(at.modern(), token);
+  }
+
+  private static ScriptedHttpClient bearing(ScriptedHttpClient client, String token) {
+    return client.always("Authorization", "Bearer " + token);
+  }
+
+  private static RawRequest raw(String method, String path, String... fields) {
+    var request =
+        new RawRequest(
+            method, path, List.of(new Head.Field("Host", served.url().getRawAuthority())), "");
+    for (var i = 0; i < fields.length; i += 2) {
+      request = request.with(fields[i], fields[i + 1]);
+    }
+    return request;
+  }
+
+  @Test
+  @DisplayName(
+      "CVE-2025-64443, CVE-2026-33032, CVE-2026-23744: each route, by each method, without a token"
+          + " is 401")
+  void everyRouteNeedsAToken() throws InterruptedException {
+    assertThat(served.paths()).contains("/mcp", "/sse", "/messages", "/api/calls/{id}/cancel");
+    var before = served.log("call").size();
+    try (var client = served.modern()) {
+      for (var written : served.paths()) {
+        var path = written.replace("{id}", "local-0123456789abcdef0123456789abcdef");
+        if (OPEN.contains(path)) {
+          continue;
+        }
+        for (var method : List.of("GET", "POST", "DELETE", "PUT", "PATCH", "OPTIONS", "HEAD")) {
+          for (var accept : List.of("application/json", "text/event-stream")) {
+            var answer = client.send(raw(method, path, "Accept", accept, "Content-Length", "0"));
+            assertThat(answer.status()).as(method + " " + path).isIn(401, 405);
+            if (method.equals("GET") || method.equals("POST")) {
+              assertUnauthorizedUnlessNotServed(answer, method + " " + path);
+            }
+          }
+        }
+      }
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+    assertThat(served.log("call")).hasSize(before);
+  }
+
+  /** A path that takes one method only may say so to whoever comes by another. */
+  private static void assertUnauthorizedUnlessNotServed(HttpAnswer answer, String what)
+      throws InterruptedException {
+    if (answer.status() == 405) {
+      assertThat(answer.field("Allow")).as(what).doesNotContain(what.split(" ", 2)[0]);
+    } else {
+      assertThat(answer.field("WWW-Authenticate")).as(what).startsWith("Bearer ");
+    }
+  }
+
+  @Test
+  void whoHasATokenIsServedInBothErasAndOnEveryTransport() throws InterruptedException {
+    assertThat(text(legacy(served, ADA).call("echo", "{\"text\":\"a\"}"))).isEqualTo("a");
+    assertThat(text(modern(served, BOB).call("echo", "{\"text\":\"b\"}"))).isEqualTo("b");
+    var stream =
+        served
+            .modern()
+            .send(
+                raw(
+                    "GET",
+                    "/sse",
+                    "Accept",
+                    "text/event-stream",
+                    "Authorization",
+                    "Bearer " + ADA));
+    assertThat(stream.nextEvent().data()).startsWith("/messages?sessionId=");
+  }
+
+  @Test
+  @DisplayName("Bad input: no token, a wrong one, two, one in the URL, one of more than 8 KiB")
+  void whatIsNoProofIsRefused() throws InterruptedException {
+    assertThat(served.modern().request("1", "tools/list", "{}").status()).isEqualTo(401);
+    var wrong = modern(served, ADA + "x").request("1", "tools/list", "{}");
+    assertThat(wrong.status()).isEqualTo(401);
+    assertThat(wrong.field("WWW-Authenticate")).contains("error=\"invalid_token\"");
+    assertThat(wrong.body()).doesNotContain(ADA);
+    assertThat(bearing(modern(served, ADA), ADA).request("1", "tools/list", "{}").status())
+        .isEqualTo(400);
+    var query = served.modern().requestPost("1", "tools/list", "{}");
+    assertThat(
+            served
+                .modern()
+                .send(
+                    new RawRequest(
+                        "POST", "/mcp?access_token=" + ADA, query.fields(), query.body()))
+                .status())
+        .isEqualTo(400);
+    var long8 = modern(served, "x".repeat(8 * 1024 + 1)).request("1", "tools/list", "{}");
+    assertThat(long8.status()).isIn(401, 431);
+  }
+
+  @Test
+  @DisplayName("CVE-2026-52869: a session answers its principal alone; anybody else finds none")
+  void aSessionIsItsPrincipals() throws InterruptedException {
+    var ada = legacy(served, ADA);
+    var bob = bearing(served.kept(ScriptedHttpClient.legacy(served.url())), BOB);
+    bob.join(ada.session(), Served.NEWEST);
+    assertThat(bob.request("1", "ping", "{}").status()).isEqualTo(404);
+    assertThat(bob.cancel("1").status()).isEqualTo(404);
+    assertThat(bob.listen().status()).isEqualTo(404);
+    assertThat(bob.resume("0-1").status()).isEqualTo(404);
+    assertThat(bob.delete().status()).isEqualTo(404);
+    var nobody = served.kept(ScriptedHttpClient.legacy(served.url()));
+    nobody.join(ada.session(), Served.NEWEST);
+    assertThat(nobody.request("1", "ping", "{}").status()).isEqualTo(401);
+    assertThat(text(ada.call("echo", "{\"text\":\"still\"}"))).isEqualTo("still");
+  }
+
+  @Test
+  @DisplayName("CVE-2026-52870: the id of somebody else's task is one that nobody knows")
+  void aTaskIsItsPrincipals() throws InterruptedException {
+    var ada = legacy(served, ADA);
+    var task =
+        ada.ask(
+                "tools/call",
+                "{\"name\":\"task\",\"arguments\":{\"steps\":2,\"everyMs\":60000},\"task\":{}}")
+            .at("result", "task", "taskId");
+    var id = "{\"taskId\":" + task.raw() + "}";
+    var bob = legacy(served, BOB);
+    for (var method : List.of("tasks/get", "tasks/cancel", "tasks/result")) {
+      assertThat(bob.ask(method, id).at("error", "code").raw()).isEqualTo("-32602");
+    }
+    assertThat(ada.ask("tasks/get", id).at("result", "status").text()).isEqualTo("working");
+    assertThat(ada.ask("tasks/cancel", id).at("result").present()).isTrue();
+  }
+
+  @Test
+  @DisplayName("An open question is its principal's: its state in another hand is worth nothing")
+  void requestStateIsItsPrincipals() throws InterruptedException {
+    var ada = modern(served, ADA).declaring("{\"elicitation\":{}}");
+    var bob = modern(served, BOB).declaring("{\"elicitation\":{}}");
+    var asked = ada.call("ask", ASKING);
+    assertThat(asked.at("result", "resultType").text()).isEqualTo("input_required");
+    assertThat(answered(bob, asked).at("error").present()).isTrue();
+    assertThat(text(answered(ada, asked))).contains("red");
+  }
+
+  private static Json answered(ScriptedHttpClient client, Json asked) throws InterruptedException {
+    if (!(asked.at("result", "inputRequests") instanceof Json.Members requests)) {
+      throw new AssertionError(asked.raw());
+    }
+    return client.ask(
+        "tools/call",
+        "{\"name\":\"ask\",\"arguments\":%s,\"requestState\":%s,\"inputResponses\":{%s:%s}}"
+            .formatted(
+                ASKING,
+                asked.at("result", "requestState").raw(),
+                Json.quote(requests.values().keySet().iterator().next()),
+                "{\"action\":\"accept\",\"content\":{\"colour\":\"red\"}}"));
+  }
+
+  @Test
+  @DisplayName("A cancellation under another's id reaches nobody else's call")
+  void aCallIsItsPrincipals() throws InterruptedException {
+    var ada = legacy(served, ADA);
+    var bob = legacy(served, BOB);
+    var calls = served.log("call").size();
+    var sleeping = Served.call(ada, "\"same\"", "sleep", "{\"ms\":700}");
+    served.awaitLog("call", _ -> true, calls + 1);
+    bob.cancel("\"same\"").awaitEnd();
+    assertThat(text(sleeping.response())).isEqualTo("slept");
+  }
+
+  @Test
+  @DisplayName("Whoever is no owner neither sees nor stops the calls of others over /api")
+  void aCallIsItsPrincipalsOverTheApiToo() throws IOException, InterruptedException {
+    // A gateway of its own: a cancelled call counts as one that may still ask.
+    try (var gateway = Serve.process().outside("BELAY_TOKENS", LINES).auth(TOKENS).start()) {
+      var hanging = Served.call(legacy(gateway, ADA), "7", "hang_honouring_cancel", "{}");
+      gateway.awaitLog("call", _ -> true, 1);
+      var ada = gateway.modern();
+      var bob = gateway.modern();
+      var id =
+          Json.parse(ada.send(at(gateway, "GET", "/api/calls", ADA)).body())
+              .at("calls")
+              .items()
+              .getFirst()
+              .at("id")
+              .text();
+      var cancel = "/api/calls/" + id + "/cancel";
+
+      var bobs = bob.send(at(gateway, "GET", "/api/calls", BOB));
+      assertThat(Json.parse(bobs.body()).at("calls").items()).isEmpty();
+      assertThat(bob.send(at(gateway, "POST", cancel, BOB)).status()).isEqualTo(404);
+      assertThat(ada.send(at(gateway, "POST", cancel, ADA)).body()).contains("\"cancelled\":true");
+      assertThat(text(hanging.response())).startsWith("[CANCELLED]");
+    }
+  }
+
+  private static RawRequest at(Served gateway, String method, String path, String token) {
+    var fields =
+        List.of(
+            new Head.Field("Host", gateway.url().getRawAuthority()),
+            new Head.Field("Authorization", "Bearer " + token),
+            new Head.Field("Content-Length", "0"));
+    return new RawRequest(method, path, fields, "");
+  }
+
+  @Test
+  @DisplayName("§6: what a client says to come in is never passed on, neither by stdio nor in env")
+  void nothingOfAClientReachesAProcess() throws InterruptedException {
+    var ada = legacy(served, ADA).always("Cookie", "c=secret-cookie");
+    assertThat(text(ada.call("env", "{\"name\":\"BELAY_TOKENS\"}"))).isEqualTo("null");
+    assertThat(String.join("\n", served.log())).doesNotContain(ADA, BOB, "secret-cookie");
+  }
+
+  @Test
+  @DisplayName(
+      "§6, GHSA-g53w-w6mj-hrpp: no inbound credential, cookie or forwarding header goes to a server"
+          + " over HTTP, and no header chooses another one")
+  void nothingOfAClientReachesAServer() throws IOException, InterruptedException {
+    for (var era : List.of("legacy", "modern")) {
+      try (var upstream = FaultyHttp.start("--era", era);
+          var gateway =
+              Serve.url(upstream.url())
+                  .with("headers", "{\"Authorization\":\"Bearer upstreams-own\"}")
+                  .outside("BELAY_TOKENS", LINES)
+                  .auth(TOKENS)
+                  .start()) {
+        for (var client : List.of(legacy(gateway, ADA), modern(gateway, ADA))) {
+          client
+              .always("Cookie", "c=secret-cookie")
+              .always("Proxy-Authorization", "Basic c2VjcmV0")
+              .always("X-Forwarded-For", "203.0.113.9")
+              .always("X-Forwarded-Host", "evil.example.com")
+              .always("Forwarded", "for=203.0.113.9;host=evil.example.com")
+              .always("X-Api-Key", "secret-key");
+          assertThat(text(client.call("echo", "{\"text\":\"x\"}"))).isEqualTo("x");
+        }
+        assertThat(String.join("\n", upstream.log()))
+            .contains("Bearer upstreams-own", "127.0.0.1:" + upstream.url().getPort())
+            .doesNotContain(ADA)
+            .doesNotContain("secret-cookie", "secret-key", "c2VjcmV0")
+            .doesNotContainIgnoringCase("forwarded")
+            .doesNotContain("203.0.113.9", "evil.example.com");
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("429 with Retry-After: a principal's requests, and a tool's calls in either era")
+  void whoComesTooOftenIsTurnedDown() throws IOException, InterruptedException {
+    try (var gateway =
+        Serve.process()
+            .outside("BELAY_TOKENS", LINES)
+            .auth(TOKENS)
+            .tool("echo", "{\"rate_limit\":\"1/h\"}")
+            .start()) {
+      assertThat(text(modern(gateway, ADA).call("echo", "{\"text\":\"x\"}"))).isEqualTo("x");
+      for (var client : List.of(modern(gateway, ADA), legacy(gateway, ADA))) {
+        var again = Served.call(client, "1", "echo", "{\"text\":\"x\"}");
+        assertThat(again.status()).isEqualTo(429);
+        assertThat(Integer.parseInt(again.field("Retry-After"))).isBetween(3000, 3600);
+        assertThat(again.response().at("error", "message").text())
+            .contains("echo", "called too often");
+        assertThat(Served.call(client, "2", "env", "{\"name\":\"X\"}").status()).isEqualTo(200);
+      }
+      assertThat(text(modern(gateway, BOB).call("echo", "{\"text\":\"y\"}"))).isEqualTo("y");
+      assertThat(gateway.upstreamCalls("echo")).hasSize(2);
+    }
+    try (var gateway =
+        Serve.process()
+            .outside("BELAY_TOKENS", LINES)
+            .auth(TOKENS)
+            .http("rate_limit", "\"2/h\"")
+            .start()) {
+      for (var wanted : List.of(200, 200, 429)) {
+        var answer = modern(gateway, ADA).request("1", "tools/list", "{}");
+        assertThat(answer.status()).isEqualTo(wanted);
+        assertThat(answer.field("Retry-After").isEmpty()).isEqualTo(wanted == 200);
+      }
+      assertThat(modern(gateway, BOB).request("1", "tools/list", "{}").status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  @DisplayName("A token that is revoked stops working while Belay runs, also in an open session")
+  void aRevokedTokenStopsWorking() throws IOException, InterruptedException {
+    var serve = Serve.process();
+    var file = Files.writeString(serve.directory().resolve("tokens"), LINES);
+    serve.auth("{\"tokens\":{\"file\":" + Json.quote(file.toString()) + "}}");
+    try (var at = serve.start()) {
+      var ada = legacy(at, ADA);
+      var bob = legacy(at, BOB);
+      assertThat(text(bob.call("echo", "{\"text\":\"b\"}"))).isEqualTo("b");
+      Files.writeString(file, "ada: " + ADA + "\n");
+      at.replace(serve.settings());
+      assertThat(bob.request("9", "tools/list", "{}").status()).isEqualTo(401);
+      assertThat(modern(at, BOB).request("9", "tools/list", "{}").status()).isEqualTo(401);
+      assertThat(text(ada.call("echo", "{\"text\":\"a\"}"))).isEqualTo("a");
+    }
+  }
+}

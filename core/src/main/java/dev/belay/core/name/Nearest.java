@@ -1,0 +1,43 @@
+package dev.belay.core.name;
+
+import java.util.Collection;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the known name that a user most likely meant. */
+public final class Nearest {
+  private static final int LONGEST = 100;
+
+  private Nearest() {}
+
+  /** {@return the known name with the fewest edits between, or null if none comes close} */
+  public static @Nullable String to(String given, Collection<String> known) {
+    String best = null;
+    var fewest = given.length() > LONGEST ? 0 : Math.max(2, given.length() / 3) + 1;
+    for (var name : known) {
+      var edits = edits(given.toLowerCase(Locale.ROOT), name.toLowerCase(Locale.ROOT));
+      if (edits < fewest) {
+        fewest = edits;
+        best = name;
+      }
+    }
+    return best;
+  }
+
+  private static int edits(String a, String b) {
+    var row = new int[b.length() + 1];
+    for (var j = 0; j < row.length; j++) {
+      row[j] = j;
+    }
+    for (var i = 1; i <= a.length(); i++) {
+      var diagonal = row[0];
+      row[0] = i;
+      for (var j = 1; j <= b.length(); j++) {
+        var swap = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(swap, 1 + Math.min(row[j], row[j - 1]));
+      }
+    }
+    return row[b.length()];
+  }
+}

@@ -1,0 +1,38 @@
+package dev.belay.gateway.audit;
+
+import dev.belay.core.call.Call;
+import dev.belay.gateway.config.AuditArguments;
+import dev.belay.mcp.envelope.JsonText;
+import dev.belay.mcp.envelope.NotJson;
+import dev.belay.mcp.envelope.Slices;
+import dev.belay.mcp.envelope.Span;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** What a line says of a call's arguments. */
+record Arguments(AuditArguments mode, SecretMarks marks) {
+  /** Longer ones are told by their hash alone: a line is to be read by people. */
+  private static final int LONGEST = 64 * 1024;
+
+  void addTo(JsonText line, Call call) {
+    var request = call.request().arguments().bytes();
+    var at = mode == AuditArguments.NONE ? null : find(request);
+    if (at == null) {
+      return;
+    }
+    line.text("arguments_sha256", Sha256.hex(Arrays.copyOfRange(request, at.offset(), at.end())));
+    var secret = marks.of(call.info().upstream(), call.info().tool());
+    // A tool that nobody has listed may have marks that nobody knows: then its hash must do.
+    if (mode == AuditArguments.REDACTED && secret != null && at.length() <= LONGEST) {
+      line.raw("arguments", new Secrets(secret).redact(request, at));
+    }
+  }
+
+  private static @Nullable Span find(byte[] request) {
+    try {
+      return Slices.find(request, Slices.value(request), "params", "arguments");
+    } catch (NotJson _) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package dev.belay.gateway.catalog;
+
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.envelope.Splice;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What servers ask one client: each under an id of the catalog's own, since two servers may use the
+ * same one, and the answer goes back to the one that asked.
+ *
+ * <p>Safe for use by many threads: whoever removes a question from the map ends it.
+ */
+final class AskedBack {
+  /** Who asked, and what that one calls the question. */
+  record Question(MemberConversation by, RequestId id) {}
+
+  /** Where ids begin for a client that has been asked by others: no two questions share one. */
+  static final long AFTER_A_MOVE = 1L << 40;
+
+  private final AtomicLong ids;
+  private final Map<RequestId, Question> open = new ConcurrentHashMap<>();
+
+  /**
+   * Asks nothing yet.
+   *
+   * @param before the id that comes before the first one
+   */
+  AskedBack(long before) {
+    ids = new AtomicLong(before);
+  }
+
+  /** {@return the question as the client is asked it; not asked yet} */
+  Asked ask(MemberConversation by, Envelope question) {
+    var own = RequestId.of(ids.incrementAndGet());
+    open.put(own, new Question(by, question.requireId()));
+    var message = Splice.of(question).id(own);
+    if (question.has(Member.META_PROGRESS_TOKEN)) {
+      message.set(Member.META_PROGRESS_TOKEN, own);
+    }
+    return new Asked(own, message.bytes());
+  }
+
+  /** A question on its way to the client. */
+  @SuppressWarnings("ArrayRecordComponent") // Asked, never compared.
+  record Asked(RequestId own, byte[] message) {}
+
+  /** It could not be asked. */
+  void forget(RequestId own) {
+    open.remove(own);
+  }
+
+  /** The client has answered: takes the question away; null if there is none of that id. */
+  @Nullable Question answered(@Nullable RequestId own) {
+    return own == null ? null : open.remove(own);
+  }
+
+  /** {@return the question that the client speaks of; null if there is none of that id} */
+  @Nullable Question find(@Nullable RequestId own) {
+    return own == null ? null : open.get(own);
+  }
+
+  /** One who asked takes a question back: returns what the client knows it as; null for none. */
+  @Nullable RequestId withdrawn(MemberConversation by, @Nullable RequestId id) {
+    for (var own : List.copyOf(open.keySet())) {
+      var question = open.get(own);
+      if (question != null
+          && question.by() == by
+          && question.id().equals(id)
+          && open.remove(own, question)) {
+        return own;
+      }
+    }
+    return null;
+  }
+
+  /** One who asked is gone: nobody needs the answers any more. */
+  void forget(MemberConversation by) {
+    open.values().removeIf(question -> question.by() == by);
+  }
+}

@@ -1,0 +1,351 @@
+package dev.belay.gateway.catalog;
+
+import dev.belay.gateway.translate.EraMethods;
+import dev.belay.gateway.translate.InvalidParams;
+import dev.belay.gateway.translate.LogLevel;
+import dev.belay.mcp.envelope.Bounds;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.ErrorCode;
+import dev.belay.mcp.envelope.Kind;
+import dev.belay.mcp.envelope.MalformedEnvelope;
+import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.envelope.Splice;
+import dev.belay.mcp.era.Era;
+import dev.belay.mcp.session.ClientLink;
+import dev.belay.mcp.session.Conversation;
+import dev.belay.mcp.session.ReplyTo;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One client and all servers: what is asked of all is answered here, what is one server's goes to
+ * that one, and what a server says of its own accord comes back under names of the catalog's own.
+ *
+ * <p>Never waits. Safe for use by many threads; each part says how.
+ */
+final class CatalogConversation implements Conversation {
+  private static final byte[] NOTHING = {'{', '}'};
+
+  private static final Bounds ANY =
+      new Bounds(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
+
+  private final Catalog catalog;
+  private final ClientLink link;
+  private final OpenRequests open = new OpenRequests();
+  private final AskedBack questions;
+  private final Subscribed subscribed = new Subscribed();
+  private final Map<CatalogMember, MemberConversation> members = new ConcurrentHashMap<>();
+
+  /** How a legacy client opened its session; null before that, and for a modern one. */
+  private volatile @Nullable Envelope initialize;
+
+  /** What a modern client said of itself with its last request. */
+  private volatile byte @Nullable [] introduction;
+
+  private volatile @Nullable Envelope logLevel;
+  private volatile boolean left;
+
+  /**
+   * Begins one.
+   *
+   * @param asked the last id under which the client may have been asked anything before
+   */
+  CatalogConversation(Catalog catalog, ClientLink link, long asked) {
+    this.catalog = catalog;
+    this.link = link;
+    questions = new AskedBack(asked);
+  }
+
+  @Override
+  public void onRequest(Envelope request, ReplyTo reply) {
+    var id = request.requireId();
+    if (open.isFull()) {
+      var text = "More than " + OpenRequests.MOST + " requests are in flight. Wait for some.";
+      reply.send(Messages.error(id, ErrorCode.INTERNAL_ERROR, text));
+      return;
+    }
+    var place = open.reserve(id);
+    if (place == null) {
+      // Without the id: with it, the client would take this for the answer to the first one.
+      var text = "Id " + id + " belongs to a request that is still in flight; use another.";
+      reply.send(Messages.error(null, ErrorCode.INVALID_REQUEST, text));
+    } else {
+      try {
+        begin(request, reply);
+      } finally {
+        open.release(id, place);
+      }
+      // The other party: close, which may have looked at what is open just before.
+      if (left) {
+        leaveAll();
+      }
+    }
+  }
+
+  private void begin(Envelope request, ReplyTo reply) {
+    var era = Routing.eraOf(request);
+    if (era == Era.MODERN) {
+      introduction = MemberConversation.introduction(request);
+    }
+    var id = request.requireId();
+    if (!EraMethods.hasRequest(era, request.method())) {
+      reply.send(Routing.unknownMethod(request));
+      return;
+    }
+    switch (request.method()) {
+      case "initialize" -> opened(request, reply);
+      case "server/discover" ->
+          reply.send(Messages.response(id, Presentation.discovered(instructions())));
+      case "ping" -> reply.send(Messages.response(id, NOTHING));
+      case "logging/setLevel" -> setLevel(request, reply);
+      case "subscriptions/listen" -> listen(request, reply);
+      default -> {
+        var list = ListKind.of(request.method());
+        if (list == null) {
+          new Routing(this, request, reply).begin();
+        } else {
+          new Listing(this, list, request, reply).begin();
+        }
+      }
+    }
+  }
+
+  private @Nullable String instructions() {
+    return Instructions.of(catalog.roster());
+  }
+
+  private void opened(Envelope request, ReplyTo reply) {
+    initialize = request;
+    catalog.joined(this);
+    var asked = request.text(Member.PARAMS_PROTOCOL_VERSION);
+    var agreed = Presentation.agreed(asked == null ? "" : asked);
+    reply.send(
+        Messages.response(request.requireId(), Presentation.initialized(agreed, instructions())));
+  }
+
+  private void setLevel(Envelope request, ReplyTo reply) {
+    if (LogLevel.of(request) == null) {
+      var text = "level is no log level.";
+      reply.send(Messages.error(request.requireId(), ErrorCode.INVALID_PARAMS, text));
+      return;
+    }
+    logLevel = request;
+    members.values().forEach(member -> member.repeat(request));
+    reply.send(Messages.response(request.requireId(), NOTHING));
+  }
+
+  private void listen(Envelope request, ReplyTo reply) {
+    try {
+      new Listening(this, request, reply).begin();
+    } catch (InvalidParams e) {
+      reply.send(e.answer(request.requireId()));
+    }
+  }
+
+  /** {@return a list of one server as this client gets it, or that it is late or failed} */
+  CompletableFuture<Fetched> list(CatalogMember member, ListKind kind, Era era) {
+    return member.backend().isShared()
+        ? member.watch().get(kind, era)
+        : with(member).get(kind, era);
+  }
+
+  /** {@return the client's conversation with one server, which begins now if it has not} */
+  MemberConversation with(CatalogMember member) {
+    var known = members.get(member);
+    if (known != null) {
+      return known;
+    }
+    var made = new MemberConversation(this, member);
+    var opening = initialize;
+    if (opening != null) {
+      made.open(opening);
+    }
+    var level = logLevel;
+    if (level != null) {
+      made.repeat(level);
+    }
+    // Whoever comes second has opened one for nothing, and nobody has to wait for the first.
+    var other = members.putIfAbsent(member, made);
+    if (other != null) {
+      made.conversation().close();
+      return other;
+    }
+    // The other party: close, which may have looked just before.
+    if (left) {
+      made.conversation().close();
+    }
+    return made;
+  }
+
+  @Override
+  public void onNotification(Envelope notification) {
+    switch (notification.method()) {
+      // Each server is told by the catalog, when the client first needs it.
+      case "notifications/initialized" -> {}
+      case "notifications/cancelled" -> {
+        var id = notification.id(Member.PARAMS_REQUEST_ID);
+        var request = id == null ? null : open.get(id);
+        if (request != null) {
+          request.cancelled(notification);
+        }
+      }
+      case "notifications/progress" -> progressed(notification);
+      // Tasks of a client's own belong to one server, and nothing here tells which.
+      case "notifications/tasks/status" -> {}
+      default ->
+          members.values().forEach(member -> member.conversation().onNotification(notification));
+    }
+  }
+
+  private void progressed(Envelope notification) {
+    var token = Member.PARAMS_PROGRESS_TOKEN;
+    var question = questions.find(notification.id(token));
+    if (question != null) {
+      var inner = parsed(Splice.of(notification).set(token, question.id()).bytes());
+      question.by().conversation().onNotification(inner);
+    }
+  }
+
+  @Override
+  public void onAnswer(Envelope response) {
+    var question = questions.answered(response.id());
+    if (question != null) {
+      var inner = parsed(Splice.of(response).id(question.id()).bytes());
+      question.by().conversation().onAnswer(inner);
+    }
+  }
+
+  /**
+   * A server says something besides answers.
+   *
+   * @param way how it is to reach the client
+   */
+  boolean told(MemberConversation by, byte[] message, Predicate<byte[]> way) {
+    var told = parsed(message);
+    if (told.kind() == Kind.REQUEST) {
+      var asked = questions.ask(by, told);
+      boolean reached = way.test(asked.message());
+      if (!reached) {
+        questions.forget(asked.own());
+      }
+      return reached;
+    }
+    if (told.method().equals("notifications/cancelled")) {
+      var member = Member.PARAMS_REQUEST_ID;
+      var own = questions.withdrawn(by, told.id(member));
+      return own == null || way.test(Splice.of(told).set(member, own).bytes());
+    }
+    // Of a server that all share the catalog hears it itself, and tells each client once.
+    boolean isTold =
+        !ListKind.changedBy(told.method()).isEmpty() && by.member().backend().isShared();
+    return isTold || way.test(message);
+  }
+
+  /** A list has changed, of whichever server. */
+  void hear(Envelope news) {
+    hear(news, Era.LEGACY);
+    hear(news, Era.MODERN);
+  }
+
+  /** A list has changed, as clients of one era see it. */
+  void hear(Envelope news, Era era) {
+    switch (era) {
+      case LEGACY -> {
+        if (initialize != null) {
+          link.tell(news.bytes());
+        }
+      }
+      case MODERN -> listenings().forEach(listening -> listening.hear(news));
+    }
+  }
+
+  void endSubscriptions() {
+    listenings().forEach(Listening::finish);
+  }
+
+  private List<Listening> listenings() {
+    return open.all().stream()
+        .filter(Listening.class::isInstance)
+        .map(Listening.class::cast)
+        .toList();
+  }
+
+  /** A server has answered a request about a resource. */
+  void subscribed(CatalogMember member, Envelope request, byte[] response) {
+    subscribed.learn(member, request, parsed(response));
+    // The other party: a reload that has replaced the server, and saw no subscription yet.
+    var next = catalog.successor(member);
+    if (next != null) {
+      replaced(member, next);
+    }
+  }
+
+  /** Another server has taken the place of one: what was subscribed to there is again. */
+  void replaced(CatalogMember gone, CatalogMember next) {
+    for (var request : subscribed.take(gone)) {
+      subscribed.moved(next, request);
+      with(next).repeat(request);
+    }
+    listenings().forEach(listening -> listening.replaced(gone, next));
+  }
+
+  /** A server is no longer part of the catalog, and has ended. */
+  void forget(CatalogMember member) {
+    var gone = members.remove(member);
+    if (gone != null) {
+      gone.conversation().close();
+      questions.forget(gone);
+    }
+  }
+
+  @Override
+  public void onLeft(RequestId id) {
+    var request = open.get(id);
+    if (request != null) {
+      request.left();
+    }
+  }
+
+  @Override
+  public void close() {
+    left = true;
+    catalog.left(this);
+    leaveAll();
+    members.values().forEach(member -> member.conversation().close());
+  }
+
+  private void leaveAll() {
+    open.all().forEach(OpenRequest::left);
+  }
+
+  /** Parses what was within its bounds where it came in. */
+  static Envelope parsed(byte[] message) {
+    try {
+      return Envelope.parse(message, ANY);
+    } catch (MalformedEnvelope e) {
+      throw new IllegalStateException("a message of ours is none", e);
+    }
+  }
+
+  Catalog catalog() {
+    return catalog;
+  }
+
+  ClientLink link() {
+    return link;
+  }
+
+  OpenRequests open() {
+    return open;
+  }
+
+  byte @Nullable [] introduction() {
+    return introduction;
+  }
+}

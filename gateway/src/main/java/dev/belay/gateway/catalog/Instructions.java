@@ -1,0 +1,74 @@
+package dev.belay.gateway.catalog;
+
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What servers say about how they are used, as one text: each under the name that its tools begin
+ * with, in the order of the configuration. A server that is not there yet is simply missing.
+ */
+final class Instructions {
+  /** What one server may say, and all together, in characters. */
+  static final int MOST_OF_ONE = 4_096;
+
+  static final int MOST = 32_768;
+
+  private static final String CUT = " ...";
+
+  private Instructions() {}
+
+  /** {@return what they say now; null where nobody says anything} */
+  static @Nullable String of(Roster roster) {
+    if (roster.members().size() == 1) {
+      return said(roster.members().getFirst());
+    }
+    var merged = new StringBuilder();
+    for (var member : roster.members()) {
+      var said = said(member);
+      if (said != null) {
+        var section = "## " + roster.heading(member) + "\n\n" + lowered(said);
+        int room = MOST - merged.length() - 2;
+        if (room > section.length() / 2) {
+          merged.append(merged.isEmpty() ? "" : "\n\n").append(cut(section, room));
+        }
+      }
+    }
+    return merged.isEmpty() ? null : merged.toString();
+  }
+
+  private static @Nullable String said(CatalogMember member) {
+    var said = member.backend().instructions();
+    return said == null || said.isBlank() ? null : cut(said.strip(), MOST_OF_ONE);
+  }
+
+  /**
+   * A heading of a server's own goes below the one with its name, so that none passes for another.
+   */
+  private static String lowered(String text) {
+    return text.lines().map(Instructions::loweredLine).collect(Collectors.joining("\n"));
+  }
+
+  private static String loweredLine(String line) {
+    int start = 0;
+    while (start < Math.min(3, line.length()) && Character.isWhitespace(line.charAt(start))) {
+      start++;
+    }
+    int end = start;
+    while (end < line.length() && line.charAt(end) == '#') {
+      end++;
+    }
+    boolean isHeading =
+        end > start
+            && end - start <= 6
+            && (end == line.length() || Character.isWhitespace(line.charAt(end)));
+    return isHeading ? line.substring(0, start) + "##" + line.substring(start) : line;
+  }
+
+  private static String cut(String text, int most) {
+    if (text.length() <= most) {
+      return text;
+    }
+    int end = most - CUT.length();
+    return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + CUT;
+  }
+}

@@ -1,0 +1,187 @@
+package dev.belay.gateway.catalog;
+
+import dev.belay.core.time.Time;
+import dev.belay.mcp.envelope.Bounds;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.JsonObject;
+import dev.belay.mcp.envelope.MalformedEnvelope;
+import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.era.Era;
+import dev.belay.mcp.session.ReplyTo;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads one list of one server to its end, page by page, within bounds that a server must not be
+ * able to pass.
+ *
+ * <p>Concurrency: pages come one after another; {@code over} decides who says what came of it.
+ */
+final class ListFetch {
+  /** How long a server may take for all of it; whoever comes after that asks anew. */
+  static final Duration LIMIT = Duration.ofSeconds(60);
+
+  private static final int MOST_PAGES = 1_000;
+  private static final int MOST_ITEMS = 20_000;
+  private static final int MOST_BYTES = 64 * 1024 * 1024;
+
+  private final ListKind kind;
+  private final Era era;
+  private final ListSource source;
+  private final Consumer<Fetched> then;
+  private final AtomicBoolean over = new AtomicBoolean();
+  private final List<Item> items = new ArrayList<>();
+  private final Time.Timer limit;
+  private int pages;
+  private long bytes;
+  private long ttlMs = Long.MAX_VALUE;
+  private boolean isPublic = true;
+  private volatile @Nullable RequestId asked;
+
+  private ListFetch(ListKind kind, Era era, ListSource source, Time time, Consumer<Fetched> then) {
+    this.kind = kind;
+    this.era = era;
+    this.source = source;
+    this.then = then;
+    limit = time.after(LIMIT, this::expire);
+  }
+
+  /** Begins; {@code then} hears once what came of it, on any thread. */
+  static void begin(ListKind kind, Era era, ListSource source, Time time, Consumer<Fetched> then) {
+    new ListFetch(kind, era, source, time, then).read(null);
+  }
+
+  /** Goes on for as long as pages come while they are asked for, on the stack of one. */
+  private void read(@Nullable String cursor) {
+    var next = new Next(cursor);
+    while (next != null) {
+      next = ask(next.cursor());
+    }
+  }
+
+  /** Where the next page begins. */
+  private record Next(@Nullable String cursor) {}
+
+  private @Nullable Next ask(@Nullable String cursor) {
+    var id = source.nextId();
+    asked = id;
+    var params = Objects.requireNonNull(JsonObject.of(source.params(era)));
+    if (cursor != null) {
+      params.setText("cursor", cursor);
+    }
+    var page = new Page();
+    source.in(era).onRequest(ours(Messages.request(id, kind.method(), params.json())), page);
+    var answer = page.early();
+    return answer == null ? null : take(answer);
+  }
+
+  static Envelope ours(byte[] message) {
+    try {
+      return Envelope.parse(message, Bounds.DEFAULT);
+    } catch (MalformedEnvelope e) {
+      throw new IllegalStateException("a message of ours is none", e);
+    }
+  }
+
+  /** {@return what to ask for next; null if that was all} */
+  private @Nullable Next take(byte[] answer) {
+    if (over.get()) {
+      return null;
+    }
+    return switch (ListPage.of(kind, answer)) {
+      case ListPage.Read.No(String why, boolean isUnknown) -> {
+        end(isUnknown ? Fetched.NONE : new Fetched.Failed(why));
+        yield null;
+      }
+      case ListPage.Read.Page(ListPage page) -> add(page, answer.length);
+    };
+  }
+
+  private @Nullable Next add(ListPage page, int size) {
+    items.addAll(page.items());
+    ttlMs = Math.min(ttlMs, page.ttlMs());
+    isPublic &= page.isPublic();
+    bytes += size;
+    if (++pages > MOST_PAGES || items.size() > MOST_ITEMS || bytes > MOST_BYTES) {
+      end(
+          new Fetched.Failed(
+              "its "
+                  + kind.method()
+                  + " has no end: more than "
+                  + (pages > MOST_PAGES
+                      ? MOST_PAGES + " pages"
+                      : items.size() > MOST_ITEMS
+                          ? MOST_ITEMS + " items"
+                          : MOST_BYTES + " bytes")));
+    } else if (page.next() == null) {
+      end(new Fetched.Items(items, ttlMs, isPublic, true));
+    } else {
+      return new Next(page.next());
+    }
+    return null;
+  }
+
+  private void expire() {
+    var id = asked;
+    if (end(
+            new Fetched.Failed(
+                "it did not answer " + kind.method() + " within " + LIMIT.toSeconds() + " s"))
+        && id != null) {
+      source.in(era).onLeft(id);
+    }
+  }
+
+  private boolean end(Fetched fetched) {
+    if (!over.compareAndSet(false, true)) {
+      return false;
+    }
+    limit.close();
+    then.accept(fetched);
+    return true;
+  }
+
+  /** The way back of one page, which may come while it is asked for. */
+  private final class Page implements ReplyTo {
+    private final Thread asking = Thread.currentThread();
+    private boolean isAsked; // of the asking thread alone
+    private byte @Nullable [] early;
+
+    /** It has been asked for: returns the answer that has come meanwhile. */
+    byte @Nullable [] early() {
+      isAsked = true;
+      return early;
+    }
+
+    @Override
+    public void send(byte[] response) {
+      if (Thread.currentThread().equals(asking) && !isAsked) {
+        early = response;
+        return;
+      }
+      var next = take(response);
+      if (next != null) {
+        read(next.cursor());
+      }
+    }
+
+    @Override
+    public void nothing() {
+      end(new Fetched.Failed("the list was no longer wanted"));
+    }
+
+    /** Nobody is there who could be asked anything about a list. */
+    @Override
+    public boolean tell(byte[] message) {
+      return false;
+    }
+
+    @Override
+    public void progress(Object author, byte[] message) {}
+  }
+}

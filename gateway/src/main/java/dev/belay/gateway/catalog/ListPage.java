@@ -1,0 +1,100 @@
+package dev.belay.gateway.catalog;
+
+import dev.belay.gateway.translate.Fault;
+import dev.belay.mcp.envelope.Bounds;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.ErrorCode;
+import dev.belay.mcp.envelope.JsonArray;
+import dev.belay.mcp.envelope.JsonObject;
+import dev.belay.mcp.envelope.JsonString;
+import dev.belay.mcp.envelope.Kind;
+import dev.belay.mcp.envelope.MalformedEnvelope;
+import dev.belay.mcp.envelope.RawJson;
+import dev.belay.mcp.envelope.Slices;
+import dev.belay.mcp.envelope.Span;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One page of a server's list.
+ *
+ * @param next where the next one begins; null at the end
+ */
+record ListPage(List<Item> items, @Nullable String next, long ttlMs, boolean isPublic) {
+  /** Its size was bounded where it came in, and what a server nests in its schemas is its own. */
+  private static final Bounds ANY =
+      new Bounds(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
+
+  /** What an answer turned out to be. */
+  sealed interface Read {
+    record Page(ListPage page) implements Read {}
+
+    /** There is none; {@code isUnknown} if the server has no such lists. */
+    record No(String why, boolean isUnknown) implements Read {}
+  }
+
+  static Read of(ListKind kind, byte[] answer) {
+    Envelope response;
+    try {
+      response = Envelope.parse(answer, ANY);
+    } catch (MalformedEnvelope e) {
+      return new Read.No("it answered " + kind.method() + " with what is no message", false);
+    }
+    if (response.kind() == Kind.ERROR) {
+      var fault = Fault.of(response);
+      return new Read.No(fault.message(), fault.code() == ErrorCode.METHOD_NOT_FOUND.code());
+    }
+    var result = response.result();
+    var object = result == null ? null : JsonObject.of(response.bytes(), result);
+    var items = object == null ? null : items(kind, object);
+    return object == null || items == null
+        ? new Read.No("it answered " + kind.method() + " without a list of " + kind.member(), false)
+        : new Read.Page(
+            new ListPage(
+                items,
+                object.text("nextCursor"),
+                ttl(object),
+                "public".equals(object.text("cacheScope"))));
+  }
+
+  /** {@return the tools in a result of {@code tools/list}; none where it is no such result} */
+  static List<Item> tools(byte[] result) {
+    var object = JsonObject.of(result);
+    var tools = object == null ? null : items(ListKind.TOOLS, object);
+    return tools == null ? List.of() : tools;
+  }
+
+  private static @Nullable List<Item> items(ListKind kind, JsonObject result) {
+    var list = result.raw(kind.member());
+    var all = list == null ? null : JsonArray.items(list);
+    if (all == null) {
+      return null;
+    }
+    var items = new ArrayList<Item>(all.size());
+    for (var one : all) {
+      var key = key(kind, one);
+      // What has no name can be called by nobody.
+      if (key != null && !key.isEmpty()) {
+        items.add(new Item(key, RawJson.of(one)));
+      }
+    }
+    return items;
+  }
+
+  private static @Nullable String key(ListKind kind, byte[] item) {
+    var whole = new Span(0, item.length);
+    var key = whole.isObject(item) ? Slices.find(item, whole, kind.key()) : null;
+    return key != null && key.isString(item) ? JsonString.decode(item, key) : null;
+  }
+
+  private static long ttl(JsonObject result) {
+    var ttl = result.raw("ttlMs");
+    try {
+      return ttl == null ? 0 : Math.max(0, Long.parseLong(new String(ttl, StandardCharsets.UTF_8)));
+    } catch (NumberFormatException _) {
+      return 0;
+    }
+  }
+}

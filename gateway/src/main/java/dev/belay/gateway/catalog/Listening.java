@@ -1,0 +1,197 @@
+package dev.belay.gateway.catalog;
+
+import dev.belay.gateway.translate.InvalidParams;
+import dev.belay.gateway.translate.SubscriptionFilter;
+import dev.belay.gateway.translate.Subscriptions;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.JsonObject;
+import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.session.ReplyTo;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * A modern client's subscription (MCP 2026-07-28 §subscriptions): to changes of the catalog's
+ * lists, which it hears from the catalog, and to resources and tasks, which it hears from their
+ * servers, each under the same id.
+ */
+final class Listening implements OpenRequest {
+  private final CatalogConversation client;
+  private final Envelope request;
+  private final ReplyTo reply;
+  private final SubscriptionFilter wanted;
+  private final AtomicBoolean over = new AtomicBoolean();
+  private final List<MemberConversation> asked = new CopyOnWriteArrayList<>();
+
+  /** What each server was asked for. */
+  private final Map<CatalogMember, SubscriptionFilter> shares = new ConcurrentHashMap<>();
+
+  Listening(CatalogConversation client, Envelope request, ReplyTo reply) throws InvalidParams {
+    this.client = client;
+    this.request = request;
+    this.reply = reply;
+    wanted = SubscriptionFilter.of(request).honouredBy(Presentation.CAPABILITIES);
+  }
+
+  private RequestId id() {
+    return request.requireId();
+  }
+
+  void begin() {
+    client.open().add(id(), this);
+    client.catalog().joined(client);
+    var uris = new LinkedHashMap<CatalogMember, Set<String>>();
+    var tasks = new LinkedHashMap<CatalogMember, Set<String>>();
+    owners(uris, tasks);
+    var honoured =
+        new SubscriptionFilter(
+            wanted.tools(), wanted.prompts(), wanted.resources(), all(uris), all(tasks));
+    reply.tell(honoured.acknowledgement(id()));
+    for (var member : client.catalog().roster().members()) {
+      boolean hearsItself = !member.backend().isShared();
+      var share =
+          new SubscriptionFilter(
+              hearsItself && wanted.tools(),
+              hearsItself && wanted.prompts(),
+              hearsItself && wanted.resources(),
+              uris.getOrDefault(member, Set.of()),
+              tasks.getOrDefault(member, Set.of()));
+      if (!share.isEmpty()) {
+        ask(member, share);
+      }
+    }
+    for (var member : List.copyOf(shares.keySet())) {
+      // The other party: a reload that has replaced a server, and saw nothing of this yet.
+      var next = client.catalog().successor(member);
+      if (next != null) {
+        replaced(member, next);
+      }
+    }
+    // The other party: the end of Belay, which may have looked at what is open just before.
+    if (client.catalog().hasEndedSubscriptions()) {
+      finish();
+    }
+  }
+
+  private void owners(Map<CatalogMember, Set<String>> uris, Map<CatalogMember, Set<String>> tasks) {
+    var roster = client.catalog().roster();
+    for (var uri : wanted.uris()) {
+      var owner = roster.ownerOf(uri);
+      if (owner != null) {
+        uris.computeIfAbsent(owner, _ -> new LinkedHashSet<>()).add(uri);
+      }
+    }
+    for (var task : wanted.taskIds()) {
+      var owner = client.catalog().tasks().of(client, request, task);
+      if (owner.size() == 1) {
+        tasks.computeIfAbsent(owner.getFirst(), _ -> new LinkedHashSet<>()).add(task);
+      }
+    }
+  }
+
+  private static Set<String> all(Map<CatalogMember, Set<String>> byOwner) {
+    var all = new LinkedHashSet<String>();
+    byOwner.values().forEach(all::addAll);
+    return all;
+  }
+
+  private void ask(CatalogMember member, SubscriptionFilter share) {
+    var to = client.with(member);
+    shares.put(member, share);
+    asked.add(to);
+    var span = Objects.requireNonNull(request.params());
+    var params = Objects.requireNonNull(JsonObject.of(request.bytes(), span));
+    var filter = Objects.requireNonNull(JsonObject.of(share.listenParams()));
+    params.set("notifications", Objects.requireNonNull(filter.raw("notifications")));
+    to.conversation().onRequest(request.withParams(params.json()), new Part(to));
+    // The other party: the end of the subscription, which may have looked just before.
+    if (over.get()) {
+      to.conversation().onLeft(id());
+    }
+  }
+
+  /** Another server has taken the place of one: it is asked for the same, but for its tasks. */
+  void replaced(CatalogMember gone, CatalogMember next) {
+    var share = shares.remove(gone);
+    if (share == null || over.get()) {
+      return;
+    }
+    var again =
+        new SubscriptionFilter(
+            share.tools(), share.prompts(), share.resources(), share.uris(), Set.of());
+    if (!again.isEmpty()) {
+      ask(next, again);
+    }
+  }
+
+  /** A list of the catalog has changed. */
+  void hear(Envelope news) {
+    if (wanted.hears(news)) {
+      reply.tell(Subscriptions.tagged(news, id()));
+    }
+  }
+
+  /** No more news will come, since Belay is ending. */
+  void finish() {
+    if (end()) {
+      reply.send(Messages.response(id(), Subscriptions.end(id(), Presentation.NAME)));
+    }
+  }
+
+  private boolean end() {
+    return over.compareAndSet(false, true) && client.open().end(id(), this);
+  }
+
+  @Override
+  public void cancelled(Envelope notification) {
+    if (end()) {
+      asked.forEach(to -> to.conversation().onNotification(notification));
+      reply.nothing();
+    }
+  }
+
+  @Override
+  public void left() {
+    if (end()) {
+      asked.forEach(to -> to.conversation().onLeft(id()));
+      reply.nothing();
+    }
+  }
+
+  /** What one server has to tell; its own end is not that of the whole. */
+  private final class Part implements ReplyTo {
+    private final MemberConversation from;
+
+    Part(MemberConversation from) {
+      this.from = from;
+    }
+
+    @Override
+    public void send(byte[] response) {
+      asked.remove(from);
+    }
+
+    @Override
+    public void nothing() {
+      asked.remove(from);
+    }
+
+    @Override
+    public boolean tell(byte[] message) {
+      var told = CatalogConversation.parsed(message);
+      boolean isOwn = told.method().equals("notifications/subscriptions/acknowledged");
+      return isOwn || over.get() || client.told(from, message, reply::tell);
+    }
+
+    @Override
+    public void progress(Object author, byte[] message) {}
+  }
+}

@@ -1,0 +1,258 @@
+package dev.belay.gateway.catalog;
+
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.ErrorCode;
+import dev.belay.mcp.envelope.JsonObject;
+import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.era.Era;
+import dev.belay.mcp.session.ReplyTo;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Finds out whose a request is, by what it names, and hands it on in that server's words. */
+final class Routing {
+  /** Longer names are cut where they are told of: they are a client's to make up. */
+  private static final int LONGEST = 200;
+
+  private final CatalogConversation client;
+  private final Roster roster;
+  private final Envelope request;
+  private final Forwarded forwarded;
+
+  Routing(CatalogConversation client, Envelope request, ReplyTo reply) {
+    this.client = client;
+    this.request = request;
+    roster = client.catalog().roster();
+    forwarded = new Forwarded(client, request, reply);
+  }
+
+  static Era eraOf(Envelope request) {
+    return request.has(Member.META_PROTOCOL_VERSION) ? Era.MODERN : Era.LEGACY;
+  }
+
+  static byte[] unknownMethod(Envelope request) {
+    var text = "There is no method " + request.method() + " here.";
+    return Messages.error(request.requireId(), ErrorCode.METHOD_NOT_FOUND, text);
+  }
+
+  void begin() {
+    forwarded.enter();
+    switch (request.method()) {
+      case "tools/call" -> named(ListKind.TOOLS);
+      case "prompts/get" -> named(ListKind.PROMPTS);
+      case "completion/complete" -> completion();
+      case "resources/read", "resources/subscribe", "resources/unsubscribe" -> resource();
+      case "tasks/get", "tasks/result", "tasks/update", "tasks/cancel" -> task();
+      // Any other is unknown, tasks/list among them: it would list the tasks of others.
+      default -> forwarded.answer(unknownMethod(request));
+    }
+  }
+
+  private void named(ListKind kind) {
+    var name = request.text(Member.PARAMS_NAME);
+    if (name == null) {
+      refuse("Invalid params: name is required");
+      return;
+    }
+    find(
+        List.of(kind),
+        () -> {
+          var target = roster.find(kind, name);
+          return target == null || (kind == ListKind.TOOLS && !mayBeCalled(target))
+              ? null
+              : List.of(renamed(target, name));
+        },
+        () -> whyNot(kind, name));
+  }
+
+  private boolean mayBeCalled(Roster.Target target) {
+    return isPermitted(target) && held(target) == null;
+  }
+
+  private @Nullable String held(Roster.Target target) {
+    return client.catalog().screen().refusal(target.member(), target.name());
+  }
+
+  /** Why nobody is called; what is decided so, and not just unknown, is told. */
+  private String whyNot(ListKind kind, String name) {
+    var target = kind == ListKind.TOOLS ? roster.find(kind, name) : null;
+    var unknown = new Unknown(roster, client);
+    if (target == null) {
+      return unknown.text(kind, name);
+    }
+    if (!isPermitted(target)) {
+      // To the client it is a tool like any that there is not.
+      refused("policy", "may not call " + shown(target));
+      return unknown.text(kind, name);
+    }
+    var held = held(target);
+    if (held == null) {
+      return unknown.text(kind, name);
+    }
+    refused("definition", held);
+    return held;
+  }
+
+  private static String shown(Roster.Target target) {
+    var name = target.member().name() + "__" + target.name();
+    return name.length() > LONGEST ? name.substring(0, LONGEST) + "…" : name;
+  }
+
+  private void refused(String what, String why) {
+    client.catalog().listener().refused(what, client.link().principal(), why);
+  }
+
+  private boolean isPermitted(Roster.Target target) {
+    return client
+        .catalog()
+        .screen()
+        .permits(client.link().principal(), target.member(), target.name());
+  }
+
+  private Forwarded.Way renamed(Roster.Target target, String name) {
+    return new Forwarded.Way(
+        target.member(), target.name().equals(name) ? request : Catalog.renamed(target, request));
+  }
+
+  private void completion() {
+    var span = request.params();
+    var params = span == null ? null : JsonObject.of(request.bytes(), span);
+    var ref = params == null ? null : params.object("ref");
+    var name = ref == null ? null : ref.text("name");
+    var uri = ref == null ? null : ref.text("uri");
+    if (params != null && ref != null && uri == null && name != null) {
+      completion(params, ref, name);
+    } else if (uri != null) {
+      owned(uri);
+    } else {
+      refuse("Invalid params: ref names neither a prompt nor a resource");
+    }
+  }
+
+  private void completion(JsonObject params, JsonObject ref, String prompt) {
+    find(
+        List.of(ListKind.PROMPTS),
+        () -> {
+          var target = roster.find(ListKind.PROMPTS, prompt);
+          if (target == null) {
+            return null;
+          }
+          ref.setText("name", target.name());
+          return List.of(new Forwarded.Way(target.member(), request.withParams(params.json())));
+        },
+        () -> new Unknown(roster, client).text(ListKind.PROMPTS, prompt));
+  }
+
+  private void resource() {
+    var uri = request.text(Member.PARAMS_URI);
+    if (uri == null) {
+      refuse("Invalid params: uri is required");
+    } else if (request.method().equals("resources/read")) {
+      find(
+          List.of(ListKind.RESOURCES, ListKind.TEMPLATES), () -> readable(uri), () -> noOwner(uri));
+    } else {
+      owned(uri);
+    }
+  }
+
+  private void owned(String uri) {
+    find(
+        List.of(ListKind.RESOURCES, ListKind.TEMPLATES),
+        () -> {
+          var owner = owner(uri);
+          return owner == null ? null : List.of(new Forwarded.Way(owner, request));
+        },
+        () -> noOwner(uri));
+  }
+
+  private @Nullable CatalogMember owner(String uri) {
+    return roster.ownerOf(uri);
+  }
+
+  /** Its owner, or all who might be: each is asked until one knows it. */
+  private @Nullable List<Forwarded.Way> readable(String uri) {
+    var owner = owner(uri);
+    if (owner != null) {
+      return List.of(new Forwarded.Way(owner, request));
+    }
+    boolean isAllKnown =
+        roster.members().stream().allMatch(member -> isKnown(member, ListKind.RESOURCES));
+    if (!isAllKnown) {
+      return null;
+    }
+    var ways = new ArrayList<Forwarded.Way>();
+    for (var member : roster.members()) {
+      if (member.offer().mayHaveResources() && member.trouble() == null) {
+        ways.add(new Forwarded.Way(member, request));
+      }
+    }
+    return ways.isEmpty() ? null : ways;
+  }
+
+  private String noOwner(String uri) {
+    return "No server has a resource " + uri + "." + new Unknown(roster, client).missing();
+  }
+
+  private void task() {
+    var task = request.text(Member.PARAMS_TASK_ID);
+    var owners =
+        task == null
+            ? List.<CatalogMember>of()
+            : client.catalog().tasks().of(client, request, task);
+    if (owners.size() > 1) {
+      refuse(
+          "Several servers have a task "
+              + task
+              + ": "
+              + String.join(", ", owners.stream().map(CatalogMember::name).toList())
+              + ".");
+    } else if (owners.isEmpty() || !roster.members().contains(owners.getFirst())) {
+      refuse("There is no such task.");
+    } else {
+      forwarded.go(List.of(new Forwarded.Way(owners.getFirst(), request)));
+    }
+  }
+
+  /** Looks at once, and once more when lists are read that nobody has read yet. */
+  private void find(
+      List<ListKind> kinds,
+      Supplier<@Nullable List<Forwarded.Way>> ways,
+      Supplier<String> otherwise) {
+    var found = ways.get();
+    if (found != null) {
+      forwarded.go(found);
+      return;
+    }
+    var era = eraOf(request);
+    var missing = new ArrayList<CompletableFuture<Fetched>>();
+    for (var member : roster.members()) {
+      for (var kind : kinds) {
+        if (!isKnown(member, kind)) {
+          missing.add(client.list(member, kind, era));
+        }
+      }
+    }
+    var _ =
+        CompletableFuture.allOf(missing.toArray(CompletableFuture<?>[]::new))
+            .thenRun(() -> {
+              var now = ways.get();
+              if (now == null) {
+                refuse(otherwise.get());
+              } else {
+                forwarded.go(now);
+              }
+            });
+  }
+
+  private static boolean isKnown(CatalogMember member, ListKind kind) {
+    return member.offer().isKnown(kind);
+  }
+
+  private void refuse(String why) {
+    forwarded.answer(Messages.error(request.requireId(), ErrorCode.INVALID_PARAMS, why));
+  }
+}

@@ -1,0 +1,200 @@
+package dev.belay.gateway.listing;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.core.time.Time;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets so many requests in at once, has some wait in the order they came, and refuses the rest
+ * (S4-10, C26).
+ *
+ * <p>Concurrency: {@code lock} guards the queue and the figures; nobody is told under it. Whoever
+ * leaves lets in those who wait, one after another: a request that is over at once does not go
+ * deeper into the stack.
+ */
+public final class ListGate {
+  /** How many wait, unless said otherwise. */
+  public static final int QUEUE = 512;
+
+  /** How long they wait, unless said otherwise. */
+  public static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private static final int LEAST = 1;
+  private static final int MOST = 512;
+
+  /** A place inside; closing it more than once does nothing. */
+  @FunctionalInterface
+  public interface Pass extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  private static final class Waiter {
+    final CompletableFuture<Pass> admitted = new CompletableFuture<>();
+    Time.@Nullable Timer patience;
+  }
+
+  private final int maxInFlight;
+  private final int maxWaiting;
+  private final Duration patience;
+  private final Time time;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  @GuardedBy("lock") private final Deque<Waiter> queue = new ArrayDeque<>();
+
+  @GuardedBy("lock") private boolean admitting;
+
+  @GuardedBy("lock") private int inFlight;
+
+  @GuardedBy("lock") private int peakInFlight;
+
+  @GuardedBy("lock") private int peakWaiting;
+
+  @GuardedBy("lock") private long admitted;
+
+  @GuardedBy("lock") private long refused;
+
+  /** Opens a gate with the usual queue. */
+  public ListGate(int maxInFlight, Time time) {
+    this(maxInFlight, QUEUE, PATIENCE, time);
+  }
+
+  /**
+   * Opens a gate.
+   *
+   * @param maxInFlight how many may be inside; below 1 it is 1, above 512 it is 512
+   * @param maxWaiting how many may wait
+   * @param patience how long they may wait
+   */
+  public ListGate(int maxInFlight, int maxWaiting, Duration patience, Time time) {
+    this.maxInFlight = Math.clamp(maxInFlight, LEAST, MOST);
+    this.maxWaiting = maxWaiting;
+    this.patience = patience;
+    this.time = time;
+  }
+
+  /** Returns the way in: now, when somebody leaves, or never, with {@link ListBusy}. */
+  public CompletionStage<Pass> enter() {
+    Waiter waiter;
+    lock.lock();
+    try {
+      if (inFlight < maxInFlight && queue.isEmpty()) {
+        countLocked();
+        return CompletableFuture.completedStage(pass());
+      }
+      if (queue.size() >= maxWaiting) {
+        refused++;
+        return CompletableFuture.failedStage(
+            new ListBusy(
+                "busy: "
+                    + inFlight
+                    + " lists are being served and "
+                    + queue.size()
+                    + " requests wait; try again"));
+      }
+      waiter = new Waiter();
+      queue.add(waiter);
+      peakWaiting = Math.max(peakWaiting, queue.size());
+    } finally {
+      lock.unlock();
+    }
+    var timer = time.after(patience, () -> giveUp(waiter));
+    lock.lock();
+    try {
+      waiter.patience = timer;
+    } finally {
+      lock.unlock();
+    }
+    if (waiter.admitted.isDone()) {
+      // The other party: whoever let it in before it had a timer to close.
+      timer.close();
+    }
+    return waiter.admitted;
+  }
+
+  /** {@return how full it is} */
+  public GateFigures figures() {
+    lock.lock();
+    try {
+      return new GateFigures(
+          inFlight, peakInFlight, maxInFlight, queue.size(), peakWaiting, admitted, refused);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void giveUp(Waiter waiter) {
+    lock.lock();
+    try {
+      // The other party: whoever lets it in takes it out of the queue too.
+      if (!queue.remove(waiter)) {
+        return;
+      }
+      refused++;
+    } finally {
+      lock.unlock();
+    }
+    waiter.admitted.completeExceptionally(
+        new ListBusy("busy: no turn within " + patience.toMillis() + " ms; try again"));
+  }
+
+  private Pass pass() {
+    var used = new AtomicBoolean();
+    return () -> {
+      if (used.compareAndSet(false, true)) {
+        leave();
+      }
+    };
+  }
+
+  private void leave() {
+    lock.lock();
+    try {
+      inFlight--;
+      if (admitting) {
+        return;
+      }
+      admitting = true;
+    } finally {
+      lock.unlock();
+    }
+    for (var next = next(); next != null; next = next()) {
+      next.admitted.complete(pass());
+    }
+  }
+
+  /** {@return who is let in now, null if nobody is: then others may let in again} */
+  private @Nullable Waiter next() {
+    Waiter next;
+    Time.Timer timer;
+    lock.lock();
+    try {
+      next = inFlight < maxInFlight ? queue.poll() : null;
+      if (next == null) {
+        admitting = false;
+        return null;
+      }
+      countLocked();
+      timer = next.patience;
+    } finally {
+      lock.unlock();
+    }
+    if (timer != null) {
+      timer.close();
+    }
+    return next;
+  }
+
+  @GuardedBy("lock") private void countLocked() {
+    inFlight++;
+    admitted++;
+    peakInFlight = Math.max(peakInFlight, inFlight);
+  }
+}

@@ -1,0 +1,54 @@
+package dev.belay.gateway.listing;
+
+import dev.belay.gateway.config.AccessRule;
+import dev.belay.gateway.config.ServerSettings;
+import dev.belay.gateway.config.Settings;
+import dev.belay.gateway.config.ToolLists;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Who may call what: a tool that somebody may not call is an unknown one to them.
+ *
+ * <p>The lists of the server hold for everybody; the first rule that names a principal holds for
+ * them. Immutable.
+ */
+public final class ToolPolicy {
+  private final List<AccessRule> rules;
+  private final Map<String, ToolLists> servers;
+
+  /** Goes by what is configured. */
+  public ToolPolicy(Settings settings) {
+    rules = settings.listing().access();
+    servers =
+        settings.servers().values().stream()
+            .filter(server -> !server.tools().isOpen())
+            .collect(Collectors.toUnmodifiableMap(ServerSettings::name, ServerSettings::tools));
+  }
+
+  /** {@return whether everybody may call everything} */
+  public boolean isOpen() {
+    return rules.isEmpty() && servers.isEmpty();
+  }
+
+  /** {@return whether what one principal sees may differ from what another does} */
+  public boolean isPersonal() {
+    return !rules.isEmpty();
+  }
+
+  /** {@return whether {@code principal} may call that tool, and sees it} */
+  public boolean permits(String principal, String server, String tool) {
+    return servers.getOrDefault(server, ToolLists.OPEN).permit(server, tool)
+        && ruleFor(principal).permit(server, tool);
+  }
+
+  private ToolLists ruleFor(String principal) {
+    for (var rule : rules) {
+      if (rule.names(principal)) {
+        return rule.tools();
+      }
+    }
+    return ToolLists.OPEN;
+  }
+}

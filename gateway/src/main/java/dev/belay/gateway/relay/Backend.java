@@ -1,0 +1,82 @@
+package dev.belay.gateway.relay;
+
+import dev.belay.gateway.breaker.BreakerFigures;
+import dev.belay.gateway.config.ServerSettings;
+import dev.belay.gateway.config.Settings;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.http.ParamHeader;
+import dev.belay.mcp.session.ClientLink;
+import dev.belay.mcp.session.Conversation;
+import dev.belay.mcp.session.Host;
+import dev.belay.process.tree.Grace;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What stands before one server, as whoever puts many of them together needs it.
+ *
+ * <p>Safe for use by many threads.
+ */
+public interface Backend extends Host {
+  /**
+   * Opens a conversation of Belay's own, which never has an upstream to itself: about what is the
+   * same for all clients.
+   */
+  Conversation openForAll(ClientLink belay);
+
+  /** {@return whether all clients share the server, as far as is known by now} */
+  boolean isShared();
+
+  /** {@return how long the call of that request may take in all; zero is without limit} */
+  Duration timeout(Envelope request);
+
+  /**
+   * Returns which arguments of the tool that is called come in headers too, null if that is not
+   * known; the first call may wait for the server's list.
+   *
+   * @param principal who calls
+   * @param call a {@code tools/call} of the modern era that names its tool
+   */
+  @Nullable List<ParamHeader> paramHeaders(String principal, Envelope call)
+      throws InterruptedException;
+
+  /**
+   * Ends every subscription of a client with its result, since no news will come any more; calls go
+   * on.
+   */
+  void endSubscriptions();
+
+  /** {@return why the server does not run, and will not before somebody asks; null if it does} */
+  @Nullable String trouble();
+
+  /**
+   * {@return what the server says about how it is used; null where it says nothing, or has not come
+   * yet, or says it to each client for itself}
+   */
+  @Nullable String instructions();
+
+  /** {@return how its circuit breaker stands; null if it has none} */
+  @Nullable BreakerFigures breakerFigures();
+
+  /** {@return how the server does, as health and metrics show it} */
+  ServerFigures figures();
+
+  /** {@return how many calls are on their way} */
+  int calls();
+
+  /** {@return whether a client waits for anything, a call or another answer} */
+  boolean isBusy();
+
+  /**
+   * Goes by other settings from the next call on; calls that run keep theirs.
+   *
+   * @param changed of the same server: what is started, or reached, stays as it is
+   */
+  void replace(Settings settings, ServerSettings changed);
+
+  /**
+   * Ends every process and connection; blocks until that is done, or {@code grace} is long over.
+   */
+  void close(Grace grace) throws InterruptedException;
+}

@@ -1,0 +1,25 @@
+package dev.belay.gateway.relay;
+
+import dev.belay.gateway.config.Rate;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.session.TooSoon;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns down calls that come too soon after others; asked only about tools that have a rate.
+ *
+ * <p>Must not block; safe for use by many threads.
+ */
+@FunctionalInterface
+public interface Pace {
+  /** Every call may begin at once. */
+  Pace NONE = (_, _, _, _) -> null;
+
+  /**
+   * Returns why a call may not begin yet; null if it may, and then it counts.
+   *
+   * @param principal who calls
+   * @param server whose tool it is
+   */
+  @Nullable TooSoon refusal(String principal, String server, Envelope call, Rate rate);
+}

@@ -1,0 +1,40 @@
+package dev.belay.gateway.relay;
+
+import dev.belay.core.lane.Lanes;
+import dev.belay.gateway.config.ServerSettings;
+import dev.belay.gateway.config.Settings;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one server's relay goes by, as configuration has it now: replaced as a whole.
+ *
+ * @param lanes those of the whole upstream; null where configuration asks for none (C19)
+ * @param repeating what is known of calls that may be repeated; null where it speaks of none (C27)
+ */
+record Rules(
+    Settings settings,
+    ServerSettings server,
+    ToolTerms toolTerms,
+    @Nullable Lanes lanes,
+    @Nullable Repeating repeating,
+    ProgressRelay.KeepAlive keepAlive) {
+  /**
+   * Reads what holds for {@code server}.
+   *
+   * @param before the rules so far, whose lanes calls may be in; null at first
+   * @param relay that of the server
+   */
+  static Rules of(Settings settings, ServerSettings server, @Nullable Rules before, Relay relay) {
+    var terms = new ToolTerms(settings, server.name());
+    var lanes = before == null ? null : before.lanes;
+    var known = before == null ? null : before.repeating;
+    return new Rules(
+        settings,
+        server,
+        terms,
+        lanes == null && terms.mayBeExclusive() ? new Lanes() : lanes,
+        known == null && Repeating.isAskedFor(settings) ? new Repeating(relay) : known,
+        new ProgressRelay.KeepAlive(
+            settings.mcp().keepAliveFirst(), settings.mcp().keepAliveInterval()));
+  }
+}

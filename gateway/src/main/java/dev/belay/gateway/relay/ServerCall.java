@@ -1,0 +1,294 @@
+package dev.belay.gateway.relay;
+
+import dev.belay.core.call.Call;
+import dev.belay.core.call.CallContext;
+import dev.belay.core.call.FailedException;
+import dev.belay.core.call.Failure;
+import dev.belay.core.call.Gate;
+import dev.belay.core.call.LateNote;
+import dev.belay.core.call.Outcome;
+import dev.belay.core.call.Payload;
+import dev.belay.gateway.translate.Retry;
+import dev.belay.gateway.upstream.Asker;
+import dev.belay.gateway.upstream.CallListener;
+import dev.belay.gateway.upstream.ServerLink;
+import dev.belay.gateway.upstream.Unavailable;
+import dev.belay.gateway.upstream.UpstreamCall;
+import dev.belay.gateway.upstream.UpstreamUser;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.envelope.Splice;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The server's side of a {@code tools/call}: sent, made again where that may be, and answered. */
+final class ServerCall implements SharedCall.Asking {
+  private final GovernedRequest owner;
+  private final ClientSession session;
+  private final Envelope request;
+  private final Terms terms;
+  private final Traced traced;
+
+  /** What the server gets to react to a cancellation. */
+  private final Duration grace;
+
+  private final LeaseGate server;
+  private final @Nullable BreakerGate breaker;
+  private final @Nullable Retrying retrying;
+  private volatile @Nullable UpstreamCall made;
+
+  /** How the call went to its server, and its answer comes back; set before it goes. */
+  private volatile @Nullable Passage passage;
+
+  /** Set by the reader of the server's answers alone. */
+  private volatile @Nullable Interview interview;
+
+  private volatile boolean ended;
+
+  ServerCall(
+      ClientSession session,
+      Envelope request,
+      Terms terms,
+      Traced traced,
+      Duration grace,
+      GovernedRequest owner) {
+    this.session = session;
+    this.request = request;
+    this.terms = terms;
+    this.traced = traced;
+    this.grace = grace;
+    this.owner = owner;
+    var breakers = session.relay().breaker();
+    breaker = breakers == null ? null : new BreakerGate(breakers);
+    server = new LeaseGate(session.audience().upstream(), session.audience().patience());
+    retrying = terms.repeats() == null ? null : Retrying.of(session.relay(), terms);
+  }
+
+  /** {@return what to pass before the server is asked} */
+  List<Gate> gates() {
+    var gates = new ArrayList<Gate>(3);
+    var lanes = session.relay().lanes();
+    if (lanes != null) {
+      gates.add(lanes.gate(terms.lane()));
+    }
+    // Behind the lane: what waits there tries nothing yet, and may find the server given up.
+    if (breaker != null) {
+      gates.add(breaker);
+    }
+    gates.add(server);
+    return gates;
+  }
+
+  @Override
+  public Payload askAfterGates(CallContext context) throws InterruptedException, FailedException {
+    try (var passes = new LatePasses()) {
+      passes.pass(gates(), context.info());
+      return ask(context);
+    }
+  }
+
+  @Override
+  public Payload ask(CallContext context) throws InterruptedException, FailedException {
+    return retrying == null ? made(context) : retrying.run(context, new Attempts(this, context));
+  }
+
+  private record Attempts(ServerCall of, CallContext context) implements Retrying.Attempts {
+    @Override
+    public Payload make() throws InterruptedException, FailedException {
+      return of.made(context);
+    }
+
+    @Override
+    public @Nullable String toolError() {
+      return of.response().isTrue(Member.RESULT_IS_ERROR) ? "The tool said that it failed." : null;
+    }
+
+    @Override
+    public boolean mayFollow(@Nullable String failure) {
+      return of.breaker == null || of.breaker.mayFollow(failure);
+    }
+
+    @Override
+    public void renew() throws InterruptedException, FailedException {
+      try {
+        of.server.anew();
+      } catch (Unavailable e) {
+        throw new FailedException(Failure.Kind.UPSTREAM_UNAVAILABLE, e.text());
+      }
+    }
+  }
+
+  private Payload made(CallContext context) throws InterruptedException, FailedException {
+    try {
+      return attempt(context);
+    } catch (FailedException e) {
+      var last = made;
+      if (last == null || !last.isUnread() || !server.renew()) {
+        throw e;
+      }
+      return attempt(context);
+    }
+  }
+
+  private Payload attempt(CallContext context) throws InterruptedException, FailedException {
+    var running = context.call();
+    var upstream = new UpstreamCall(server.lease(), new Hearing(this, running), grace);
+    context.stopWith(upstream);
+    // The other party: a stop that came before it could see how to stop this.
+    context.cancellation().throwIfCancelled();
+    made = upstream;
+    session.audience().raiseLogLevelFor(session);
+    var way = session.passage(server.lease().link());
+    passage = way;
+    return upstream.run(asSent(way.toServer(request), running, RequestId.of(upstream.id())));
+  }
+
+  /** The request as the upstream gets it: our id and token, without what was meant for us. */
+  private byte[] asSent(Envelope request, Call running, RequestId own) {
+    var message = Splice.of(request).id(own).set(Member.META_PROGRESS_TOKEN, own);
+    if (request.number(Member.META_TIMEOUT) != null) {
+      message.remove(Member.META_TIMEOUT);
+    }
+    if (request.number(Member.META_TIMEOUT_UNDERSCORE) != null) {
+      message.remove(Member.META_TIMEOUT_UNDERSCORE);
+    }
+    traced.into(message, running);
+    return message.bytes();
+  }
+
+  /** What the upstream says while {@code running} runs. */
+  private record Hearing(ServerCall of, Call running) implements CallListener {
+    @Override
+    public Asker asker() {
+      return of.owner;
+    }
+
+    @Override
+    public UpstreamUser user() {
+      return of.session.user();
+    }
+
+    @Override
+    public void progressed(Envelope progress) {
+      if (of.breaker != null) {
+        of.breaker.progressed();
+      }
+      of.owner.heard(running, progress);
+    }
+
+    @Override
+    public void answered(Envelope response) {
+      of.keepTaskToken(response);
+    }
+
+    @Override
+    public boolean asksBack(Envelope response) {
+      return of.interviews(running, response);
+    }
+
+    @Override
+    public void takenBack() {
+      of.owner.answering().takenBack();
+    }
+
+    @Override
+    public LateNote lateNote() {
+      return running.lateNote();
+    }
+  }
+
+  /**
+   * Whose the task is that the call became; a legacy one's token outlives the response that named
+   * the task, so it is kept before that.
+   */
+  private void keepTaskToken(Envelope response) {
+    session.audience().tasks().learn(session, response);
+    var token = request.id(Member.META_PROGRESS_TOKEN);
+    var own = response.id();
+    if (token != null && own != null && response.has(Member.TASK_ID)) {
+      session.taskTokens().keep(own, session.taskProgress(token));
+    }
+  }
+
+  /** True if the answer is questions to a legacy client: it is asked, and the call goes on. */
+  private boolean interviews(Call running, Envelope response) {
+    if (session.isModern() || !Interview.isAsked(response)) {
+      return false;
+    }
+    session.audience().unshare();
+    var call = Objects.requireNonNull(made);
+    var present = interview;
+    if (present == null) {
+      present = new Interview(owner, new AfterInterview(this, call, running));
+      interview = present;
+    }
+    present.round(server.lease().link(), response);
+    // The other party: the end of the call, which may have seen no interview yet.
+    if (ended) {
+      present.close();
+    }
+    return true;
+  }
+
+  private record AfterInterview(ServerCall of, UpstreamCall call, Call running)
+      implements Interview.Next {
+    @Override
+    public void again(Retry retry) {
+      call.again(own -> of.again(retry, running, own));
+    }
+
+    @Override
+    public void fail(String why) {
+      call.fail(why);
+    }
+  }
+
+  private byte[] again(Retry retry, Call running, RequestId own) {
+    var sent = Objects.requireNonNull(passage).toServer(request);
+    return asSent(sent.withParams(retry.params(sent.raw(Member.PARAMS))), running, own);
+  }
+
+  /** The call has ended. */
+  void end(Outcome outcome) {
+    ended = true;
+    if (breaker != null) {
+      breaker.ended(outcome);
+    }
+    var asked = interview;
+    if (asked != null) {
+      asked.close();
+    }
+  }
+
+  /** {@return what the server said, where it was asked and the call is complete} */
+  SharedCall.@Nullable Answered answered(Outcome outcome) {
+    var last = made;
+    return outcome instanceof Outcome.Completed && last != null
+        ? new SharedCall.Answered(last.response(), server.lease().link().era())
+        : null;
+  }
+
+  /** {@return the server's answer to a completed call} */
+  Envelope response() {
+    return Objects.requireNonNull(made).response();
+  }
+
+  /** {@return how the answer of a completed call comes back} */
+  Passage passage() {
+    return Objects.requireNonNull(passage);
+  }
+
+  /** {@return what the answer must say about a restart of the server, once} */
+  @Nullable String takeRestartNotice() {
+    var last = made;
+    return last == null ? null : last.takeRestartNotice();
+  }
+
+  boolean isOn(ServerLink link) {
+    return server.isOn(link);
+  }
+}

@@ -1,0 +1,87 @@
+package dev.belay.gateway.relay;
+
+import dev.belay.gateway.config.Start;
+import dev.belay.gateway.upstream.Standing;
+import dev.belay.gateway.upstream.Standing.Condition;
+import dev.belay.mcp.era.Era;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How one server does at one moment, over all its processes and connections.
+ *
+ * @param state {@code starting}, {@code up}, {@code down} or {@code idle}
+ * @param detail why it is down, in one line without what it wrote or was given; null if it is not
+ * @param era {@code legacy} or {@code modern}; null before that is known
+ * @param transport {@code stdio} or {@code http}
+ * @param restarts how often a process took the place of another
+ * @param inFlight requests that wait for its answers
+ * @param suspect processes that did not obey a cancellation and are still there
+ * @param abandoned calls that ended and whose work goes on all the same
+ */
+public record ServerFigures(
+    String name,
+    String state,
+    @Nullable String detail,
+    @Nullable String era,
+    String transport,
+    int restarts,
+    int inFlight,
+    int suspect,
+    int abandoned) {
+
+  /** One that serves anybody is up; of those that do not, the first counts. */
+  static ServerFigures of(Relay relay) {
+    Standing shown = null;
+    Era era = null;
+    int restarts = 0;
+    int inFlight = 0;
+    int suspect = 0;
+    for (var audience : relay.audiences().audiences()) {
+      var standing = audience.upstream().standing();
+      shown = shown == null || isBetter(standing, shown) ? standing : shown;
+      era = era == null ? audience.upstream().replay().era() : era;
+      restarts += standing.restarts();
+      inFlight += audience.upstream().openRequests();
+      suspect += standing.suspects();
+    }
+    var name = relay.server().name();
+    var condition = shown == null ? Condition.IDLE : shown.condition();
+    return new ServerFigures(
+        name,
+        condition.name().toLowerCase(Locale.ROOT),
+        shown != null && condition == Condition.DOWN ? firstLine(shown.trouble()) : null,
+        era(era),
+        relay.server().start() instanceof Start.Url ? "http" : "stdio",
+        restarts,
+        inFlight,
+        suspect,
+        (int)
+            relay.governor().directory().abandoned().stream()
+                .filter(call -> name.equals(call.info().upstream()))
+                .count());
+  }
+
+  private static boolean isBetter(Standing one, Standing other) {
+    return other.condition() != Condition.UP
+        && (one.condition() == Condition.UP || other.condition() == Condition.IDLE);
+  }
+
+  private static @Nullable String era(@Nullable Era era) {
+    return era == null ? null : era.name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * {@return why a server does not run, as whoever is no owner may know it; null where it does}
+   *
+   * <p>What comes after it is a command, an address, or what a server wrote: perhaps secrets.
+   */
+  public static @Nullable String firstLine(@Nullable String trouble) {
+    if (trouble == null) {
+      return null;
+    }
+    int end = trouble.indexOf('\n');
+    var line = end < 0 ? trouble : trouble.substring(0, end);
+    return line.replace(" Last lines of its stderr:", "").replaceAll("; PATH searched: .*", "");
+  }
+}

@@ -1,0 +1,8 @@
+package dev.belay.gateway.upstream;
+
+/**
+ * A request that was taken back and has no answer: its server may go on with it, and ask for it.
+ *
+ * @param isStopping whether its server may still be about to obey
+ */
+public record StillRunning(Asker asker, boolean isStopping) {}

@@ -1,0 +1,16 @@
+package dev.belay.gateway.upstream;
+
+/**
+ * Who calls tools of a server, as far as callers can be told apart.
+ *
+ * @param principal an authenticated subject, or {@code local}
+ * @param client the session of a legacy client; of a modern one, which has none, the beginning of
+ *     its name: it is kept for long, and a client may make it as long as it likes
+ */
+public record UpstreamUser(String principal, String client) {
+  private static final int LONGEST = 256;
+
+  public UpstreamUser {
+    client = client.substring(0, Math.min(client.length(), LONGEST));
+  }
+}

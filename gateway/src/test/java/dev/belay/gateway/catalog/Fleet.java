@@ -1,0 +1,168 @@
+package dev.belay.gateway.catalog;
+
+import dev.belay.core.time.HandTime;
+import dev.belay.gateway.config.Config;
+import dev.belay.gateway.config.Loaded;
+import dev.belay.gateway.config.ServerSettings;
+import dev.belay.gateway.config.Settings;
+import dev.belay.gateway.config.Sources;
+import dev.belay.gateway.listing.ToolAccepted;
+import dev.belay.gateway.listing.ToolChange;
+import dev.belay.testkit.json.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** A catalog of scripted servers, on a clock that the test moves, and its clients. */
+final class Fleet {
+  static final String ALL = "{\"elicitation\":{},\"sampling\":{}}";
+
+  final HandTime time = new HandTime();
+  final List<String> reports = new ArrayList<>();
+
+  /** What is said at intervals. */
+  final List<String> log = new ArrayList<>();
+
+  /** What was decided, a word and what it is about each. */
+  final List<String> decided = new ArrayList<>();
+
+  private final CatalogListener decisions =
+      new CatalogListener() {
+        @Override
+        public void refused(String what, String principal, String reason) {
+          decided.add("refused " + what + " to " + principal + ": " + reason);
+        }
+
+        @Override
+        public void changed(ToolChange change) {
+          decided.add(change.word() + " " + change.server() + " " + change.tool());
+        }
+
+        @Override
+        public void accepted(ToolAccepted tool) {
+          decided.add("accepted " + tool.server() + " " + tool.tool());
+        }
+      };
+
+  final Map<String, ScriptedServer> servers = new LinkedHashMap<>();
+  private final Set<String> anew = new HashSet<>();
+  private final AtomicInteger clients = new AtomicInteger();
+  private @Nullable Catalog catalog;
+  private String more = "";
+
+  /** Off, unless said otherwise: each list is then what the servers say at that moment. */
+  private int cacheTtl;
+
+  private @Nullable Path pins;
+
+  /** Adds a server, which the catalog will start. */
+  ScriptedServer server(String name) {
+    var server = new ScriptedServer(name);
+    servers.put(name, server);
+    return server;
+  }
+
+  /** Has another server take the place of one: it is to be started otherwise. */
+  ScriptedServer other(String name) {
+    anew.add(name);
+    return server(name);
+  }
+
+  /** Adds lines to the configuration. */
+  Fleet yaml(String lines) {
+    more = lines;
+    return this;
+  }
+
+  /** Keeps lists of tools as long as Belay does by itself. */
+  Fleet cached() {
+    cacheTtl = 1_000;
+    return this;
+  }
+
+  /** Keeps there what tools say of themselves. */
+  Fleet pins(Path directory) {
+    pins = directory;
+    return this;
+  }
+
+  private void report(String line) {
+    (line.startsWith("[MCP]") ? log : reports).add(line);
+  }
+
+  Catalog catalog() {
+    if (catalog == null) {
+      var settings = settings();
+      catalog =
+          new Catalog(
+              settings,
+              List.copyOf(settings.servers().values()),
+              (_, server) -> started(server),
+              this::report,
+              time,
+              pins,
+              decisions);
+    }
+    return catalog;
+  }
+
+  private ScriptedServer started(ServerSettings server) {
+    return Objects.requireNonNull(servers.get(server.name()));
+  }
+
+  /** {@return the configuration as it is now: each server by the command of its name} */
+  Settings settings() {
+    var yaml = new StringBuilder(more).append("\nmcpServers:\n");
+    for (var server : servers.keySet()) {
+      var name = Json.quote(server);
+      var args = anew.contains(server) ? ", args: [anew]" : "";
+      yaml.append("  " + name + ": { command: " + name + args + " }\n");
+    }
+    try {
+      var directory = Files.createTempDirectory("fleet");
+      var file = Files.writeString(directory.resolve("belay.yaml"), yaml);
+      var cache = Map.of("BELAY_MCP_TOOLS_LIST_CACHE_TTL_MS", String.valueOf(cacheTtl));
+      var loaded = Config.load(new Sources(directory, null, List.of(), cache, List.of(), null));
+      Files.delete(file);
+      Files.delete(directory);
+      if (loaded instanceof Loaded.Good(Settings settings, var _)) {
+        return settings;
+      }
+      throw new IllegalArgumentException(loaded.toString());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Changes the configuration to what this is now. */
+  void replace() {
+    var settings = settings();
+    catalog().replace(settings, List.copyOf(settings.servers().values()));
+  }
+
+  /** {@return a client whose legacy session is open} */
+  Client legacy() {
+    var client = new Client(catalog(), "local", "c" + clients.incrementAndGet(), false);
+    client.ask("0", "initialize", client.opening());
+    client.tell("notifications/initialized", "{}");
+    return client;
+  }
+
+  Client modern() {
+    return modern("local");
+  }
+
+  Client modern(String principal) {
+    return new Client(catalog(), principal, "c" + clients.incrementAndGet(), true);
+  }
+}

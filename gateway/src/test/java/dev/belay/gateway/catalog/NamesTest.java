@@ -1,0 +1,204 @@
+package dev.belay.gateway.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.gateway.client.Spoken;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.http.ParamHeader;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("Of many servers each tool has one name, and each name one tool")
+final class NamesTest {
+  private final Fleet fleet = new Fleet();
+
+  @Test
+  void namesBeginWithTheServersInTheOrderOfTheConfiguration() {
+    fleet.server("zoo").tools("b", "a").prompts("p");
+    fleet.server("docs").tools("a");
+    for (var client : List.of(fleet.legacy(), fleet.modern())) {
+      assertThat(client.tools()).containsExactly("zoo__b", "zoo__a", "docs__a");
+      assertThat(client.list("prompts/list", "prompts", "name")).containsExactly("zoo__p");
+    }
+  }
+
+  @Test
+  @DisplayName("Without compaction only the name changes: all else is as its server wrote it")
+  void onlyTheNameChanges() {
+    fleet.yaml("mcp: { tools_list: { compact: false } }");
+    fleet
+        .server("a")
+        .list("tools/list", "{\"tools\":[ {\"x\" : 1.0,\"name\":\"\\u0074\", \"y\":[ ]}]}");
+    fleet.server("b");
+    assertThat(fleet.legacy().ask("1", "tools/list", "{}").ends.getFirst())
+        .isEqualTo(
+            "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"tools\":"
+                + "[{\"x\" : 1.0,\"name\":\"a__t\", \"y\":[ ]}]}}");
+  }
+
+  @Test
+  void aCallReachesItsServerUnderItsOwnNameAndIsOtherwiseUntouched() {
+    var a = fleet.server("a").tools("t");
+    fleet.server("b").tools("t");
+    var answer = fleet.legacy().call("7", "a__t");
+    assertThat(answer.ends)
+        .containsExactly("{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"by\":\"a t\",\"n\":1.50}}");
+    assertThat(a.heard("tools/call").getFirst().message().raw())
+        .isEqualTo(
+            "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"tools/call\","
+                + "\"params\":{\"name\":\"t\",\"arguments\":{\"n\":1e2}}}");
+  }
+
+  @Test
+  @DisplayName("C32: a dot for the two underscores is understood, and never listed")
+  void aDottedNameIsUnderstood() {
+    fleet.server("a").tools("t").prompts("p");
+    fleet.server("b");
+    var client = fleet.legacy();
+    assertThat(client.call("1", "a.t").result().at("by").text()).isEqualTo("a t");
+    assertThat(client.ask("2", "prompts/get", "{\"name\":\"a.p\"}").result().at("by").text())
+        .isEqualTo("a p");
+    assertThat(client.tools()).containsExactly("a__t");
+  }
+
+  @Test
+  @DisplayName("Bad input: servers of odd names get prefixes that clients take, no two alike")
+  void oddNamesOfServers() {
+    for (var name : List.of("my server.com", "my_server_com", "my server-com", "ü", "a\"b\\")) {
+      fleet.server(name).tools("t");
+    }
+    var client = fleet.legacy();
+    assertThat(client.tools())
+        .containsExactly(
+            "my_server_com_2__t", "my_server_com__t", "my_server-com__t", "___t", "a_b___t");
+    assertThat(client.call("1", "my_server_com_2__t").result().at("by").text())
+        .isEqualTo("my server.com t");
+    assertThat(client.call("2", "my_server_com__t").result().at("by").text())
+        .isEqualTo("my_server_com t");
+    assertThat(client.call("3", "a\"b\\__t").result().at("by").text()).isEqualTo("a\"b\\ t");
+  }
+
+  @Test
+  @DisplayName(
+      "a and b__c make the same name as a__b and c: the first server's counts, and it says so")
+  void prefixedNamesThatCollideAreReportedOnce() {
+    fleet.server("a").tools("b__c");
+    fleet.server("a__b").tools("c", "d");
+    var client = fleet.legacy();
+    assertThat(client.tools()).containsExactly("a__b__c", "a__b__d");
+    assertThat(client.tools()).hasSize(2);
+    assertThat(client.call("1", "a__b__c").result().at("by").text()).isEqualTo("a b__c");
+    assertThat(client.call("2", "a__b__d").result().at("by").text()).isEqualTo("a__b d");
+    assertThat(fleet.reports)
+        .containsExactly(
+            "warning: the servers \"a\" and \"a__b\" both have a__b__c among their tools; it means"
+                + " that of \"a\"");
+  }
+
+  @Test
+  void withoutPrefixesTheFirstServerHasTheName() {
+    fleet.yaml("mcp: { prefix: none }");
+    fleet.server("a").tools("t", "u");
+    fleet.server("b").tools("t", "v");
+    var client = fleet.modern();
+    assertThat(client.tools()).containsExactly("t", "u", "v");
+    assertThat(client.call("1", "t").result().at("by").text()).isEqualTo("a t");
+    assertThat(client.call("2", "v").result().at("by").text()).isEqualTo("b v");
+    assertThat(fleet.reports).hasSize(1).first().asString().contains("both have t");
+  }
+
+  @Test
+  @DisplayName("A call may come before any list")
+  void withoutPrefixesACallWaitsForTheListThatTellsWhoseItIs() {
+    fleet.yaml("mcp: { prefix: none }");
+    fleet.server("a").tools("t");
+    var b = fleet.server("b").tools("v");
+    b.held.add("tools/list");
+    var answer = fleet.modern().call("1", "v");
+    assertThat(answer.isOpen()).isTrue();
+    b.release();
+    assertThat(answer.result().at("by").text()).isEqualTo("b v");
+  }
+
+  @Test
+  @DisplayName("A glob that names no tool of any server is reported, once all have told theirs")
+  void globsThatNameNothingAreReported() {
+    fleet.yaml("tools: { a__t: { timeout: 1 }, b__t: { timeout: 1 }, \"*\": { timeout: 2 } }");
+    fleet.server("a").tools("t");
+    var b = fleet.server("b").tools("u");
+    b.answer("tools/list", "\"error\":{\"code\":-32603,\"message\":\"not now\"}");
+    var client = fleet.legacy();
+    client.tools();
+    assertThat(fleet.reports).isEmpty();
+    b.answers.clear();
+    client.tools();
+    client.tools();
+    assertThat(fleet.reports)
+        .containsExactly("warning: belay.yaml:1:32: tools.\"b__t\": matches no tool");
+  }
+
+  @Test
+  void oneServerIsServedAsItIs() {
+    var only = fleet.server("a").tools("t");
+    var client = fleet.legacy();
+    assertThat(client.tools()).containsExactly("t");
+    assertThat(client.call("1", "t").result().at("by").text()).isEqualTo("a t");
+    // Nobody but the client has asked it anything.
+    assertThat(only.heard).allMatch(heard -> heard.from().equals("c1"));
+  }
+
+  @Test
+  void oneServerHasAPrefixWhereThatIsWanted() {
+    fleet.yaml("mcp: { prefix: always }");
+    fleet.server("a").tools("t");
+    assertThat(fleet.legacy().tools()).containsExactly("a__t");
+  }
+
+  @Test
+  @DisplayName("Bad input: a name that nobody has is refused with the nearest ones")
+  void anUnknownNameIsRefusedWithTheNearest() {
+    fleet.server("files").tools("read_file", "write_file");
+    var down = fleet.server("docs");
+    fleet.catalog();
+    down.trouble =
+        "The server \"docs\" could not be started: no such program; PATH searched:"
+            + " /root/bin\nCommand: x";
+    for (var client : List.of(fleet.legacy(), fleet.modern())) {
+      var error = client.call("1", "file__read_file").error();
+      assertThat(error.at("code").raw()).isEqualTo("-32602");
+      assertThat(error.at("message").text())
+          .isEqualTo(
+              "Unknown tool: file__read_file. Did you mean files__read_file or files__write_file?"
+                  + " The server \"docs\" is unavailable: The server \"docs\" could not be started:"
+                  + " no such program");
+      assertThat(client.ask("2", "prompts/get", "{\"name\":\"x\"}").error().at("message").text())
+          .startsWith("Unknown prompt: x.");
+      assertThat(client.ask("3", "tools/call", "{}").error().at("message").text())
+          .isEqualTo("Invalid params: name is required");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "C6: HTTP's own limit, and the headers of arguments, are found by the name clients see")
+  void limitsAndHeadersAreFoundByTheNameThatClientsSee() throws InterruptedException {
+    fleet.server("a").tools("four");
+    fleet.server("b").tools("t");
+    var catalog = fleet.catalog();
+    assertThat(catalog.timeout(call("a__four"))).isEqualTo(Duration.ofSeconds(4));
+    assertThat(catalog.timeout(call("nobody"))).isZero();
+    assertThat(catalog.paramHeaders("ann", call("b__t")))
+        .extracting(ParamHeader::name)
+        .containsExactly("ann-b-t");
+    assertThat(catalog.paramHeaders("ann", call("nobody"))).isNull();
+  }
+
+  private static Envelope call(String name) {
+    return Spoken.envelope(
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\""
+            + name
+            + "\"}}");
+  }
+}

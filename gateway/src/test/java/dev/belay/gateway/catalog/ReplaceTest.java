@@ -1,0 +1,241 @@
+package dev.belay.gateway.catalog;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.time.Time;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("Another configuration changes what it says, and hurts nothing else")
+@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class ReplaceTest {
+  private static final String TOOLS = "notifications/tools/list_changed";
+  private final Fleet fleet = new Fleet();
+  private final ScriptedServer a = fleet.server("a").tools("t");
+  private final ScriptedServer b = fleet.server("b").tools("u");
+
+  @Test
+  @DisplayName("S1-104: changed settings reach servers that go on, without starting them again")
+  void changedSettingsReachServersThatGoOn() {
+    var client = fleet.legacy();
+    client.call("1", "a__t");
+    fleet.yaml("tools: { a__t: { timeout: 7 } }");
+    fleet.replace();
+    assertThat(a.replaced).hasSize(1);
+    assertThat(a.replaced.getFirst().limits("a", "t").timeout().value()).hasSeconds(7);
+    assertThat(a.isClosed || b.isClosed).isFalse();
+    assertThat(a.with("c1").isClosed).isFalse();
+    assertThat(client.told(TOOLS)).hasSize(1);
+    assertThat(client.tools()).containsExactly("a__t", "b__u");
+  }
+
+  @Test
+  void aNewServerIsThereForClientsThatAreThereAlready() {
+    var client = fleet.legacy();
+    fleet.server("c").tools("v");
+    fleet.replace();
+    assertThat(client.told(TOOLS)).hasSize(1);
+    assertThat(client.call("1", "c__v").result().at("by").text()).isEqualTo("c v");
+    assertThat(fleet.catalog().members())
+        .extracting(CatalogMember::name)
+        .containsExactly("a", "b", "c");
+  }
+
+  @Test
+  @DisplayName("A server that is gone ends when its last call has, and takes no new ones")
+  void aServerThatIsGoneEndsWithItsLastCall() throws InterruptedException {
+    fleet.server("c").tools("v");
+    a.held.add("tools/call");
+    var client = fleet.legacy();
+    var running = client.call("1", "a__t");
+    a.calls = 1;
+    fleet.servers.remove("a");
+    fleet.replace();
+    fleet.time.advance(Duration.ofSeconds(5));
+    assertThat(a.isClosed).isFalse();
+    assertThat(client.tools()).containsExactly("b__u", "c__v");
+    assertThat(client.call("2", "a__t").error().at("code").raw()).isEqualTo("-32602");
+    a.release();
+    assertThat(running.result().at("by").text()).isEqualTo("a t");
+    a.calls = 0;
+    fleet.time.advance(Duration.ofMillis(50));
+    awaitClosed(a);
+    assertThat(b.isClosed).isFalse();
+  }
+
+  @Test
+  void aCallThatTakesTooLongEndsWithItsServer() throws InterruptedException {
+    fleet.server("c");
+    a.calls = 1;
+    fleet.catalog();
+    fleet.servers.remove("a");
+    fleet.replace();
+    fleet.time.advance(Duration.ofSeconds(9));
+    assertThat(a.isClosed).isFalse();
+    fleet.time.advance(Duration.ofSeconds(1));
+    awaitClosed(a);
+  }
+
+  private static void awaitClosed(ScriptedServer server) throws InterruptedException {
+    assertThat(Time.system().await(server.closed, Duration.ofSeconds(30))).isTrue();
+  }
+
+  @Test
+  @DisplayName("One server served as it is, and then a second one: new clients see both")
+  void aSecondServerBringsPrefixes() {
+    fleet.servers.remove("b");
+    var early = fleet.legacy();
+    assertThat(early.tools()).containsExactly("t");
+    fleet.servers.put("b", b);
+    fleet.replace();
+    assertThat(fleet.legacy().tools()).containsExactly("a__t", "b__u");
+    // A client that is there already has one server, and keeps it.
+    assertThat(early.call("1", "t").result().at("by").text()).isEqualTo("a t");
+  }
+
+  @Test
+  @DisplayName("A session with the only server goes on with the one that takes its place")
+  void anOpenSessionFollowsItsServer() throws InterruptedException {
+    fleet.servers.remove("b");
+    var client = fleet.legacy();
+    assertThat(client.call("1", "t").result().at("by").text()).isEqualTo("a t");
+    a.held.add("prompts/get");
+    var running = client.ask("2", "prompts/get", "{\"name\":\"p\"}");
+    fleet.servers.clear();
+    var successor = fleet.server("c").tools("v");
+    fleet.replace();
+    assertThat(client.told(TOOLS)).hasSize(1);
+    assertThat(client.tools()).containsExactly("v");
+    assertThat(client.call("3", "v").result().at("by").text()).isEqualTo("c v");
+    assertThat(successor.heard("initialize")).as("opened as the client opened it").hasSize(1);
+    assertThat(client.call("4", "t").error().at("code").raw()).isEqualTo("-32602");
+    a.release();
+    assertThat(running.result().at("by").text()).as("where it began").isEqualTo("a p");
+    fleet.time.advance(Duration.ofMillis(50));
+    awaitClosed(a);
+    client.leave();
+    assertThat(successor.with("c1").isClosed).isTrue();
+  }
+
+  @Test
+  @DisplayName("S1-104: what is denied from now on is denied to sessions with the only server too")
+  void anOpenSessionIsGuarded() {
+    fleet.servers.remove("b");
+    a.tools("t", "write");
+    var client = fleet.legacy();
+    var other = fleet.modern();
+    assertThat(client.call("1", "write").result().at("by").text()).isEqualTo("a write");
+    fleet.yaml("access: { rules: [ { principals: [\"*\"], deny: [\"write\"] } ] }");
+    fleet.replace();
+    assertThat(client.call("2", "write").error().at("code").raw()).isEqualTo("-32602");
+    assertThat(other.call("2", "write").error().at("code").raw()).isEqualTo("-32602");
+    assertThat(client.call("3", "t").result().at("by").text()).isEqualTo("a t");
+    assertThat(client.tools()).containsExactly("t");
+  }
+
+  @Test
+  @DisplayName("What a server asks before and after is answered to who asked it")
+  void questionsAreToldApart() {
+    fleet.servers.remove("b");
+    a.held.add("tools/call");
+    var client = fleet.legacy();
+    var _ = client.call("1", "t");
+    fleet.servers.clear();
+    var successor = fleet.server("c").tools("v");
+    successor.held.add("tools/call");
+    fleet.replace();
+    var _ = client.call("2", "v");
+    var question = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"roots/list\"}";
+    successor.with("c1").link.tell(question.getBytes(StandardCharsets.UTF_8));
+    var asked = client.told().getLast().at("id").raw();
+    assertThat(asked).as("no id that the first one may have used").isNotEqualTo("1");
+    client.answer(asked, "\"result\":{\"roots\":[]}");
+    assertThat(successor.heard.getLast().id()).isEqualTo("1");
+  }
+
+  @Test
+  void ofTwoServersOneIsLeftUnderItsOwnNames() {
+    var client = fleet.legacy();
+    fleet.servers.remove("b");
+    fleet.replace();
+    assertThat(client.told(TOOLS)).hasSize(1);
+    assertThat(client.tools()).containsExactly("t");
+    assertThat(client.call("1", "t").result().at("by").text()).isEqualTo("a t");
+  }
+
+  @Test
+  void noServerIsLeft() {
+    var client = fleet.legacy();
+    fleet.servers.clear();
+    fleet.catalog().replace(fleet.settings(), List.of());
+    assertThat(client.tools()).isEmpty();
+    assertThat(client.call("1", "a__t").error().at("code").raw()).isEqualTo("-32602");
+  }
+
+  @Test
+  @DisplayName("A server that is replaced is told again what a legacy client has subscribed to")
+  void subscriptionsOfASessionAreMadeAgain() {
+    a.resources("x://1", "x://2", "x://3")
+        .answer("resources/unsubscribe", "\"result\":{}")
+        .answer("resources/subscribe x://3", "\"error\":{\"code\":-32603,\"message\":\"no\"}");
+    var client = fleet.legacy();
+    client.list("resources/list", "resources", "uri");
+    client.ask("1", "resources/subscribe", "{\"uri\":\"x://1\"}").result();
+    client.ask("2", "resources/subscribe", "{\"uri\":\"x://2\"}").result();
+    client.ask("3", "resources/subscribe", "{\"uri\":\"x://3\"}").error();
+    client.ask("4", "resources/unsubscribe", "{\"uri\":\"x://2\"}").result();
+    var next = fleet.other("a").resources("x://1");
+    fleet.replace();
+    assertThat(next.heard("resources/subscribe"))
+        .singleElement()
+        .satisfies(heard ->
+            assertThat(heard.message().at("params").raw()).isEqualTo("{\"uri\":\"x://1\"}"));
+    next.with("c1")
+        .link
+        .tell(
+            "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/updated\",\"params\":{\"uri\":\"x://1\"}}"
+                .getBytes(UTF_8));
+    assertThat(client.told("notifications/resources/updated")).hasSize(1);
+    assertThat(b.heard("resources/subscribe")).isEmpty();
+
+    var third = fleet.other("a").resources("x://1");
+    fleet.yaml("mcp: { startup_timeout: 7 }");
+    fleet.replace();
+    assertThat(third.heard("resources/subscribe")).as("once more").hasSize(1);
+  }
+
+  @Test
+  @DisplayName("A modern subscription goes on at the server that takes the place of its own")
+  void aModernSubscriptionGoesOnAtTheNextServer() {
+    a.resources("x://1").held.add("subscriptions/listen");
+    var client = fleet.modern();
+    client.list("resources/list", "resources", "uri");
+    var listen =
+        client.ask(
+            "\"s\"",
+            "subscriptions/listen",
+            "{\"notifications\":{\"resourceSubscriptions\":[\"x://1\"]}}");
+    assertThat(a.heard("subscriptions/listen")).hasSize(1);
+    var next = fleet.other("a").resources("x://1");
+    next.held.add("subscriptions/listen");
+    fleet.replace();
+    assertThat(next.heard("subscriptions/listen"))
+        .singleElement()
+        .satisfies(heard ->
+            assertThat(heard.message().at("params", "notifications").raw())
+                .isEqualTo("{\"resourceSubscriptions\":[\"x://1\"]}"));
+    a.release();
+    assertThat(listen.isOpen()).isTrue();
+    assertThat(listen.told).as("acknowledged once").hasSize(1);
+    ScriptedServer.tell(
+        next.with("c1").replyTo("\"s\""),
+        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/updated\",\"params\":{\"uri\":\"x://1\"}}");
+    assertThat(listen.told).hasSize(2);
+  }
+}

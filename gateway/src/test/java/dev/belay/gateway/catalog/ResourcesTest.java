@@ -1,0 +1,179 @@
+package dev.belay.gateway.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.process.tree.Grace;
+import dev.belay.testkit.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("Resources keep their URIs, and each URI leads to one server")
+final class ResourcesTest {
+  private static final String NOT_FOUND = "\"error\":{\"code\":-32002,\"message\":\"no such\"}";
+  private final Fleet fleet = new Fleet();
+  private final ScriptedServer a =
+      fleet.server("a").resources("x://one", "x://both").templates("x://a/{id}");
+  private final ScriptedServer b =
+      fleet.server("b").resources("x://both", "x://b/7").templates("y://{+path}/end", "x://{z}");
+
+  @Test
+  void listsAreMergedAndUrisThatCollideAreReported() {
+    var client = fleet.legacy();
+    assertThat(client.list("resources/list", "resources", "uri"))
+        .containsExactly("x://one", "x://both", "x://b/7");
+    assertThat(client.list("resources/templates/list", "resourceTemplates", "uriTemplate"))
+        .containsExactly("x://a/{id}", "y://{+path}/end", "x://{z}");
+    assertThat(fleet.reports)
+        .containsExactly(
+            "warning: the servers \"a\" and \"b\" both have x://both among their resources; it"
+                + " means that of \"a\"");
+  }
+
+  @Test
+  @DisplayName("Lists tell whose a URI is; what no list names, templates tell")
+  void aUriLeadsToItsServer() {
+    var client = fleet.modern();
+    assertThat(read(client, "x://both")).isEqualTo("a x://both");
+    assertThat(read(client, "x://b/7")).isEqualTo("b x://b/7");
+    assertThat(read(client, "x://a/5")).isEqualTo("a x://a/5");
+    assertThat(read(client, "y://p/q/end")).isEqualTo("b y://p/q/end");
+    assertThat(read(client, "x://z")).isEqualTo("b x://z");
+  }
+
+  private static String read(Client client, String uri) {
+    return client
+        .ask("1", "resources/read", "{\"uri\":" + Json.quote(uri) + "}")
+        .result()
+        .at("by")
+        .text();
+  }
+
+  @Test
+  @DisplayName("Of a URI that nothing tells of, each server is asked until one knows it")
+  void otherwiseOneServerIsAskedAfterAnother() {
+    a.answer("resources/read z://1", NOT_FOUND);
+    var none = fleet.server("c").tools("t");
+    var client = fleet.legacy();
+    assertThat(read(client, "z://1")).isEqualTo("b z://1");
+    assertThat(a.heard("resources/read")).hasSize(1);
+    b.answer("resources/read", NOT_FOUND);
+    a.answer("resources/read", NOT_FOUND);
+    var error = client.ask("2", "resources/read", "{\"uri\":\"z://2\"}");
+    assertThat(error.ends).containsExactly("{\"jsonrpc\":\"2.0\",\"id\":2," + NOT_FOUND + "}");
+    assertThat(none.heard("resources/read")).isEmpty();
+  }
+
+  @Test
+  void aReadThatIsTakenBackGoesToNobodyElse() {
+    a.answer("resources/read z://1", NOT_FOUND);
+    a.held.add("resources/read");
+    var client = fleet.legacy();
+    var read = client.ask("1", "resources/read", "{\"uri\":\"z://1\"}");
+    client.tell("notifications/cancelled", "{\"requestId\":1}");
+    assertThat(read.ends).containsExactly("nothing");
+    a.release();
+    assertThat(b.heard("resources/read")).isEmpty();
+    assertThat(read.ends).hasSize(1);
+  }
+
+  @Test
+  void aResourceIsSubscribedToAtItsServerAlone() {
+    var client = fleet.legacy();
+    assertThat(client.ask("1", "resources/subscribe", "{\"uri\":\"x://b/7\"}").result().raw())
+        .isEqualTo("{}");
+    assertThat(b.heard("resources/subscribe")).hasSize(1);
+    assertThat(a.heard("resources/subscribe")).isEmpty();
+    var updated =
+        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/updated\","
+            + "\"params\":{\"uri\":\"x://b/7\"}}";
+    b.with("c1").link.tell(updated.getBytes(StandardCharsets.UTF_8));
+    assertThat(client.told()).extracting(Json::raw).containsExactly(updated);
+    assertThat(
+            client
+                .ask("2", "resources/subscribe", "{\"uri\":\"q://\"}")
+                .error()
+                .at("message")
+                .text())
+        .isEqualTo("No server has a resource q://.");
+  }
+
+  @Test
+  @DisplayName("One subscription is spread over the servers whose resources it names, under one id")
+  void aSubscriptionIsSpreadOverTheServersOfItsResources() {
+    b.held.add("subscriptions/listen");
+    var client = fleet.modern();
+    client.list("resources/list", "resources", "uri");
+    var listen =
+        client.ask(
+            "\"s\"",
+            "subscriptions/listen",
+            "{\"notifications\":{\"promptsListChanged\":true,"
+                + "\"resourceSubscriptions\":[\"x://b/7\",\"q://\"]}}");
+    assertThat(listen.told).hasSize(1);
+    assertThat(listen.told.getFirst().at("params", "notifications").raw())
+        .isEqualTo("{\"promptsListChanged\":true,\"resourceSubscriptions\":[\"x://b/7\"]}");
+    var asked = b.heard("subscriptions/listen").getFirst().message();
+    assertThat(asked.at("id").text()).isEqualTo("s");
+    assertThat(asked.at("params", "notifications").raw())
+        .isEqualTo("{\"resourceSubscriptions\":[\"x://b/7\"]}");
+    assertThat(a.heard("subscriptions/listen")).isEmpty();
+    var part = b.with("c1").replyTo("\"s\"");
+    var ack =
+        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/subscriptions/acknowledged\",\"params\":{}}";
+    assertThat(ScriptedServer.tell(part, ack)).isTrue();
+    ScriptedServer.tell(
+        part,
+        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/updated\",\"params\":{"
+            + "\"uri\":\"x://b/7\",\"_meta\":{\"io.modelcontextprotocol/subscriptionId\":\"s\"}}}");
+    a.changed("prompts");
+    b.changed("tools");
+    assertThat(listen.told)
+        .extracting(told -> told.at("method").text())
+        .containsExactly(
+            "notifications/subscriptions/acknowledged",
+            "notifications/resources/updated",
+            "notifications/prompts/list_changed");
+    client.leave("\"s\"");
+    assertThat(listen.ends).containsExactly("nothing");
+    assertThat(b.heard).anyMatch(heard -> heard.kind().equals("left"));
+  }
+
+  @Test
+  void aSubscriptionEndsWithBelay() throws InterruptedException {
+    var listen =
+        fleet
+            .modern()
+            .ask("1", "subscriptions/listen", "{\"notifications\":{\"toolsListChanged\":true}}");
+    fleet.catalog().close(Grace.none());
+    assertThat(listen.result().at("_meta", "io.modelcontextprotocol/subscriptionId").raw())
+        .isEqualTo("1");
+    assertThat(a.isClosed && b.isClosed).isTrue();
+  }
+
+  @Test
+  @DisplayName("Completions go to the server of the prompt or the template")
+  void completionsGoToTheServerOfTheirPrompt() {
+    b.prompts("p").answer("completion/complete", "\"result\":{\"completion\":{\"values\":[]}}");
+    var client = fleet.legacy();
+    client
+        .ask(
+            "1",
+            "completion/complete",
+            "{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"b__p\"},\"argument\":{\"name\":\"x\"}}")
+        .result();
+    assertThat(b.heard("completion/complete").getFirst().message().at("params").raw())
+        .isEqualTo(
+            "{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"p\"},\"argument\":{\"name\":\"x\"}}");
+    client
+        .ask(
+            "2", "completion/complete", "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"x://{z}\"}}")
+        .result();
+    assertThat(b.heard("completion/complete")).hasSize(2);
+    for (var params : List.of("{}", "{\"ref\":{}}", "{\"ref\":{\"name\":\"x__y\"}}")) {
+      assertThat(client.ask("3", "completion/complete", params).error().at("code").raw())
+          .isEqualTo("-32602");
+    }
+  }
+}

@@ -1,0 +1,277 @@
+package dev.belay.gateway.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.mcp.session.TraceContext;
+import dev.belay.testkit.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("What belongs to one client, one server and one request never reaches another")
+final class TrafficTest {
+  private static final String QUESTION =
+      "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"elicitation/create\",\"params\":{\"message\":\"%s\","
+          + "\"_meta\":{\"progressToken\":1}}}";
+
+  private final Fleet fleet = new Fleet();
+  private final ScriptedServer a = fleet.server("a").tools("t");
+  private final ScriptedServer b = fleet.server("b").tools("t");
+
+  @Test
+  void aSessionIsOpenAtOnceWhateverItsServersDo() {
+    a.held.add("initialize");
+    b.answer("initialize", "\"error\":{\"code\":-32603,\"message\":\"dead\"}");
+    var client = new Client(fleet.catalog(), "local", "c1", false);
+    var opened = client.ask("0", "initialize", client.opening()).result();
+    assertThat(opened.at("protocolVersion").text()).isEqualTo("2025-06-18");
+    assertThat(opened.at("serverInfo", "name").text()).isEqualTo("belay");
+    assertThat(opened.at("capabilities", "tools", "listChanged").raw()).isEqualTo("true");
+    assertThat(opened.at("capabilities", "resources", "subscribe").raw()).isEqualTo("true");
+    assertThat(client.ask("1", "ping", "{}").result().raw()).isEqualTo("{}");
+    assertThat(client.ask("2", "logging/setLevel", "{\"level\":\"info\"}").result().raw())
+        .isEqualTo("{}");
+    assertThat(client.ask("3", "logging/setLevel", "{\"level\":\"loud\"}").error().at("code").raw())
+        .isEqualTo("-32602");
+  }
+
+  @Test
+  @DisplayName("A server hears of a client when the client first needs it, and then all of it")
+  void aServerIsOpenedAsTheClientOpenedTheCatalog() {
+    var client = fleet.legacy();
+    client.ask("1", "logging/setLevel", "{\"level\":\"info\"}");
+    client.call("2", "a__t");
+    assertThat(a.heard.stream().filter(one -> one.from().equals("c1/a")))
+        .extracting(one -> one.message().at("method").text())
+        .containsExactly(
+            "initialize", "notifications/initialized", "logging/setLevel", "tools/call");
+    assertThat(a.heard("initialize").getFirst().message().at("params").raw())
+        .isEqualTo(client.opening());
+    assertThat(b.heard("initialize")).isEmpty();
+    client.ask("3", "logging/setLevel", "{\"level\":\"error\"}");
+    client.tell("notifications/roots/list_changed", "{}");
+    assertThat(a.heard("logging/setLevel")).hasSize(2);
+    assertThat(a.heard("notifications/roots/list_changed")).hasSize(1);
+    client.leave();
+    assertThat(a.with("c1").isClosed).isTrue();
+  }
+
+  @Test
+  void theModernEraIsDiscoveredAtOnce() {
+    a.held.add("tools/list");
+    var found = fleet.modern().ask("1", "server/discover", "{}").result();
+    assertThat(found.at("supportedVersions").raw()).isEqualTo("[\"2026-07-28\"]");
+    assertThat(found.at("capabilities", "extensions", "io.modelcontextprotocol/tasks").present())
+        .isTrue();
+    assertThat(found.at("resultType").text()).isEqualTo("complete");
+  }
+
+  @Test
+  @DisplayName("Two servers ask one client under the same id, and each gets its own answer")
+  void questionsOfTwoServersAreKeptApart() {
+    a.held.add("tools/call");
+    b.held.add("tools/call");
+    var client = fleet.legacy();
+    var one = client.call("1", "a__t");
+    var two = client.call("2", "b__t");
+    ScriptedServer.tell(a.with("c1").replyTo("1"), QUESTION.formatted("of a"));
+    ScriptedServer.tell(b.with("c1").replyTo("2"), QUESTION.formatted("of b"));
+    var first = one.told.getFirst();
+    var second = two.told.getFirst();
+    assertThat(first.at("params", "message").text()).isEqualTo("of a");
+    assertThat(first.at("id").raw()).isNotEqualTo(second.at("id").raw());
+    assertThat(first.at("params", "_meta", "progressToken").raw()).isEqualTo(first.at("id").raw());
+    client.tell(
+        "notifications/progress",
+        "{\"progressToken\":" + second.at("id").raw() + ",\"progress\":0.5}");
+    client.answer(second.at("id").raw(), "\"result\":{\"n\":2}");
+    client.answer(first.at("id").raw(), "\"result\":{\"n\":1}");
+    client.answer(first.at("id").raw(), "\"result\":{\"n\":3}");
+    assertThat(answers(a)).containsExactly("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"n\":1}}");
+    assertThat(answers(b)).containsExactly("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"n\":2}}");
+    assertThat(b.heard("notifications/progress").getFirst().message().at("params").raw())
+        .isEqualTo("{\"progressToken\":1,\"progress\":0.5}");
+    assertThat(a.heard("notifications/progress")).isEmpty();
+  }
+
+  private static List<String> answers(ScriptedServer server) {
+    return server.heard.stream()
+        .filter(one -> one.kind().equals("answer"))
+        .map(one -> one.message().raw())
+        .toList();
+  }
+
+  @Test
+  void aQuestionThatIsTakenBackIsTakenBackUnderTheClientsId() {
+    a.held.add("tools/call");
+    var client = fleet.legacy();
+    var call = client.call("1", "a__t");
+    b.held.add("tools/call");
+    client.call("2", "b__t");
+    ScriptedServer.tell(b.with("c1").replyTo("2"), QUESTION.formatted("of b"));
+    ScriptedServer.tell(a.with("c1").replyTo("1"), QUESTION.formatted("of a"));
+    var asked = call.told.getFirst().at("id").raw();
+    ScriptedServer.tell(
+        a.with("c1").replyTo("1"),
+        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}");
+    assertThat(call.told.getLast().at("params", "requestId").raw()).isEqualTo(asked);
+    // The answer that crosses it is nobody's, and the other server's question stays open.
+    client.answer(asked, "\"result\":{}");
+    assertThat(answers(a)).isEmpty();
+    ScriptedServer.tell(
+        a.with("c1").replyTo("1"),
+        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}");
+    assertThat(call.told).hasSize(2);
+  }
+
+  @Test
+  @DisplayName("Two clients use the same ids on the same servers, and get what is theirs")
+  void twoClientsUseTheSameIds() {
+    a.held.add("tools/call");
+    var one = fleet.legacy();
+    var two = fleet.legacy();
+    var ofOne = one.call("\"x\"", "a__t");
+    var ofTwo = two.call("\"x\"", "a__t");
+    ScriptedServer.tell(a.with("c2").replyTo("\"x\""), QUESTION.formatted("to two"));
+    assertThat(ofOne.told).isEmpty();
+    assertThat(ofTwo.told).hasSize(1);
+    one.answer(ofTwo.told.getFirst().at("id").raw(), "\"result\":{\"by\":\"one\"}");
+    assertThat(answers(a)).isEmpty();
+    one.tell("notifications/cancelled", "{\"requestId\":\"x\"}");
+    assertThat(ofOne.ends).containsExactly("nothing");
+    assertThat(ofTwo.isOpen()).isTrue();
+    a.release();
+    assertThat(ofOne.ends).hasSize(1);
+    assertThat(ofTwo.result().at("by").text()).isEqualTo("a t");
+  }
+
+  @Test
+  void aCancellationReachesOnlyTheServerOfItsRequest() {
+    a.held.add("tools/call");
+    b.held.add("tools/call");
+    var client = fleet.legacy();
+    var one = client.call("1", "a__t");
+    var two = client.call("2", "b__t");
+    client.tell("notifications/cancelled", "{\"requestId\":1,\"reason\":\"no\"}");
+    assertThat(a.heard("notifications/cancelled").getFirst().message().at("params").raw())
+        .isEqualTo("{\"requestId\":1,\"reason\":\"no\"}");
+    assertThat(b.heard("notifications/cancelled")).isEmpty();
+    assertThat(one.ends).containsExactly("nothing");
+    assertThat(two.isOpen()).isTrue();
+    client.tell("notifications/cancelled", "{\"requestId\":99}");
+    client.tell("notifications/cancelled", "{\"requestId\":1}");
+    assertThat(a.heard("notifications/cancelled")).hasSize(1);
+    // An id is free once its request is over.
+    assertThat(client.call("1", "b__t").isOpen()).isTrue();
+  }
+
+  @Test
+  void whoLeavesLeavesAllServers() {
+    a.held.add("tools/call");
+    b.held.add("tools/list");
+    var client = fleet.legacy();
+    var call = client.call("1", "a__t");
+    var list = client.ask("2", "tools/list", "{}");
+    client.leave("1");
+    assertThat(call.ends).containsExactly("nothing");
+    client.leave();
+    assertThat(list.ends).containsExactly("nothing");
+    assertThat(a.with("c1").isClosed).isTrue();
+    assertThat(fleet.legacy().ask("1", "ping", "{}").result().raw()).isEqualTo("{}");
+  }
+
+  @Test
+  @DisplayName("Bad input: an id in use, methods of the other era, methods that nobody knows")
+  void whatMakesNoSenseIsRefusedHere() {
+    a.held.add("tools/call");
+    var client = fleet.legacy();
+    var call = client.call("1", "a__t");
+    var twice = client.call("1", "a__t").answer();
+    assertThat(twice.at("id").raw()).isEqualTo("null");
+    assertThat(twice.at("error", "code").raw()).isEqualTo("-32600");
+    assertThat(call.isOpen()).isTrue();
+    for (var method : List.of("server/discover", "subscriptions/listen", "tasks/list", "x/y")) {
+      assertThat(client.ask("2", method, "{}").error().at("code").raw()).isEqualTo("-32601");
+    }
+    for (var method : List.of("initialize", "ping", "logging/setLevel", "resources/subscribe")) {
+      assertThat(fleet.modern().ask("2", method, "{}").error().at("code").raw())
+          .isEqualTo("-32601");
+    }
+  }
+
+  @Test
+  void progressOfACallComesAsItIs() {
+    a.held.add("tools/call");
+    var call = fleet.legacy().call("1", "a__t");
+    var progress =
+        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{\"progressToken\":1}}";
+    a.with("c1").replyTo("1").progress(this, progress.getBytes(StandardCharsets.UTF_8));
+    assertThat(call.told).extracting(Json::raw).containsExactly(progress);
+  }
+
+  @Test
+  @DisplayName("Whoever makes tasks without end makes nobody else's forgotten")
+  void tasksOfOneDoNotPushOutThoseOfOthers() {
+    var able = "{\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}}";
+    a.answer("tools/call", "\"result\":{\"resultType\":\"task\",\"taskId\":\"B\"}")
+        .answer("tasks/get", "\"result\":{\"taskId\":\"B\"}");
+    var bob = fleet.modern("bob").declaring(able);
+    bob.call("1", "a__t").result();
+    var ann = fleet.modern("ann").declaring(able);
+    for (int i = 0; i < 10_001; i++) {
+      a.answer("tools/call", "\"result\":{\"resultType\":\"task\",\"taskId\":\"" + i + "\"}");
+      ann.call(Integer.toString(i), "a__t").result();
+    }
+    assertThat(bob.ask("2", "tasks/get", "{\"taskId\":\"B\"}").result().present()).isTrue();
+    assertThat(ann.ask("2", "tasks/get", "{\"taskId\":\"0\"}").error().present()).isTrue();
+    assertThat(ann.ask("3", "tasks/get", "{\"taskId\":\"10000\"}").result().present()).isTrue();
+  }
+
+  @Test
+  @DisplayName("A task is its server's and its client's: no other client can reach it")
+  void tasksAreFoundAgainByTheirClientAlone() {
+    a.answer("tools/call", "\"result\":{\"task\":{\"taskId\":\"T\",\"status\":\"working\"}}")
+        .answer("tasks/get", "\"result\":{\"taskId\":\"T\",\"status\":\"working\"}");
+    b.answer("tools/call", "\"result\":{\"task\":{\"taskId\":\"T\",\"status\":\"working\"}}");
+    var client = fleet.legacy();
+    client.ask("1", "tools/call", "{\"name\":\"a__t\",\"task\":{}}").result();
+    assertThat(client.ask("2", "tasks/get", "{\"taskId\":\"T\"}").result().at("status").text())
+        .isEqualTo("working");
+    for (var other : List.of(fleet.legacy(), fleet.modern())) {
+      var error = other.ask("3", "tasks/get", "{\"taskId\":\"T\"}").error();
+      assertThat(error.at("code").raw()).isEqualTo("-32602");
+      assertThat(error.at("message").text()).isEqualTo("There is no such task.");
+    }
+    assertThat(a.heard("tasks/get")).hasSize(1);
+    client.ask("4", "tools/call", "{\"name\":\"b__t\",\"task\":{}}").result();
+    assertThat(client.ask("5", "tasks/get", "{\"taskId\":\"T\"}").error().at("message").text())
+        .isEqualTo("Several servers have a task T: a, b.");
+  }
+
+  @Test
+  void aModernTaskIsItsPrincipals() {
+    a.answer("tools/call", "\"result\":{\"resultType\":\"task\",\"taskId\":\"T\"}")
+        .answer("tasks/get", "\"result\":{\"taskId\":\"T\"}");
+    var able = "{\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}}";
+    fleet.modern("ann").declaring(able).call("1", "a__t").result();
+    assertThat(fleet.modern("ann").ask("2", "tasks/get", "{\"taskId\":\"T\"}").result().present())
+        .isTrue();
+    assertThat(fleet.modern("bob").ask("2", "tasks/get", "{\"taskId\":\"T\"}").error().present())
+        .isTrue();
+  }
+
+  @Test
+  @DisplayName("SEP-414: each server sees by which door a client comes, and as part of which trace")
+  void theTraceAndTheDoorReachEachServer() {
+    var trace = new TraceContext("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "a=1");
+    var client = fleet.modern().by("http", trace);
+    client.call("1", "a__t");
+    client.call("2", "b__t");
+    for (var server : List.of(a, b)) {
+      var link = server.with("c1").link;
+      assertThat(link.trace()).isEqualTo(trace);
+      assertThat(link.door()).isEqualTo("http");
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package dev.belay.gateway.page;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.belay.core.call.Governor;
+import dev.belay.core.call.GovernorOptions;
+import dev.belay.core.time.Time;
+import dev.belay.gateway.audit.Decisions;
+import dev.belay.gateway.health.Breakers;
+import dev.belay.gateway.health.Endpoints;
+import dev.belay.gateway.health.Health;
+import dev.belay.gateway.health.HealthSources;
+import dev.belay.gateway.health.SessionFigures;
+import dev.belay.gateway.listing.CacheFigures;
+import dev.belay.gateway.listing.GateFigures;
+import dev.belay.gateway.listing.HeldTools;
+import dev.belay.gateway.listing.ListFigures;
+import dev.belay.gateway.metrics.Metrics;
+import dev.belay.gateway.relay.ServerFigures;
+import dev.belay.gateway.rest.Api;
+import dev.belay.http.route.Access;
+import dev.belay.http.route.EventStream;
+import dev.belay.http.route.Header;
+import dev.belay.http.route.Request;
+import dev.belay.http.route.Response;
+import dev.belay.http.route.Routes;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** All that can be seen of a gateway, with one server that is down, over its routes alone. */
+final class Looked implements AutoCloseable {
+  final Governor governor = new Governor(GovernorOptions.system());
+  private final Metrics metrics;
+  private final Api api;
+  private final Routes routes;
+
+  /** What was answered, or streamed. */
+  static final class Answered implements Response {
+    int status;
+    private final ConcurrentLinkedQueue<String> bodies = new ConcurrentLinkedQueue<>();
+
+    String body() {
+      return bodies.stream().collect(Collectors.joining());
+    }
+
+    @Override
+    public void send(int code, List<Header> headers, byte[] body) {
+      status = code;
+      bodies.add(new String(body, UTF_8));
+    }
+
+    @Override
+    public EventStream stream(List<Header> headers) {
+      status = 200;
+      return new EventStream() {
+        @Override
+        public boolean send(@Nullable String id, @Nullable String event, byte[] data) {
+          throw new AssertionError("events are written for all readers at once");
+        }
+
+        @Override
+        public boolean send(byte[] frames) {
+          return bodies.add(new String(frames, UTF_8));
+        }
+
+        @Override
+        public boolean retry(long millis) {
+          return true;
+        }
+
+        @Override
+        public long unsent() {
+          return 0;
+        }
+
+        @Override
+        public void end() {}
+      };
+    }
+
+    @Override
+    public void onGone(Runnable action) {}
+  }
+
+  Looked(Time time) {
+    var endpoints = new Endpoints(time);
+    endpoints.begin("mcp:/mcp tools/call").end(/* isError= */ false);
+    var down =
+        new ServerFigures("files", "down", "it does not start", "legacy", "stdio", 1, 2, 3, 4);
+    var sources =
+        new HealthSources(
+            "1.2.3",
+            time,
+            governor.directory(),
+            () -> List.of(down),
+            _ -> new Breakers.Breaker("open", 50, 10),
+            () ->
+                new ListFigures(
+                    3,
+                    CacheFigures.none(),
+                    new GateFigures(1, 2, 90, 0, 0, 4, 0),
+                    Map.of("files", new HeldTools(1, 0))),
+            () -> new SessionFigures(1, 2),
+            () -> 0,
+            endpoints,
+            () -> false);
+    metrics = new Metrics(governor.journal(), sources, time);
+    api =
+        new Api(
+            governor, Access.everybody(Access.Known.OWNER), Decisions.NONE, new Random(1), time);
+    routes =
+        new Health(sources)
+            .routes()
+            .with(metrics.routes(Access.everybody(Access.Known.OWNER)))
+            .with(api.routes());
+  }
+
+  Routes routes() {
+    return routes;
+  }
+
+  Answered get(String path, @Nullable String query) throws InterruptedException {
+    var answered = new Answered();
+    routes.handle(new Request("GET", path, query, Map.of(), new byte[0], "127.0.0.1"), answered);
+    return answered;
+  }
+
+  @Override
+  public void close() {
+    api.close();
+    metrics.close();
+    governor.close();
+  }
+}

@@ -1,0 +1,211 @@
+package dev.belay.gateway.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.testkit.json.Json;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("What a server asks for a request that was taken back reaches nobody else")
+@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class CancelledQuestionsTest {
+  /** Never obeys: it asks and logs when a client's notification says so, for whatever it does. */
+  private static final String DEAF =
+      """
+      while read -r line; do
+        echo "recv $line" >> "$0"
+        id=$(printf '%s' "$line" | sed -n 's/.*"id":\\("[^"]*"\\|[0-9]*\\).*/\\1/p')
+        answer='"result":{}'
+        case $line in
+          *'"notifications/go"'*)
+            echo '{"jsonrpc":"2.0","id":"q","method":"elicitation/create","params":{"message":"?",\
+      "requestedSchema":{"type":"object","properties":{}}}}'
+            continue ;;
+          *'"notifications/log"'*)
+            echo '{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"error",\
+      "data":"secret"}}'
+            continue ;;
+          *'"notifications/late"'*)
+            id=$(printf '%s' "$line" | sed -n 's/.*"of":\\([0-9]*\\).*/\\1/p') ;;
+          *'"server/discover"'*) answer='"error":{"code":-32601,"message":"unknown"}' ;;
+          *'"initialize"'*) answer='"result":{"protocolVersion":"2025-11-25","capabilities":\
+      {"tools":{},"prompts":{},"logging":{}},"serverInfo":{"name":"s","version":"1"}}' ;;
+          *'"ping"'*) ;;
+          *) continue ;;
+        esac
+        printf '{"jsonrpc":"2.0","id":%s,%s}\\n' "$id" "$answer"
+      done
+      """;
+
+  private static final String ELICITATION = "elicitation/create";
+
+  private static Crowd deaf() {
+    var setup = Rope.over();
+    var log = setup.directory.resolve("log").toString();
+    return Crowd.of(setup.command("sh", "-c", DEAF, log));
+  }
+
+  /** Takes a call back, once the server has it, and waits until the server has been told. */
+  private static void cancelled(Crowd crowd, Guest guest) throws InterruptedException {
+    guest.call("7", "work", "{}");
+    taken(crowd, guest, "tools/call");
+  }
+
+  private static void taken(Crowd crowd, Guest guest, String method) throws InterruptedException {
+    crowd.awaitGot(method, 1);
+    guest.cancel("7");
+    crowd.awaitGot("notifications/cancelled", 1);
+  }
+
+  /** {@return what the server is answered that asks now} */
+  private static Json asks(Crowd crowd, Guest by) throws InterruptedException {
+    by.tell("notifications/go", "{}");
+    crowd.await("an answer", () -> !answers(crowd).isEmpty());
+    return answers(crowd).getLast();
+  }
+
+  private static List<Json> answers(Crowd crowd) {
+    return crowd.log("recv").stream()
+        .map(Json::parse)
+        .filter(message -> message.at("id").raw().equals("\"q\""))
+        .toList();
+  }
+
+  private static String why(Json answer) {
+    return answer.at("error", "message").text();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tools/call", "prompts/get"})
+  @DisplayName("Another client's open call is not asked: the error names isolation: session")
+  void anotherClientIsNotAsked(String method) throws IOException, InterruptedException {
+    try (var crowd = deaf()) {
+      var one = crowd.legacy();
+      var other = crowd.legacy();
+      one.ask("7", method, "{\"name\":\"work\"}");
+      taken(crowd, one, method);
+      var open = other.call("1", "work", "{}");
+      crowd.awaitGot("tools/call", method.equals("tools/call") ? 2 : 1);
+      crowd.time().advance(Duration.ofMinutes(1));
+
+      assertThat(why(asks(crowd, one))).contains("2 clients", "isolation: session");
+      assertThat(open.told(ELICITATION)).isEmpty();
+      assertThat(other.told(ELICITATION)).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("Nor is a client with nothing open, when the other has left")
+  void aBystanderIsNotAsked() throws IOException, InterruptedException {
+    try (var crowd = deaf()) {
+      var one = crowd.legacy();
+      var other = crowd.legacy();
+      cancelled(crowd, one);
+      one.leave();
+
+      assertThat(why(asks(crowd, other)))
+          .isEqualTo("The request that this could belong to was cancelled.");
+      assertThat(other.told(ELICITATION)).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("The client that took it back may be asked: it belongs to no other")
+  void theSameClientIsAsked() throws IOException, InterruptedException {
+    try (var crowd = deaf()) {
+      var guest = crowd.legacy();
+      cancelled(crowd, guest);
+      var open = guest.call("8", "work", "{}");
+      crowd.awaitGot("tools/call", 2);
+      guest.tell("notifications/go", "{}");
+      guest.answer(crowd.question(open, ELICITATION), "\"result\":{\"action\":\"decline\"}");
+      crowd.await("the answer", () -> !answers(crowd).isEmpty());
+      assertThat(answers(crowd).getFirst().at("result", "action").text()).isEqualTo("decline");
+    }
+  }
+
+  @Test
+  @DisplayName("A server that has answered it all the same is done with it")
+  void aLateAnswerEndsIt() throws IOException, InterruptedException {
+    try (var crowd = deaf()) {
+      var one = crowd.legacy();
+      cancelled(crowd, one);
+      var other = crowd.legacy();
+      var open = other.call("1", "work", "{}");
+      var calls = crowd.awaitGot("tools/call", 2);
+      one.tell("notifications/late", "{\"of\":" + calls.getFirst().at("id").raw() + "}");
+      one.tell("notifications/go", "{}");
+      crowd.question(open, ELICITATION);
+    }
+  }
+
+  @Test
+  @DisplayName("A server that was silent on it for as long as a call may be is done with it too")
+  void aLongSilenceEndsIt() throws IOException, InterruptedException {
+    try (var crowd = deaf()) {
+      var one = crowd.legacy();
+      cancelled(crowd, one);
+      crowd.time().advance(Duration.ofMinutes(5));
+      var other = crowd.legacy();
+      var open = other.call("1", "work", "{}");
+      crowd.awaitGot("tools/call", 2);
+      one.tell("notifications/go", "{}");
+      crowd.question(open, ELICITATION);
+    }
+  }
+
+  @Test
+  @DisplayName("Of 2026-07-28, requests of one principal count as one client's after the grace")
+  void requestsOfOnePrincipal() throws IOException, InterruptedException {
+    try (var crowd = deaf()) {
+      var herald = crowd.legacy();
+      cancelled(crowd, crowd.modern());
+      var open = crowd.modern().call("1", "work", "{}");
+      crowd.awaitGot("tools/call", 2);
+      assertThat(why(asks(crowd, herald))).contains("isolation: session");
+
+      crowd.time().advance(Duration.ofSeconds(3));
+      herald.tell("notifications/go", "{}");
+      assertThat(crowd.endRound(open).at("resultType").text()).isEqualTo("input_required");
+    }
+  }
+
+  @Test
+  @DisplayName("Of 2026-07-28, another principal's request is not asked, however late")
+  void anotherPrincipalIsNotAsked() throws IOException, InterruptedException {
+    try (var crowd = deaf()) {
+      var herald = crowd.legacy();
+      cancelled(crowd, crowd.modern("one", Crowd.ALL));
+      var open = crowd.modern("other", Crowd.ALL).call("1", "work", "{}");
+      crowd.awaitGot("tools/call", 2);
+      crowd.time().advance(Duration.ofMinutes(1));
+      assertThat(why(asks(crowd, herald))).contains("isolation: session");
+      crowd.time().advance(Rounds.GATHER);
+      assertThat(open.isOver()).isFalse();
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "What is logged meanwhile may be of the request that was taken back: nobody hears it")
+  void logsReachNobodyElse() throws IOException, InterruptedException {
+    try (var crowd = deaf()) {
+      var one = crowd.legacy();
+      cancelled(crowd, one);
+      var other = crowd.legacy();
+      var open = other.call("1", "work", "{}");
+      crowd.awaitGot("tools/call", 2);
+      one.tell("notifications/log", "{}");
+      assertThat(why(asks(crowd, one))).contains("isolation: session");
+      assertThat(open.told()).isEmpty();
+      assertThat(other.told("notifications/message")).isEmpty();
+    }
+  }
+}

@@ -1,0 +1,297 @@
+package dev.belay.gateway.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.time.HandTime;
+import dev.belay.core.time.Time;
+import dev.belay.testkit.client.ScriptedClient;
+import dev.belay.testkit.fault.FaultyHttp;
+import dev.belay.testkit.json.Json;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("A server at a url that speaks another era by now (MCP 2026-07-28 §versioning)")
+@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class EraChangeTest {
+  private static final Duration JUST_FRESH = Duration.ofMinutes(10).minusMillis(1);
+  private final HandTime time = new HandTime();
+
+  /** What ends late disarms late; the test's own limit ends this if something never does. */
+  @AfterEach
+  void noTimerIsLeft() throws InterruptedException {
+    while (time.armedTimers() > 0) {
+      Time.system().sleep(Rope.PAUSE);
+    }
+  }
+
+  private HttpRope before(FaultyHttp server, String isolation) throws IOException {
+    return new HttpRope(time, server.url(), "isolation: " + isolation);
+  }
+
+  private static Visitor client(HttpRope rope, String era) {
+    return era.equals("legacy") ? rope.visitor().initialized() : rope.visitor();
+  }
+
+  private static Visitor.Outcome call(Visitor client, String era, String tool, String arguments) {
+    return era.equals("legacy") ? client.call(tool, arguments) : client.modernCall(tool, arguments);
+  }
+
+  private static String echo(Visitor client, String era, String text) {
+    return call(client, era, "echo", "{\"text\":\"" + text + "\"}").text();
+  }
+
+  private static void await(Rope.Wanted wanted, String otherwise) throws InterruptedException {
+    long begin = Time.system().nanos();
+    while (!wanted.isTrue()) {
+      if (Time.system().nanos() - begin > ScriptedClient.LIMIT.toNanos()) {
+        throw new AssertionError(otherwise);
+      }
+      Time.system().sleep(Rope.PAUSE);
+    }
+  }
+
+  private static void awaitReport(HttpRope rope) throws InterruptedException {
+    await(
+        () -> rope.reports().stream().anyMatch(line -> line.contains("another era of MCP")),
+        "no change: " + rope.reports());
+  }
+
+  /** {@return the calls that the server got, in the form of that era} */
+  private static List<Json> calls(FaultyHttp server, String era) throws IOException {
+    return HttpRope.got(server, "tools/call").stream()
+        .filter(call ->
+            call.at("params", "_meta", "io.modelcontextprotocol/protocolVersion").present()
+                == era.equals("modern"))
+        .toList();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "legacy, modern, legacy, session",
+    "legacy, modern, modern, session",
+    "legacy, modern, legacy, shared",
+    "legacy, modern, modern, shared",
+    "modern, legacy, legacy, session",
+    "modern, legacy, modern, session",
+    "modern, legacy, legacy, shared",
+    "modern, legacy, modern, shared"
+  })
+  @DisplayName("What it refuses as the other era does is made again in that one, unseen")
+  void whatIsRefusedIsMadeAgain(String from, String to, String client, String isolation)
+      throws IOException, InterruptedException {
+    try (var server = FaultyHttp.start("--era", from);
+        var rope = before(server, isolation)) {
+      await(rope::knowsEra, "no era");
+      var visitor = client(rope, client);
+      assertThat(echo(visitor, client, "a")).isEqualTo("a");
+      server.speak(to);
+      assertThat(echo(visitor, client, "b")).isEqualTo("b");
+      assertThat(echo(visitor, client, "c")).isEqualTo("c");
+      assertThat(calls(server, to)).hasSizeGreaterThanOrEqualTo(2);
+      assertThat(visitor.ask("tools/list", client.equals("legacy") ? "{}" : MODERN).await().raw())
+          .contains("\"echo\"");
+    }
+  }
+
+  private static final String MODERN =
+      "{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+          + "\"io.modelcontextprotocol/clientCapabilities\":{}}}";
+
+  @ParameterizedTest
+  @ValueSource(strings = {"legacy", "modern"})
+  @DisplayName("So is what is no call")
+  void soIsWhatIsNoCall(String from) throws IOException, InterruptedException {
+    try (var server = FaultyHttp.start("--era", from);
+        var rope = before(server, "shared")) {
+      var visitor = rope.visitor().initialized();
+      assertThat(visitor.ask("tools/list", "{}").await().raw()).contains("\"echo\"");
+      server.speak(from.equals("legacy") ? "modern" : "legacy");
+      assertThat(visitor.ask("tools/list", "{}").await().raw()).contains("\"echo\"");
+      awaitReport(rope);
+    }
+  }
+
+  @Test
+  @DisplayName("It is asked again after ten minutes of use, and serves in its new era from then on")
+  void itIsAskedAgainAfterAWhile() throws IOException, InterruptedException {
+    try (var server = FaultyHttp.start();
+        var rope = before(server, "shared")) {
+      var visitor = rope.visitor().initialized();
+      assertThat(echo(visitor, "legacy", "a")).isEqualTo("a");
+      server.speak("both");
+      time.advance(JUST_FRESH);
+      assertThat(echo(visitor, "legacy", "b")).isEqualTo("b");
+      assertThat(HttpRope.got(server, "server/discover")).hasSize(1);
+      time.advance(Duration.ofMillis(1));
+      assertThat(HttpRope.got(server, "server/discover")).as("nobody uses it").hasSize(1);
+      assertThat(echo(visitor, "legacy", "c")).isEqualTo("c");
+      awaitReport(rope);
+      int before = calls(server, "modern").size();
+      assertThat(echo(visitor, "legacy", "d")).isEqualTo("d");
+      assertThat(calls(server, "modern")).hasSize(before + 1);
+      time.pass(Duration.ofSeconds(30));
+      server.awaitLog("ended-session ");
+    }
+  }
+
+  @Test
+  @DisplayName("What runs when it changes goes on where it is, and ends there")
+  void whatRunsGoesOn() throws IOException, InterruptedException {
+    try (var server = FaultyHttp.start();
+        var rope = before(server, "shared")) {
+      var visitor = rope.visitor().initialized();
+      var asks = visitor.call("ask", "{\"method\":\"elicitation/create\"}");
+      var question = asks.told.take();
+      server.speak("both");
+      server.fault("not_allowed,method=tools/call,times=1");
+      assertThat(echo(visitor, "legacy", "a")).isEqualTo("a");
+      assertThat(calls(server, "modern")).hasSize(1);
+      time.advance(Duration.ofMinutes(1));
+      assertThat(asks.answer).isNotDone();
+      visitor.answer(question, "{\"action\":\"accept\",\"content\":{\"colour\":\"red\"}}");
+      assertThat(asks.text()).contains("red");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"unauthorized", "unavailable", "server_error"})
+  @DisplayName("A closed or broken door says nothing of its era")
+  void aClosedDoorSaysNothing(String fault) throws IOException, InterruptedException {
+    try (var server = FaultyHttp.start();
+        var rope = before(server, "shared")) {
+      var visitor = rope.visitor().initialized();
+      assertThat(echo(visitor, "legacy", "a")).isEqualTo("a");
+      server.fault(fault);
+      time.advance(Duration.ofMinutes(10));
+      assertThat(call(visitor, "legacy", "echo", "{}").text()).contains("status");
+      server.calm();
+      assertThat(echo(visitor, "legacy", "b")).isEqualTo("b");
+      assertThat(HttpRope.got(server, "initialize")).hasSize(1);
+    }
+  }
+
+  @Test
+  @DisplayName("A doubt that came to nothing keeps the next ones quiet for ten seconds")
+  void doubtsInVainAreRare() throws IOException, InterruptedException {
+    try (var server = FaultyHttp.start("--era", "modern");
+        var rope = before(server, "shared")) {
+      var visitor = rope.visitor();
+      assertThat(echo(visitor, "modern", "a")).isEqualTo("a");
+      server.fault("not_allowed,method=tools/call");
+      for (int i = 0; i < 3; i++) {
+        assertThat(call(visitor, "modern", "echo", "{}").text()).contains("status 405");
+      }
+      assertThat(HttpRope.got(server, "server/discover")).hasSize(2);
+      time.advance(Duration.ofSeconds(10));
+      assertThat(call(visitor, "modern", "echo", "{}").text()).contains("status 405");
+      assertThat(HttpRope.got(server, "server/discover")).hasSize(3);
+    }
+  }
+
+  @Test
+  @DisplayName("Clients that shared a modern server get a session each with a legacy one")
+  void whatWasSharedIsIsolatedWhereThatIsWanted() throws IOException, InterruptedException {
+    try (var server = FaultyHttp.start("--era", "modern");
+        var rope = before(server, "session")) {
+      await(rope::knowsEra, "no era");
+      var one = rope.visitor().initialized();
+      var other = rope.visitor().initialized();
+      assertThat(echo(one, "legacy", "a")).isEqualTo("a");
+      one.ask("resources/subscribe", "{\"uri\":\"file:///a\"}").await();
+      assertThat(echo(other, "legacy", "b")).isEqualTo("b");
+      server.speak("legacy");
+      assertThat(echo(one, "legacy", "c")).isEqualTo("c");
+      assertThat(HttpRope.got(server, "initialize")).hasSize(1);
+      assertThat(echo(one, "legacy", "d")).isEqualTo("d");
+      assertThat(HttpRope.got(server, "initialize")).hasSize(2);
+      assertThat(echo(other, "legacy", "e")).isEqualTo("e");
+      assertThat(HttpRope.got(server, "initialize")).hasSize(3);
+      HttpRope.awaitGot(server, "resources/subscribe", 2);
+      one.close();
+      server.awaitLog("ended-session ");
+      assertThat(echo(other, "legacy", "f")).isEqualTo("f");
+      int listens = HttpRope.got(server, "subscriptions/listen").size();
+      server.speak("modern");
+      assertThat(echo(other, "legacy", "g")).isEqualTo("g");
+      HttpRope.awaitGot(server, "subscriptions/listen", listens + 1);
+    }
+  }
+
+  @Test
+  @DisplayName("What clients wanted to hear of they hear of in the new era too")
+  void subscriptionsMoveAlong() throws IOException, InterruptedException {
+    try (var server = FaultyHttp.start();
+        var rope = before(server, "shared")) {
+      var visitor = rope.visitor().initialized();
+      visitor.ask("resources/subscribe", "{\"uri\":\"file:///a\"}").await();
+      visitor.ask("logging/setLevel", "{\"level\":\"error\"}").await();
+      visitor.ask("tools/list", "{}").await();
+      server.speak("modern");
+      assertThat(echo(visitor, "legacy", "a")).isEqualTo("a");
+      HttpRope.awaitGot(server, "subscriptions/listen", 1);
+      assertThat(HttpRope.got(server, "subscriptions/listen").getLast().raw())
+          .contains("file:///a");
+      await(
+          () -> visitor.told.stream().anyMatch(it -> it.raw().contains("tools/list_changed")),
+          "the client may believe an old list");
+      server.speak("legacy");
+      assertThat(echo(visitor, "legacy", "b")).isEqualTo("b");
+      HttpRope.awaitGot(server, "resources/subscribe", 2);
+      HttpRope.awaitGot(server, "logging/setLevel", 2);
+    }
+  }
+
+  private static final String LISTEN =
+      MODERN.substring(0, MODERN.length() - 1) + ",\"notifications\":{\"toolsListChanged\":true}}";
+
+  /** {@return what is heard next, of a list that changes until its server listens too} */
+  private static String newsOf(Visitor visitor, Visitor.Outcome listen)
+      throws InterruptedException {
+    await(
+        () -> {
+          call(visitor, "modern", "list_change", "{}").text();
+          return !listen.told.isEmpty();
+        },
+        "no news");
+    return listen.told.take().raw();
+  }
+
+  @Test
+  @DisplayName("A listen that Belay keeps for a modern client hears in the new era too")
+  void aKeptListenMovesAlong() throws IOException, InterruptedException {
+    try (var server = FaultyHttp.start("--era", "legacy");
+        var rope = before(server, "shared")) {
+      await(rope::knowsEra, "no era");
+      var visitor = rope.visitor();
+      var listen = visitor.ask("subscriptions/listen", LISTEN);
+      listen.told.take();
+      server.speak("modern");
+      assertThat(echo(visitor, "modern", "a")).isEqualTo("a");
+      HttpRope.awaitGot(server, "subscriptions/listen", 1);
+      assertThat(newsOf(visitor, listen)).contains("tools/list_changed");
+    }
+  }
+
+  @Test
+  @DisplayName("A listen is acknowledged once, whoever keeps it")
+  void aListenIsAcknowledgedOnce() throws IOException, InterruptedException {
+    try (var server = FaultyHttp.start("--era", "modern");
+        var rope = before(server, "shared")) {
+      var visitor = rope.visitor();
+      var listen = visitor.ask("subscriptions/listen", LISTEN);
+      assertThat(listen.told.take().raw()).contains("acknowledged");
+      server.speak("legacy");
+      assertThat(echo(visitor, "modern", "a")).isEqualTo("a");
+      assertThat(newsOf(visitor, listen)).contains("tools/list_changed");
+    }
+  }
+}

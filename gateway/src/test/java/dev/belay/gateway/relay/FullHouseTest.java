@@ -1,0 +1,110 @@
+package dev.belay.gateway.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.time.Time;
+import dev.belay.mcp.server.Speaks;
+import dev.belay.testkit.conformance.ConformanceFixture;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("At most 1,000 clients have a server of their own under isolation: session")
+@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class FullHouseTest {
+  private static final int MOST = 1_000;
+  private static final String CAPABILITIES = "{}";
+
+  private final Crowd crowd =
+      Crowd.within(
+          Rope.over().with("isolation", "session"),
+          ConformanceFixture.server(Speaks.LEGACY, Time.system()));
+
+  @AfterEach
+  void close() throws IOException {
+    crowd.close();
+  }
+
+  private Guest stranger() {
+    return new Guest(crowd, "local", /* modern= */ false, CAPABILITIES);
+  }
+
+  private static Asked open(Guest guest) {
+    return guest.ask(
+        "0",
+        "initialize",
+        "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"
+            + "\"clientInfo\":{\"name\":\"guest\",\"version\":\"1\"}}");
+  }
+
+  private static Asked say(Guest guest) {
+    return guest.call("1", "test_simple_text", "{}");
+  }
+
+  /** {@return whose servers there are, besides the one that is for all} */
+  private List<String> tenants() {
+    return crowd.relay().audiences().audiences().stream()
+        .map(Audience::tenant)
+        .filter(Objects::nonNull)
+        .map(Tenant::principal)
+        .toList();
+  }
+
+  @Test
+  @DisplayName("One more is refused and told why; it is served once another has left")
+  void theNextIsRefusedUntilSomebodyLeaves() throws InterruptedException {
+    var guests = new ArrayList<Guest>();
+    for (int i = 0; i < MOST; i++) {
+      var guest = stranger();
+      open(guest);
+      guests.add(guest);
+    }
+    assertThat(tenants()).hasSize(MOST);
+
+    var late = stranger();
+    var refused = open(late).error();
+    assertThat(refused.at("code").raw()).isEqualTo("-32603");
+    assertThat(refused.at("message").text())
+        .isEqualTo("More than 1000 clients have a server of their own. Try again later.");
+    assertThat(crowd.upstreams()).as("nothing was started for it").hasSize(MOST + 1);
+    assertThat(say(guests.getFirst()).answer().at("result").present()).isTrue();
+    assertThat(say(guests.getLast()).answer().at("result").present()).isTrue();
+
+    guests.getFirst().leave();
+    assertThat(open(late).result().at("protocolVersion").text()).isEqualTo("2025-11-25");
+    assertThat(tenants()).hasSize(MOST);
+  }
+
+  @Test
+  @DisplayName("Servers that wait for a next request make room, the longest idle first")
+  void theIdleMakeRoom() throws InterruptedException {
+    var session = stranger();
+    open(session).result();
+    for (int i = 0; i < MOST - 1; i++) {
+      say(crowd.modern("user-" + i, CAPABILITIES)).result();
+    }
+    // It has been idle for the shortest time now.
+    say(crowd.modern("user-0", CAPABILITIES)).result();
+    assertThat(tenants()).hasSize(MOST).contains("user-0", "user-1", "user-2", "local");
+    assertThat(crowd.upstreams()).hasSize(MOST + 1);
+
+    say(crowd.modern("late", CAPABILITIES)).result();
+    assertThat(tenants())
+        .hasSize(MOST)
+        .contains("late", "user-0", "user-2")
+        .doesNotContain("user-1");
+    open(stranger()).result();
+    assertThat(tenants()).hasSize(MOST).contains("user-0", "user-3").doesNotContain("user-2");
+    assertThat(say(session).answer().at("result").present()).as("a session is not idle").isTrue();
+
+    // Nobody who was moved out is ended a second time, and all who are idle end in their time.
+    crowd.time().advance(Audiences.IDLE);
+    assertThat(tenants()).containsExactlyInAnyOrder("local", "local");
+  }
+}

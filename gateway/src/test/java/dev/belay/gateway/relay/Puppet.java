@@ -1,0 +1,163 @@
+package dev.belay.gateway.relay;
+
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.session.ClientLink;
+import dev.belay.mcp.session.Conversation;
+import dev.belay.mcp.session.Host;
+import dev.belay.mcp.session.ReplyTo;
+import dev.belay.testkit.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A server in this program that answers calls when the test says so, and notes what it hears. */
+final class Puppet implements Host {
+  /** One call that has come. */
+  record Came(ClientLink by, Json message, ReplyTo reply) {
+    void answer(String body) {
+      var id = message.at("id").raw();
+      send("{\"jsonrpc\":\"2.0\",\"id\":" + id + "," + body + "}");
+    }
+
+    void text(String text) {
+      answer("\"result\":{\"content\":[{\"type\":\"text\",\"text\":" + Json.quote(text) + "}]}");
+    }
+
+    void progress(int done) {
+      var token = message.at("params", "_meta", "progressToken").raw();
+      var params = "{\"progressToken\":" + token + ",\"progress\":" + done + "}";
+      reply.progress(
+          this,
+          bytes(
+              "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":"
+                  + params
+                  + "}"));
+    }
+
+    /** Asks a person, and not for the answer of anybody else. */
+    void elicit() {
+      reply.tell(
+          bytes(
+              "{\"jsonrpc\":\"2.0\",\"id\":\"q\",\"method\":\"elicitation/create\",\"params\":"
+                  + "{\"message\":\"Sure?\",\"requestedSchema\":{\"type\":\"object\","
+                  + "\"properties\":{}}}}"));
+    }
+
+    private void send(String message) {
+      reply.send(bytes(message));
+    }
+  }
+
+  private final List<Came> calls = new CopyOnWriteArrayList<>();
+  private final List<Json> told = new CopyOnWriteArrayList<>();
+  private final List<ClientLink> links = new CopyOnWriteArrayList<>();
+  private final boolean modern;
+  private volatile String tools;
+
+  Puppet(boolean modern, String tools) {
+    this.modern = modern;
+    this.tools = tools;
+  }
+
+  /** {@return the definition of a tool that says so of itself} */
+  static String tool(String name, String annotations) {
+    return "{\"name\":"
+        + Json.quote(name)
+        + ",\"inputSchema\":{\"type\":\"object\"},\"annotations\":"
+        + annotations
+        + "}";
+  }
+
+  private static byte[] bytes(String message) {
+    return message.getBytes(StandardCharsets.UTF_8);
+  }
+
+  List<Came> calls() {
+    return calls;
+  }
+
+  /** {@return the notifications of that method} */
+  List<Json> told(String method) {
+    return told.stream().filter(message -> message.at("method").text().equals(method)).toList();
+  }
+
+  void toolsChanged(String other) {
+    tools = other;
+    links.forEach(link ->
+        link.tell(bytes("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}")));
+  }
+
+  @Override
+  public Conversation open(ClientLink client) {
+    links.add(client);
+    return new Talk(client);
+  }
+
+  private final class Talk implements Conversation {
+    private final ClientLink client;
+
+    Talk(ClientLink client) {
+      this.client = client;
+    }
+
+    @Override
+    public void onRequest(Envelope request, ReplyTo reply) {
+      var came = new Came(client, Json.parse(request.toString()), reply);
+      var stamp =
+          modern ? "\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\"," : "";
+      switch (request.method()) {
+        case "tools/call" -> calls.add(came);
+        case "tools/list" -> came.answer("\"result\":{" + stamp + "\"tools\":[" + tools + "]}");
+        case "ping" -> came.answer("\"result\":{}");
+        case "initialize" -> {
+          if (modern) {
+            unknown(came);
+          } else {
+            came.answer(
+                "\"result\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":"
+                    + "{\"listChanged\":true}},\"serverInfo\":{\"name\":\"p\",\"version\":\"1\"}}");
+          }
+        }
+        case "server/discover" -> {
+          if (modern) {
+            came.answer(
+                "\"result\":{"
+                    + stamp
+                    + "\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":{\"tools\":{}}}");
+          } else {
+            unknown(came);
+          }
+        }
+        default -> unknown(came);
+      }
+    }
+
+    private static void unknown(Came came) {
+      came.answer("\"error\":{\"code\":-32601,\"message\":\"unknown\"}");
+    }
+
+    @Override
+    public void onNotification(Envelope notification) {
+      told.add(Json.parse(notification.toString()));
+      if (notification.method().equals("notifications/cancelled")) {
+        var id = notification.id(Member.PARAMS_REQUEST_ID);
+        calls.stream()
+            .filter(call -> call.message().at("id").raw().equals(String.valueOf(id)))
+            .forEach(call -> call.reply().nothing());
+      }
+    }
+
+    @Override
+    public void onAnswer(Envelope response) {
+      told.add(Json.parse(response.toString()));
+    }
+
+    @Override
+    public void onLeft(RequestId request) {}
+
+    @Override
+    public void close() {}
+  }
+}

@@ -1,0 +1,294 @@
+package dev.belay.gateway.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.call.CallState;
+import dev.belay.core.cancel.Cause;
+import dev.belay.core.journal.CallEvent;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Comparator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@DisplayName("C27: calls of a tool that reads and nothing else share their answers")
+final class SharedAnswersTest {
+  private static final String READS = "{\"readOnlyHint\":true,\"idempotentHint\":true}";
+  private static final String CACHED = "tools: { \"*\": { cache_ttl: 60 } }";
+
+  private final Puppet server =
+      new Puppet(
+          false, Puppet.tool("read", READS) + "," + Puppet.tool("look", "{\"readOnlyHint\":true}"));
+  private final Crowd crowd = Crowd.within(Rope.over().yaml(CACHED), server);
+
+  @AfterEach
+  void close() throws IOException {
+    crowd.close();
+  }
+
+  /** {@return a client that has read the list of tools, as all do} */
+  private Guest legacy() throws InterruptedException {
+    var guest = crowd.legacy();
+    guest.ask("99", "tools/list", "{}").result();
+    return guest;
+  }
+
+  private Puppet.Came call(int number) throws InterruptedException {
+    crowd.await("call " + number, () -> server.calls().size() >= number);
+    return server.calls().get(number - 1);
+  }
+
+  /** Waits until so many calls are there that wait for the answer of another, or ask. */
+  private void running(int count) throws InterruptedException {
+    crowd.await(
+        count + " running calls",
+        () ->
+            crowd.governor().directory().calls().stream()
+                    .filter(call -> call.state() instanceof CallState.Running)
+                    .count()
+                == count);
+  }
+
+  @Test
+  @DisplayName(
+      "An answer holds for both eras, however arguments are spelled, until its time is over")
+  void anAnswerHoldsForTheSameCall() throws InterruptedException {
+    var first = legacy().call("1", "read", "{\"a\":1,\"b\":[2]}");
+    call(1).text("one");
+    assertThat(first.text()).isEqualTo("one");
+    var again = crowd.modern().withMeta("\"x\":1").call("2", "read", "{ \"b\" : [2], \"a\":1}");
+    assertThat(again.text()).isEqualTo("one");
+    assertThat(again.answer().at("result", "resultType").text()).isEqualTo("complete");
+    assertThat(server.calls()).hasSize(1);
+    var other = crowd.modern().call("3", "read", "{\"a\":2,\"b\":[2]}");
+    call(2).text("two");
+    assertThat(other.text()).isEqualTo("two");
+
+    crowd.time().advance(Duration.ofSeconds(60));
+    var late = crowd.modern().call("4", "read", "{\"a\":1,\"b\":[2]}");
+    call(3).text("three");
+    assertThat(late.text()).isEqualTo("three");
+  }
+
+  @Test
+  @DisplayName("It is seen which calls asked nobody: in the journal, and so in metrics and audit")
+  void whoAskedNobodyIsSeen() throws InterruptedException {
+    var guest = legacy();
+    var first = guest.call("1", "read", "{}");
+    call(1).text("one");
+    assertThat(first.text()).isEqualTo("one");
+    assertThat(guest.call("2", "read", "{}").text()).isEqualTo("one");
+    crowd.await("two ends", () -> crowd.events(CallEvent.Settled.class).size() == 2);
+    assertThat(crowd.events(CallEvent.Settled.class))
+        .extracting(CallEvent.Settled::outcome)
+        .containsExactly("completed", "completed");
+    assertThat(crowd.events(CallEvent.Shared.class)).hasSize(1);
+    assertThat(crowd.events(CallEvent.Waiting.class))
+        .as("the server, where calls may wait, was needed once")
+        .allMatch(waiting -> !waiting.gate().isEmpty())
+        .hasSize(1);
+  }
+
+  @Test
+  @DisplayName("Another principal has answers of their own")
+  void anotherPrincipalAsksAnew() throws InterruptedException {
+    var guest = legacy();
+    var own = guest.call("1", "read", "{}");
+    call(1).text("local's");
+    assertThat(own.text()).isEqualTo("local's");
+    var other = crowd.modern("ann", Crowd.ALL).call("1", "read", "{}");
+    call(2).text("ann's");
+    assertThat(other.text()).isEqualTo("ann's");
+    assertThat(guest.call("2", "read", "{}").text()).isEqualTo("local's");
+  }
+
+  @Test
+  @DisplayName("What failed is not kept, be it the tool or the protocol")
+  void whatFailedIsNotKept() throws InterruptedException {
+    var guest = legacy();
+    var first = guest.call("1", "read", "{}");
+    call(1).answer("\"result\":{\"content\":[],\"isError\":true}");
+    first.result();
+    var second = guest.call("2", "read", "{}");
+    call(2).answer("\"error\":{\"code\":-32603,\"message\":\"no\"}");
+    second.error();
+    var last = guest.call("3", "read", "{}");
+    call(3).text("yes");
+    assertThat(last.text()).isEqualTo("yes");
+  }
+
+  @Test
+  @DisplayName(
+      "A tool that does not say both of itself is asked each time, unless it is configured")
+  void bothHaveToBeSaid() throws InterruptedException {
+    var guest = legacy();
+    guest.call("1", "look", "{}");
+    call(1).text("one");
+    guest.call("2", "look", "{}");
+    call(2).text("two");
+    crowd.reload("tools: { look: { cache_ttl: 60, idempotent: true } }");
+    var third = guest.call("3", "look", "{}");
+    call(3).text("three");
+    assertThat(third.text()).isEqualTo("three");
+    assertThat(guest.call("4", "look", "{}").text()).isEqualTo("three");
+    crowd.reload("tools: { look: { cache_ttl: 60, idempotent: true, read_only: false } }");
+    var fifth = guest.call("5", "look", "{}");
+    call(4).text("five");
+    assertThat(fifth.text()).isEqualTo("five");
+  }
+
+  @Test
+  @DisplayName("A shorter time, and none, hold from the next call on; a changed list forgets all")
+  void reloadAndChangedListsHoldAtOnce() throws InterruptedException {
+    var guest = legacy();
+    var first = guest.call("1", "read", "{}");
+    call(1).text("one");
+    assertThat(first.text()).isEqualTo("one");
+    crowd.time().advance(Duration.ofSeconds(10));
+    crowd.reload("tools: { \"*\": { cache_ttl: 10 } }");
+    var second = guest.call("2", "read", "{}");
+    call(2).text("two");
+    assertThat(second.text()).isEqualTo("two");
+    crowd.reload("tools: { \"*\": { cache_ttl: 0 } }");
+    var third = guest.call("3", "read", "{}");
+    call(3).text("three");
+    assertThat(third.text()).isEqualTo("three");
+    crowd.reload(CACHED);
+    assertThat(guest.call("4", "read", "{}").text()).isEqualTo("two");
+    server.toolsChanged(Puppet.tool("read", READS));
+    crowd.await("news", () -> !guest.told("notifications/tools/list_changed").isEmpty());
+    guest.ask("98", "tools/list", "{}").result();
+    var fifth = guest.call("5", "read", "{}");
+    call(4).text("four");
+    assertThat(fifth.text()).isEqualTo("four");
+  }
+
+  @Test
+  @DisplayName("Who calls while the same call runs waits for its answer, and hears its progress")
+  void theSameCallsAreOne() throws InterruptedException {
+    var first = legacy().watch("1", "read", "{}");
+    var asked = call(1);
+    var second = crowd.modern().watch("7", "read", "{}");
+    var third = legacy().call("3", "read", "{}");
+    running(3);
+    asked.progress(1);
+    crowd.await("progress", () -> !second.told("notifications/progress").isEmpty());
+    assertThat(
+            second.told("notifications/progress").getFirst().at("params", "progressToken").text())
+        .isEqualTo("mine");
+    assertThat(first.told("notifications/progress")).hasSize(1);
+    assertThat(third.told()).isEmpty();
+    asked.text("one");
+    assertThat(first.text()).isEqualTo("one");
+    assertThat(second.text()).isEqualTo("one");
+    assertThat(third.text()).isEqualTo("one");
+    assertThat(server.calls()).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("Whoever leaves does not end what others wait for, not even who began it")
+  void whoLeavesEndsNothingForOthers() throws InterruptedException {
+    var beginner = legacy();
+    var first = beginner.call("1", "read", "{}");
+    var asked = call(1);
+    var guest = crowd.modern();
+    var second = guest.call("2", "read", "{}");
+    var third = legacy();
+    var waiting = third.call("3", "read", "{}");
+    running(3);
+    beginner.cancel("1");
+    assertThat(first.answer().at("id").present()).isFalse();
+    third.cancel("3");
+    assertThat(waiting.answer().at("id").present()).isFalse();
+    running(2);
+    assertThat(server.told("notifications/cancelled")).isEmpty();
+    asked.text("one");
+    assertThat(second.text()).isEqualTo("one");
+    assertThat(legacy().call("4", "read", "{}").text()).isEqualTo("one");
+  }
+
+  @Test
+  @DisplayName("The last one who leaves ends the call: its server is told")
+  void theLastOneWhoLeavesEndsIt() throws InterruptedException {
+    var beginner = legacy();
+    var first = beginner.call("1", "read", "{}");
+    call(1);
+    var guest = crowd.modern();
+    guest.call("2", "read", "{}");
+    running(2);
+    beginner.cancel("1");
+    first.answer();
+    assertThat(server.told("notifications/cancelled")).isEmpty();
+    guest.cancel("2");
+    crowd.await("a cancellation", () -> server.told("notifications/cancelled").size() == 1);
+    var anew = beginner.call("3", "read", "{}");
+    call(2).text("anew");
+    assertThat(anew.text()).isEqualTo("anew");
+  }
+
+  @Test
+  @DisplayName("A call that somebody stops here is asked anew for those who waited with it")
+  void aStoppedCallIsAskedAnewForOthers() throws InterruptedException {
+    legacy().call("1", "read", "{}");
+    call(1);
+    var second = crowd.modern().call("2", "read", "{}");
+    running(2);
+    crowd.governor().directory().calls().stream()
+        .filter(call -> call.sharedWith().isEmpty())
+        .min(Comparator.comparing(call -> call.info().acceptedAt()))
+        .orElseThrow()
+        .cancel(Cause.USER, "");
+    call(2).text("anew");
+    assertThat(second.text()).isEqualTo("anew");
+  }
+
+  @Test
+  @DisplayName("What failed for one has failed for all who waited; nobody waits for the next")
+  void failuresAreShared() throws InterruptedException {
+    var first = legacy().call("1", "read", "{}");
+    var asked = call(1);
+    var second = crowd.modern().call("2", "read", "{}");
+    running(2);
+    asked.answer("\"error\":{\"code\":-32603,\"message\":\"no\"}");
+    assertThat(first.error().at("message").text()).isEqualTo("no");
+    assertThat(second.error().at("message").text()).isEqualTo("no");
+  }
+
+  @Test
+  @DisplayName("A call whose server asks a person is nobody else's, and its answer is not kept")
+  void whatAskedAPersonIsNotShared() throws InterruptedException {
+    var beginner = legacy();
+    var first = beginner.call("1", "read", "{}");
+    var asked = call(1);
+    var second = crowd.modern().call("2", "read", "{}");
+    running(2);
+    asked.elicit();
+    var other = call(2);
+    other.text("second's");
+    assertThat(second.text()).isEqualTo("second's");
+    var question = crowd.question(first, "elicitation/create");
+    beginner.answer(question, "\"result\":{\"action\":\"accept\",\"content\":{}}");
+    asked.text("first's");
+    assertThat(first.text()).isEqualTo("first's");
+    var third = beginner.call("3", "read", "{}");
+    call(3).text("third's");
+    assertThat(third.text()).isEqualTo("third's");
+  }
+
+  @Test
+  @DisplayName("What became a task, or wants to be one, is not shared")
+  void tasksAreNotShared() throws InterruptedException {
+    var guest = legacy();
+    guest.ask("1", "tools/call", "{\"name\":\"read\",\"arguments\":{},\"task\":{\"ttl\":1}}");
+    call(1).text("one");
+    var second = guest.call("2", "read", "{}");
+    call(2).answer("\"result\":{\"task\":{\"taskId\":\"t\",\"status\":\"working\"}}");
+    second.result();
+    var third = guest.call("3", "read", "{}");
+    call(3).text("three");
+    assertThat(third.text()).isEqualTo("three");
+  }
+}

@@ -1,0 +1,39 @@
+package dev.belay.gateway.upstream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+final class CancelledExchangesTest {
+  private static final Duration GRACE = Duration.ofSeconds(2);
+  private static final long SILENCE = Duration.ofMinutes(5).toNanos();
+
+  private record Somebody() implements Asker {
+    @Override
+    public Asker afterwards() {
+      return this;
+    }
+  }
+
+  private final CancelledExchanges cancelled = new CancelledExchanges();
+
+  @Test
+  @DisplayName("What its server is silent on for five minutes is over")
+  void silenceEndsIt() {
+    cancelled.addRunning(1, new TakenBack(new Somebody()), 0);
+    assertThat(cancelled.running(SILENCE - 1, GRACE)).hasSize(1);
+    assertThat(cancelled.running(SILENCE, GRACE)).isEmpty();
+  }
+
+  @Test
+  @DisplayName("What its server still reports progress of is not, and is no longer stopping either")
+  void progressShowsThatItRuns() {
+    cancelled.addRunning(1, new TakenBack(new Somebody()), 0);
+    assertThat(cancelled.heard(1, SILENCE - 1)).isNotNull();
+    assertThat(cancelled.running(2 * SILENCE - 2, GRACE))
+        .containsExactly(new StillRunning(new Somebody(), /* isStopping= */ false));
+    assertThat(cancelled.running(2 * SILENCE - 1, GRACE)).isEmpty();
+  }
+}

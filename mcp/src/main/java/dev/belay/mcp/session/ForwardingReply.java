@@ -1,0 +1,45 @@
+package dev.belay.mcp.session;
+
+import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.envelope.SharedResult;
+
+/** A way back that hands on to another all that it does not look at itself. */
+public interface ForwardingReply extends ReplyTo {
+  /** {@return the other one} */
+  ReplyTo reply();
+
+  @Override
+  default void send(byte[] response) {
+    reply().send(response);
+  }
+
+  @Override
+  default void send(RequestId id, SharedResult result) {
+    reply().send(id, result);
+  }
+
+  @Override
+  default void tooSoon(TooSoon refused) {
+    reply().tooSoon(refused);
+  }
+
+  @Override
+  default void nothing() {
+    reply().nothing();
+  }
+
+  @Override
+  default boolean tell(byte[] message) {
+    return reply().tell(message);
+  }
+
+  @Override
+  default void progress(Object author, byte[] message) {
+    reply().progress(author, message);
+  }
+
+  @Override
+  default void letGo() {
+    reply().letGo();
+  }
+}

@@ -1,0 +1,11 @@
+package dev.belay.mcp.session;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where in a trace something happens, as it crosses a hop (W3C Trace Context, SEP-414).
+ *
+ * @param parent {@code traceparent}
+ * @param state {@code tracestate}; null if there is none
+ */
+public record TraceContext(String parent, @Nullable String state) {}

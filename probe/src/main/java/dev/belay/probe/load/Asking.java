@@ -1,0 +1,22 @@
+package dev.belay.probe.load;
+
+import dev.belay.probe.peer.Reply;
+import dev.belay.probe.peer.Request;
+import dev.belay.probe.peer.Target;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks a server the same thing.
+ *
+ * @param limit for each answer
+ */
+public record Asking(Target target, Request request, Duration limit) implements Attempt {
+  @Override
+  public @Nullable String run() throws InterruptedException {
+    return switch (target.ask(request, limit)) {
+      case Reply.Answered _ -> null;
+      case Reply.Failed(Reply.Kind _, String why) -> why;
+    };
+  }
+}

@@ -1,0 +1,123 @@
+package dev.belay.probe.load;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts attempts as they end, and says when going on has become pointless.
+ *
+ * <p>Concurrency: {@code lock} guards the figures; the listener hears of the count outside it.
+ */
+final class Tally {
+  private static final int MOST_REASONS = 10;
+
+  /** So many failures in a row, and twice what is under way at once, mean that nobody answers. */
+  private static final int HOPELESS = 50;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final CompletableFuture<?> interrupted;
+  private final IntConsumer onCount;
+  private final int hopeless;
+
+  @GuardedBy("lock") private final Recording recording;
+
+  @GuardedBy("lock") private final Map<String, Integer> reasons = new HashMap<>();
+
+  @GuardedBy("lock") private int total;
+
+  @GuardedBy("lock") private int errors;
+
+  @GuardedBy("lock") private int failedInRow;
+
+  /** Once given up, always: what was under way may still end well. */
+  @GuardedBy("lock") private @Nullable String givenUp;
+
+  @GuardedBy("lock") private int underWay;
+
+  @GuardedBy("lock") private int peak;
+
+  Tally(Recording recording, int concurrency, Site site, IntConsumer onCount) {
+    this.recording = recording;
+    this.interrupted = site.interrupted();
+    this.onCount = onCount;
+    hopeless = Math.max(HOPELESS, 2 * concurrency);
+  }
+
+  /** An attempt begins. */
+  void begin() {
+    lock.lock();
+    try {
+      peak = Math.max(peak, ++underWay);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** An attempt has ended. */
+  void end(@Nullable String fault, long nanos) {
+    int count;
+    lock.lock();
+    try {
+      underWay--;
+      count = ++total;
+      if (fault == null) {
+        failedInRow = 0;
+        recording.record(nanos);
+      } else {
+        errors++;
+        if (++failedInRow >= hopeless && givenUp == null) {
+          givenUp = failedInRow + " requests in a row failed";
+        }
+        if (reasons.size() < MOST_REASONS || reasons.containsKey(fault)) {
+          reasons.merge(fault, 1, Integer::sum);
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+    onCount.accept(count);
+  }
+
+  /** {@return why no more attempts are to be made; null while they are} */
+  @Nullable String stopped() {
+    if (interrupted.isDone()) {
+      return "interrupted";
+    }
+    lock.lock();
+    try {
+      return givenUp;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  Measurement sum(Duration elapsed, int planned) {
+    var stopped = stopped();
+    lock.lock();
+    try {
+      var faults =
+          reasons.entrySet().stream()
+              .map(one -> new Fault(one.getKey(), one.getValue()))
+              .sorted(Comparator.comparingInt(Fault::count).reversed().thenComparing(Fault::reason))
+              .toList();
+      return new Measurement(
+          total,
+          errors,
+          elapsed,
+          peak,
+          recording.latency(),
+          List.copyOf(faults),
+          total < planned ? stopped : null);
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package dev.belay.probe.oneshot;
+
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.envelope.Slices;
+import dev.belay.probe.load.Asking;
+import dev.belay.probe.load.ClosedLoop;
+import dev.belay.probe.load.Site;
+import dev.belay.probe.peer.Health;
+import dev.belay.probe.peer.PlainHttp;
+import dev.belay.probe.peer.Reply;
+import dev.belay.probe.peer.Request;
+import dev.belay.probe.peer.Target;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Looks at a server once, from every side (S4-23). */
+public final class Probe {
+  private static final Request LIST = Request.toolsList();
+
+  private final ProbePlan plan;
+  private final Target target;
+  private final PlainHttp http;
+  private final Site site;
+  private final Consumer<String> onStep;
+
+  /**
+   * Prepares a look at a server that is open.
+   *
+   * @param onStep hears what is done next
+   */
+  public Probe(ProbePlan plan, Target target, PlainHttp http, Site site, Consumer<String> onStep) {
+    this.plan = plan;
+    this.target = target;
+    this.http = http;
+    this.site = site;
+    this.onStep = onStep;
+  }
+
+  private record First(int tools, int bytes, double ms) {}
+
+  private record Sequential(Sequence sequence, int errors) {}
+
+  /**
+   * Looks.
+   *
+   * @throws ProbeFailed if already the first {@code tools/list} brings none
+   */
+  public ProbeReport run() throws ProbeFailed, InterruptedException, IOException {
+    var log = plan.log() == null ? null : LogMark.at(plan.log());
+    onStep.accept("health");
+    var health = plan.health() == null ? Health.NONE : http.health(plan.health());
+    onStep.accept("tools/list");
+    var first = first();
+    onStep.accept("sequential latency");
+    var sequential = sequential();
+    var small = bench("small", plan.small());
+    var large = bench("large", plan.large());
+    onStep.accept("embeddings");
+    var embedding = embedding();
+    return new ProbeReport(
+        target.name(),
+        health,
+        first.tools(),
+        first.bytes(),
+        first.ms(),
+        embedding,
+        sequential.sequence(),
+        sequential.errors(),
+        small,
+        large,
+        new ProbeReport.Log(plan.log(), log == null ? null : log.scan()));
+  }
+
+  private First first() throws ProbeFailed, InterruptedException {
+    long begun = site.time().nanos();
+    var reply = target.ask(LIST, plan.timeout());
+    double ms = since(begun);
+    return switch (reply) {
+      case Reply.Answered(Envelope answer) -> {
+        var tools = Objects.requireNonNull(answer.span(Member.RESULT_TOOLS));
+        yield new First(Slices.items(answer.bytes(), tools).size(), answer.bytes().length, ms);
+      }
+      case Reply.Failed(Reply.Kind _, String why) -> throw new ProbeFailed(why);
+    };
+  }
+
+  private Sequential sequential() throws InterruptedException {
+    var times = new ArrayList<Double>();
+    int errors = 0;
+    for (int i = 0; i < plan.sequentialSamples() && !site.interrupted().isDone(); i++) {
+      if (i > 0) {
+        site.time().sleep(plan.sequentialPause());
+      }
+      long begun = site.time().nanos();
+      var reply = target.ask(LIST, plan.timeout());
+      if (reply instanceof Reply.Answered) {
+        times.add(since(begun));
+      } else {
+        errors++;
+      }
+    }
+    return new Sequential(new Sequence(times), errors);
+  }
+
+  private double since(long begun) {
+    return (site.time().nanos() - begun) / 1e6;
+  }
+
+  private ProbeReport.@Nullable Bench bench(String name, ProbePlan.Load load) {
+    if (load.total() == 0) {
+      return null;
+    }
+    onStep.accept(name + " bench, " + load.concurrency() + " at once");
+    var measured =
+        new ClosedLoop(site)
+            .run(
+                new Asking(target, LIST, plan.timeout()),
+                load.concurrency(),
+                load.total(),
+                _ -> {});
+    return new ProbeReport.Bench(load.concurrency(), measured);
+  }
+
+  private Embedding embedding() throws InterruptedException {
+    return plan.embed() == null
+        ? new Embedding.Skipped("not asked")
+        : Embedding.of(http.ask(plan.embed(), Embedding.QUESTION));
+  }
+}

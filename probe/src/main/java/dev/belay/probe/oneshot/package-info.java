@@ -1,0 +1,5 @@
+/** One look at a server: health, payload, latency, log. */
+@NullMarked
+package dev.belay.probe.oneshot;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,86 @@
+package dev.belay.probe.peer;
+
+import dev.belay.mcp.envelope.Bounds;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.ErrorCode;
+import dev.belay.mcp.envelope.MalformedEnvelope;
+import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.envelope.RequestId;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** The requests that wait, and what comes for them. Safe for use by many threads. */
+final class Inbox {
+  /** A request that waits for its reply. */
+  record Waiting(RequestId id, CompletableFuture<Reply> reply) {}
+
+  private final Map<RequestId, CompletableFuture<Reply>> open = new ConcurrentHashMap<>();
+  private final AtomicLong ids = new AtomicLong(1);
+  private volatile @Nullable String ended;
+
+  /** Lists a request; where the server is gone already, its reply says so. */
+  Waiting begin() {
+    var waiting = new Waiting(RequestId.of(ids.getAndIncrement()), new CompletableFuture<>());
+    open.put(waiting.id(), waiting.reply());
+    var why = ended; // read after the request is listed: whoever ends all sees one of the two
+    if (why != null) {
+      fail(waiting.id(), Reply.Kind.GONE, why);
+    }
+    return waiting;
+  }
+
+  /** Waits no more for that one. */
+  void forget(RequestId id) {
+    open.remove(id);
+  }
+
+  void fail(RequestId id, Reply.Kind kind, String why) {
+    complete(id, new Reply.Failed(kind, why));
+  }
+
+  private void complete(@Nullable RequestId id, Reply reply) {
+    var waiting = id == null ? null : open.remove(id);
+    if (waiting != null) {
+      waiting.complete(reply);
+    }
+  }
+
+  /** {@return what to answer to a message that came: nothing unless it is a question} */
+  byte @Nullable [] take(byte[] bytes) {
+    try {
+      var message = Envelope.parse(bytes, Bounds.DEFAULT);
+      return switch (message.kind()) {
+        case REQUEST -> answer(message);
+        case NOTIFICATION -> null;
+        case RESPONSE, ERROR -> {
+          complete(message.id(), new Reply.Answered(message));
+          yield null;
+        }
+      };
+    } catch (MalformedEnvelope e) {
+      complete(
+          e.id(), new Reply.Failed(Reply.Kind.REFUSED, "the answer is no MCP: " + e.getMessage()));
+      return null;
+    }
+  }
+
+  private static byte[] answer(Envelope request) {
+    var id = request.requireId();
+    return request.method().equals("ping")
+        ? Messages.response(id, new byte[] {'{', '}'})
+        : Messages.error(id, ErrorCode.METHOD_NOT_FOUND, "A load test answers no questions.");
+  }
+
+  /** No more comes. */
+  void end(String why) {
+    ended = why;
+    open.keySet().forEach(id -> fail(id, Reply.Kind.GONE, why));
+  }
+
+  boolean isEnded() {
+    return ended != null;
+  }
+}

@@ -1,0 +1,55 @@
+package dev.belay.probe.report;
+
+import dev.belay.probe.peer.Request;
+import dev.belay.probe.sweep.Mode;
+import java.net.URI;
+import java.nio.file.Path;
+
+/** Where reports lie unless a person says otherwise. */
+public final class ReportNames {
+  private static final Path DIRECTORY = Path.of(".run", "reports");
+  private static final int HTTP = 80;
+  private static final int HTTPS = 443;
+
+  private ReportNames() {}
+
+  /** {@return the JSON of a probe (S4-24)} */
+  public static Path probe() {
+    return DIRECTORY.resolve("mcp-tools-list-observability.json");
+  }
+
+  /** {@return the baseline of that name} */
+  public static Path baseline(String name) {
+    return Path.of(".run", "baselines", plain(name) + ".json");
+  }
+
+  /**
+   * {@return a report of a sweep (S4-28)}
+   *
+   * @param place host and port, or the name of a command
+   * @param ending such as {@code json}
+   */
+  public static Path sweep(String place, Request request, Mode mode, String ending) {
+    var tool = request.tool();
+    var asked = tool == null ? request.method().replace('/', '-') : "tools-call-" + plain(tool);
+    var load = mode == Mode.CLOSED ? "concurrency" : "rate";
+    return DIRECTORY.resolve(
+        "mcp-" + asked + "-observability-" + place + "-" + load + "-sweep." + ending);
+  }
+
+  /** {@return host and port of an address, such as {@code 127_0_0_1-3002}} */
+  public static String place(URI url) {
+    int port = url.getPort();
+    int usual = "https".equalsIgnoreCase(url.getScheme()) ? HTTPS : HTTP;
+    return plain(String.valueOf(url.getHost())) + "-" + (port < 0 ? usual : port);
+  }
+
+  /** {@return the place of a server that was started, by the name of its program} */
+  public static String place(String name) {
+    return "stdio-" + plain(name);
+  }
+
+  private static String plain(String name) {
+    return name.replaceAll("[^A-Za-z0-9-]", "_");
+  }
+}

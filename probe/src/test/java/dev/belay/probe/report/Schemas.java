@@ -1,0 +1,27 @@
+package dev.belay.probe.report;
+
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+
+/** Checks reports against the schemas that are published with them. */
+final class Schemas {
+  private Schemas() {}
+
+  /** {@return what is wrong; nothing if all is well} */
+  static List<String> faults(String schema, String json) throws IOException {
+    try (var in = Objects.requireNonNull(SweepJson.class.getResourceAsStream(schema), schema)) {
+      var text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+          .getSchema(text)
+          .validate(json, InputFormat.JSON)
+          .stream()
+          .map(Object::toString)
+          .toList();
+    }
+  }
+}

@@ -1,0 +1,267 @@
+package dev.belay.probe.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.probe.peer.Health;
+import dev.belay.probe.peer.Request;
+import dev.belay.probe.sweep.Mode;
+import dev.belay.probe.sweep.Point;
+import dev.belay.probe.sweep.Points;
+import dev.belay.probe.sweep.Regression;
+import dev.belay.probe.sweep.Slo;
+import dev.belay.probe.sweep.SweepPlan;
+import dev.belay.testkit.json.Json;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+
+@DisplayName("Reports of a sweep: JSON by its schema, Markdown, and a page with curves")
+final class SweepReportTest {
+  private static final Slo SLO = new Slo(400, 500);
+
+  private static SweepReport report(Mode mode, List<Point> points) {
+    return new SweepReport(
+        "http://127.0.0.1:3002/mcp",
+        Instant.parse("2026-11-01T12:00:00Z"),
+        new Health(true, "200"),
+        Request.toolsList(),
+        new SweepPlan(
+            mode,
+            points.stream().map(Point::load).toList(),
+            1000,
+            2,
+            Duration.ofSeconds(30),
+            1000,
+            SLO),
+        points,
+        null);
+  }
+
+  private static List<Point> withOneThatFails() {
+    var points = new ArrayList<>(Points.cliff());
+    points.add(Points.failing(200, 0, 0, 0, 1000));
+    return points;
+  }
+
+  @Test
+  @DisplayName("S4-29, S4-30, S4-31: per point figures, the knee, the recommendation")
+  void jsonTellsAll() throws IOException {
+    var text = SweepJson.of(report(Mode.CLOSED, withOneThatFails()));
+
+    assertThat(Schemas.faults("sweep-v1.schema.json", text)).isEmpty();
+    var json = Json.parse(text.strip());
+    assertThat(json.at("schema").text()).isEqualTo("belay.sweep.v1");
+    assertThat(json.at("generated_at").text()).isEqualTo("2026-11-01T12:00:00Z");
+    assertThat(json.at("points").items()).hasSize(5);
+    var first = json.at("points").items().getFirst();
+    assertThat(first.at("concurrency").number(0)).isEqualTo(40);
+    assertThat(first.at("rps").raw()).isEqualTo("800.00");
+    assertThat(first.at("p95_ms").raw()).isEqualTo("140.000");
+    assertThat(first.at("elapsed_s").raw()).isEqualTo("1.250");
+    var last = json.at("points").items().getLast();
+    assertThat(last.at("errors").number(0)).isEqualTo(1000);
+    assertThat(last.at("p95_ms").raw()).isEqualTo("null");
+    assertThat(last.at("error_reasons").items().getFirst().at("reason").text())
+        .isEqualTo("it did not want to");
+    var recommendation = json.at("recommendation");
+    assertThat(recommendation.at("recommended_concurrency").number(0)).isEqualTo(120);
+    assertThat(recommendation.at("feasible_concurrency").items())
+        .extracting(Json::raw)
+        .containsExactly("40", "80", "120");
+    assertThat(recommendation.at("knee_concurrency").number(0)).isEqualTo(160);
+    assertThat(recommendation.at("knee_rule").text()).isEqualTo("cliff");
+    assertThat(json.at("http_client_limits", "max_connections").number(0)).isEqualTo(216);
+    assertThat(json.at("summary", "error_total").number(0)).isEqualTo(1000);
+    assertThat(json.at("summary", "mean_rps").raw()).isEqualTo("670.60");
+    assertThat(json.at("baseline").raw()).isEqualTo("null");
+  }
+
+  @Test
+  void jsonOfRatesKeepsTheSchemaToo() throws IOException {
+    var text =
+        SweepJson.of(
+            report(Mode.OPEN, List.of(Points.point(0.5, 0.5, 1, 2), Points.point(100, 99, 1, 2)))
+                .with(
+                    new BaselineCheck(
+                        Path.of("b.json"),
+                        true,
+                        false,
+                        List.of(new Regression(100, "rps", 1, 9, 4.5)))));
+
+    assertThat(Schemas.faults("sweep-v1.schema.json", text)).isEmpty();
+    var json = Json.parse(text.strip());
+    assertThat(json.at("rate_values").items()).extracting(Json::raw).containsExactly("0.5", "100");
+    assertThat(json.at("recommendation", "recommended_rate").number(0)).isEqualTo(100);
+    assertThat(json.at("baseline", "regressions").items().getFirst().at("rate").number(0))
+        .isEqualTo(100);
+  }
+
+  @Test
+  @DisplayName("The schema notices what is missing: it is no mere decoration")
+  void theSchemaBites() throws IOException {
+    var text = SweepJson.of(report(Mode.CLOSED, Points.cliff()));
+
+    assertThat(Schemas.faults("sweep-v1.schema.json", text.replace("\"rps\"", "\"rqs\"")))
+        .isNotEmpty();
+    assertThat(Schemas.faults("sweep-v1.schema.json", text.replace("belay.sweep.v1", "v2")))
+        .isNotEmpty();
+  }
+
+  @Test
+  void markdownTellsThePeople() {
+    var text = SweepMarkdown.of(report(Mode.CLOSED, withOneThatFails()));
+
+    assertThat(text)
+        .startsWith("# tools/list concurrency sweep: http://127.0.0.1:3002/mcp\n")
+        .contains(
+            "- SLO: p95 <= 400 ms, p99 <= 500 ms\n",
+            "| Concurrency | Total | Errors | RPS | p50 (ms) | p95 (ms) | p99 (ms) |\n",
+            "| 40 | 1000 | 0 | 800.00 | 70.00 | 140.00 | 190.00 |\n",
+            "| 200 | 1000 | 1000 | 0.00 | - | - | - |\n",
+            "- Estimated knee concurrency: 160 (cliff: p95 rose to 1.8 times",
+            "- Recommended concurrency: 120\n",
+            "- Reason: selected highest-RPS point within SLO bounds\n",
+            "- At 200, 1000 failed: it did not want to\n");
+  }
+
+  @Test
+  void markdownSaysWhenThereIsNothing() {
+    var text = SweepMarkdown.of(report(Mode.CLOSED, List.of(Points.failing(1, 0, 0, 0, 1000))));
+
+    assertThat(text)
+        .contains(
+            "- Estimated knee concurrency: not detected\n", "- Recommended concurrency: none\n");
+  }
+
+  @Test
+  @DisplayName("The page is well-formed, needs nothing else, and draws each point where it belongs")
+  void thePageDrawsThePoints() throws Exception {
+    var points = withOneThatFails();
+    var page = SweepPage.of(report(Mode.CLOSED, points));
+
+    assertThat(page).doesNotContain("<script", "<link", "src=", "@import", "url(");
+    assertThat(page).contains("prefers-color-scheme: dark");
+    var document = parse(page);
+    var charts = document.getElementsByTagName("svg");
+    assertThat(charts.getLength()).isEqualTo(2);
+    var throughput = spots((Element) charts.item(0), "RPS");
+    assertThat(throughput)
+        .extracting(spot -> spot.getAttribute("data-load"))
+        .containsExactly("40", "80", "120", "160", "200");
+    assertThat(throughput)
+        .extracting(spot -> spot.getAttribute("data-value"))
+        .containsExactly("800.00", "820.00", "1060.00", "673.00", "0.00");
+    var latency = (Element) charts.item(1);
+    assertThat(spots(latency, "p95")).hasSize(4);
+    assertThat(spots(latency, "p99"))
+        .extracting(spot -> spot.getAttribute("data-value"))
+        .containsExactly("190.00", "390.00", "373.00", "1042.00");
+    // Higher is further up, and more load further right.
+    assertThat(spots(latency, "p99").getLast())
+        .satisfies(top ->
+            assertThat(number(top, "cy"))
+                .isLessThan(number(spots(latency, "p95").getLast(), "cy")));
+    assertThat(throughput).extracting(spot -> number(spot, "cx")).isSorted();
+    for (int i = 0; i < 2; i++) {
+      assertThat(marks((Element) charts.item(i)))
+          .as("what is recommended, and the knee, are drawn where their points are")
+          .containsExactly(number(throughput.get(3), "cx"), number(throughput.get(2), "cx"));
+    }
+    assertThat(throughput.get(2).getAttribute("class")).contains("best");
+    assertThat(throughput.get(4).getAttribute("class")).contains("failed");
+  }
+
+  @Test
+  void namesFromOutsideCannotBreakThePage() throws Exception {
+    var plain = report(Mode.CLOSED, Points.cliff());
+    var odd =
+        new SweepReport(
+            "<script>alert(1)</script>&\u0000\"",
+            plain.at(),
+            new Health(false, "<b>"),
+            Request.toolCall("a<b", "{}"),
+            plain.plan(),
+            plain.points(),
+            null);
+
+    var page = SweepPage.of(odd);
+
+    assertThat(page).doesNotContain("<script").contains("&lt;script&gt;");
+    assertThat(parse(page).getElementsByTagName("h1").item(0).getTextContent())
+        .startsWith("tools/call a<b concurrency sweep: <script>");
+  }
+
+  @Test
+  void aPageWithoutPointsIsAPageToo() throws Exception {
+    assertThat(
+            parse(SweepPage.of(report(Mode.CLOSED, List.of(Points.failing(1, 0, 0, 0, 1000)))))
+                .getElementsByTagName("svg")
+                .getLength())
+        .isEqualTo(2);
+  }
+
+  @Test
+  @DisplayName("S4-28: the names of the reports")
+  void reportsLieWhereTheSeedSays() {
+    var place = ReportNames.place(URI.create("http://127.0.0.1:3002/mcp"));
+    assertThat(ReportNames.sweep(place, Request.toolsList(), Mode.CLOSED, "json"))
+        .hasToString(
+            ".run/reports/mcp-tools-list-observability-127_0_0_1-3002-concurrency-sweep.json");
+    assertThat(ReportNames.place(URI.create("https://example.com/mcp")))
+        .isEqualTo("example_com-443");
+    assertThat(ReportNames.place(URI.create("http://[::1]/"))).isEqualTo("___1_-80");
+    assertThat(
+            ReportNames.sweep(
+                ReportNames.place("files"), Request.toolCall("a/b", "{}"), Mode.OPEN, "md"))
+        .hasToString(".run/reports/mcp-tools-call-a_b-observability-stdio-files-rate-sweep.md");
+    assertThat(ReportNames.baseline("../x")).hasToString(".run/baselines/___x.json");
+    assertThat(ReportNames.probe()).hasToString(".run/reports/mcp-tools-list-observability.json");
+  }
+
+  private static Document parse(String page) throws Exception {
+    var factory = DocumentBuilderFactory.newInstance();
+    factory.setFeature("http://apache.org/xml/features/nonvalidating/load-external-dtd", false);
+    return factory
+        .newDocumentBuilder()
+        .parse(new ByteArrayInputStream(page.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private static List<Element> spots(Element chart, String curve) {
+    var found = new ArrayList<Element>();
+    var all = chart.getElementsByTagName("circle");
+    for (int i = 0; i < all.getLength(); i++) {
+      var spot = (Element) all.item(i);
+      if (List.of(spot.getAttribute("class").split(" ", -1)).contains(curve)) {
+        found.add(spot);
+      }
+    }
+    return found;
+  }
+
+  private static List<Double> marks(Element chart) {
+    var found = new ArrayList<Double>();
+    var all = chart.getElementsByTagName("line");
+    for (int i = 0; i < all.getLength(); i++) {
+      var line = (Element) all.item(i);
+      if (line.getAttribute("class").startsWith("mark ")) {
+        found.add(number(line, "x1"));
+      }
+    }
+    return found;
+  }
+
+  private static double number(Element element, String attribute) {
+    return Double.parseDouble(element.getAttribute(attribute));
+  }
+}

@@ -1,0 +1,61 @@
+package dev.belay.probe.sweep;
+
+import dev.belay.probe.load.Fault;
+import dev.belay.probe.load.Latency;
+import dev.belay.probe.load.Measurement;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Points as if they had been measured. */
+public final class Points {
+  private static final int TOTAL = 1000;
+
+  private Points() {}
+
+  /** A point without errors. */
+  public static Point point(double load, double rps, double p95, double p99) {
+    return new Point(
+        load, measured(TOTAL, 0, rps, new Latency(TOTAL, 1, p95 / 2, p95 / 2, p95, p99, p99)));
+  }
+
+  /** The same, but so many of its requests failed. */
+  public static Point failing(double load, double rps, double p95, double p99, int errors) {
+    var latency =
+        errors == TOTAL ? null : new Latency(TOTAL - errors, 1, p95 / 2, p95 / 2, p95, p99, p99);
+    return new Point(load, measured(TOTAL, errors, rps, latency));
+  }
+
+  private static Measurement measured(
+      int total, int errors, double rps, @Nullable Latency latency) {
+    var elapsed =
+        rps <= 0 ? Duration.ofSeconds(1) : Duration.ofNanos((long) (1e9 * (total - errors) / rps));
+    return new Measurement(
+        total,
+        errors,
+        elapsed,
+        total,
+        latency,
+        errors == 0 ? List.of() : List.of(new Fault("it did not want to", errors)),
+        null);
+  }
+
+  /** The seed's points with a cliff at 160. */
+  public static List<Point> cliff() {
+    return List.of(
+        point(40, 800, 140, 190),
+        point(80, 820, 260, 390),
+        point(120, 1060, 309, 373),
+        point(160, 673, 664, 1042));
+  }
+
+  /** A real run that saturates little by little. */
+  public static List<Point> gradual() {
+    return List.of(
+        point(40, 694, 174, 200),
+        point(80, 760, 273, 320),
+        point(120, 647, 492, 560),
+        point(160, 628, 702, 800),
+        point(200, 579, 889, 990));
+  }
+}

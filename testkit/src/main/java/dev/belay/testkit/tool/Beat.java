@@ -1,0 +1,12 @@
+package dev.belay.testkit.tool;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One sign of life that a tool gave.
+ *
+ * @param at after the call was made, in virtual time
+ */
+public record Beat(
+    Duration at, @Nullable String message, @Nullable Double done, @Nullable Double total) {}

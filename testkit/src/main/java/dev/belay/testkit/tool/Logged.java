@@ -1,0 +1,7 @@
+package dev.belay.testkit.tool;
+
+import dev.belay.mcp.server.LogLevel;
+import tools.jackson.databind.JsonNode;
+
+/** One line for the client's log. */
+public record Logged(LogLevel level, JsonNode data) {}

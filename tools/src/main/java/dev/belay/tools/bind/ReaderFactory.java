@@ -1,0 +1,145 @@
+package dev.belay.tools.bind;
+
+import java.lang.reflect.Type;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.SequencedCollection;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Makes the readers of types, one for each, so that a type that holds itself is read by one reader.
+ *
+ * <p>For use by one thread; the readers are for many.
+ */
+public final class ReaderFactory {
+  static final String NO_ARRAYS = "arrays cannot be read: use a List";
+
+  /** Types in types in types: deeper than this only where a type grows without end. */
+  private static final int DEEPEST = 12;
+
+  private static final Set<Class<?>> LISTS =
+      Set.of(List.class, Collection.class, Iterable.class, SequencedCollection.class);
+  private static final Set<Class<?>> SETS = Set.of(Set.class, SequencedSet.class);
+  private static final Set<Class<?>> MAPS = Set.of(Map.class, SequencedMap.class);
+
+  private final Map<ConcreteType, ValueReader> known = new HashMap<>();
+
+  /**
+   * Makes the reader of a type, or gives the one that it made before.
+   *
+   * @throws UnbindableException if no JSON can become such a value
+   */
+  public ValueReader of(Type type) {
+    return of(ConcreteType.of(type, null));
+  }
+
+  ValueReader of(ConcreteType type) {
+    if (type.depth() > DEEPEST) {
+      throw new UnbindableException("the type " + type + " grows without end");
+    }
+    var reader = known.get(type);
+    if (reader == null) {
+      try {
+        reader = make(type);
+      } catch (UnbindableException e) {
+        // Whoever meets the type again is to be told too.
+        known.remove(type);
+        throw e;
+      }
+      known.putIfAbsent(type, reader);
+    }
+    return reader;
+  }
+
+  /** Says that {@code reader} is being made, and may be met again within itself. */
+  void making(ConcreteType type, ValueReader reader) {
+    known.put(type, reader);
+  }
+
+  private ValueReader make(ConcreteType type) {
+    var raw = type.raw();
+    var scalar = Scalars.of(raw);
+    if (scalar.isPresent()) {
+      return scalar.get();
+    }
+    if (raw.isEnum()) {
+      return EnumReader.of(raw);
+    }
+    if (raw.isRecord()) {
+      return RecordReader.of(type, this);
+    }
+    if (raw.isSealed()) {
+      return VariantReader.of(type, this);
+    }
+    return many(type, raw);
+  }
+
+  private ValueReader many(ConcreteType type, Class<?> raw) {
+    if (LISTS.contains(raw)) {
+      return ItemsReader.list(of(type.argument(0)));
+    }
+    if (SETS.contains(raw)) {
+      return ItemsReader.set(of(type.argument(0)));
+    }
+    if (MAPS.contains(raw)) {
+      return new MapReader(key(type.argument(0)), of(type.argument(1)));
+    }
+    return optional(type, raw);
+  }
+
+  private ValueReader key(ConcreteType type) {
+    return switch (of(type)) {
+      case WrittenReader written -> written;
+      case EnumReader constants -> constants;
+      default ->
+          throw new UnbindableException(
+              "the keys of a map must be strings, or written as such, not " + type);
+    };
+  }
+
+  private ValueReader optional(ConcreteType type, Class<?> raw) {
+    if (raw == Optional.class) {
+      return new OptionalReader(of(type.argument(0)), Optional.empty(), Optional::of);
+    }
+    if (raw == OptionalInt.class) {
+      return optional(int.class, OptionalInt.empty(), value -> OptionalInt.of((int) value));
+    }
+    if (raw == OptionalLong.class) {
+      return optional(long.class, OptionalLong.empty(), value -> OptionalLong.of((long) value));
+    }
+    if (raw == OptionalDouble.class) {
+      return optional(
+          double.class, OptionalDouble.empty(), value -> OptionalDouble.of((double) value));
+    }
+    return any(raw);
+  }
+
+  private static ValueReader optional(Class<?> type, Object absent, Function<Object, Object> wrap) {
+    return new OptionalReader(Scalars.of(type).orElseThrow(), absent, wrap);
+  }
+
+  private static ValueReader any(Class<?> raw) {
+    if (raw == Object.class) {
+      return new PlainReader();
+    }
+    // By name: to look at the class itself would load databind for tools that do not use it.
+    if (raw.getName().startsWith("tools.jackson.databind.")) {
+      return new TreeReader(raw);
+    }
+    throw new UnbindableException(
+        raw.isArray()
+            ? NO_ARRAYS
+            : "no JSON can become a "
+                + raw.getTypeName()
+                + ": use a record in its place, or have an Injector give it");
+  }
+}

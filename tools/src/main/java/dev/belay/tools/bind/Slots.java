@@ -1,0 +1,91 @@
+package dev.belay.tools.bind;
+
+import dev.belay.tools.annotation.Arg;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.AnnotatedType;
+import java.lang.reflect.Parameter;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import org.jspecify.annotations.Nullable;
+
+/** Says of parameters and components whether they may be left out, and what they are then. */
+public final class Slots {
+  private Slots() {}
+
+  /**
+   * Makes the slot of a parameter.
+   *
+   * @throws UnbindableException if nothing can fill it
+   */
+  public static Slot of(String name, Parameter parameter, ReaderFactory readers) {
+    var reader = readers.of(parameter.getParameterizedType());
+    return of(name, parameter.getType(), reader, parameter, parameter.getAnnotatedType());
+  }
+
+  static Slot of(String name, RecordComponent component, ValueReader reader) {
+    return of(name, component.getType(), reader, component, component.getAnnotatedType());
+  }
+
+  /**
+   * Makes the slot of an argument that a builder declares.
+   *
+   * @param whenAbsent as in {@link Arg#defaultValue}; null for none
+   * @throws UnbindableException if nothing can fill it
+   */
+  public static Slot of(
+      String name,
+      Type type,
+      boolean required,
+      @Nullable String whenAbsent,
+      ReaderFactory readers) {
+    var reader = readers.of(type);
+    return made(name, reader, required && !reader.optional(), whenAbsent);
+  }
+
+  private static Slot of(
+      String name,
+      Class<?> type,
+      ValueReader reader,
+      AnnotatedElement element,
+      AnnotatedType annotated) {
+    var arg = element.getAnnotation(Arg.class);
+    var text = arg == null || arg.defaultValue().equals(Arg.NONE) ? null : arg.defaultValue();
+    var omissible =
+        reader.optional()
+            || (arg != null && !arg.required())
+            || isNullable(element)
+            || isNullable(annotated);
+    if (omissible && text == null && type.isPrimitive()) {
+      throw new UnbindableException(
+          "nothing stands for a "
+              + type.getName()
+              + " that is not given: use its box or an optional, or say a defaultValue");
+    }
+    return made(name, reader, !omissible, text);
+  }
+
+  private static Slot made(
+      String name, ValueReader reader, boolean required, @Nullable String text) {
+    return new Slot(
+        name, reader, required && text == null, text == null ? null : parsed(text, reader));
+  }
+
+  private static DefaultValue parsed(String text, ValueReader reader) {
+    try {
+      return reader.defaultOf(text);
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      throw new UnbindableException(
+          "the defaultValue \"" + text + "\" cannot be read: " + e.getMessage());
+    }
+  }
+
+  /** By its name, whoever's it is: there are many of them. */
+  private static boolean isNullable(AnnotatedElement element) {
+    for (var annotation : element.getAnnotations()) {
+      if (annotation.annotationType().getSimpleName().equals("Nullable")) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

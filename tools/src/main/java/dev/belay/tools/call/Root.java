@@ -1,0 +1,7 @@
+package dev.belay.tools.call;
+
+import java.net.URI;
+import org.jspecify.annotations.Nullable;
+
+/** A place where a client works (MCP §roots). */
+public record Root(URI uri, @Nullable String name) {}

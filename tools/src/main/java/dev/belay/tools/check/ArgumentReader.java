@@ -1,0 +1,77 @@
+package dev.belay.tools.check;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Reads arguments within bounds, so that no caller makes a tree that memory cannot hold. */
+final class ArgumentReader {
+  /** Longer numbers are no numbers that anybody means, and cost time to read. */
+  private static final int LONGEST_NUMBER = 1_000;
+
+  private static final ObjectReader READER =
+      JsonMapper.builder(
+              JsonFactory.builder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder()
+                          .maxNumberLength(LONGEST_NUMBER)
+                          .maxStringLength(Integer.MAX_VALUE)
+                          .maxNestingDepth(ArgumentBounds.DEFAULTS.depth())
+                          .build())
+                  .build())
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .build()
+          .reader();
+
+  private final ArgumentBounds bounds;
+
+  ArgumentReader(ArgumentBounds bounds) {
+    this.bounds = bounds;
+  }
+
+  sealed interface Reading {}
+
+  record Read(ObjectNode arguments) implements Reading {}
+
+  record Unreadable(Violation why) implements Reading {}
+
+  Reading read(byte[] json) {
+    if (json.length > bounds.bytes()) {
+      return unreadable(
+          "the arguments have %,d bytes, and at most %,d are taken. Send less, or say where it is."
+              .formatted(json.length, bounds.bytes()));
+    }
+    try {
+      if (READER.readTree(json) instanceof ObjectNode object) {
+        var number = Numbers.tame(object);
+        return number == null
+            ? new Read(object)
+            : unreadable("a number has too many digits: " + Shown.cut(number));
+      }
+      return unreadable("arguments must be a JSON object, such as {\"name\": \"value\"}");
+    } catch (StreamConstraintsException e) {
+      return unreadable(tooMuch(e));
+    } catch (JacksonException e) {
+      return unreadable("arguments must be a JSON object: " + e.getOriginalMessage());
+    }
+  }
+
+  private String tooMuch(StreamConstraintsException e) {
+    return e.getOriginalMessage().contains("depth")
+        ? "objects and lists are nested more than "
+            + bounds.depth()
+            + " deep. Send a flatter structure."
+        : "a number has more than " + LONGEST_NUMBER + " digits";
+  }
+
+  private static Unreadable unreadable(String why) {
+    return new Unreadable(new Violation("", why));
+  }
+}

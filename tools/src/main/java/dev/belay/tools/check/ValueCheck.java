@@ -1,0 +1,60 @@
+package dev.belay.tools.check;
+
+import com.networknt.schema.Error;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SchemaRegistryConfig;
+import com.networknt.schema.SpecificationVersion;
+import dev.belay.tools.schema.JsonSchema;
+import dev.belay.tools.schema.LoggingNotice;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** Checks JSON values against one schema with networknt. Safe for use by many threads. */
+public final class ValueCheck {
+  private final JsonNode root;
+  private final Schema schema;
+
+  /** Reads that schema, which must not be changed any more. */
+  public ValueCheck(JsonNode schema) {
+    LoggingNotice.hush();
+    root = schema;
+    this.schema = Registry.SCHEMAS.getSchema(schema);
+    this.schema.initializeValidators();
+  }
+
+  /** {@return a check against what that schema lists} */
+  public static ValueCheck of(JsonSchema listed) {
+    return new ValueCheck(listed.tree());
+  }
+
+  /** {@return all that is wrong with {@code value}; empty if nothing is} */
+  public List<Violation> violations(JsonNode value) {
+    var errors = schema.validate(value);
+    if (errors.isEmpty()) {
+      return List.of();
+    }
+    var wording = new Wording(root);
+    var found = new ArrayList<Violation>();
+    for (Error error : Choices.settle(root, errors)) {
+      var violation = wording.of(error);
+      if (!found.contains(violation)) {
+        found.add(violation);
+      }
+    }
+    return found;
+  }
+
+  /** Made with the first check. */
+  private static final class Registry {
+    static final SchemaRegistry SCHEMAS =
+        SchemaRegistry.withDefaultDialect(
+            SpecificationVersion.DRAFT_2020_12,
+            registry ->
+                registry
+                    .schemaCacheEnabled(false)
+                    .schemaRegistryConfig(
+                        SchemaRegistryConfig.builder().formatAssertionsEnabled(true).build()));
+  }
+}

@@ -1,0 +1,33 @@
+package dev.belay.tools.declare;
+
+import dev.belay.tools.schema.ArgumentSchema;
+import dev.belay.tools.schema.ArgumentSpec;
+import dev.belay.tools.schema.JsonSchema;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A tool that nobody has checked yet: what annotations and builders both come to.
+ *
+ * @param where what messages call it: class and method, or how it was defined
+ * @param givenInput the schema that its author wrote; null if it follows from the arguments
+ * @param body null if something is wrong with it
+ */
+record Draft(
+    String where,
+    String name,
+    String description,
+    String category,
+    Hints hints,
+    Terms terms,
+    List<ArgumentSpec> arguments,
+    @Nullable JsonSchema givenInput,
+    @Nullable JsonSchema output,
+    @Nullable ToolBody body) {
+  NativeTool tool(ToolBody checked) {
+    var input = givenInput == null ? ArgumentSchema.of(arguments) : givenInput;
+    return new NativeTool(
+        new ToolDeclaration(name, description, category, hints, terms, arguments, input, output),
+        checked);
+  }
+}

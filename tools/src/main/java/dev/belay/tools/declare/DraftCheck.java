@@ -1,0 +1,103 @@
+package dev.belay.tools.declare;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Finds what is wrong with one tool, whichever way it was declared. */
+final class DraftCheck {
+  /** MCP 2026-07-28 §tool-names. */
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,128}");
+
+  /** Thirty years: more is a mistake in the unit. */
+  private static final Duration LONGEST = Duration.ofSeconds(1_000_000_000);
+
+  private final Draft draft;
+  private final Problems problems;
+
+  DraftCheck(Draft draft, Problems problems) {
+    this.draft = draft;
+    this.problems = problems;
+  }
+
+  void run() {
+    names();
+    limits();
+    repeating();
+  }
+
+  private void names() {
+    checkName("name", draft.name());
+    checkName("category", draft.category());
+    if (draft.terms().concurrency().isBlank()) {
+      wrong("concurrency is empty: say parallel, exclusive, or a key");
+    }
+    var names = new HashSet<String>();
+    for (var argument : draft.arguments()) {
+      if (!names.add(argument.name())) {
+        wrong("two arguments are called " + argument.name() + ": give one another name");
+      }
+      if (argument.name().isBlank()) {
+        wrong("an argument has an empty name");
+      }
+    }
+  }
+
+  private void checkName(String what, String said) {
+    if (!NAME.matcher(said).matches()) {
+      wrong(
+          "the "
+              + what
+              + " \""
+              + said
+              + "\" is none: use 1 to 128 letters and digits of ASCII, _ - and .");
+    }
+  }
+
+  private void limits() {
+    var terms = draft.terms();
+    checkLimit("timeout", terms.timeout(), "leave it out to leave it to configuration");
+    checkLimit("idleTimeout", terms.idleTimeout(), "leave it out to leave it to configuration");
+    checkLimit("cacheTtl", terms.cacheTtl(), "leave it out for no cache");
+    if (terms.maxAttempts() < 1) {
+      wrong(
+          "maxAttempts is " + terms.maxAttempts() + ": it counts the first one too, so 1 or more");
+    }
+  }
+
+  private void checkLimit(String what, @Nullable Duration limit, String otherwise) {
+    if (limit != null && limit.isNegative()) {
+      wrong(what + " is negative: 0 is no limit; " + otherwise);
+    } else if (limit != null && limit.compareTo(LONGEST) > 0) {
+      wrong(what + " is longer than thirty years: it is in seconds, and 0 is no limit");
+    }
+  }
+
+  private void repeating() {
+    var hints = draft.hints();
+    var terms = draft.terms();
+    if (hints.readOnly() && hints.destructive()) {
+      wrong("it cannot be both readOnly and destructive");
+    }
+    if (!terms.retryOn().isEmpty()) {
+      if (hints.destructive()) {
+        wrong("retryOn on a destructive tool could destroy twice: take one of them away");
+      } else if (!hints.isRepeatable()) {
+        wrong("retryOn needs a tool that is readOnly or idempotent, and says so");
+      }
+      if (terms.maxAttempts() == 1) {
+        wrong("retryOn without maxAttempts never tries again: say maxAttempts = 2 or more");
+      }
+    } else if (terms.maxAttempts() > 1) {
+      wrong("maxAttempts without retryOn never tries again: say on which exceptions");
+    }
+    if (terms.cacheTtl().isPositive() && !(hints.readOnly() && hints.idempotent())) {
+      wrong("cacheTtl needs a tool that is readOnly and idempotent, and says so");
+    }
+  }
+
+  private void wrong(String what) {
+    problems.add(draft.where(), what);
+  }
+}

@@ -1,0 +1,141 @@
+package dev.belay.tools.declare;
+
+import dev.belay.tools.annotation.Arg;
+import dev.belay.tools.annotation.Tool;
+import dev.belay.tools.bind.ReaderFactory;
+import dev.belay.tools.bind.Slots;
+import dev.belay.tools.bind.UnbindableException;
+import dev.belay.tools.inject.CallHandles;
+import dev.belay.tools.inject.InjectionPoint;
+import dev.belay.tools.inject.ProjectPaths;
+import dev.belay.tools.inject.Settings;
+import dev.belay.tools.inject.Surroundings;
+import dev.belay.tools.javadoc.KeptJavadoc;
+import dev.belay.tools.schema.ArgumentSpec;
+import dev.belay.tools.schema.WireNames;
+import java.lang.reflect.Array;
+import java.lang.reflect.Method;
+import java.lang.reflect.Parameter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Decides for each parameter of a method where its value comes from. */
+final class Fillings {
+  private final Method method;
+  private final Tool tool;
+  private final String name;
+  private final Surroundings surroundings;
+  private final ReaderFactory readers;
+  private final Problems problems;
+  private final OwnSettings settings;
+  private final ProjectRoot root;
+
+  Fillings(
+      Method method,
+      String name,
+      Surroundings surroundings,
+      ReaderFactory readers,
+      Problems problems) {
+    this.method = method;
+    this.tool = method.getAnnotation(Tool.class);
+    this.name = name;
+    this.surroundings = surroundings;
+    this.readers = readers;
+    this.problems = problems;
+    this.settings = new OwnSettings(tool.injectSettings(), surroundings.settings());
+    this.root = new ProjectRoot(tool.injectRoot(), surroundings.paths().root());
+  }
+
+  /** {@return where they come from; shorter than they are many if something is wrong} */
+  List<Filling> all() {
+    var fillings = new ArrayList<Filling>();
+    for (var parameter : method.getParameters()) {
+      try {
+        fillings.add(of(parameter));
+      } catch (UnbindableException | UnfillableException e) {
+        problems.add(where(parameter), String.valueOf(e.getMessage()));
+      }
+    }
+    var where = MethodDraft.where(method);
+    for (var what : Stream.concat(root.leftOver(), settings.leftOver()).toList()) {
+      problems.add(where, what);
+    }
+    return fillings;
+  }
+
+  private Filling of(Parameter parameter) {
+    if (parameter.isVarArgs()) {
+      return new Filling.Fixed(Array.newInstance(parameter.getType().getComponentType(), 0));
+    }
+    var injected = injected(parameter);
+    if (injected.isPresent()) {
+      return injected.get();
+    }
+    checkNamed(parameter);
+    var slot = Slots.of(WireNames.of(parameter), parameter, readers);
+    var json = slot.whenAbsent() == null ? null : slot.whenAbsent().json();
+    var spec =
+        new ArgumentSpec(
+            slot.name(),
+            parameter.getParameterizedType(),
+            parameter,
+            description(parameter),
+            slot.required(),
+            json);
+    return new Filling.Argument(spec, slot);
+  }
+
+  private Optional<Filling> injected(Parameter parameter) {
+    var handle = CallHandles.of(parameter.getType());
+    if (handle.isPresent()) {
+      return Optional.of(new Filling.Injected(handle.get()));
+    }
+    var fixed = root.of(parameter);
+    if (fixed.isEmpty()) {
+      fixed = settings.of(parameter);
+    }
+    return fixed.isPresent() ? fixed : autowired(parameter);
+  }
+
+  private Optional<Filling> autowired(Parameter parameter) {
+    var type = parameter.getType();
+    if (!tool.autowire()) {
+      if (type == Settings.class || type == ProjectPaths.class) {
+        throw new UnfillableException("nothing fills it, as autowire is false");
+      }
+      return Optional.empty();
+    }
+    // What says that it is an argument is not taken from the model by an injector.
+    if (parameter.isAnnotationPresent(Arg.class)) {
+      return Optional.empty();
+    }
+    var point =
+        new InjectionPoint(name, parameter.getName(), parameter.getParameterizedType(), parameter);
+    var source = surroundings.find(point, settings.visible());
+    return source.isEmpty() ? Optional.empty() : Optional.of(new Filling.Injected(source.get()));
+  }
+
+  private static void checkNamed(Parameter parameter) {
+    var arg = parameter.getAnnotation(Arg.class);
+    if (!parameter.isNamePresent() && (arg == null || arg.name().isEmpty())) {
+      throw new UnfillableException(
+          "its name is not in the class file: compile with -parameters, or say @Arg(name)");
+    }
+  }
+
+  private static @Nullable String description(Parameter parameter) {
+    var arg = parameter.getAnnotation(Arg.class);
+    if (arg != null && !arg.description().isEmpty()) {
+      return arg.description();
+    }
+    var own = KeptJavadoc.of(parameter);
+    return (own.isPresent() ? own : KeptJavadoc.of(parameter.getType())).orElse(null);
+  }
+
+  private String where(Parameter parameter) {
+    return MethodDraft.where(method) + ", parameter " + parameter.getName();
+  }
+}

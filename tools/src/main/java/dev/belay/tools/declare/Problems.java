@@ -1,0 +1,23 @@
+package dev.belay.tools.declare;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Collects what is wrong with tools, so that all of it is told at once. */
+final class Problems {
+  private final List<Problem> found = new ArrayList<>();
+
+  void add(String where, String what) {
+    found.add(new Problem(where, what));
+  }
+
+  List<Problem> found() {
+    return List.copyOf(found);
+  }
+
+  void throwIfAny() {
+    if (!found.isEmpty()) {
+      throw new InvalidToolsException(found);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package dev.belay.tools.declare;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A set of tools with unlike names, in the order in which they were declared. Immutable. */
+public final class Tools {
+  private final Map<String, NativeTool> byName = new LinkedHashMap<>();
+  private final Map<String, NativeTool> byAlias = new HashMap<>();
+
+  Tools(List<NativeTool> tools) {
+    for (var tool : tools) {
+      var declaration = tool.declaration();
+      byName.put(declaration.name(), tool);
+      byAlias.put(declaration.category() + "." + declaration.name(), tool);
+    }
+  }
+
+  /**
+   * Makes tools of objects, see {@link ToolsBuilder#add}.
+   *
+   * @throws InvalidToolsException with everything that is wrong with any of them
+   */
+  public static Tools of(Object... declared) {
+    var builder = builder();
+    List.of(declared).forEach(builder::add);
+    return builder.build();
+  }
+
+  /** {@return what gathers tools, and what is injected into them} */
+  public static ToolsBuilder builder() {
+    return new ToolsBuilder();
+  }
+
+  /** {@return what says all of a tool that has no method: end with {@code handle}} */
+  public static ToolBuilder define(String name) {
+    return new ToolBuilder(name);
+  }
+
+  /** {@return all of them} */
+  public List<NativeTool> all() {
+    return List.copyOf(byName.values());
+  }
+
+  /** {@return the tool of that name, or of that {@code category.name}, which no list has (C32)} */
+  public Optional<NativeTool> named(String name) {
+    @Nullable NativeTool tool = byName.get(name);
+    return Optional.ofNullable(tool == null ? byAlias.get(name) : tool);
+  }
+}

@@ -1,0 +1,107 @@
+package dev.belay.tools.declare;
+
+import dev.belay.tools.bind.ReaderFactory;
+import dev.belay.tools.inject.Injector;
+import dev.belay.tools.inject.ProjectPaths;
+import dev.belay.tools.inject.Settings;
+import dev.belay.tools.inject.Surroundings;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Gathers tools, and what is injected into them, and builds them once all is said.
+ *
+ * <p>For use by one thread.
+ */
+public final class ToolsBuilder {
+  private final List<Object> declared = new ArrayList<>();
+  private final List<Injector> injectors = new ArrayList<>();
+  private ProjectPaths paths = ProjectPaths.of(Path.of(""));
+  private Settings settings = Settings.of(Map.of());
+
+  ToolsBuilder() {}
+
+  /** Adds all methods of {@code tools} that are {@code @Tool}, or a {@link DefinedTool}. */
+  public ToolsBuilder add(Object tools) {
+    declared.add(tools);
+    return this;
+  }
+
+  /** Gives tools what this injector knows; the first one that knows a parameter fills it. */
+  public ToolsBuilder injector(Injector injector) {
+    injectors.add(injector);
+    return this;
+  }
+
+  /** Says where the project is; otherwise it is where this program was started. */
+  public ToolsBuilder root(Path root) {
+    return paths(ProjectPaths.of(root));
+  }
+
+  /** Says where the project is, and where its tools may leave things. */
+  public ToolsBuilder paths(ProjectPaths of) {
+    paths = of;
+    return this;
+  }
+
+  /** Says what is set for tools; otherwise nothing is. */
+  public ToolsBuilder settings(Map<String, String> values) {
+    settings = Settings.of(values);
+    return this;
+  }
+
+  /**
+   * Makes the tools.
+   *
+   * @throws InvalidToolsException with everything that is wrong with any of them
+   */
+  public Tools build() {
+    var problems = new Problems();
+    var drafts = drafts(problems);
+    for (var draft : drafts) {
+      new DraftCheck(draft, problems).run();
+    }
+    new NameCheck(drafts, problems).run();
+    var tools = new ArrayList<NativeTool>();
+    for (var draft : drafts) {
+      if (draft.body() != null) {
+        tools.add(draft.tool(draft.body()));
+      }
+    }
+    problems.throwIfAny();
+    return new Tools(tools);
+  }
+
+  private List<Draft> drafts(Problems problems) {
+    var surroundings = new Surroundings(paths, settings, injectors);
+    var readers = new ReaderFactory();
+    var drafts = new ArrayList<Draft>();
+    for (var each : declared) {
+      if (each instanceof DefinedTool defined) {
+        drafts.add(defined.draft(readers, problems));
+      } else {
+        drafts.addAll(annotated(each, surroundings, readers, problems));
+      }
+    }
+    return drafts;
+  }
+
+  private static List<Draft> annotated(
+      Object target, Surroundings surroundings, ReaderFactory readers, Problems problems) {
+    if (target instanceof Class<?> type) {
+      problems.add(type.getName(), "it is a class: add an object of it, which its tools run on");
+      return List.of();
+    }
+    var methods = AnnotatedMethods.of(target.getClass());
+    if (methods.isEmpty()) {
+      problems.add(target.getClass().getName(), "no method of it is a @Tool");
+    }
+    var drafts = new ArrayList<Draft>();
+    for (var method : methods) {
+      drafts.add(new MethodDraft(target, method, problems).make(surroundings, readers));
+    }
+    return drafts;
+  }
+}

@@ -1,0 +1,37 @@
+package dev.belay.tools.inject;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What tools stand in: their project, its settings, and whatever else injectors know.
+ *
+ * @param injectors asked in this order; the first that knows a parameter gives it
+ */
+public record Surroundings(ProjectPaths paths, Settings settings, List<Injector> injectors) {
+  /** Keeps its own list. */
+  public Surroundings {
+    injectors = List.copyOf(injectors);
+  }
+
+  /**
+   * Looks for what a parameter wants (S4-71).
+   *
+   * @param visible the settings that the tool may see
+   */
+  public Optional<Injector.Source> find(InjectionPoint point, Settings visible) {
+    if (point.type() == Settings.class) {
+      return Optional.of(_ -> visible);
+    }
+    if (point.type() == ProjectPaths.class) {
+      return Optional.of(_ -> paths);
+    }
+    for (var injector : injectors) {
+      var source = injector.source(point);
+      if (source.isPresent()) {
+        return source;
+      }
+    }
+    return Optional.empty();
+  }
+}

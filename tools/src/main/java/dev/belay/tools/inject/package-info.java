@@ -1,0 +1,5 @@
+/** What a tool gets besides its arguments, hidden from its schema. */
+@NullMarked
+package dev.belay.tools.inject;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,82 @@
+package dev.belay.tools.javadoc;
+
+import com.sun.source.util.DocTrees;
+import dev.belay.tools.annotation.Tool;
+import java.io.IOException;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import javax.annotation.processing.AbstractProcessor;
+import javax.annotation.processing.RoundEnvironment;
+import javax.lang.model.SourceVersion;
+import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.util.ElementFilter;
+import javax.tools.Diagnostic.Kind;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the first sentences of the Javadoc of tools, of the classes that have them, and of the
+ * types that they take and give, in the class path (S4-49, S4-52).
+ *
+ * <p>Runs in javac, where {@code -processorpath} or {@code -proc:full} has it; another compiler
+ * keeps none, and says so.
+ */
+public final class JavadocProcessor extends AbstractProcessor {
+  private final Set<String> written = new LinkedHashSet<>();
+
+  @Override
+  public Set<String> getSupportedAnnotationTypes() {
+    return Set.of(Tool.class.getName());
+  }
+
+  @Override
+  public SourceVersion getSupportedSourceVersion() {
+    return SourceVersion.latestSupported();
+  }
+
+  @Override
+  public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
+    var tools = ElementFilter.methodsIn(round.getElementsAnnotatedWith(Tool.class));
+    if (!tools.isEmpty()) {
+      var trees = trees();
+      if (trees != null) {
+        keep(tools, new Sentences(trees));
+      }
+    }
+    // Others may want to see the annotation too.
+    return false;
+  }
+
+  private @Nullable DocTrees trees() {
+    try {
+      return DocTrees.instance(processingEnv);
+    } catch (IllegalArgumentException _) {
+      processingEnv
+          .getMessager()
+          .printMessage(Kind.NOTE, "Only javac keeps the Javadoc of tools: write descriptions.");
+      return null;
+    }
+  }
+
+  private void keep(Set<ExecutableElement> tools, Sentences sentences) {
+    for (var type : new ToolTypes().of(tools)) {
+      var name = processingEnv.getElementUtils().getBinaryName(type).toString();
+      if (written.add(name)) {
+        write(new KeptText(processingEnv, sentences).of(type), name, type);
+      }
+    }
+  }
+
+  private void write(String text, String name, TypeElement type) {
+    if (text.isEmpty()) {
+      return;
+    }
+    try (var out = ResourceFile.create(processingEnv.getFiler(), name, type)) {
+      out.write(text);
+    } catch (IOException e) {
+      processingEnv
+          .getMessager()
+          .printMessage(Kind.ERROR, "The Javadoc of " + name + " cannot be kept: " + e, type);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** The Javadoc of tools, kept by an annotation processor, for models to read. */
+@NullMarked
+package dev.belay.tools.javadoc;
+
+import org.jspecify.annotations.NullMarked;

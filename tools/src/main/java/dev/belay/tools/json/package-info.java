@@ -1,0 +1,5 @@
+/** Values of Java written as the JSON that their schemas describe. */
+@NullMarked
+package dev.belay.tools.json;
+
+import org.jspecify.annotations.NullMarked;

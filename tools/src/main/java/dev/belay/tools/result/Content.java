@@ -1,0 +1,61 @@
+package dev.belay.tools.result;
+
+import java.net.URI;
+import org.jspecify.annotations.Nullable;
+
+/** One piece of a result (MCP 2026-07-28 §tool-result). */
+public sealed interface Content {
+  /** A text. */
+  record Text(String text) implements Content {}
+
+  /** A picture. */
+  record Image(Bytes data, String mimeType) implements Content {}
+
+  /** A sound. */
+  record Audio(Bytes data, String mimeType) implements Content {}
+
+  /**
+   * Where something is that the client may read.
+   *
+   * @param size in bytes; −1 if it is not known
+   */
+  record Link(
+      URI uri, String name, @Nullable String description, @Nullable String mimeType, long size)
+      implements Content {}
+
+  /** A text that is a resource, with its address. */
+  record EmbeddedText(URI uri, @Nullable String mimeType, String text) implements Content {}
+
+  /** Bytes that are a resource, with their address. */
+  record EmbeddedBytes(URI uri, @Nullable String mimeType, Bytes data) implements Content {}
+
+  /** {@return a text} */
+  static Content text(String text) {
+    return new Text(text);
+  }
+
+  /** {@return a picture, such as {@code image/png}} */
+  static Content image(byte[] data, String mimeType) {
+    return new Image(Bytes.of(data), mimeType);
+  }
+
+  /** {@return a sound, such as {@code audio/wav}} */
+  static Content audio(byte[] data, String mimeType) {
+    return new Audio(Bytes.of(data), mimeType);
+  }
+
+  /** {@return where something is} */
+  static Content link(URI uri, String name) {
+    return new Link(uri, name, null, null, -1);
+  }
+
+  /** {@return a text with its address} */
+  static Content resource(URI uri, String mimeType, String text) {
+    return new EmbeddedText(uri, mimeType, text);
+  }
+
+  /** {@return bytes with their address} */
+  static Content resource(URI uri, String mimeType, byte[] data) {
+    return new EmbeddedBytes(uri, mimeType, Bytes.of(data));
+  }
+}

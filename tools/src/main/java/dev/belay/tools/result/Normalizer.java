@@ -1,0 +1,74 @@
+package dev.belay.tools.result;
+
+import dev.belay.tools.schema.JsonSchema;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Future;
+import java.util.stream.BaseStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes results of whatever one tool returns (S4-39, S4-40): never none, and never more than the
+ * bounds allow.
+ *
+ * <p>Safe for use by many threads.
+ */
+public final class Normalizer {
+  private final ResultBounds bounds;
+  private final Promise promise;
+
+  /**
+   * Keeps within {@code bounds}.
+   *
+   * @param output what the tool promises of its structured content; null for nothing
+   */
+  public Normalizer(ResultBounds bounds, @Nullable JsonSchema output) {
+    this.bounds = bounds;
+    promise = new Promise(output);
+  }
+
+  /**
+   * Returns the result that stands for what a tool returned.
+   *
+   * <p>A stream is read and closed here; whoever waits for it can be interrupted.
+   *
+   * @throws UnusableResultException if it cannot be a result, or is not what the tool promised
+   */
+  public ToolResult of(@Nullable Object returned)
+      throws UnusableResultException, InterruptedException {
+    return switch (returned) {
+      case null -> fitting(ToolResult.text(""));
+      case ToolResult result -> fitting(result);
+      case CharSequence text -> promise.kept(Fitting.text(text, bounds));
+      case Content content -> fitting(new ToolResult(List.of(content), false, null, null));
+      case Optional<?> optional -> of(optional.orElse(null));
+      case byte[] _ ->
+          throw new UnusableResultException(
+              "The tool returned byte[], and nobody knows what these bytes are. Return"
+                  + " Content.image(bytes, mimeType), Content.audio(bytes, mimeType) or"
+                  + " Content.resource(uri, mimeType, bytes).");
+      case Future<?> _ ->
+          throw new UnusableResultException(
+              "The tool returned a Future. Wait for it and return what it gives: the call has a"
+                  + " thread of its own.");
+      case BaseStream<?, ?> stream -> {
+        try (stream) {
+          yield promise.kept(new Streamed(bounds).read(stream.iterator()));
+        }
+      }
+      case Collection<?> list when isContent(list) ->
+          promise.kept(new Streamed(bounds).read(list.iterator()));
+      default -> promise.kept(new Structured(bounds).of(returned));
+    };
+  }
+
+  private ToolResult fitting(ToolResult result) throws UnusableResultException {
+    return Fitting.fit(promise.kept(result), bounds, promise.isMade());
+  }
+
+  /** An empty list says nothing of what it could hold; promised or not, it tells them apart. */
+  private boolean isContent(Collection<?> list) {
+    return list.isEmpty() ? !promise.isMade() : list.iterator().next() instanceof Content;
+  }
+}

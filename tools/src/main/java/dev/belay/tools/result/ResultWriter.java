@@ -1,0 +1,119 @@
+package dev.belay.tools.result;
+
+import java.io.ByteArrayOutputStream;
+import java.net.URI;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Writes results as JSON in one of the published forms, so that nothing else can come out of it
+ * (S4-34).
+ *
+ * <p>What only one era has, {@code resultType}, is added by the server that answers.
+ */
+public final class ResultWriter {
+  private static final JsonFactory JSON = new JsonFactory();
+
+  private ResultWriter() {}
+
+  /** {@return the result as one JSON object} */
+  public static byte[] write(ToolResult result, ResultVersion version) {
+    var bytes = new ByteArrayOutputStream(256);
+    try (var out = JSON.createGenerator(ObjectWriteContext.empty(), bytes)) {
+      out.writeStartObject();
+      out.writeArrayPropertyStart("content");
+      for (var piece : result.content()) {
+        switch (version) {
+          case V1 -> text(out, Plainly.of(piece));
+          case V2 -> write(out, piece);
+        }
+      }
+      out.writeEndArray();
+      if (version == ResultVersion.V2) {
+        tree(out, "structuredContent", result.structured());
+      }
+      out.writeBooleanProperty("isError", result.isError());
+      if (version == ResultVersion.V2) {
+        tree(out, "_meta", result.meta());
+      }
+      out.writeEndObject();
+    }
+    return bytes.toByteArray();
+  }
+
+  private static void tree(JsonGenerator out, String key, @Nullable JsonNode value) {
+    if (value != null) {
+      out.writeName(key);
+      out.writeRawValue(JsonMapper.shared().writeValueAsString(value));
+    }
+  }
+
+  private static void write(JsonGenerator out, Content piece) {
+    switch (piece) {
+      case Content.Text(String text) -> text(out, text);
+      case Content.Image(Bytes data, String mimeType) -> binary(out, "image", data, mimeType);
+      case Content.Audio(Bytes data, String mimeType) -> binary(out, "audio", data, mimeType);
+      case Content.Link link -> link(out, link);
+      case Content.EmbeddedText(URI uri, String mimeType, String text) -> {
+        resource(out, uri, mimeType);
+        out.writeStringProperty("text", WellFormed.text(text));
+        out.writeEndObject();
+        out.writeEndObject();
+      }
+      case Content.EmbeddedBytes(URI uri, String mimeType, Bytes data) -> {
+        resource(out, uri, mimeType);
+        out.writeName("blob");
+        out.writeBinary(data.shared());
+        out.writeEndObject();
+        out.writeEndObject();
+      }
+    }
+  }
+
+  private static void text(JsonGenerator out, String text) {
+    out.writeStartObject();
+    out.writeStringProperty("type", "text");
+    out.writeStringProperty("text", WellFormed.text(text));
+    out.writeEndObject();
+  }
+
+  private static void binary(JsonGenerator out, String type, Bytes data, String mimeType) {
+    out.writeStartObject();
+    out.writeStringProperty("type", type);
+    out.writeName("data");
+    out.writeBinary(data.shared());
+    out.writeStringProperty("mimeType", WellFormed.text(mimeType));
+    out.writeEndObject();
+  }
+
+  private static void link(JsonGenerator out, Content.Link link) {
+    out.writeStartObject();
+    out.writeStringProperty("type", "resource_link");
+    out.writeStringProperty("uri", link.uri().toString());
+    out.writeStringProperty("name", WellFormed.text(link.name()));
+    optional(out, "description", link.description());
+    optional(out, "mimeType", link.mimeType());
+    if (link.size() >= 0) {
+      out.writeNumberProperty("size", link.size());
+    }
+    out.writeEndObject();
+  }
+
+  private static void resource(JsonGenerator out, URI uri, @Nullable String mimeType) {
+    out.writeStartObject();
+    out.writeStringProperty("type", "resource");
+    out.writeObjectPropertyStart("resource");
+    out.writeStringProperty("uri", uri.toString());
+    optional(out, "mimeType", mimeType);
+  }
+
+  private static void optional(JsonGenerator out, String key, @Nullable String value) {
+    if (value != null) {
+      out.writeStringProperty(key, WellFormed.text(value));
+    }
+  }
+}

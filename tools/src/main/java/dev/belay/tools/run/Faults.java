@@ -1,0 +1,20 @@
+package dev.belay.tools.run;
+
+/** What to tell a model of something that a tool threw: never a stack trace. */
+final class Faults {
+  private Faults() {}
+
+  static String text(Throwable thrown) {
+    var message = thrown.getMessage();
+    return switch (thrown) {
+      case StackOverflowError _ ->
+          "The tool ran out of stack: it calls itself without end (StackOverflowError).";
+      case OutOfMemoryError _ -> "The tool ran out of memory: " + message + ".";
+      case Error _ -> "The tool has a defect: " + thrown;
+      default ->
+          message == null || message.isBlank()
+              ? "The tool failed: " + thrown.getClass().getSimpleName() + "."
+              : message;
+    };
+  }
+}

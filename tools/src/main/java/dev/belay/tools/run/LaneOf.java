@@ -1,0 +1,43 @@
+package dev.belay.tools.run;
+
+import dev.belay.core.lane.Lane;
+import dev.belay.tools.declare.ToolDeclaration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What a call may run beside (C19): as its tool says; alone if it may destroy something and says
+ * nothing. A key may name arguments, as in {@code file:{path}}, so that calls collide only where
+ * they mean the same thing.
+ */
+final class LaneOf {
+  private static final Pattern ARGUMENT = Pattern.compile("\\{(\\w+)}");
+  private static final String PARALLEL = "parallel";
+
+  private LaneOf() {}
+
+  /** {@return whether every call of that tool goes beside all that others bear} */
+  static boolean isAlwaysParallel(ToolDeclaration tool) {
+    return tool.terms().concurrency().equals(PARALLEL) && !tool.hints().destructive();
+  }
+
+  static Lane of(ToolDeclaration tool, ObjectNode arguments) {
+    return switch (tool.terms().concurrency()) {
+      case PARALLEL -> tool.hints().destructive() ? new Lane.Exclusive() : new Lane.Parallel();
+      case "exclusive" -> new Lane.Exclusive();
+      case String key ->
+          new Lane.Keyed(
+              ARGUMENT
+                  .matcher(key)
+                  .replaceAll(
+                      name -> Matcher.quoteReplacement(text(arguments.path(name.group(1))))),
+              tool.hints().readOnly() ? Lane.Access.READ : Lane.Access.WRITE);
+    };
+  }
+
+  private static String text(JsonNode argument) {
+    return argument.isString() ? argument.stringValue() : argument.toString();
+  }
+}

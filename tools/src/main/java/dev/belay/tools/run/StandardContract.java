@@ -1,0 +1,65 @@
+package dev.belay.tools.run;
+
+import dev.belay.tools.check.ArgumentBounds;
+import dev.belay.tools.check.ArgumentCheck;
+import dev.belay.tools.check.Checked;
+import dev.belay.tools.declare.ToolDeclaration;
+import dev.belay.tools.result.Normalizer;
+import dev.belay.tools.result.ResultBounds;
+import dev.belay.tools.result.ResultVersion;
+import dev.belay.tools.result.ResultWriter;
+import dev.belay.tools.result.ToolResult;
+import dev.belay.tools.result.UnusableResultException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** The contract that is published: JSON Schema for arguments, the two forms for results. */
+public final class StandardContract implements Contract {
+  private final ArgumentBounds most;
+  private final ResultBounds longest;
+  private final Map<String, OfTool> byName = new ConcurrentHashMap<>();
+
+  private record OfTool(ToolDeclaration tool, ArgumentCheck check, Normalizer normalizer) {}
+
+  /** Goes by the bounds that hold unless somebody says otherwise. */
+  public StandardContract() {
+    this(ArgumentBounds.DEFAULTS, ResultBounds.DEFAULTS);
+  }
+
+  /** Takes no larger arguments and gives no larger results than these. */
+  public StandardContract(ArgumentBounds most, ResultBounds longest) {
+    this.most = most;
+    this.longest = longest;
+  }
+
+  private OfTool of(ToolDeclaration tool) {
+    var known = byName.get(tool.name());
+    // Another tool may have taken the name since.
+    if (known == null || !known.tool.equals(tool)) {
+      known =
+          new OfTool(
+              tool,
+              ArgumentCheck.of(tool.inputSchema(), most),
+              new Normalizer(longest, tool.outputSchema()));
+      byName.put(tool.name(), known);
+    }
+    return known;
+  }
+
+  @Override
+  public Checked check(ToolDeclaration tool, byte[] arguments) {
+    return of(tool).check().check(arguments);
+  }
+
+  @Override
+  public ToolResult result(ToolDeclaration tool, @Nullable Object returned)
+      throws UnusableResultException, InterruptedException {
+    return of(tool).normalizer().of(returned);
+  }
+
+  @Override
+  public byte[] write(ToolResult result, ResultVersion version) {
+    return ResultWriter.write(result, version);
+  }
+}

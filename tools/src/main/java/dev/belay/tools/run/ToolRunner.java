@@ -1,0 +1,161 @@
+package dev.belay.tools.run;
+
+import dev.belay.core.call.CallRequest;
+import dev.belay.core.call.Gate;
+import dev.belay.core.call.Payload;
+import dev.belay.core.call.Unattended;
+import dev.belay.core.time.Time;
+import dev.belay.process.spawn.Spawner;
+import dev.belay.tools.check.Checked;
+import dev.belay.tools.declare.NativeTool;
+import dev.belay.tools.declare.ToolDeclaration;
+import dev.belay.tools.share.KeptResult;
+import dev.belay.tools.share.ResultKey;
+import dev.belay.tools.share.SharedResults;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Runs the calls of native tools, whatever carries them: arguments are checked, then the governor
+ * has the call, with the tool's own terms under what is configured.
+ *
+ * <p>Safe for use by many threads. What few tools need, shared results and child processes, is not
+ * loaded before the first of them does.
+ */
+public final class ToolRunner implements AutoCloseable {
+  /** How calls name the form of their arguments. */
+  private static final String DIALECT = "json";
+
+  private final RunnerOptions options;
+  private final Attempts attempts;
+  private final AtomicReference<@Nullable SharedResults> shared = new AtomicReference<>();
+  private final AtomicReference<@Nullable Spawner> spawner = new AtomicReference<>();
+  private final Set<ToolWork> running = ConcurrentHashMap.newKeySet();
+
+  /** Starts nothing yet. */
+  public ToolRunner(RunnerOptions options) {
+    this.options = options;
+    attempts = new Attempts(options.time(), options.random());
+  }
+
+  /** {@return whether every call of that tool goes beside all that others bear (C19)} */
+  public static boolean isAlwaysParallel(ToolDeclaration tool) {
+    return LaneOf.isAlwaysParallel(tool);
+  }
+
+  /** Begins a call, and returns while it runs; mistakes in its arguments are its end. */
+  public ToolRun start(NativeTool tool, ToolRequest request, Client client) {
+    return switch (options.contract().check(tool.declaration(), request.arguments())) {
+      case Checked.Accepted(ObjectNode arguments) -> begin(tool, request, client, arguments);
+      case Checked.Rejected rejected ->
+          refuse(tool, request, client, rejected.message(tool.declaration().name()));
+    };
+  }
+
+  private ToolRun begin(NativeTool tool, ToolRequest request, Client client, ObjectNode arguments) {
+    var declaration = tool.declaration();
+    boolean shares =
+        declaration.terms().cacheTtl().isPositive()
+            && declaration.hints().readOnly()
+            && declaration.hints().idempotent();
+    var key = shares ? ResultKey.of(declaration.name(), request.caller(), arguments) : null;
+    KeptResult kept = key == null ? null : shared().kept(key);
+    var gates = new ArrayList<Gate>(request.gates());
+    // A result that is there already collides with nobody.
+    if (request.lanes() != null && kept == null) {
+      gates.add(request.lanes().gate(LaneOf.of(declaration, arguments)));
+    }
+    return start(
+        request, gates, new ToolWork(this, tool, arguments, client, request.version(), key, kept));
+  }
+
+  private ToolRun refuse(NativeTool tool, ToolRequest request, Client client, String message) {
+    var none = JsonNodeFactory.instance.objectNode();
+    var work = new ToolWork(this, tool, none, client, request.version(), null, null);
+    return start(request, List.of(new ArgumentsGate(message)), work);
+  }
+
+  private ToolRun start(ToolRequest request, List<Gate> gates, ToolWork work) {
+    var asked =
+        new CallRequest(
+            work.tool().name(),
+            /* upstream= */ null,
+            new Payload(DIALECT, request.arguments()),
+            options.limits().of(work.tool()).wished(request.wish()),
+            request.caller(),
+            gates,
+            new Unattended.Never(),
+            request.parent(),
+            /* grace= */ null);
+    return new ToolRun(work, options.governor().start(asked, work));
+  }
+
+  Contract contract() {
+    return options.contract();
+  }
+
+  Attempts attempts() {
+    return attempts;
+  }
+
+  Time time() {
+    return options.time();
+  }
+
+  Duration grace() {
+    return options.governor().grace();
+  }
+
+  SharedResults shared() {
+    var known = shared.get();
+    if (known != null) {
+      return known;
+    }
+    var made = new SharedResults(options.time());
+    var other = shared.compareAndExchange(null, made);
+    return other == null ? made : other;
+  }
+
+  Spawner spawner() {
+    var known = spawner.get();
+    if (known != null) {
+      return known;
+    }
+    var made = Spawner.open(options.time());
+    var other = spawner.compareAndExchange(null, made);
+    if (other == null) {
+      return made;
+    }
+    made.close();
+    return other;
+  }
+
+  void begins(ToolWork work) {
+    running.add(work);
+  }
+
+  void ends(ToolWork work) {
+    running.remove(work);
+  }
+
+  /** {@return the calls whose tools run now, with where each of them is} */
+  public List<RunningTool> running() {
+    return running.stream().map(RunningTool::of).toList();
+  }
+
+  /** Ends every child process that is left; the governor ends the calls. */
+  @Override
+  public void close() {
+    var open = spawner.get();
+    if (open != null) {
+      open.close();
+    }
+  }
+}

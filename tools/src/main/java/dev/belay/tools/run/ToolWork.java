@@ -1,0 +1,241 @@
+package dev.belay.tools.run;
+
+import dev.belay.core.call.Call;
+import dev.belay.core.call.CallContext;
+import dev.belay.core.call.FailedException;
+import dev.belay.core.call.Failure;
+import dev.belay.core.call.Outcome;
+import dev.belay.core.call.Payload;
+import dev.belay.core.call.Reply;
+import dev.belay.core.call.Work;
+import dev.belay.core.cancel.Cause;
+import dev.belay.core.cancel.StoppedException;
+import dev.belay.tools.call.Command;
+import dev.belay.tools.call.CommandResult;
+import dev.belay.tools.declare.NativeTool;
+import dev.belay.tools.declare.ToolDeclaration;
+import dev.belay.tools.result.ResultVersion;
+import dev.belay.tools.result.ToolResult;
+import dev.belay.tools.share.Flight;
+import dev.belay.tools.share.Hearer;
+import dev.belay.tools.share.KeptResult;
+import dev.belay.tools.share.Landing;
+import dev.belay.tools.share.ResultKey;
+import dev.belay.tools.share.Way;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What the governor runs for one call of a tool: its body, or the wait for another call's result.
+ *
+ * <p>Concurrency: the volatile fields are written by the call's own thread, and read by whoever
+ * ends the call or looks at it.
+ */
+final class ToolWork implements Work {
+  private final ToolRunner runner;
+  private final NativeTool tool;
+  private final ObjectNode arguments;
+  private final Client client;
+  private final ResultVersion version;
+
+  /** What others may share with this call; null if its results are its own. */
+  private final @Nullable ResultKey key;
+
+  /** A result that was there before the call began. */
+  private final @Nullable KeptResult kept;
+
+  /** One object, since it comes and goes. */
+  private final Hearer hearer = this::heard;
+
+  private volatile @Nullable Thread thread;
+  private volatile @Nullable Call call;
+  private volatile @Nullable Flight flight;
+  private volatile @Nullable ToolResult result;
+  private volatile @Nullable Throwable thrown;
+  private final AtomicReference<@Nullable Children> children = new AtomicReference<>();
+
+  ToolWork(
+      ToolRunner runner,
+      NativeTool tool,
+      ObjectNode arguments,
+      Client client,
+      ResultVersion version,
+      @Nullable ResultKey key,
+      @Nullable KeptResult kept) {
+    this.runner = runner;
+    this.tool = tool;
+    this.arguments = arguments;
+    this.client = client;
+    this.version = version;
+    this.key = key;
+    this.kept = kept;
+  }
+
+  ToolDeclaration tool() {
+    return tool.declaration();
+  }
+
+  Client client() {
+    return client;
+  }
+
+  /** {@return where the body runs; null if it has not begun} */
+  @Nullable Thread thread() {
+    return thread;
+  }
+
+  @Override
+  public Payload run(CallContext context) throws FailedException, InterruptedException {
+    thread = Thread.currentThread();
+    call = context.call();
+    runner.begins(this);
+    try {
+      var got = key == null ? body(context) : shared(context, key);
+      var written = runner.contract().write(got, version);
+      result = got;
+      return new Payload(version.dialect(), written);
+    } catch (InterruptedException | StoppedException | FailedException e) {
+      throw e;
+    } catch (Exception | Error e) {
+      thrown = e;
+      throw new FailedException(Failure.Kind.TOOL, Faults.text(e));
+    } finally {
+      runner.ends(this);
+    }
+  }
+
+  private ToolResult body(CallContext context) throws Exception {
+    var running = new RunningCall(this, context, arguments);
+    return runner
+        .attempts()
+        .run(
+            tool(),
+            context.call(),
+            () -> runner.contract().result(tool(), tool.body().run(running)));
+  }
+
+  private ToolResult shared(CallContext context, ResultKey same) throws Exception {
+    var self = context.call();
+    if (kept != null) {
+      self.shares(kept.of());
+      return kept.result();
+    }
+    while (true) {
+      switch (runner.shared().way(same, self, hearer)) {
+        case Way.Kept(KeptResult there) -> {
+          self.shares(there.of());
+          return there.result();
+        }
+        case Way.Running(Flight own) -> {
+          flight = own;
+          var _ = self.attach(reply -> land(same, own, reply));
+          return body(context);
+        }
+        case Way.Joined(Flight other) -> {
+          self.shares(other.of());
+          switch (await(other)) {
+            case Landing.Landed(KeptResult landed) -> {
+              return landed.result();
+            }
+            case Landing.Failed(Failure failure) -> throw new FailedException(failure);
+            case Landing.Again _ -> self.sharesNoMore();
+            case Landing.Alone _ -> {
+              self.sharesNoMore();
+              return body(context);
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private Landing await(Flight other) throws InterruptedException {
+    try {
+      return other.await();
+    } finally {
+      other.leave(hearer);
+    }
+  }
+
+  /** The tool that another call runs goes on, and so does this one. */
+  private void heard(@Nullable String message, @Nullable Double done, @Nullable Double total) {
+    var self = call;
+    if (self != null && self.heartbeat(message, done, total)) {
+      client.progress(done, total, message);
+    }
+  }
+
+  private void land(ResultKey same, Flight own, Reply reply) {
+    var how =
+        switch (reply) {
+          case Reply.Final(Outcome outcome) -> landing(own, outcome);
+        };
+    runner.shared().landed(same, own, how, tool().terms().cacheTtl());
+  }
+
+  private Landing landing(Flight own, Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Completed(Payload payload) -> {
+        var got = result;
+        yield got == null
+            ? new Landing.Again()
+            : new Landing.Landed(new KeptResult(got, payload.bytes().length, own.of()));
+      }
+      case Outcome.Failed(Failure failure) -> new Landing.Failed(failure);
+      case Outcome.TimedOut _, Outcome.Cancelled _, Outcome.Refused _ -> new Landing.Again();
+    };
+  }
+
+  /** The body reports, after its call took note of it. */
+  void progressed(@Nullable String message, @Nullable Double done, @Nullable Double total) {
+    client.progress(done, total, message);
+    var others = flight;
+    if (others != null) {
+      others.progressed(message, done, total);
+    }
+  }
+
+  /** The body asks its client: from now on its result is nobody else's. */
+  void goesAlone() {
+    var own = flight;
+    if (own != null && key != null) {
+      runner.shared().alone(key, own);
+    }
+  }
+
+  CommandResult exec(RunningCall running, Command command)
+      throws IOException, InterruptedException {
+    return new ChildRun(running, children(running.context().call()), command, runner.time())
+        .run(runner.spawner());
+  }
+
+  private Children children(Call self) {
+    var known = children.get();
+    if (known != null) {
+      return known;
+    }
+    var grace = self.request().grace();
+    var made = new Children(grace == null ? runner.grace() : grace);
+    var other = children.compareAndExchange(null, made);
+    return other == null ? made : other;
+  }
+
+  /** Whoever made the call waits no more. True if it goes on all the same, for others. */
+  boolean goesOnWithout(Cause why) {
+    var own = flight;
+    return own != null && own.goesOnWithout(why);
+  }
+
+  /** {@return what to tell of an outcome} */
+  ToolEnd end(Outcome outcome) {
+    var own = result;
+    if (outcome instanceof Outcome.Completed(Payload payload) && own != null) {
+      return new ToolEnd(outcome, own, payload.bytes(), null);
+    }
+    var programs = children.get();
+    var told = Endings.of(outcome, programs == null ? "" : programs.partial());
+    return new ToolEnd(outcome, told, runner.contract().write(told, version), thrown);
+  }
+}

@@ -1,0 +1,23 @@
+package dev.belay.tools.schema;
+
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Type;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One argument of a tool, before it is a schema.
+ *
+ * @param name as callers write it
+ * @param type what it becomes in Java; an {@code Optional} of it where the tool asks for one
+ * @param element bears its annotations, such as constraints; nothing if a builder declared it
+ * @param description for the model; null if nobody wrote one
+ * @param required whether callers must give it
+ * @param defaultJson what it is if it is not given, as JSON; null for none
+ */
+public record ArgumentSpec(
+    String name,
+    Type type,
+    AnnotatedElement element,
+    @Nullable String description,
+    boolean required,
+    @Nullable String defaultJson) {}

@@ -1,0 +1,80 @@
+package dev.belay.tools.schema;
+
+import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.Collection;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The schema of a tool's structured result, from the type that its method returns. */
+public final class OutputSchema {
+  /**
+   * The property that carries a value which is no object, since clients of the legacy era take
+   * nothing else (MCP 2025-11-25 §tools/structured-content).
+   */
+  public static final String WRAPPED = "result";
+
+  private static final String RESULTS = "dev.belay.tools.result.";
+
+  private OutputSchema() {}
+
+  /**
+   * {@return the schema; null if the type promises nothing: texts and {@code Content}, nothing at
+   * all, an {@code Optional}, whose text is empty without it, and classes whose JSON nobody knows}
+   */
+  public static @Nullable JsonSchema of(Type type) {
+    var raw = raw(type);
+    if (raw == null) {
+      return null;
+    }
+    boolean object = raw.isRecord() || raw.isSealed() || Map.class.isAssignableFrom(raw);
+    return object || isWrapped(raw) ? new MadeSchema(new Output(type, !object)) : null;
+  }
+
+  private record Output(Type type, boolean isWrapped) implements MadeSchema.Source {
+    @Override
+    public ObjectNode make(boolean strict) {
+      return OutputObject.make(type, isWrapped, strict);
+    }
+  }
+
+  private static boolean isWrapped(Class<?> raw) {
+    return (raw.isArray() && raw != byte[].class)
+        || Collection.class.isAssignableFrom(raw)
+        || raw.isEnum()
+        || (raw.isPrimitive() && raw != void.class)
+        || (Number.class.isAssignableFrom(raw) && raw != Number.class)
+        || raw == Boolean.class
+        || raw.getName().startsWith("java.time.");
+  }
+
+  /** {@return the class within it; null for what is left open or says it is a result already} */
+  private static @Nullable Class<?> raw(Type type) {
+    var raw =
+        switch (type) {
+          case Class<?> plain -> plain;
+          case ParameterizedType generic -> generic.getRawType() instanceof Class<?> c ? c : null;
+          case GenericArrayType _ -> Object[].class;
+          default -> null;
+        };
+    return raw == null || holdsResults(type, raw) ? null : raw;
+  }
+
+  private static boolean holdsResults(Type type, Class<?> raw) {
+    if (isResult(raw)) {
+      return true;
+    }
+    return Collection.class.isAssignableFrom(raw)
+        && type instanceof ParameterizedType generic
+        && generic.getActualTypeArguments()[0] instanceof Class<?> item
+        && isResult(item);
+  }
+
+  /** By name, since results are checked against schemas and so stand above them. */
+  private static boolean isResult(Class<?> type) {
+    return type.getName().equals(RESULTS + "ToolResult")
+        || type.getName().startsWith(RESULTS + "Content");
+  }
+}

@@ -1,0 +1,54 @@
+package dev.belay.tools.serve;
+
+import dev.belay.mcp.envelope.JsonString;
+import dev.belay.tools.declare.ToolDeclaration;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+
+/** A tool as it stands in {@code tools/list} (S4-50): its hints are all there, false ones too. */
+final class Definition {
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream(512);
+
+  private Definition() {}
+
+  /** Writes a definition; its schemas are made now, if they were not before. */
+  static byte[] of(ToolDeclaration tool) {
+    var json = new Definition();
+    var hints = tool.hints();
+    json.raw("{").text("name", tool.name());
+    if (hints.title() != null) {
+      json.raw(",").text("title", hints.title());
+    }
+    json.raw(",").text("description", tool.description());
+    json.raw(",\"inputSchema\":").raw(tool.inputSchema().bytes());
+    if (tool.outputSchema() != null) {
+      json.raw(",\"outputSchema\":").raw(tool.outputSchema().bytes());
+    }
+    json.raw(",\"annotations\":{");
+    if (hints.title() != null) {
+      json.text("title", hints.title()).raw(",");
+    }
+    json.raw("\"readOnlyHint\":" + hints.readOnly())
+        .raw(",\"destructiveHint\":" + hints.destructive())
+        .raw(",\"idempotentHint\":" + hints.idempotent())
+        .raw(",\"openWorldHint\":" + hints.openWorld())
+        .raw("}");
+    if (tool.terms().async()) {
+      json.raw(",\"_meta\":{\"dev.belay/async\":true}");
+    }
+    return json.raw("}").out.toByteArray();
+  }
+
+  private Definition text(String key, String value) {
+    return raw(JsonString.quote(key)).raw(":").raw(JsonString.quote(value));
+  }
+
+  private Definition raw(String json) {
+    return raw(json.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private Definition raw(byte[] json) {
+    out.writeBytes(json);
+    return this;
+  }
+}

@@ -1,0 +1,101 @@
+package dev.belay.tools.serve;
+
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+
+/**
+ * The end of a server, by whatever ends it: its client, a signal, a tool that calls {@code
+ * System.exit}. Calls are cancelled and answered, then their processes end; what the program exits
+ * with is not touched.
+ *
+ * <p>Nothing can be done about {@code Runtime.halt} and KILL: the watchdog ends the processes then,
+ * and calls have no answer.
+ */
+final class Ending {
+  private final ServedTools served;
+  private final LastWords lastWords;
+  private final AtomicBoolean began = new AtomicBoolean();
+  private final CompletableFuture<Boolean> over = new CompletableFuture<>();
+  private final Set<Thread> threadsBefore = Thread.getAllStackTraces().keySet();
+
+  /** Writes what is left to be written, for a short time at most. */
+  @FunctionalInterface
+  interface LastWords {
+    void write() throws InterruptedException;
+  }
+
+  Ending(ServedTools served, LastWords lastWords) {
+    this.served = served;
+    this.lastWords = lastWords;
+  }
+
+  /** Has the end of the process be the end of this. */
+  void atExit() {
+    Runtime.getRuntime().addShutdownHook(new Thread(this::exiting, "belay-shutdown"));
+  }
+
+  private void exiting() {
+    var by = "";
+    if (!began.get()) {
+      by = ExitCaller.find(served.runner().running());
+      var running = served.runner().running();
+      if (!running.isEmpty()) {
+        served
+            .terms()
+            .report()
+            .accept(
+                (by.isEmpty() ? "this program is ending" : by + " ended this program")
+                    + " while calls ran of "
+                    + running.stream()
+                        .map(one -> one.tool())
+                        .sorted()
+                        .collect(Collectors.joining(", "))
+                    + "; they are cancelled.");
+      } else if (!by.isEmpty()) {
+        served.terms().report().accept(by + " ended this program.");
+      }
+    }
+    try {
+      end(by);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Ends it, and returns when it has ended. Safe to call more than once. */
+  void end(String by) throws InterruptedException {
+    if (began.compareAndSet(false, true)) {
+      try {
+        served.cancelAll(by);
+        lastWords.write();
+        served.endChildren();
+      } finally {
+        over.complete(true);
+      }
+    }
+    over.join();
+  }
+
+  /** Tells of threads that keep the program alive although nobody is served any more. */
+  void reportThreads() {
+    var left =
+        Thread.getAllStackTraces().keySet().stream()
+            .filter(thread -> !thread.isDaemon() && !threadsBefore.contains(thread))
+            .filter(thread -> !thread.equals(Thread.currentThread()))
+            .filter(thread -> !thread.getName().startsWith("belay-"))
+            .map(Thread::getName)
+            .sorted()
+            .toList();
+    if (!left.isEmpty()) {
+      served
+          .terms()
+          .report()
+          .accept(
+              "the client has left, but threads that a tool began keep this program alive: "
+                  + String.join(", ", left)
+                  + ". Make them daemons, or end them with the call.");
+    }
+  }
+}

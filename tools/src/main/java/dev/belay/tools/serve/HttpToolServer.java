@@ -1,0 +1,121 @@
+package dev.belay.tools.serve;
+
+import dev.belay.http.info.ServerInfo;
+import dev.belay.http.route.Access;
+import dev.belay.http.route.Routes;
+import dev.belay.http.server.HttpServer;
+import dev.belay.http.server.HttpSettings;
+import dev.belay.http.stream.McpOverHttp;
+import dev.belay.http.stream.StreamBounds;
+import dev.belay.http.stream.ToolSchemas;
+import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.era.Revision;
+import dev.belay.tools.declare.Tools;
+import dev.belay.tools.run.Contract;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Serves tools to clients on HTTP: both eras at {@code /mcp}, clients of 2024-11-05 at {@code
+ * /sse}.
+ *
+ * <p>Needs {@code dev.belay.http} on the path, which is optional to this module.
+ */
+public final class HttpToolServer extends ToolServer<HttpToolServer> {
+  private final Tools tools;
+  private HttpSettings settings = HttpSettings.defaults();
+  private @Nullable Access access;
+
+  HttpToolServer(Tools tools, Contract contract) {
+    super(tools, contract);
+    this.tools = tools;
+  }
+
+  @Override
+  HttpToolServer self() {
+    return this;
+  }
+
+  /** Listens at another port; 0 is any that is free. */
+  public HttpToolServer port(int port) {
+    settings = settings.at(settings.host(), port);
+    return this;
+  }
+
+  /** Listens at another address, for which it must be told who may come in: {@link #access}. */
+  public HttpToolServer host(String host) {
+    settings = settings.at(host, settings.port());
+    return this;
+  }
+
+  /** Lets only those in; everybody at this machine, unless this is called. */
+  public HttpToolServer access(Access who) {
+    access = who;
+    return this;
+  }
+
+  /**
+   * Serves until the process is told to stop, and says on standard error where.
+   *
+   * @throws IOException if the address cannot be bound
+   */
+  public void serve() throws IOException, InterruptedException {
+    try (var running = start()) {
+      running.ending().atExit();
+      terms().report().accept("listening on " + running.url());
+      var _ = new CompletableFuture<Boolean>().get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("this waits for ever", e);
+    }
+  }
+
+  /**
+   * Begins to serve.
+   *
+   * @throws IOException if the address cannot be bound
+   * @throws IllegalStateException if others than this machine could come in, and nobody said who
+   *     may
+   */
+  public RunningToolServer start() throws IOException {
+    var who = access;
+    if (who == null) {
+      if (!java.net.InetAddress.getByName(settings.host()).isLoopbackAddress()) {
+        throw new IllegalStateException(
+            "Tools are not served at "
+                + settings.host()
+                + " to just anybody. Say who may come in with access(…), or stay at 127.0.0.1.");
+      }
+      who = Access.everybody(Access.Known.LOCAL);
+    }
+    var served = served();
+    var terms = served.terms();
+    var mcp =
+        new McpOverHttp(
+            served.host(),
+            served.time(),
+            StreamBounds.DEFAULT,
+            ServerInfo.of(terms.name(), terms.version(), Revision.V2026_07_28.wire(), null),
+            request -> timeout(terms, request.text(Member.PARAMS_NAME)),
+            ToolSchemas.unknown(),
+            who);
+    var routes =
+        Routes.none()
+            .with("/mcp", mcp.streamable())
+            .with("/sse", mcp.stream())
+            .with(McpOverHttp.MESSAGES, mcp.messages());
+    var http = HttpServer.open(settings, routes, served.time(), terms.report());
+    return new RunningToolServer(served, mcp, http, settings.host());
+  }
+
+  private Duration timeout(ServerTerms terms, @Nullable String tool) {
+    return tool == null
+        ? Duration.ZERO
+        : tools
+            .named(tool)
+            .map(one -> terms.limits().of(one.declaration()).timeout())
+            .orElse(Duration.ZERO);
+  }
+}

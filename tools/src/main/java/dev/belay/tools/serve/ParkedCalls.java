@@ -1,0 +1,77 @@
+package dev.belay.tools.serve;
+
+import dev.belay.core.time.Time;
+import dev.belay.mcp.session.RequestState;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls whose modern clients have been handed questions, and have not come back with answers
+ * (MCP 2026-07-28 §mrtr): so many, and each for so long. Safe for use by many threads.
+ */
+final class ParkedCalls {
+  private static final int MOST = 10_000;
+  private static final int NAME_BYTES = 16;
+
+  private final Map<String, Parked> byName = new ConcurrentHashMap<>();
+  private final AtomicReference<@Nullable RequestState> states = new AtomicReference<>();
+  private final Time time;
+  private final Duration lifetime;
+
+  private record Parked(ServedCall call, Time.Timer end) {}
+
+  ParkedCalls(Time time, Duration lifetime) {
+    this.time = time;
+    this.lifetime = lifetime;
+  }
+
+  /** {@return what seals the names of calls; made at its first use, since that loads much} */
+  RequestState states() {
+    var known = states.get();
+    if (known != null) {
+      return known;
+    }
+    var made =
+        RequestState.withRandomKey(lifetime, () -> Duration.ofNanos(time.nanos()).toMillis());
+    var other = states.compareAndExchange(null, made);
+    return other == null ? made : other;
+  }
+
+  /** {@return a name that nobody can guess} */
+  static String newName() {
+    var bytes = new byte[NAME_BYTES];
+    new SecureRandom().nextBytes(bytes);
+    return HexFormat.of().formatHex(bytes);
+  }
+
+  boolean isFull() {
+    return byName.size() >= MOST;
+  }
+
+  /** Keeps a call until its client comes back, or it is too late for that. */
+  void park(String name, ServedCall call) {
+    byName.put(name, new Parked(call, time.after(lifetime, () -> expire(name))));
+  }
+
+  private void expire(String name) {
+    var parked = byName.remove(name);
+    if (parked != null) {
+      parked.call().deserted();
+    }
+  }
+
+  /** {@return the call of that name, which is not parked any more; null if there is none} */
+  @Nullable ServedCall take(String name) {
+    var parked = byName.remove(name);
+    if (parked == null) {
+      return null;
+    }
+    parked.end().close();
+    return parked.call();
+  }
+}

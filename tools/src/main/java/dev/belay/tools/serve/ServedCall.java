@@ -1,0 +1,223 @@
+package dev.belay.tools.serve;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.core.cancel.Cause;
+import dev.belay.core.time.Time;
+import dev.belay.mcp.era.Era;
+import dev.belay.mcp.server.Exchange;
+import dev.belay.mcp.server.InputRequired;
+import dev.belay.mcp.server.LogLevel;
+import dev.belay.mcp.server.Question;
+import dev.belay.mcp.server.RequestFailed;
+import dev.belay.tools.call.ClientCannotAnswerException;
+import dev.belay.tools.run.Client;
+import dev.belay.tools.run.ToolEnd;
+import dev.belay.tools.run.ToolRun;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call of a tool between its body, which may ask the client while it runs, and the requests
+ * that wait for it: one in the legacy era, one a round in the modern.
+ *
+ * <p>A legacy client is asked on the body's own thread. For a modern one the request ends with the
+ * questions and the call is parked; the request that comes back with the answers finds it again.
+ *
+ * <p>Concurrency: {@code lock} guards what the fields marked so hold, and is never held while
+ * anybody is asked or told. The body's thread puts questions, a request's thread takes them.
+ */
+final class ServedCall implements Client {
+  private record Open(Question question, CompletableFuture<byte[]> answer) {}
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final ParkedCalls parked;
+  private final ProgressReport progress;
+
+  /** What the client declares is the same in each of its rounds. */
+  private final Exchange first;
+
+  @GuardedBy("lock") private final Map<String, Open> open = new LinkedHashMap<>();
+
+  @GuardedBy("lock") private @Nullable ToolEnd end;
+
+  /** Set once the call has begun, and before any request waits for it. */
+  private volatile @Nullable ToolRun run;
+
+  /** The request that waits now; null between two rounds. */
+  private volatile @Nullable Exchange waiting;
+
+  ServedCall(Exchange first, ParkedCalls parked, Time time) {
+    this.first = first;
+    this.parked = parked;
+    progress = new ProgressReport(time);
+    waiting = first;
+  }
+
+  void began(ToolRun begun) {
+    run = begun;
+    begun.onEnd(this::ended);
+  }
+
+  private void ended(ToolEnd how) {
+    lock.lock();
+    try {
+      end = how;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits, for one request, until the call has ended or asks something. */
+  ToolEnd await(Exchange exchange) throws InputRequired, InterruptedException {
+    waiting = exchange;
+    take(exchange);
+    exchange.onCancel(() -> left(exchange));
+    List<Question> questions;
+    lock.lockInterruptibly();
+    try {
+      while (end == null && open.isEmpty()) {
+        changed.await();
+      }
+      if (end != null) {
+        return end;
+      }
+      questions = open.values().stream().map(Open::question).toList();
+    } finally {
+      lock.unlock();
+    }
+    throw park(exchange, questions);
+  }
+
+  /** Takes the answers that a request brings; what it leaves open is asked again. */
+  private void take(Exchange exchange) {
+    lock.lock();
+    try {
+      open.values().removeIf(one -> isAnswered(one, exchange));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static boolean isAnswered(Open one, Exchange exchange) {
+    var answer = exchange.inputResponse(one.question().key());
+    return answer != null && one.answer().complete(answer);
+  }
+
+  private InputRequired park(Exchange exchange, List<Question> questions) {
+    waiting = null;
+    var name = ParkedCalls.newName();
+    parked.park(name, this);
+    return exchange.inputRequired(questions, name.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private void left(Exchange exchange) {
+    var call = run;
+    if (exchange.equals(waiting) && call != null) {
+      call.leave(Cause.CLIENT);
+    }
+  }
+
+  /** Its client has not come back with answers. */
+  void deserted() {
+    var call = run;
+    if (call != null) {
+      call.leave(Cause.CLIENT_GONE);
+    }
+  }
+
+  @Override
+  public void progress(@Nullable Double done, @Nullable Double total, @Nullable String message) {
+    var client = waiting;
+    if (client != null) {
+      progress.tell(client, done, total, message);
+    }
+  }
+
+  @Override
+  public void log(LogLevel level, byte[] json) {
+    var client = waiting;
+    if (client != null) {
+      client.log(level, json);
+    }
+  }
+
+  @Override
+  public boolean canAnswer(String... capability) {
+    return first.declares(capability);
+  }
+
+  @Override
+  public Map<String, byte[]> ask(List<Question> questions) throws InterruptedException {
+    for (var question : questions) {
+      if (!first.declares(question.needs())) {
+        throw ClientCannotAnswerException.undeclared(
+            "The client cannot be asked by "
+                + question.method()
+                + ": it has not declared "
+                + String.join(".", question.needs())
+                + ".",
+            List.of(question.needs()));
+      }
+    }
+    return first.era() == Era.LEGACY ? askNow(questions) : askNextRound(questions);
+  }
+
+  private Map<String, byte[]> askNow(List<Question> questions) throws InterruptedException {
+    var answers = new LinkedHashMap<String, byte[]>();
+    try {
+      for (var question : questions) {
+        answers.put(question.key(), first.ask(question));
+      }
+      return answers;
+    } catch (RequestFailed e) {
+      throw new ClientCannotAnswerException(e.text(), e);
+    } catch (InputRequired e) {
+      throw new IllegalStateException("a legacy client is asked at once", e);
+    }
+  }
+
+  private Map<String, byte[]> askNextRound(List<Question> questions) throws InterruptedException {
+    if (parked.isFull()) {
+      throw new ClientCannotAnswerException(
+          "Too many calls wait for answers of their clients. Try again later.", null);
+    }
+    var asked = new LinkedHashMap<String, Open>();
+    questions.forEach(one -> asked.put(one.key(), new Open(one, new CompletableFuture<>())));
+    lock.lock();
+    try {
+      open.putAll(asked);
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    try {
+      var answers = new LinkedHashMap<String, byte[]>();
+      for (var one : asked.entrySet()) {
+        answers.put(one.getKey(), one.getValue().answer().get());
+      }
+      return answers;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("an answer comes, and nothing else", e);
+    } finally {
+      takeBack(asked);
+    }
+  }
+
+  private void takeBack(Map<String, Open> asked) {
+    lock.lock();
+    try {
+      open.keySet().removeAll(asked.keySet());
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,405 @@
+package dev.belay.tools.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.cancel.StoppedException;
+import dev.belay.mcp.server.LogLevel;
+import dev.belay.mcp.server.McpServer;
+import dev.belay.tools.call.Elicited;
+import dev.belay.tools.declare.Hints;
+import dev.belay.tools.declare.NativeTool;
+import dev.belay.tools.declare.Terms;
+import dev.belay.tools.declare.ToolBody;
+import dev.belay.tools.result.ErrorMode;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Long, since each story is told to a client of either era by the same few lines. */
+@DisplayName("Tools are served alike to clients of both eras")
+@Timeout(60)
+final class ServedToolsTest {
+  private @Nullable ServedTools served;
+
+  private McpServer serving(NativeTool... tools) {
+    return serving(ErrorMode.RESULT, false, tools);
+  }
+
+  private McpServer serving(ErrorMode errors, boolean strict, NativeTool... tools) {
+    var made = Handmade.served(errors, strict, Duration.ofMinutes(1), tools);
+    served = made;
+    return made.host();
+  }
+
+  @AfterEach
+  void end() throws InterruptedException {
+    var made = served;
+    if (made != null) {
+      made.cancelAll("");
+      made.endChildren();
+    }
+  }
+
+  private static NativeTool tool(String name, ToolBody body) {
+    return Handmade.tool(name, new Hints(null, false, false, false, false), Terms.NONE, body);
+  }
+
+  @Test
+  @DisplayName("S4-50: a tool is listed with name, description, all four hints and its schema")
+  void listed() throws InterruptedException {
+    var client =
+        TestClient.legacy(
+            serving(
+                Handmade.tool(
+                    "look",
+                    new Hints("Look at it", true, false, true, false),
+                    Terms.NONE,
+                    _ -> "")),
+            "2025-11-25");
+
+    assertThat(client.request("1", "tools/list", "{}").answer())
+        .isEqualTo(
+            "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"tools\":[{\"name\":\"look\",\"title\":\"Look"
+                + " at it\",\"description\":\"Does it.\","
+                + "\"inputSchema\":{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\"}}},\"annotations\":{\"title\":\"Look"
+                + " at it\",\"readOnlyHint\":true,"
+                + "\"destructiveHint\":false,\"idempotentHint\":true,\"openWorldHint\":false}}]}}");
+  }
+
+  @Test
+  @DisplayName("C32: the dotted name is an alias in calls, and is not listed")
+  void alias() throws InterruptedException {
+    var client = TestClient.legacy(serving(tool("t", _ -> "here")), "2025-11-25");
+
+    assertThat(client.call("1", "general.t", "{}").text()).isEqualTo("here");
+    assertThat(client.request("2", "tools/list", "{}").answer()).doesNotContain("general.t");
+    assertThat(client.call("3", "general.u", "{}").answer()).contains("-32602", "Unknown tool");
+  }
+
+  @Test
+  @DisplayName("progress, with values that rise, and logs reach the client before the answer")
+  void reports() throws InterruptedException {
+    var client =
+        TestClient.legacy(
+            serving(
+                tool(
+                    "t",
+                    call -> {
+                      call.log().log(LogLevel.WARNING, "careful");
+                      call.progress(1, 3);
+                      call.progress(1, 3);
+                      call.heartbeat("nearly");
+                      call.progress(3, 3);
+                      return "done";
+                    })),
+            "2025-11-25");
+    var reply = client.call("1", "t", "{}");
+
+    assertThat(reply.text()).isEqualTo("done");
+    assertThat(reply.messages)
+        .extracting(
+            one -> one.replaceAll(".*\"params\":", "").replace("\"progressToken\":\"p\",", ""))
+        .containsExactly(
+            "{\"level\":\"warning\",\"data\":\"careful\"}}",
+            "{\"progress\":1,\"total\":3}}",
+            "{\"progress\":1.001,\"total\":3}}",
+            "{\"progress\":1.002,\"message\":\"nearly\"}}",
+            "{\"progress\":3,\"total\":3}}");
+  }
+
+  @Test
+  @DisplayName("taking a request back stops its tool, which hears of it")
+  void cancelled() throws InterruptedException {
+    BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+    var client =
+        TestClient.legacy(
+            serving(
+                tool(
+                    "t",
+                    call -> {
+                      heard.add("began");
+                      try {
+                        new CountDownLatch(1).await();
+                        return "";
+                      } finally {
+                        heard.add("interrupted");
+                        try {
+                          call.heartbeat();
+                        } catch (StoppedException _) {
+                          heard.add("stopped");
+                        }
+                      }
+                    })),
+            "2025-11-25");
+    var reply = client.call("1", "t", "{}");
+    assertThat(heard.take()).isEqualTo("began");
+    client.cancel("1");
+
+    assertThat(reply.answer()).isEqualTo(TestClient.Reply.NOTHING);
+    assertThat(heard.take()).isEqualTo("interrupted");
+    assertThat(heard.take()).isEqualTo("stopped");
+  }
+
+  @Test
+  @DisplayName(
+      "C3: strict serving gives clients before 2025-11-25 the frozen form, others all there is")
+  void versions() throws InterruptedException {
+    var mcp =
+        serving(
+            ErrorMode.RESULT,
+            true,
+            tool(
+                "t",
+                _ -> {
+                  throw new IllegalStateException("no");
+                }));
+
+    assertThat(TestClient.legacy(mcp, "2025-06-18").call("1", "t", "{}").result().has("_meta"))
+        .isFalse();
+    assertThat(TestClient.legacy(mcp, "2025-11-25").call("1", "t", "{}").result().has("_meta"))
+        .isTrue();
+    assertThat(new TestClient(mcp).callModern("1", "t", "{}", "").result().path("_meta").toString())
+        .contains("dev.belay/outcome");
+  }
+
+  @Test
+  @DisplayName("S4-37: where errors are to be errors of JSON-RPC, there is no result")
+  void jsonrpc() throws InterruptedException {
+    var client =
+        TestClient.legacy(
+            serving(
+                ErrorMode.JSONRPC,
+                false,
+                tool(
+                    "t",
+                    _ -> {
+                      throw new IllegalStateException("it broke");
+                    })),
+            "2025-11-25");
+
+    assertThat(client.call("1", "t", "{}").answer())
+        .isEqualTo(
+            "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32603,\"message\":\"it broke\"}}");
+  }
+
+  @Test
+  @DisplayName("C28: the wish of a request limits its call")
+  void wish() throws InterruptedException {
+    var client =
+        TestClient.legacy(
+            serving(tool("t", call -> call.context().call().limits().timeout().toMillis())),
+            "2025-11-25");
+
+    assertThat(
+            client
+                .request(
+                    "1",
+                    "tools/call",
+                    "{\"name\":\"t\",\"arguments\":{},\"_meta\":{\"timeout\":4500}}")
+                .text())
+        .isEqualTo("4500");
+    assertThat(
+            client
+                .request(
+                    "2",
+                    "tools/call",
+                    "{\"name\":\"t\",\"arguments\":{},\"_meta\":{\"_timeout\":7e3}}")
+                .text())
+        .isEqualTo("7000");
+    assertThat(
+            client
+                .request(
+                    "3",
+                    "tools/call",
+                    "{\"name\":\"t\",\"arguments\":{},\"_meta\":{\"timeout\":\"soon\"}}")
+                .text())
+        .isEqualTo("1800000");
+  }
+
+  /** Asks a person twice. */
+  private static NativeTool booking() {
+    var schema = JsonMapper.shared().createObjectNode().put("type", "object");
+    return tool(
+        "book",
+        call -> {
+          var day = call.elicit("Which day?", schema);
+          call.heartbeat("between");
+          var sure = call.elicit("Sure?", schema);
+          return name(day) + " " + name(sure);
+        });
+  }
+
+  private static String name(Elicited what) {
+    return switch (what) {
+      case Elicited.Accepted(var content) -> content.toString();
+      case Elicited.Declined _ -> "declined";
+      case Elicited.Dismissed _ -> "dismissed";
+    };
+  }
+
+  @Test
+  @DisplayName("a legacy client is asked on the way of its call, which goes on")
+  void asksLegacy() throws InterruptedException {
+    var client = TestClient.legacy(serving(booking()), "2025-11-25");
+    var reply = client.call("\"c\"", "book", "{}");
+
+    assertThat(reply.next()).contains("\"id\":1", "elicitation/create", "Which day?");
+    client.answer(
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"action\":\"accept\",\"content\":{\"d\":\"mon\"}}}");
+    assertThat(reply.next()).contains("between");
+    assertThat(reply.next()).contains("\"id\":2", "Sure?");
+    client.answer("{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"action\":\"decline\"}}");
+    assertThat(reply.text()).isEqualTo("{\"d\":\"mon\"} declined");
+  }
+
+  private static String stateOf(String answer) {
+    return JsonMapper.shared().readTree(answer).at("/result/requestState").asString();
+  }
+
+  @Test
+  @DisplayName(
+      "a modern client gets the questions as the result, round by round, and the call goes on")
+  void asksModern() throws InterruptedException {
+    var client = new TestClient(serving(booking()));
+    var first = client.callModern("1", "book", "{}", "").answer();
+    assertThat(first)
+        .contains("\"resultType\":\"input_required\"", "\"q1\":{\"method\":\"elicitation/create\"");
+
+    var second =
+        client
+            .callModern(
+                "2",
+                "book",
+                "{}",
+                ",\"inputResponses\":{\"q1\":{\"action\":\"accept\",\"content\":{\"d\":1}}},"
+                    + "\"requestState\":\""
+                    + stateOf(first)
+                    + "\"")
+            .answer();
+    assertThat(second).contains("\"q2\":{", "Sure?").doesNotContain("q1");
+
+    var last =
+        client
+            .callModern(
+                "3",
+                "book",
+                "{}",
+                ",\"inputResponses\":{\"q2\":{\"action\":\"cancel\"}},\"requestState\":\""
+                    + stateOf(second)
+                    + "\"")
+            .text();
+    assertThat(last).isEqualTo("{\"d\":1} dismissed");
+  }
+
+  @Test
+  @DisplayName("a modern client that comes back without an answer is asked again")
+  void asksAgain() throws InterruptedException {
+    var client = new TestClient(serving(booking()));
+    var first = client.callModern("1", "book", "{}", "").answer();
+    var again =
+        client
+            .callModern("2", "book", "{}", ",\"requestState\":\"" + stateOf(first) + "\"")
+            .answer();
+
+    assertThat(again).contains("\"q1\":{", "Which day?");
+    // The state of the first round names a call that has been found since.
+    assertThat(
+            client
+                .callModern("3", "book", "{}", ",\"requestState\":\"" + stateOf(first) + "\"")
+                .answer())
+        .contains("-32602", "Call again without it.");
+  }
+
+  @Test
+  @DisplayName("a state that was changed, or belongs to other arguments, finds no call")
+  void foreignState() throws InterruptedException {
+    var client = new TestClient(serving(booking()));
+    var state = stateOf(client.callModern("1", "book", "{}", "").answer());
+
+    assertThat(
+            client
+                .callModern("2", "book", "{\"n\":1}", ",\"requestState\":\"" + state + "\"")
+                .answer())
+        .contains("-32602", "requestState");
+    assertThat(
+            client.callModern("3", "book", "{}", ",\"requestState\":\"" + state + "x\"").answer())
+        .contains("-32602", "requestState");
+  }
+
+  @Test
+  @DisplayName(
+      "what a client has not declared it is not asked; a modern one is told which it lacks")
+  void undeclared() throws InterruptedException {
+    var mcp = serving(tool("t", call -> call.sample(JsonMapper.shared().createObjectNode())));
+
+    assertThat(new TestClient(mcp).callModern("1", "t", "{}", "").answer())
+        .contains("-32021", "\"requiredCapabilities\":{\"sampling\":{}}");
+    assertThat(TestClient.legacy(mcp, "2025-11-25").call("1", "t", "{}").text())
+        .isEqualTo(
+            "The client cannot be asked by sampling/createMessage: it has not declared sampling.");
+  }
+
+  @Test
+  @DisplayName("exclusive tools of one client wait for each other")
+  void lanes() throws InterruptedException {
+    var began = new LinkedBlockingQueue<String>();
+    var mayEnd = new CountDownLatch(1);
+    var exclusive =
+        Handmade.tool(
+            "t",
+            new Hints(null, false, true, false, false),
+            new Terms(null, null, "parallel", List.of(), 1, Duration.ZERO, false),
+            call -> {
+              began.add(call.arguments().path("n").asString());
+              mayEnd.await();
+              return "";
+            });
+    var client = TestClient.legacy(serving(exclusive), "2025-11-25");
+    var first = client.call("1", "t", "{\"n\":1}");
+    assertThat(began.take()).isEqualTo("1");
+    var second = client.call("2", "t", "{\"n\":2}");
+    mayEnd.countDown();
+    first.answer();
+
+    assertThat(began.take()).isEqualTo("2");
+    second.answer();
+  }
+
+  @Test
+  @DisplayName("tools are replaced while they are served: clients are told, and what runs goes on")
+  void replaced() throws InterruptedException {
+    var began = new CountDownLatch(1);
+    var mayEnd = new CountDownLatch(1);
+    var client =
+        TestClient.legacy(
+            serving(
+                tool(
+                    "old",
+                    _ -> {
+                      began.countDown();
+                      mayEnd.await();
+                      return "still";
+                    })),
+            "2025-11-25");
+    var reply = client.call("1", "old", "{}");
+    began.await();
+    java.util.Objects.requireNonNull(served).replace(List.of(tool("new", _ -> "fresh")));
+    mayEnd.countDown();
+
+    assertThat(client.told.take()).contains("notifications/tools/list_changed");
+    assertThat(reply.text()).isEqualTo("still");
+    assertThat(client.call("2", "new", "{}").text()).isEqualTo("fresh");
+    assertThat(client.call("3", "old", "{}").answer()).contains("-32602");
+    assertThat(client.request("4", "tools/list", "{}").answer())
+        .contains("\"new\"")
+        .doesNotContain("\"old\"");
+  }
+}

@@ -1,0 +1,155 @@
+package dev.belay.tools.serve;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.belay.mcp.envelope.Bounds;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.MalformedEnvelope;
+import dev.belay.mcp.session.ClientLink;
+import dev.belay.mcp.session.Conversation;
+import dev.belay.mcp.session.Host;
+import dev.belay.mcp.session.ReplyTo;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A client without any transport: it speaks to a host's own methods. */
+final class TestClient implements ClientLink {
+  static final String META =
+      "\"_meta\":{\"progressToken\":\"p\","
+          + "\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+          + "\"io.modelcontextprotocol/clientCapabilities\":{\"elicitation\":{},\"roots\":{}},"
+          + "\"io.modelcontextprotocol/logLevel\":\"debug\"}";
+
+  final BlockingQueue<String> told = new LinkedBlockingQueue<>();
+  final Conversation conversation;
+
+  TestClient(Host host) {
+    conversation = host.open(this);
+  }
+
+  /** {@return a client that has opened a session of that revision, and can elicit} */
+  static TestClient legacy(Host host, String revision) throws InterruptedException {
+    var client = new TestClient(host);
+    client
+        .request(
+            "\"init\"",
+            "initialize",
+            "{\"protocolVersion\":\""
+                + revision
+                + "\",\"capabilities\":{\"elicitation\":{},\"roots\":{}},"
+                + "\"clientInfo\":{\"name\":\"c\",\"version\":\"1\"}}")
+        .answer();
+    return client;
+  }
+
+  Reply call(String id, String tool, String arguments) {
+    return request(
+        id,
+        "tools/call",
+        "{\"name\":\""
+            + tool
+            + "\",\"arguments\":"
+            + arguments
+            + ",\"_meta\":{\"progressToken\":\"p\"}}");
+  }
+
+  /** Calls in the modern era, with more members of the params. */
+  Reply callModern(String id, String tool, String arguments, String more) {
+    return request(
+        id,
+        "tools/call",
+        "{\"name\":\"" + tool + "\",\"arguments\":" + arguments + more + "," + META + "}");
+  }
+
+  Reply request(String id, String method, String params) {
+    var reply = new Reply();
+    conversation.onRequest(
+        parse(
+            "{\"jsonrpc\":\"2.0\",\"id\":%s,\"method\":\"%s\",\"params\":%s}"
+                .formatted(id, method, params)),
+        reply);
+    return reply;
+  }
+
+  void cancel(String id) {
+    conversation.onNotification(
+        parse(
+            "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":"
+                + id
+                + "}}"));
+  }
+
+  void answer(String json) {
+    conversation.onAnswer(parse(json));
+  }
+
+  private static Envelope parse(String json) {
+    try {
+      return Envelope.parse(json.getBytes(UTF_8), Bounds.DEFAULT);
+    } catch (MalformedEnvelope e) {
+      throw new AssertionError(json, e);
+    }
+  }
+
+  @Override
+  public String principal() {
+    return "local";
+  }
+
+  @Override
+  public String id() {
+    return "client";
+  }
+
+  @Override
+  public boolean tell(byte[] message) {
+    return told.add(new String(message, UTF_8));
+  }
+
+  /** What came of one request: what was told on the way, and the answer or nothing. */
+  static final class Reply implements ReplyTo {
+    static final String NOTHING = "nothing";
+
+    final BlockingQueue<String> messages = new LinkedBlockingQueue<>();
+    private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+
+    String answer() throws InterruptedException {
+      return answers.take();
+    }
+
+    JsonNode result() throws InterruptedException {
+      return JsonMapper.shared().readTree(answer()).path("result");
+    }
+
+    String text() throws InterruptedException {
+      return result().at("/content/0/text").asString();
+    }
+
+    /** Waits for the next thing told on the way. */
+    String next() throws InterruptedException {
+      return messages.take();
+    }
+
+    @Override
+    public void send(byte[] response) {
+      answers.add(new String(response, UTF_8));
+    }
+
+    @Override
+    public void nothing() {
+      answers.add(NOTHING);
+    }
+
+    @Override
+    public boolean tell(byte[] message) {
+      return messages.add(new String(message, UTF_8));
+    }
+
+    @Override
+    public void progress(Object author, byte[] message) {
+      messages.add(new String(message, UTF_8));
+    }
+  }
+}
