@@ -112,7 +112,7 @@ final class SharedCall {
           return hasPassed ? asking.ask(context) : askLate(context, flight, asking);
         }
         case Way.Joined(Flight flight) -> {
-          switch (landed(flight)) {
+          switch (landed(context.call(), flight)) {
             case Landing.Answered(KeptAnswer answer) -> {
               return take(context.call(), answer);
             }
@@ -142,9 +142,15 @@ final class SharedCall {
     }
   }
 
-  private Landing landed(Flight flight) throws InterruptedException {
+  private Landing landed(Call call, Flight flight) throws InterruptedException {
     try {
-      return flight.await();
+      var how = flight.await();
+      // The other party: its client, the last one who waited. By leaving it ended the call that
+      // asked, whose end must not make this one ask for a client that has gone.
+      if (call.outcome().isPresent()) {
+        throw new InterruptedException("nobody waits any more");
+      }
+      return how;
     } finally {
       leave();
     }
