@@ -47,7 +47,10 @@ class RestaurantTest {
   @Test
   @DisplayName("The person thinks it over for twenty minutes: that is no silence")
   void takesTime(ToolTester tester) {
-    tester.client().accepts(Map.of("name", "Anna", "seating", "EARLY")).takes(Duration.ofMinutes(20));
+    tester
+        .client()
+        .accepts(Map.of("name", "Anna", "seating", "EARLY"))
+        .takes(Duration.ofMinutes(20));
     tester.call("reserve_table", ON_CHRISTMAS).succeeded().lasted(Duration.ofMinutes(20));
   }
 

@@ -23,11 +23,14 @@ class ServedTest {
   void asksLegacyClients() throws IOException, InterruptedException {
     try (var client = ScriptedClient.start(program())) {
       client.initialize("2025-11-25", "{\"elicitation\":{}}");
-      client.request("1", "tools/call", "{\"name\":\"reserve_table\",\"arguments\":{\"day\":\"2026-12-24\"}}");
+      client.request(
+          "1", "tools/call", ScriptedClient.toolCall("reserve_table", "{\"day\":\"2026-12-24\"}"));
 
       var question = client.awaitMethod("elicitation/create");
       assertEquals("Who comes on 2026-12-24, and when?", question.at("params", "message").text());
-      client.send("{\"jsonrpc\":\"2.0\",\"id\":" + question.at("id").raw() + ",\"result\":" + FILLED_IN + "}");
+      client.send(
+          "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":%s}"
+              .formatted(question.at("id").raw(), FILLED_IN));
 
       assertEquals(RESERVED, text(client.awaitResponse("1")));
       leave(client);
@@ -35,17 +38,20 @@ class ServedTest {
   }
 
   @Test
-  @DisplayName("Since 2026-07-28 the question is the answer to the call, which the client repeats with what was said")
+  @DisplayName(
+      "Since 2026-07-28 the question is the call's result, and the client repeats the call")
   void asksModernClients() throws IOException, InterruptedException {
     try (var client = ScriptedClient.start(program())) {
       var first = client.ask("tools/call", modernCall("")).at("result");
       assertEquals("input_required", first.at("resultType").text());
       var questions = ((Json.Members) first.at("inputRequests")).values();
       var key = questions.keySet().iterator().next();
-      assertEquals("Who comes on 2026-12-24, and when?", questions.get(key).at("params", "message").text());
+      assertEquals(
+          "Who comes on 2026-12-24, and when?", questions.get(key).at("params", "message").text());
 
       var answers =
-          "\"inputResponses\":{\"" + key + "\":" + FILLED_IN + "},\"requestState\":" + first.at("requestState").raw() + ",";
+          "\"inputResponses\":{\"%s\":%s},\"requestState\":%s,"
+              .formatted(key, FILLED_IN, first.at("requestState").raw());
       assertEquals(RESERVED, text(client.ask("tools/call", modernCall(answers))));
       leave(client);
     }
@@ -53,9 +59,10 @@ class ServedTest {
 
   private static String modernCall(String answers) {
     return """
-        {"name":"reserve_table","arguments":{"day":"2026-12-24"},%s"_meta":{\
-        "io.modelcontextprotocol/protocolVersion":"2026-07-28",\
-        "io.modelcontextprotocol/clientCapabilities":{"elicitation":{}}}}"""
+    {"name":"reserve_table","arguments":{"day":"2026-12-24"},%s"_meta":{\
+    "io.modelcontextprotocol/protocolVersion":"2026-07-28",\
+    "io.modelcontextprotocol/clientCapabilities":{"elicitation":{}}}}\
+    """
         .formatted(answers);
   }
 

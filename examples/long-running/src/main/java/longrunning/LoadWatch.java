@@ -26,15 +26,19 @@ public final class LoadWatch {
   /** What was seen, as processes that run or want to. */
   public record Seen(int readings, double mean, double peak) {}
 
-  // Five minutes unless told otherwise. A minute may pass between two heartbeats, so that silence of two is a hang.
+  /**
+   * Five minutes unless told otherwise; up to one between two heartbeats, so that two are a hang.
+   */
   @Tool(
-      description = "Watches how busy this machine is for some minutes: the mean and the peak of its load.",
+      description = "Watches for minutes how busy this machine is: the mean and peak of its load.",
       readOnly = true,
       timeout = 3 * 60 * 60,
       idleTimeout = 2 * 60)
   public Seen watchLoad(
-      @Arg(description = "How many readings to take", defaultValue = "30") @Min(1) @Max(120) int readings,
-      @Arg(description = "Seconds before each of them", defaultValue = "10") @Min(1) @Max(60) int pause,
+      @Arg(description = "How many readings to take", defaultValue = "30") @Min(1) @Max(120)
+          int readings,
+      @Arg(description = "Seconds before each of them", defaultValue = "10") @Min(1) @Max(60)
+          int pause,
       Heartbeats call,
       Time time)
       throws InterruptedException {
@@ -43,7 +47,8 @@ public final class LoadWatch {
       time.sleep(Duration.ofSeconds(pause));
       double reading = load.getAsDouble();
       all.accept(reading);
-      call.heartbeat(String.format(Locale.ROOT, "load %.2f", reading), (double) taken, (double) readings);
+      call.heartbeat(
+          String.format(Locale.ROOT, "load %.2f", reading), (double) taken, (double) readings);
     }
     return new Seen(readings, all.getAverage(), all.getMax());
   }

@@ -42,7 +42,10 @@ class LoadWatchTest {
   @Test
   @DisplayName("Two hours are no hang: silence is what is limited")
   void maySeemEndless(ToolTester tester) {
-    tester.call("watch_load", Map.of("readings", 120, "pause", 60)).succeeded().lasted(Duration.ofHours(2));
+    tester
+        .call("watch_load", Map.of("readings", 120, "pause", 60))
+        .succeeded()
+        .lasted(Duration.ofHours(2));
   }
 
   @Test

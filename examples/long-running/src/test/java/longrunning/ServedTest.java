@@ -19,7 +19,8 @@ class ServedTest {
           + "\"_meta\":{\"progressToken\":\"hours\"}}";
 
   @Test
-  @DisplayName("The client takes its call back: it hears no more of it, and the next ones are served")
+  @DisplayName(
+      "The client takes its call back: it hears no more of it, and the next ones are served")
   void stopsWhenCancelled() throws IOException, InterruptedException {
     try (var client = ScriptedClient.start(program())) {
       client.initialize("2025-11-25");

@@ -23,7 +23,11 @@ public final class Scripts {
   @Tool(description = "Lists the scripts that can be run.", readOnly = true)
   public List<String> listScripts() throws IOException {
     try (var files = Files.list(directory)) {
-      return files.map(file -> file.getFileName().toString()).filter(name -> name.endsWith(".sh")).sorted().toList();
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(".sh"))
+          .sorted()
+          .toList();
     }
   }
 

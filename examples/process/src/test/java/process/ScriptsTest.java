@@ -21,7 +21,10 @@ class ScriptsTest {
   @Test
   @DisplayName("Its caller can see what there is")
   void lists(ToolTester tester) {
-    tester.call("list_scripts", Map.of()).succeeded().gave(Map.of("result", List.of("count.sh", "serve.sh")));
+    tester
+        .call("list_scripts", Map.of())
+        .succeeded()
+        .gave(Map.of("result", List.of("count.sh", "serve.sh")));
   }
 
   @ParameterizedTest(name = "{0}")

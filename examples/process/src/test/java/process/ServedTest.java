@@ -19,13 +19,16 @@ class ServedTest {
   void runs() throws IOException, InterruptedException {
     try (var client = open()) {
       var answer = client.call("run_script", "{\"name\":\"count.sh\"}");
-      assertEquals("one\ntwo\nthree\n", answer.at("result", "content").items().getFirst().at("text").text());
+      assertEquals(
+          "one\ntwo\nthree\n", answer.at("result", "content").items().getFirst().at("text").text());
       leave(client);
     }
   }
 
   @Test
-  @DisplayName("The client takes its call back: the script is gone, and so is what it left in the background")
+  @DisplayName(
+      "The client takes its call back: the script is gone, and so is what it left in the"
+          + " background")
   void endsTheWholeTree() throws IOException, InterruptedException {
     try (var client = open()) {
       var helper = helperOfCall(client);
@@ -53,8 +56,10 @@ class ServedTest {
     client.request(
         "1",
         "tools/call",
-        "{\"name\":\"run_script\",\"arguments\":{\"name\":\"serve.sh\"},\"_meta\":{\"progressToken\":1}}");
-    var beat = client.await(message -> message.at("params", "message").text().startsWith("helper "));
+        "{\"name\":\"run_script\",\"arguments\":{\"name\":\"serve.sh\"},"
+            + "\"_meta\":{\"progressToken\":1}}");
+    var beat =
+        client.await(message -> message.at("params", "message").text().startsWith("helper "));
     var id = beat.at("params", "message").text().substring("helper ".length());
     return ProcessHandle.of(Long.parseLong(id)).orElseThrow();
   }
@@ -62,7 +67,8 @@ class ServedTest {
   private static ScriptedClient open() throws IOException, InterruptedException {
     var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     var classPath = System.getProperty("java.class.path");
-    var client = ScriptedClient.start(List.of(java, "-cp", classPath, Scripts.class.getName(), "scripts"));
+    var client =
+        ScriptedClient.start(List.of(java, "-cp", classPath, Scripts.class.getName(), "scripts"));
     client.initialize("2025-11-25");
     return client;
   }

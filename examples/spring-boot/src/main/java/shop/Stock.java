@@ -7,7 +7,8 @@ import org.springframework.stereotype.Service;
 /** How many pieces there are of each article. Safe for use by many threads. */
 @Service
 class Stock {
-  private final Map<String, Integer> pieces = new ConcurrentHashMap<>(Map.of("rope", 7, "carabiner", 40));
+  private final Map<String, Integer> pieces =
+      new ConcurrentHashMap<>(Map.of("rope", 7, "carabiner", 40));
 
   int pieces(String article) {
     return pieces.getOrDefault(article, 0);
@@ -15,11 +16,14 @@ class Stock {
 
   /** Takes some away, and returns how many are left. */
   int take(String article, int wanted) {
-    return pieces.merge(article, -wanted, (there, change) -> {
-      if (there + change < 0) {
-        throw new IllegalArgumentException("There are only " + there + " of " + article + ".");
-      }
-      return there + change;
-    });
+    return pieces.merge(
+        article,
+        -wanted,
+        (there, change) -> {
+          if (there + change < 0) {
+            throw new IllegalArgumentException("There are only " + there + " of " + article + ".");
+          }
+          return there + change;
+        });
   }
 }

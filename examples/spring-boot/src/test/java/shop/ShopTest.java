@@ -25,7 +25,8 @@ class ShopTest {
   @DisplayName("Clients up to 2025-11-25 open a session, and call the beans' tools")
   void servesLegacyClients() throws IOException, InterruptedException {
     try (var client = ScriptedHttpClient.legacy(URI.create(server.url()))) {
-      assertEquals("shop", client.initialize("2025-11-25").at("result", "serverInfo", "name").text());
+      assertEquals(
+          "shop", client.initialize("2025-11-25").at("result", "serverInfo", "name").text());
       assertEquals("40 of carabiner", inStock(client, "carabiner"));
     }
   }
@@ -40,7 +41,8 @@ class ShopTest {
 
   @Test
   @DisplayName("The server stops and starts with the context")
-  void stopsAndStarts(@Autowired ConfigurableApplicationContext context) throws IOException, InterruptedException {
+  void stopsAndStarts(@Autowired ConfigurableApplicationContext context)
+      throws IOException, InterruptedException {
     var before = URI.create(server.url());
     context.stop();
     try (var client = ScriptedHttpClient.modern(before)) {
@@ -50,7 +52,8 @@ class ShopTest {
     servesModernClients();
   }
 
-  private static String inStock(ScriptedHttpClient client, String article) throws InterruptedException {
+  private static String inStock(ScriptedHttpClient client, String article)
+      throws InterruptedException {
     var answer = client.call("in_stock", "{\"article\":\"" + article + "\"}");
     return answer.at("result", "content").items().getFirst().at("text").text();
   }

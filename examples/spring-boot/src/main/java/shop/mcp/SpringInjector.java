@@ -8,9 +8,9 @@ import org.springframework.beans.factory.annotation.ParameterResolutionDelegate;
 import org.springframework.beans.factory.config.AutowireCapableBeanFactory;
 
 /**
- * Has Spring fill the parameters of tools that ask for it, by {@code @Autowired}, {@code
- * @Qualifier} or {@code @Value}. All others are the model's: that there is a bean of their type,
- * such as the environment for a map, does not take them away from it.
+ * Has Spring fill the parameters of tools that ask for it, by {@code @Autowired},
+ * {@code @Qualifier} or {@code @Value}. All others are the model's: that there is a bean of their
+ * type, such as the environment for a map, does not take them away from it.
  */
 record SpringInjector(AutowireCapableBeanFactory beans) implements Injector {
   @Override

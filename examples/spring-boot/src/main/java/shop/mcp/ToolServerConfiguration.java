@@ -13,9 +13,10 @@ import org.springframework.context.annotation.Configuration;
 class ToolServerConfiguration {
   @Bean
   Tools tools(ApplicationContext context) {
-    var tools = Tools.builder().injector(new SpringInjector(context.getAutowireCapableBeanFactory()));
+    var tools =
+        Tools.builder().injector(new SpringInjector(context.getAutowireCapableBeanFactory()));
     for (var bean : context.getBeansWithAnnotation(ToolBean.class).values()) {
-      // Transactions, security and caches are proxies: the annotations are those of the class behind.
+      // A bean with transactions or security is a proxy: only the class behind it has @Tool.
       tools.add(bean, AopUtils.getTargetClass(bean));
     }
     return tools.build();

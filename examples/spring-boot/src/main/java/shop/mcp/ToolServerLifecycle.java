@@ -27,7 +27,11 @@ public final class ToolServerLifecycle implements SmartLifecycle {
 
   @Override
   public void start() {
-    var server = ToolServer.http(tools).named(properties.name(), "1.0.0").port(properties.port()).report(LOG::info);
+    var server =
+        ToolServer.http(tools)
+            .named(properties.name(), "1.0.0")
+            .port(properties.port())
+            .report(LOG::info);
     try {
       running = server.start();
     } catch (IOException e) {
