@@ -44,8 +44,8 @@ public final class Scripts {
     return call.exec(Command.of("sh", name).in(directory)).orThrow().output();
   }
 
-  static void main(String... arguments) throws InterruptedException {
-    var tools = Tools.of(new Scripts(Path.of(arguments[0])));
+  static void main() throws InterruptedException {
+    var tools = Tools.of(new Scripts(Path.of("scripts")));
     ToolServer.stdio(tools).named("scripts", "1.0.0").serve();
   }
 }

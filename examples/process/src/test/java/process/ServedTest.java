@@ -67,8 +67,7 @@ class ServedTest {
   private static ScriptedClient open() throws IOException, InterruptedException {
     var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     var classPath = System.getProperty("java.class.path");
-    var client =
-        ScriptedClient.start(List.of(java, "-cp", classPath, Scripts.class.getName(), "scripts"));
+    var client = ScriptedClient.start(List.of(java, "-cp", classPath, Scripts.class.getName()));
     client.initialize("2025-11-25");
     return client;
   }
