@@ -26,7 +26,7 @@ public final class Slots {
     var arg = component.getAnnotation(Arg.class);
     if (arg != null && !arg.header().isEmpty()) {
       throw new UnbindableException(
-          "its component " + name + " has a header: only a parameter of the tool can have one");
+          "it has a header, which only a parameter of the tool can have");
     }
     return of(name, component.getType(), reader, component, component.getAnnotatedType());
   }
