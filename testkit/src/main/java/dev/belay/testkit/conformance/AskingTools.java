@@ -20,9 +20,7 @@ final class AskingTools {
     return "User response: " + shown(client.elicit(message, Forms.parsed(Forms.CONTACT)));
   }
 
-  @Tool(
-      name = "test_elicitation_sep1034_defaults",
-      description = "Asks the user, with defaults")
+  @Tool(name = "test_elicitation_sep1034_defaults", description = "Asks the user, with defaults")
   String defaults(ClientQuestions client) throws InterruptedException {
     return "Elicitation completed: " + form(client, Forms.DEFAULTS);
   }

@@ -101,8 +101,8 @@ class ProblemsTest {
                 + HERE
                 + "Place: it has a header, which only a parameter of the tool can have",
             HERE
-                + "BadHeaders.same: its x-mcp-header \"to\" comes twice: clients over HTTP leave out"
-                + " such a tool",
+                + "BadHeaders.same: its x-mcp-header \"to\" comes twice: clients over HTTP leave"
+                + " out such a tool",
             HERE
                 + "BadHeaders.spaced: its x-mcp-header is no name that a header can have: clients"
                 + " over HTTP leave out such a tool");
