@@ -62,7 +62,8 @@ final class AnswersTest {
   @DisplayName("an answer that a modern client brings before it is asked is taken")
   void brought() throws InterruptedException {
     var client =
-        new TestClient(serving(call -> call.client().ask(List.of(NAME)).get("name").toString()));
+        new TestClient(
+            serving(call -> String.valueOf(call.client().ask(List.of(NAME)).get("name"))));
 
     assertThat(client.callModern("1", "t", "{}", BROUGHT).text())
         .isEqualTo("{\"action\":\"decline\"}");
@@ -75,7 +76,7 @@ final class AnswersTest {
         new TestClient(
             serving(call -> {
               call.client().ask(List.of(NAME));
-              return call.client().ask(List.of(NAME)).get("name").toString();
+              return String.valueOf(call.client().ask(List.of(NAME)).get("name"));
             }));
     var first = client.callModern("1", "t", "{}", BROUGHT).result();
 
