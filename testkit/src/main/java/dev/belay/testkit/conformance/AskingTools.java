@@ -37,7 +37,10 @@ final class AskingTools {
         : "Nobody can be asked";
   }
 
-  @Tool(name = "test_missing_capability", description = "Needs a client that can sample")
+  @Tool(
+      name = "test_missing_capability",
+      description = "Needs a client that can sample",
+      needs = "sampling")
   String needsSampling(ClientQuestions client) throws InterruptedException {
     var _ = client.sample(Forms.prompt("Can you sample?", 10));
     return "The client can sample";
