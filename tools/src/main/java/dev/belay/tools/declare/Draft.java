@@ -20,14 +20,29 @@ record Draft(
     String category,
     Hints hints,
     Terms terms,
+    Listing listing,
+    List<String> needs,
     List<ArgumentSpec> arguments,
     @Nullable JsonSchema givenInput,
     @Nullable JsonSchema output,
     @Nullable ToolBody body) {
   NativeTool tool(ToolBody checked) {
-    var input = givenInput == null ? ArgumentSchema.of(arguments) : givenInput;
-    return new NativeTool(
-        new ToolDeclaration(name, description, category, hints, terms, arguments, input, output),
-        checked);
+    var declaration =
+        new ToolDeclaration(
+            name,
+            description,
+            category,
+            hints,
+            terms,
+            arguments,
+            input(),
+            output,
+            listing,
+            needs);
+    return new NativeTool(declaration, checked);
+  }
+
+  JsonSchema input() {
+    return givenInput == null ? ArgumentSchema.of(arguments) : givenInput;
   }
 }

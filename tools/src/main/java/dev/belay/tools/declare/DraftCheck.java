@@ -1,5 +1,7 @@
 package dev.belay.tools.declare;
 
+import dev.belay.mcp.envelope.NotJson;
+import dev.belay.mcp.http.HeaderDeclarations;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.regex.Pattern;
@@ -25,6 +27,10 @@ final class DraftCheck {
     names();
     limits();
     repeating();
+    headers();
+    if (draft.needs().stream().anyMatch(String::isBlank)) {
+      wrong("it needs a capability without a name: say sampling, elicitation or roots");
+    }
   }
 
   private void names() {
@@ -94,6 +100,21 @@ final class DraftCheck {
     }
     if (terms.cacheTtl().isPositive() && !(hints.readOnly() && hints.idempotent())) {
       wrong("cacheTtl needs a tool that is readOnly and idempotent, and says so");
+    }
+  }
+
+  /** What says nothing of headers makes no schema here: that is for when it is listed. */
+  private void headers() {
+    boolean given = draft.givenInput() != null;
+    if (!given && draft.arguments().stream().allMatch(argument -> argument.header() == null)) {
+      return;
+    }
+    try {
+      var _ = HeaderDeclarations.of(draft.input().bytes());
+    } catch (HeaderDeclarations.Invalid e) {
+      wrong("its " + e.getMessage() + ": clients over HTTP leave out such a tool");
+    } catch (NotJson e) {
+      wrong("its inputSchema cannot be read: " + e.getMessage());
     }
   }
 

@@ -16,6 +16,9 @@ import tools.jackson.databind.node.ObjectNode;
 final class Tidy {
   static final String DEFINITIONS = "$defs";
 
+  /** Names the header in which an argument is repeated (MCP 2026-07-28 §x-mcp-header). */
+  static final String HEADER = "x-mcp-header";
+
   private static final String REF = "$ref";
   private static final String TO_DEFINITION = "#/" + DEFINITIONS + "/";
 
@@ -48,7 +51,8 @@ final class Tidy {
           "maxProperties",
           "oneOf",
           "description",
-          "default");
+          "default",
+          HEADER);
 
   private final ObjectNode definitions;
   private final Set<String> kept = new TreeSet<>();
