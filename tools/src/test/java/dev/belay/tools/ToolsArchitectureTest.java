@@ -101,7 +101,11 @@ final class ToolsArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
-            "dev.belay.mcp..", "tools.jackson..", "..tools.declare..", "..tools.result..", "..tools.run..")
+            "dev.belay.mcp..",
+            "tools.jackson..",
+            "..tools.declare..",
+            "..tools.result..",
+            "..tools.run..")
         .check(TOOLS);
   }
 }

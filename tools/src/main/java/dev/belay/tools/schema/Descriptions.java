@@ -5,7 +5,9 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What schemas say of values in words (S4-49): where one is used, of its type, of its constants. */
+/**
+ * What schemas say of values in words (S4-49): where one is used, of its type, of its constants.
+ */
 final class Descriptions {
   private static final String KEYWORD = "description";
 
