@@ -38,7 +38,7 @@ final class Structured {
             ? object
             : JsonMapper.shared().createObjectNode().set(OutputSchema.WRAPPED, node);
     var text = new Content.Text(new String(json, StandardCharsets.UTF_8));
-    return new ToolResult(List.of(text), false, structured, null);
+    return new ToolResult(List.of(text), SuccessEnvelope.isFailure(node), structured, null);
   }
 
   static UnusableResultException unusable(Object value, JacksonException e) {
