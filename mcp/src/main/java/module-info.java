@@ -9,6 +9,7 @@ module dev.belay.mcp {
   exports dev.belay.mcp.era;
   exports dev.belay.mcp.server;
   exports dev.belay.mcp.http;
+  exports dev.belay.mcp.progress;
   exports dev.belay.mcp.session;
   exports dev.belay.mcp.stdio;
 }

@@ -8,6 +8,10 @@ module dev.belay.testkit {
   requires static transitive org.junit.jupiter.api;
   requires tools.jackson.databind;
 
+  // Its tools are methods that only their server calls.
+  opens dev.belay.testkit.conformance to
+      dev.belay.tools;
+
   exports dev.belay.testkit.auth;
   exports dev.belay.testkit.client;
   exports dev.belay.testkit.conformance;

@@ -16,12 +16,10 @@ final class TestkitArchitectureTest {
           .importPackages("dev.belay.testkit");
 
   @Test
-  @DisplayName("Only fixtures that are servers stand on the HTTP server, each in one class")
-  void onlyServersKnowHttp() {
+  @DisplayName("Only the authorization server stands on the HTTP server, in one class")
+  void onlyOneServerKnowsHttp() {
     noClasses()
         .that()
-        .doNotHaveSimpleName("ConformanceHttp")
-        .and()
         .doNotHaveSimpleName("AuthorizationServer")
         .should()
         .dependOnClassesThat()

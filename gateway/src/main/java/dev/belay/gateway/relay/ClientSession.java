@@ -14,6 +14,7 @@ import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.Revision;
+import dev.belay.mcp.progress.KeepAlive;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
 import dev.belay.mcp.session.ReplyTo;
@@ -357,7 +358,7 @@ public final class ClientSession implements Conversation {
 
   /** {@return a relay for the progress of a task, which nobody waits for: without keep-alives} */
   ProgressRelay taskProgress(RequestId token) {
-    return new ProgressRelay(token, new OutOfBand(link), relay.time(), ProgressRelay.KeepAlive.OFF);
+    return new ProgressRelay(token, new OutOfBand(link), relay.time(), KeepAlive.OFF);
   }
 
   Relay relay() {

@@ -1,7 +1,6 @@
 package dev.belay.gateway.relay;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.belay.core.call.Seconds;
 import dev.belay.core.time.Time;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.JsonString;
@@ -9,10 +8,11 @@ import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.envelope.Splice;
+import dev.belay.mcp.progress.KeepAlive;
+import dev.belay.mcp.progress.SilenceAlarm;
 import dev.belay.mcp.session.ReplyTo;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -31,8 +31,7 @@ final class ProgressRelay {
   private final RequestId token;
   private final ReplyTo client;
   private final Time time;
-  private final KeepAlive keepAlive;
-  private final long startedAt;
+  private final SilenceAlarm silence;
 
   @GuardedBy("lock") private final RisingValue value = new RisingValue();
 
@@ -43,35 +42,17 @@ final class ProgressRelay {
 
   @GuardedBy("lock") private Time.@Nullable Timer release;
 
-  @GuardedBy("lock") private Time.@Nullable Timer alarm;
-
-  @GuardedBy("lock") private long lastSentAt;
-
   @GuardedBy("lock") private boolean closed;
-
-  /** When to speak up for a silent upstream; a zero interval is never. */
-  record KeepAlive(Duration first, Duration interval) {
-    static final KeepAlive OFF = new KeepAlive(Duration.ZERO, Duration.ZERO);
-
-    boolean isOff() {
-      return first.isZero() || interval.isZero();
-    }
-  }
 
   ProgressRelay(RequestId token, ReplyTo client, Time time, KeepAlive keepAlive) {
     this.token = token;
     this.client = client;
     this.time = time;
-    this.keepAlive = keepAlive;
-    startedAt = time.nanos();
-    lastSentAt = startedAt;
-    if (!keepAlive.isOff()) {
-      lock.lock();
-      try {
-        alarm = time.after(keepAlive.first(), this::ring);
-      } finally {
-        lock.unlock();
-      }
+    lock.lock();
+    try {
+      silence = SilenceAlarm.start(keepAlive, time, this::keepAlive);
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -127,37 +108,26 @@ final class ProgressRelay {
       message.set(Member.PARAMS_PROGRESS, changed.getBytes(StandardCharsets.US_ASCII));
     }
     client.progress(this, message.bytes());
-    lastSentAt = time.nanos();
+    silence.spoke();
   }
 
-  private void ring() {
+  private void keepAlive() {
     lock.lock();
     try {
-      if (closed) {
-        return;
-      }
-      long now = time.nanos();
-      var silent = Duration.ofNanos(now - lastSentAt);
-      var allowed = lastSentAt == startedAt ? keepAlive.first() : keepAlive.interval();
-      if (silent.compareTo(allowed) >= 0) {
-        client.progress(this, stillRunning(value.raise(), Duration.ofNanos(now - startedAt)));
-        lastSentAt = now;
-        alarm = time.after(keepAlive.interval(), this::ring);
-      } else {
-        alarm = time.after(keepAlive.interval().minus(silent), this::ring);
+      if (!closed) {
+        client.progress(this, stillRunning(value.raise()));
       }
     } finally {
       lock.unlock();
     }
   }
 
-  private byte[] stillRunning(String progress, Duration elapsed) {
+  private byte[] stillRunning(String progress) {
     var out = new ByteArrayOutputStream();
     ascii(out, "{\"progressToken\":");
     out.writeBytes(token.json());
     ascii(out, ",\"progress\":" + progress + ",\"message\":");
-    var seconds = Seconds.text(Duration.ofMillis(elapsed.toMillis() / 100 * 100));
-    out.writeBytes(JsonString.encode("Still running, " + seconds + "s"));
+    out.writeBytes(JsonString.encode(KeepAlive.text(silence.elapsed())));
     out.write('}');
     return Messages.notification("notifications/progress", out.toByteArray());
   }
@@ -175,16 +145,12 @@ final class ProgressRelay {
       }
       flushLocked();
       closed = true;
-      close(release);
-      close(alarm);
+      if (release != null) {
+        release.close();
+      }
     } finally {
       lock.unlock();
     }
-  }
-
-  private static void close(Time.@Nullable Timer timer) {
-    if (timer != null) {
-      timer.close();
-    }
+    silence.close();
   }
 }

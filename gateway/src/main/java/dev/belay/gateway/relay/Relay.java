@@ -13,6 +13,7 @@ import dev.belay.gateway.upstream.Report;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.http.ParamHeader;
+import dev.belay.mcp.progress.KeepAlive;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.process.tree.Grace;
 import java.time.Duration;
@@ -296,7 +297,7 @@ public final class Relay implements Backend {
     return rounds;
   }
 
-  ProgressRelay.KeepAlive keepAlive() {
+  KeepAlive keepAlive() {
     return rules.keepAlive();
   }
 }

@@ -3,6 +3,7 @@ package dev.belay.gateway.relay;
 import dev.belay.core.lane.Lanes;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
+import dev.belay.mcp.progress.KeepAlive;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +18,7 @@ record Rules(
     ToolTerms toolTerms,
     @Nullable Lanes lanes,
     @Nullable Repeating repeating,
-    ProgressRelay.KeepAlive keepAlive) {
+    KeepAlive keepAlive) {
   /**
    * Reads what holds for {@code server}.
    *
@@ -34,7 +35,7 @@ record Rules(
         terms,
         lanes == null && terms.mayBeExclusive() ? new Lanes() : lanes,
         known == null && Repeating.isAskedFor(settings) ? new Repeating(relay) : known,
-        new ProgressRelay.KeepAlive(
+        new KeepAlive(
             settings.mcp().keepAliveFirst(), settings.mcp().keepAliveInterval()));
   }
 }

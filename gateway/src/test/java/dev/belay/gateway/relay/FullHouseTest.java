@@ -1,10 +1,10 @@
 package dev.belay.gateway.relay;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.core.time.Time;
+import dev.belay.mcp.server.McpServer;
 import dev.belay.mcp.server.Speaks;
-import dev.belay.testkit.conformance.ConformanceFixture;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +24,12 @@ final class FullHouseTest {
   private final Crowd crowd =
       Crowd.within(
           Rope.over().with("isolation", "session"),
-          ConformanceFixture.server(Speaks.LEGACY, Time.system()));
+          McpServer.named("house", "1.0.0")
+              .speaks(Speaks.LEGACY)
+              .tool(
+                  "{\"name\":\"greet\",\"inputSchema\":{\"type\":\"object\"}}".getBytes(UTF_8),
+                  _ -> "{\"content\":[{\"type\":\"text\",\"text\":\"hello\"}]}".getBytes(UTF_8))
+              .build());
 
   @AfterEach
   void close() throws IOException {
@@ -44,7 +49,7 @@ final class FullHouseTest {
   }
 
   private static Asked say(Guest guest) {
-    return guest.call("1", "test_simple_text", "{}");
+    return guest.call("1", "greet", "{}");
   }
 
   /** {@return whose servers there are, besides the one that is for all} */

@@ -1,6 +1,7 @@
 package dev.belay.mcp.http;
 
 import dev.belay.mcp.envelope.JsonString;
+import dev.belay.mcp.envelope.NotJson;
 import dev.belay.mcp.envelope.Slices;
 import dev.belay.mcp.envelope.Span;
 import java.util.ArrayList;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>It must be said of a string, an integer or a boolean that a chain of {@code properties} leads
  * to, under a name that is an HTTP token and no other's.
  */
-final class HeaderDeclarations {
+public final class HeaderDeclarations {
   private static final String KEYWORD = "x-mcp-header";
   private static final Set<String> PRIMITIVE = Set.of("string", "integer", "boolean");
   private static final Set<String> DATA = Set.of("const", "default", "enum", "examples");
@@ -27,7 +28,7 @@ final class HeaderDeclarations {
   private static final int DEEPEST = 64;
 
   /** A declaration that no client may follow; the message says why, for people. */
-  static final class Invalid extends Exception {
+  public static final class Invalid extends Exception {
     private static final long serialVersionUID = 1L;
 
     Invalid(String why) {
@@ -42,6 +43,17 @@ final class HeaderDeclarations {
 
   private HeaderDeclarations(byte[] json) {
     this.json = json;
+  }
+
+  /**
+   * Returns what an input schema declares.
+   *
+   * @param schema one JSON value
+   * @throws Invalid if a declaration breaks the rules: the tool must not be used then
+   * @throws NotJson if it is no JSON
+   */
+  public static List<ParamHeader> of(byte[] schema) throws Invalid, NotJson {
+    return of(schema, Slices.value(schema));
   }
 
   /**

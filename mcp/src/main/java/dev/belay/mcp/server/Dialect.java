@@ -2,6 +2,8 @@ package dev.belay.mcp.server;
 
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.Revision;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What one era does differently about a request that both can make. */
@@ -28,8 +30,9 @@ sealed interface Dialect permits LegacyDialect, ModernDialect {
   /** {@return what a handler has of its client's answers when it first runs} */
   Round begin(Run run) throws RequestFailed;
 
-  /** Asks the client one thing in the midst of a request. */
-  byte[] ask(Run run, Question question) throws RequestFailed, InputRequired, InterruptedException;
+  /** Asks the client in the midst of a request, and returns the answers by the questions' keys. */
+  Map<String, byte[]> ask(Run run, List<Question> questions)
+      throws RequestFailed, InputRequired, InterruptedException;
 
   /**
    * Gets what a handler requires.

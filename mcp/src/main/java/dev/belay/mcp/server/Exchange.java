@@ -4,6 +4,7 @@ import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.Revision;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,7 +74,18 @@ public interface Exchange {
    * @throws RequestFailed if the client did not declare that it can be asked this, or answered with
    *     an error
    */
-  byte[] ask(Question question) throws RequestFailed, InputRequired, InterruptedException;
+  default byte[] ask(Question question)
+      throws RequestFailed, InputRequired, InterruptedException {
+    return Objects.requireNonNull(ask(List.of(question)).get(question.key()));
+  }
+
+  /**
+   * Asks the client several things at once, as {@link #ask(Question)} asks one.
+   *
+   * @return the answers by the questions' keys, once all are there
+   */
+  Map<String, byte[]> ask(List<Question> questions)
+      throws RequestFailed, InputRequired, InterruptedException;
 
   /** {@return the client's answer of this round; null if there is none, or it is no object} */
   byte @Nullable [] inputResponse(String key);

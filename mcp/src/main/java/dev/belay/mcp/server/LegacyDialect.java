@@ -7,7 +7,7 @@ import dev.belay.mcp.envelope.Slices;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.Revision;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -131,8 +131,9 @@ final class LegacyDialect implements Dialect {
   }
 
   @Override
-  public byte[] ask(Run run, Question question) throws RequestFailed, InterruptedException {
-    return Objects.requireNonNull(questions.ask(run, List.of(question)).get(question.key()));
+  public Map<String, byte[]> ask(Run run, List<Question> asked)
+      throws RequestFailed, InterruptedException {
+    return questions.ask(run, asked);
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.belay.mcp.envelope.Span;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.Revision;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** How a request of the modern era is served: all that is known of the client is in it. */
@@ -134,9 +135,9 @@ record ModernDialect(McpServer server, Envelope request) implements Dialect {
   }
 
   @Override
-  public byte[] ask(Run run, Question question) throws InputRequired {
+  public Map<String, byte[]> ask(Run run, List<Question> questions) throws InputRequired {
     var carried = run.round().putAway(server.requestStates(), run.binding());
-    throw new InputRequired(List.of(question), carried);
+    throw new InputRequired(questions, carried);
   }
 
   @Override

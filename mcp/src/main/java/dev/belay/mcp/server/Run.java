@@ -12,6 +12,7 @@ import dev.belay.mcp.session.ReplyTo;
 import dev.belay.mcp.session.RequestState;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -271,13 +272,23 @@ final class Run implements Exchange, InFlight.Entry {
   }
 
   @Override
-  public byte[] ask(Question question) throws RequestFailed, InputRequired, InterruptedException {
-    var answer = round().answer(question.key());
-    if (answer != null) {
-      return answer;
+  public Map<String, byte[]> ask(List<Question> questions)
+      throws RequestFailed, InputRequired, InterruptedException {
+    var answers = new LinkedHashMap<String, byte[]>();
+    var open = new ArrayList<Question>();
+    for (var question : questions) {
+      var answer = round().answer(question.key());
+      if (answer != null) {
+        answers.put(question.key(), answer);
+      } else {
+        require(question.needs());
+        open.add(question);
+      }
     }
-    require(question.needs());
-    return dialect.ask(this, question);
+    if (!open.isEmpty()) {
+      answers.putAll(dialect.ask(this, open));
+    }
+    return answers;
   }
 
   @Override

@@ -36,6 +36,31 @@ final class AskingTest {
     return json("{\"content\":[" + name + "," + roots + "]}");
   }
 
+  /** Asks two things at once, and waits. */
+  private static byte[] together(Exchange exchange)
+      throws RequestFailed, InputRequired, InterruptedException {
+    var answers = exchange.ask(List.of(NAME, ROOTS));
+    return json(
+        "{\"content\":["
+            + text(answers.getOrDefault("name", new byte[0]))
+            + ","
+            + text(answers.getOrDefault("roots", new byte[0]))
+            + "]}");
+  }
+
+  @Test
+  @DisplayName("legacy: several things are asked at once, before any is answered")
+  void legacyTogether() throws InterruptedException {
+    var client = Client.legacy(serving(AskingTest::together));
+    var reply = client.request("\"c\"", "tools/call", call(""));
+
+    assertThat(reply.next()).contains("elicitation/create");
+    assertThat(reply.next()).contains("roots/list");
+    client.answer("{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"roots\":[]}}");
+    client.answer("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"action\":\"accept\"}}");
+    assertThat(reply.answer()).contains("\"content\":[{\"action\":\"accept\"},{\"roots\":[]}]");
+  }
+
   /** Asks two things at once and remembers that it did. */
   private static byte[] atOnce(Exchange exchange) throws InputRequired {
     var name = exchange.inputResponse("name");

@@ -1,84 +1,59 @@
 package dev.belay.testkit.conformance;
 
-import static dev.belay.testkit.conformance.Contents.said;
-import static dev.belay.testkit.conformance.Definitions.tool;
-
-import dev.belay.mcp.era.Era;
-import dev.belay.mcp.server.Exchange;
-import dev.belay.mcp.server.InputRequired;
-import dev.belay.mcp.server.McpServerBuilder;
-import dev.belay.mcp.server.RequestFailed;
-import dev.belay.testkit.json.Json;
-import java.nio.charset.StandardCharsets;
+import dev.belay.tools.annotation.Arg;
+import dev.belay.tools.annotation.Tool;
+import dev.belay.tools.call.ClientQuestions;
+import dev.belay.tools.call.Elicited;
 
 /** The tools that ask their client one thing and wait for the answer. */
 final class AskingTools {
-  private AskingTools() {}
-
-  static void addTo(McpServerBuilder server) {
-    server
-        .tool(
-            tool("test_sampling", "Asks the client's model", "prompt", "What to ask"),
-            AskingTools::sampling)
-        .tool(
-            tool("test_elicitation", "Asks the user", "message", "What to ask"),
-            exchange -> said("User response: " + contact(exchange)))
-        .tool(
-            tool("test_elicitation_sep1034_defaults", "Asks the user, with defaults"),
-            exchange -> said("Elicitation completed: " + form(exchange, Forms.DEFAULTS)))
-        .tool(
-            tool("test_elicitation_sep1330_enums", "Asks the user to choose"),
-            exchange -> said("Elicitation completed: " + form(exchange, Forms.CHOICES)))
-        .tool(
-            tool("test_streaming_elicitation", "Asks the user, if the client can"),
-            exchange ->
-                said(
-                    exchange.declares("elicitation")
-                        ? "User response: " + form(exchange, Forms.CONTACT)
-                        : "Nobody can be asked"))
-        .tool(
-            tool("test_missing_capability", "Needs a client that can sample"),
-            AskingTools::needsSampling);
+  @Tool(name = "test_sampling", description = "Asks the client's model")
+  String sampling(@Arg(description = "What to ask") String prompt, ClientQuestions client)
+      throws InterruptedException {
+    var answer = client.sample(Forms.prompt(prompt, 100));
+    return "LLM response: " + answer.at("/content/text").asString("");
   }
 
-  private static byte[] needsSampling(Exchange exchange)
-      throws RequestFailed, InputRequired, InterruptedException {
-    exchange.require("sampling");
-    if (exchange.era() == Era.LEGACY) {
-      // What is declared of a session may be said by a gateway for many: asking is what shows it.
-      var _ = exchange.ask(Forms.sample("sampling", "Can you sample?", 10));
-    }
-    return said("The client can sample");
+  @Tool(name = "test_elicitation", description = "Asks the user")
+  String elicitation(@Arg(description = "What to ask") String message, ClientQuestions client)
+      throws InterruptedException {
+    return "User response: " + shown(client.elicit(message, Forms.parsed(Forms.CONTACT)));
   }
 
-  private static byte[] sampling(Exchange exchange)
-      throws RequestFailed, InputRequired, InterruptedException {
-    var prompt = PlainTools.argument(exchange, "prompt");
-    var answer = parse(exchange.ask(Forms.sample("sampling", prompt, 100)));
-    return said("LLM response: " + answer.at("content", "text").text());
+  @Tool(
+      name = "test_elicitation_sep1034_defaults",
+      description = "Asks the user, with defaults")
+  String defaults(ClientQuestions client) throws InterruptedException {
+    return "Elicitation completed: " + form(client, Forms.DEFAULTS);
   }
 
-  private static String contact(Exchange exchange)
-      throws RequestFailed, InputRequired, InterruptedException {
-    var message = PlainTools.argument(exchange, "message");
-    return shown(exchange.ask(Forms.form("contact", message, Forms.CONTACT)));
+  @Tool(name = "test_elicitation_sep1330_enums", description = "Asks the user to choose")
+  String choices(ClientQuestions client) throws InterruptedException {
+    return "Elicitation completed: " + form(client, Forms.CHOICES);
   }
 
-  private static String form(Exchange exchange, String schema)
-      throws RequestFailed, InputRequired, InterruptedException {
-    return shown(exchange.ask(Forms.form("form", "Please fill in the form", schema)));
+  @Tool(name = "test_streaming_elicitation", description = "Asks the user, if the client can")
+  String perhaps(ClientQuestions client) throws InterruptedException {
+    return client.canAnswer("elicitation")
+        ? "User response: " + form(client, Forms.CONTACT)
+        : "Nobody can be asked";
   }
 
-  private static String shown(byte[] answer) {
-    var json = parse(answer);
-    var content = json.at("content");
-    return "action="
-        + json.at("action").text()
-        + ", content="
-        + (content.present() ? content.raw() : "{}");
+  @Tool(name = "test_missing_capability", description = "Needs a client that can sample")
+  String needsSampling(ClientQuestions client) throws InterruptedException {
+    var _ = client.sample(Forms.prompt("Can you sample?", 10));
+    return "The client can sample";
   }
 
-  static Json parse(byte[] json) {
-    return Json.parse(new String(json, StandardCharsets.UTF_8));
+  private static String form(ClientQuestions client, String schema) throws InterruptedException {
+    return shown(client.elicit("Please fill in the form", Forms.parsed(schema)));
+  }
+
+  private static String shown(Elicited answer) {
+    return switch (answer) {
+      case Elicited.Accepted(var content) -> "action=accept, content=" + content;
+      case Elicited.Declined _ -> "action=decline, content={}";
+      case Elicited.Dismissed _ -> "action=cancel, content={}";
+    };
   }
 }

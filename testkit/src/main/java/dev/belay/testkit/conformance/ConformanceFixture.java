@@ -1,63 +1,52 @@
 package dev.belay.testkit.conformance;
 
-import static dev.belay.testkit.conformance.Contents.said;
-import static dev.belay.testkit.conformance.Definitions.tool;
-
-import dev.belay.core.time.Time;
-import dev.belay.mcp.server.McpServer;
 import dev.belay.mcp.server.Speaks;
-import dev.belay.mcp.session.RequestState;
+import dev.belay.tools.declare.Tools;
+import dev.belay.tools.serve.HttpToolServer;
+import dev.belay.tools.serve.StdioToolServer;
+import dev.belay.tools.serve.ToolServer;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 
 /**
  * All that the official conformance suite asks a server to expose (2025-11-25 and 2026-07-28), and
- * an {@code echo} to measure by.
+ * an {@code echo} to measure by: tools in Java, with prompts and resources beside them.
  */
 public final class ConformanceFixture {
-  private static final Duration STATE_LIFETIME = Duration.ofMinutes(10);
   private static final Duration FRESH = Duration.ofMinutes(1);
 
   private ConformanceFixture() {}
 
-  /** {@return the server, in these eras} */
-  public static McpServer server(Speaks eras, Time time) {
-    var made = new AtomicReference<McpServer>();
+  /** {@return the server for the one client at the other end of two pipes, in these eras} */
+  public static StdioToolServer stdio(Speaks eras) {
+    return serving(ToolServer::stdio, eras);
+  }
+
+  /** {@return the server for clients over HTTP, in these eras} */
+  public static HttpToolServer http(Speaks eras) {
+    return serving(ToolServer::http, eras);
+  }
+
+  private static <S extends ToolServer<S>> S serving(Function<Tools, S> how, Speaks eras) {
+    var changes = new ChangeTools();
+    var tools =
+        Tools.builder()
+            .add(new PlainTools())
+            .add(PlainTools.schemaKeywords())
+            .add(new SlowTools())
+            .add(new AskingTools())
+            .add(new InputTools())
+            .add(changes)
+            .build();
     var server =
-        McpServer.named("belay-conformance", "1.0.0")
+        how.apply(tools)
+            .named("belay-conformance", "1.0.0")
             .instructions("Fixtures of the conformance suite.")
-            .speaks(eras)
-            .logging()
-            .announcesChanges()
-            .cache(FRESH, /* shared= */ true)
-            .requestStates(
-                RequestState.withRandomKey(STATE_LIFETIME, () -> time.wall().toEpochMilli()));
-    PlainTools.addTo(server);
-    new SlowTools(time).addTo(server);
-    AskingTools.addTo(server);
-    InputTools.addTo(server);
-    server
-        .tool(
-            tool("test_trigger_tool_change", "Says that the tools have changed"),
-            _ -> {
-              made.get().toolsChanged();
-              return said("Said so");
-            })
-        .tool(
-            tool("test_trigger_prompt_change", "Says that the prompts have changed"),
-            _ -> {
-              made.get().promptsChanged();
-              return said("Said so");
-            })
-        .tool(
-            tool("test_trigger_resource_update", "Says that the watched resource has changed"),
-            _ -> {
-              made.get().resourceUpdated("test://watched-resource");
-              return said("Said so");
-            });
-    Prompts.addTo(server);
-    Resources.addTo(server);
-    made.set(server.build());
-    return made.get();
+            .changing()
+            .beside(more -> more.speaks(eras).cache(FRESH, /* shared= */ true))
+            .beside(Prompts::addTo)
+            .beside(Resources::addTo);
+    changes.of(server, tools);
+    return server;
   }
 }

@@ -1,11 +1,7 @@
 package dev.belay.testkit.conformance;
 
-import dev.belay.core.time.Time;
-import dev.belay.mcp.server.McpServer;
-import dev.belay.mcp.session.StdioClient;
-import dev.belay.mcp.stdio.StdioBounds;
+import dev.belay.tools.serve.HttpToolServer;
 import java.io.FileDescriptor;
-import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -22,34 +18,17 @@ public final class ConformanceServer {
   /** Serves until stdin ends; over HTTP until the process is ended. */
   public static void main(String... arguments) throws IOException, InterruptedException {
     var options = ConformanceOptions.parse(arguments);
-    var server = ConformanceFixture.server(options.eras(), Time.system());
     if (options.isStdio()) {
-      serveStdio(server);
+      ConformanceFixture.stdio(options.eras()).serve();
     } else {
-      serveHttp(server, options.port());
+      serveHttp(ConformanceFixture.http(options.eras()).port(options.port()));
     }
   }
 
-  private static void serveStdio(McpServer server) {
-    var client =
-        new StdioClient(
-            "client",
-            new FileInputStream(FileDescriptor.in),
-            new FileOutputStream(FileDescriptor.out),
-            StdioBounds.DEFAULT,
-            server,
-            stream(FileDescriptor.err)::println);
-    client.start();
-    client.ended().toCompletableFuture().join();
-    client.finish().toCompletableFuture().join();
-  }
-
-  private static void serveHttp(McpServer server, int port)
-      throws IOException, InterruptedException {
-    var http =
-        ConformanceHttp.open(server, port, Time.system(), stream(FileDescriptor.err)::println);
-    Runtime.getRuntime().addShutdownHook(new Thread(http::close, "conformance-shutdown"));
-    stream(FileDescriptor.out).println(http.url());
+  private static void serveHttp(HttpToolServer server) throws IOException, InterruptedException {
+    var running = server.start();
+    Runtime.getRuntime().addShutdownHook(new Thread(running::close, "conformance-shutdown"));
+    stream(FileDescriptor.out).println(running.url());
     new CountDownLatch(1).await();
   }
 

@@ -4,7 +4,7 @@ import dev.belay.testkit.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Results as the suite wants them, written as JSON. */
+/** What prompts and resources give as the suite wants it, written as JSON. */
 final class Contents {
   /** One red pixel. */
   static final String PNG =
@@ -27,10 +27,6 @@ final class Contents {
     return "{\"type\":\"image\",\"data\":\"" + PNG + "\",\"mimeType\":\"image/png\"}";
   }
 
-  static String audio() {
-    return "{\"type\":\"audio\",\"data\":\"" + WAV + "\",\"mimeType\":\"audio/wav\"}";
-  }
-
   static String resource(String uri, String mimeType, String text) {
     return "{\"type\":\"resource\",\"resource\":" + textResource(uri, mimeType, text) + "}";
   }
@@ -38,16 +34,6 @@ final class Contents {
   static String textResource(String uri, String mimeType, String text) {
     return "{\"uri\":%s,\"mimeType\":%s,\"text\":%s}"
         .formatted(Json.quote(uri), Json.quote(mimeType), Json.quote(text));
-  }
-
-  /** {@return the result of a tool} */
-  static byte[] result(String... content) {
-    return utf8("{\"content\":[" + String.join(",", content) + "]}");
-  }
-
-  /** {@return the result of a tool that says one thing} */
-  static byte[] said(String text) {
-    return result(text(text));
   }
 
   /** {@return the result of a prompt, of one message for each content} */

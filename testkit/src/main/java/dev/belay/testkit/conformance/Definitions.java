@@ -4,31 +4,9 @@ import dev.belay.testkit.json.Json;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What the fixtures look like in the lists. */
+/** What prompts and resources look like in the lists. */
 final class Definitions {
   private Definitions() {}
-
-  /** {@return a tool without arguments} */
-  static byte[] tool(String name, String description) {
-    return tool(name, description, "{\"type\":\"object\",\"properties\":{}}");
-  }
-
-  /** {@return a tool with one string that it needs} */
-  static byte[] tool(String name, String description, String argument, String meaning) {
-    return tool(
-        name,
-        description,
-        """
-        {"type":"object","properties":{%1$s:{"type":"string","description":%2$s}},"required":[%1$s]}
-        """
-            .formatted(Json.quote(argument), Json.quote(meaning)));
-  }
-
-  static byte[] tool(String name, String description, String inputSchema) {
-    return Contents.utf8(
-        "{\"name\":%s,\"description\":%s,\"inputSchema\":%s}"
-            .formatted(Json.quote(name), Json.quote(description), inputSchema));
-  }
 
   static byte[] prompt(String name, String description, String... arguments) {
     var list =

@@ -2,6 +2,8 @@ package dev.belay.testkit.conformance;
 
 import dev.belay.mcp.server.Question;
 import dev.belay.testkit.json.Json;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What clients and their users are asked. */
 final class Forms {
@@ -18,19 +20,26 @@ final class Forms {
             .formatted(Json.quote(property), Json.quote(type)));
   }
 
-  static Question form(String key, String message, String schema) {
+  private static Question form(String key, String message, String schema) {
     return Question.elicitation(
         key,
         Contents.utf8(
             "{\"message\":%s,\"requestedSchema\":%s}".formatted(Json.quote(message), schema)));
   }
 
-  static Question sample(String key, String prompt, int maxTokens) {
-    return Question.sampling(
-        key,
-        Contents.utf8(
-            "{\"messages\":[{\"role\":\"user\",\"content\":%s}],\"maxTokens\":%d}"
-                .formatted(Contents.text(prompt), maxTokens)));
+  static Question sample(String key, String text, int maxTokens) {
+    return Question.sampling(key, Contents.utf8(prompt(text, maxTokens).toString()));
+  }
+
+  /** {@return what {@code sampling/createMessage} says} */
+  static ObjectNode prompt(String text, int maxTokens) {
+    return parsed(
+        "{\"messages\":[{\"role\":\"user\",\"content\":%s}],\"maxTokens\":%d}"
+            .formatted(Contents.text(text), maxTokens));
+  }
+
+  static ObjectNode parsed(String object) {
+    return (ObjectNode) JsonMapper.shared().readTree(object);
   }
 
   static final String CONTACT =

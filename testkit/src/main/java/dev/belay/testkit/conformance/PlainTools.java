@@ -1,78 +1,82 @@
 package dev.belay.testkit.conformance;
 
-import static dev.belay.testkit.conformance.Contents.audio;
-import static dev.belay.testkit.conformance.Contents.image;
-import static dev.belay.testkit.conformance.Contents.resource;
-import static dev.belay.testkit.conformance.Contents.result;
-import static dev.belay.testkit.conformance.Contents.said;
-import static dev.belay.testkit.conformance.Contents.text;
-import static dev.belay.testkit.conformance.Contents.utf8;
-import static dev.belay.testkit.conformance.Definitions.tool;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.belay.mcp.server.Exchange;
-import dev.belay.mcp.server.McpServerBuilder;
-import dev.belay.testkit.json.Json;
-import java.nio.charset.StandardCharsets;
+import dev.belay.tools.annotation.Arg;
+import dev.belay.tools.annotation.Tool;
+import dev.belay.tools.declare.DefinedTool;
+import dev.belay.tools.declare.Tools;
+import dev.belay.tools.result.Annotations;
+import dev.belay.tools.result.Annotations.Audience;
+import dev.belay.tools.result.Content;
+import dev.belay.tools.schema.JsonSchema;
+import java.net.URI;
+import java.util.Base64;
+import java.util.List;
 
 /** The tools that answer at once. */
 final class PlainTools {
-  private PlainTools() {}
-
-  static void addTo(McpServerBuilder server) {
-    server
-        .tool(
-            tool("echo", "Says the message again", "message", "What to say"),
-            exchange -> said("Echo: " + argument(exchange, "message")))
-        .tool(
-            tool("test_simple_text", "Answers with a text"),
-            _ -> said("This is a simple text response for testing."))
-        .tool(tool("test_image_content", "Answers with an image"), _ -> result(image()))
-        .tool(tool("test_audio_content", "Answers with a sound"), _ -> result(audio()))
-        .tool(
-            tool("test_embedded_resource", "Answers with a resource"),
-            _ ->
-                result(
-                    resource(
-                        "test://embedded-resource",
-                        "text/plain",
-                        "This is an embedded resource content.")))
-        .tool(
-            tool("test_multiple_content_types", "Answers with a text, an image and a resource"),
-            _ ->
-                result(
-                    text("Multiple content types test:"),
-                    image(),
-                    resource(
-                        "test://mixed-content-resource",
-                        "application/json",
-                        "{\"test\":\"data\",\"value\":123}")))
-        .tool(
-            tool("test_error_handling", "Always fails"),
-            _ ->
-                utf8(
-                    "{\"content\":["
-                        + text("This tool intentionally returns an error for testing")
-                        + "],\"isError\":true}"))
-        .tool(
-            tool("json_schema_2020_12_tool", "Tool with JSON Schema 2020-12 features", SCHEMA),
-            exchange ->
-                said("Called with " + new String(exchange.arguments(), StandardCharsets.UTF_8)))
-        .tool(
-            tool("test_x_mcp_header", "Takes an argument that is mirrored in a header", HEADER),
-            exchange -> said("Region: " + argument(exchange, "region")));
+  @Tool(description = "Says the message again", readOnly = true, idempotent = true)
+  String echo(@Arg(description = "What to say") String message) {
+    return "Echo: " + message;
   }
 
-  /** {@return the text of one argument; empty if there is none} */
-  static String argument(Exchange exchange, String name) {
-    return Json.parse(new String(exchange.arguments(), StandardCharsets.UTF_8)).at(name).text();
+  @Tool(name = "test_simple_text", description = "Answers with a text")
+  String text() {
+    return "This is a simple text response for testing.";
   }
 
-  private static final String HEADER =
-      """
-      {"type":"object","properties":{
-        "region":{"type":"string","description":"Where","x-mcp-header":"Region"}},
-       "required":["region"]}
-      """;
+  @Tool(name = "test_image_content", description = "Answers with an image")
+  Content image() {
+    return Content.image(Base64.getDecoder().decode(Contents.PNG), "image/png");
+  }
+
+  @Tool(name = "test_audio_content", description = "Answers with a sound")
+  Content audio() {
+    return Content.audio(Base64.getDecoder().decode(Contents.WAV), "audio/wav");
+  }
+
+  @Tool(name = "test_embedded_resource", description = "Answers with a resource")
+  Content resource() {
+    return Content.resource(
+        URI.create("test://embedded-resource"),
+        "text/plain",
+        "This is an embedded resource content.");
+  }
+
+  @Tool(
+      name = "test_multiple_content_types",
+      description = "Answers with a text, an image and a resource")
+  List<Content> several() {
+    return List.of(
+        Content.text("Multiple content types test:"),
+        image().annotated(Annotations.of(Audience.USER).priority(0.5)),
+        Content.resource(
+            URI.create("test://mixed-content-resource"),
+            "application/json",
+            "{\"test\":\"data\",\"value\":123}"));
+  }
+
+  @Tool(name = "test_error_handling", description = "Always fails")
+  String failure() {
+    throw new IllegalStateException("This tool intentionally returns an error for testing");
+  }
+
+  @Tool(
+      name = "test_x_mcp_header",
+      description = "Takes an argument that is mirrored in a header",
+      readOnly = true)
+  String header(@Arg(description = "Where", header = "Region") String region) {
+    return "Region: " + region;
+  }
+
+  /** {@return the tool that is all about its schema, which no Java type comes to} */
+  static DefinedTool schemaKeywords() {
+    return Tools.define("json_schema_2020_12_tool")
+        .description("Tool with JSON Schema 2020-12 features")
+        .inputSchema(JsonSchema.of(SCHEMA.getBytes(UTF_8)))
+        .handle(call -> "Called with " + call.arguments());
+  }
 
   // Every keyword here is looked for by the suite (SEP-1613, SEP-2106).
   private static final String SCHEMA =

@@ -7,6 +7,8 @@ import static dev.belay.testkit.conformance.Definitions.prompt;
 import dev.belay.mcp.server.Exchange;
 import dev.belay.mcp.server.InputRequired;
 import dev.belay.mcp.server.McpServerBuilder;
+import dev.belay.testkit.json.Json;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** The prompts, and what may be filled into them. */
@@ -25,14 +27,14 @@ final class Prompts {
                     text(
                         "Prompt with arguments: arg1='%s', arg2='%s'"
                             .formatted(
-                                PlainTools.argument(exchange, "arg1"),
-                                PlainTools.argument(exchange, "arg2")))))
+                                argument(exchange, "arg1"),
+                                argument(exchange, "arg2")))))
         .prompt(
             prompt("test_prompt_with_embedded_resource", "A prompt about a file", "resourceUri"),
             exchange ->
                 messages(
                     Contents.resource(
-                        PlainTools.argument(exchange, "resourceUri"),
+                        argument(exchange, "resourceUri"),
                         "text/plain",
                         "Embedded resource content for testing."),
                     text("Please process the embedded resource above.")))
@@ -48,6 +50,11 @@ final class Prompts {
                     + "\"hasMore\":false}}"));
   }
 
+  /** {@return the text of one argument; empty if there is none} */
+  private static String argument(Exchange exchange, String name) {
+    return Json.parse(new String(exchange.arguments(), StandardCharsets.UTF_8)).at(name).text();
+  }
+
   private static byte[] asking(Exchange exchange) throws InputRequired {
     var question =
         Forms.ask("user_context", "What context should the prompt use?", "context", "string");
@@ -56,6 +63,6 @@ final class Prompts {
       throw new InputRequired(List.of(question));
     }
     return messages(
-        text("Use this context: " + AskingTools.parse(answer).at("content", "context").text()));
+        text("Use this context: " + Json.parse(new String(answer, StandardCharsets.UTF_8)).at("content", "context").text()));
   }
 }

@@ -1,14 +1,9 @@
 package dev.belay.testkit.conformance;
 
-import static dev.belay.testkit.conformance.Contents.said;
-import static dev.belay.testkit.conformance.Contents.utf8;
-import static dev.belay.testkit.conformance.Definitions.tool;
-
 import dev.belay.core.time.Time;
-import dev.belay.mcp.server.Exchange;
-import dev.belay.mcp.server.LogLevel;
-import dev.belay.mcp.server.McpServerBuilder;
-import dev.belay.testkit.json.Json;
+import dev.belay.tools.annotation.Tool;
+import dev.belay.tools.call.ClientLog;
+import dev.belay.tools.call.ToolCall;
 import java.time.Duration;
 
 /** The tools that tell something while they run. */
@@ -18,52 +13,38 @@ final class SlowTools {
   /** Long enough for a client to notice that its stream has ended, and to come again. */
   private static final Duration AWAY = Duration.ofMillis(100);
 
-  private final Time time;
-
-  SlowTools(Time time) {
-    this.time = time;
-  }
-
-  void addTo(McpServerBuilder server) {
-    server
-        .tool(tool("test_tool_with_logging", "Logs three times"), this::logging)
-        .tool(tool("test_logging_tool", "Logs once, for whoever wants that"), SlowTools::once)
-        .tool(tool("test_tool_with_progress", "Reports progress three times"), this::progress)
-        .tool(
-            tool("test_reconnection", "Lets go of its connection before it answers"),
-            this::reconnection);
-  }
-
-  private byte[] logging(Exchange exchange) throws InterruptedException {
-    info(exchange, "Tool execution started");
+  @Tool(name = "test_tool_with_logging", description = "Logs three times")
+  String logging(ClientLog log, Time time) throws InterruptedException {
+    log.info("Tool execution started");
     time.sleep(STEP);
-    info(exchange, "Tool processing data");
+    log.info("Tool processing data");
     time.sleep(STEP);
-    info(exchange, "Tool execution completed");
-    return said("Tool with logging executed successfully");
+    log.info("Tool execution completed");
+    return "Tool with logging executed successfully";
   }
 
-  private static byte[] once(Exchange exchange) {
-    info(exchange, "This is a log message");
-    return said("Logging tool executed");
+  @Tool(name = "test_logging_tool", description = "Logs once, for whoever wants that")
+  String once(ClientLog log) {
+    log.info("This is a log message");
+    return "Logging tool executed";
   }
 
-  private static void info(Exchange exchange, String text) {
-    exchange.log(LogLevel.INFO, utf8(Json.quote(text)));
-  }
-
-  private byte[] progress(Exchange exchange) throws InterruptedException {
-    exchange.progress(0, 100, null);
+  @Tool(name = "test_tool_with_progress", description = "Reports progress three times")
+  String progress(ToolCall call, Time time) throws InterruptedException {
+    call.progress(0, 100);
     time.sleep(STEP);
-    exchange.progress(50, 100, null);
+    call.progress(50, 100);
     time.sleep(STEP);
-    exchange.progress(100, 100, null);
-    return said("Tool with progress executed successfully");
+    call.progress(100, 100);
+    return "Tool with progress executed successfully";
   }
 
-  private byte[] reconnection(Exchange exchange) throws InterruptedException {
-    exchange.letGo();
+  @Tool(
+      name = "test_reconnection",
+      description = "Lets go of its connection before it answers")
+  String reconnection(ToolCall call, Time time) throws InterruptedException {
+    call.letGo();
     time.sleep(AWAY);
-    return said("The answer came after the connection was let go");
+    return "The answer came after the connection was let go";
   }
 }

@@ -3,7 +3,6 @@ package dev.belay.testkit.conformance;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.core.time.Time;
 import dev.belay.mcp.server.Speaks;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -19,8 +18,7 @@ final class ConformanceHttpTest {
   @Test
   @DisplayName("a modern call by POST; an argument that differs from its header is refused")
   void posts() throws IOException {
-    var server = ConformanceFixture.server(Speaks.BOTH, Time.system());
-    try (var http = ConformanceHttp.open(server, 0, Time.system(), _ -> {})) {
+    try (var http = ConformanceFixture.http(Speaks.BOTH).port(0).start()) {
       var url = URI.create(http.url());
 
       assertThat(post(url, "echo", "message", "Mcp-Param-None: x"))

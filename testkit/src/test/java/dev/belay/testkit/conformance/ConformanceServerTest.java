@@ -157,7 +157,10 @@ final class ConformanceServerTest {
   void cancelled() throws IOException, InterruptedException {
     var client = server();
     client.initialize("2025-11-25", ALL);
-    client.request("\"c\"", "tools/call", "{\"name\":\"test_elicitation\"}");
+    client.request(
+        "\"c\"",
+        "tools/call",
+        "{\"name\":\"test_elicitation\",\"arguments\":{\"message\":\"Who?\"}}");
     var _ = client.awaitMethod("elicitation/create");
     client.cancel("\"c\"");
     var _ = client.call("echo", "{\"message\":\"b\"}");

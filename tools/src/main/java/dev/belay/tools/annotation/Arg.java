@@ -26,6 +26,13 @@ public @interface Arg {
   /** {@return what it is if not given, as JSON or as plain text (S4-46)} */
   String defaultValue() default NONE;
 
+  /**
+   * {@return the header in which clients over HTTP repeat a parameter's value, after {@code
+   * Mcp-Param-}, so that proxies can route by it; none if empty. Only of a parameter that is a
+   * string, a whole number or a truth value in JSON (MCP 2026-07-28 §x-mcp-header)}
+   */
+  String header() default "";
+
   /** No default value, which an empty string would be. */
   String NONE = "\u0000";
 }

@@ -47,6 +47,9 @@ public @interface Tool {
   /** {@return whether it reaches out of this machine (S4-58, S4-69)} */
   boolean openWorld() default false;
 
+  /** {@return where pictures of it are, for people: {@code https:} or {@code data:}} */
+  String[] icons() default {};
+
   /** {@return seconds from start to end} */
   double timeout() default NOT_SAID;
 

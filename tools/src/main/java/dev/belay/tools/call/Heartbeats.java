@@ -13,6 +13,11 @@ public interface Heartbeats {
   /** Says how far the work got, in the tool's own unit. */
   void heartbeat(@Nullable String message, @Nullable Double done, @Nullable Double total);
 
+  /** Says how far the work got, such as 0.5 of 1. */
+  default void heartbeat(@Nullable String message, double done, double total) {
+    heartbeat(message, Double.valueOf(done), Double.valueOf(total));
+  }
+
   /** Says only that there was progress. */
   default void heartbeat() {
     heartbeat(null, null, null);

@@ -69,6 +69,13 @@ public interface ToolCall extends Heartbeats, Commands {
     return client().roots();
   }
 
+  /**
+   * Lets go of the connection that waits for the result, where the client can fetch it later (MCP
+   * 2025-11-25 §streamable-http): before long work, so that no proxy has to hold it open. Elsewhere
+   * nothing happens.
+   */
+  default void letGo() {}
+
   /** Says how far the work got, in MCP's own words; a heartbeat like any other. */
   default void progress(double done, double total) {
     heartbeat(null, done, total);

@@ -12,7 +12,20 @@ import org.jspecify.annotations.Nullable;
 
 /** An argument that was declared without a parameter. */
 record DefinedArgument(
-    String name, Type type, String description, boolean required, @Nullable String whenAbsent) {
+    String name,
+    Type type,
+    String description,
+    boolean required,
+    @Nullable String whenAbsent,
+    @Nullable String header) {
+  DefinedArgument(
+      String name, Type type, String description, boolean required, @Nullable String whenAbsent) {
+    this(name, type, description, required, whenAbsent, null);
+  }
+
+  DefinedArgument in(String as) {
+    return new DefinedArgument(name, type, description, required, whenAbsent, as);
+  }
 
   Optional<ArgumentSpec> check(String where, ReaderFactory readers, Problems problems) {
     try {
@@ -25,7 +38,8 @@ record DefinedArgument(
               Unannotated.ELEMENT,
               description.isEmpty() ? null : description,
               slot.required(),
-              json));
+              json,
+              header));
     } catch (UnbindableException e) {
       problems.add(where + ", argument " + name, String.valueOf(e.getMessage()));
       return Optional.empty();

@@ -22,6 +22,7 @@ record Draft(
     String category,
     Hints hints,
     Terms terms,
+    Listing listing,
     List<ArgumentSpec> arguments,
     @Nullable JsonSchema givenInput,
     @Nullable JsonSchema output,
@@ -42,9 +43,13 @@ record Draft(
   }
 
   NativeTool tool(ToolBody checked) {
-    var input = givenInput == null ? ArgumentSchema.of(arguments) : givenInput;
-    return new NativeTool(
-        new ToolDeclaration(name, description, category, hints, terms, arguments, input, output),
-        checked);
+    var declaration =
+        new ToolDeclaration(
+            name, description, category, hints, terms, arguments, input(), output, listing);
+    return new NativeTool(declaration, checked);
+  }
+
+  JsonSchema input() {
+    return givenInput == null ? ArgumentSchema.of(arguments) : givenInput;
   }
 }

@@ -1,6 +1,8 @@
 package dev.belay.tools.declare;
 
 import dev.belay.core.name.Nearest;
+import dev.belay.mcp.envelope.NotJson;
+import dev.belay.mcp.http.HeaderDeclarations;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
@@ -29,6 +31,7 @@ final class DraftCheck {
     lane();
     limits();
     repeating();
+    headers();
   }
 
   private void names() {
@@ -129,6 +132,21 @@ final class DraftCheck {
     }
     if (terms.cacheTtl().isPositive() && !(hints.readOnly() && hints.idempotent())) {
       wrong("cacheTtl needs a tool that is readOnly and idempotent, and says so");
+    }
+  }
+
+  /** What says nothing of headers makes no schema here: that is for when it is listed. */
+  private void headers() {
+    boolean given = draft.givenInput() != null;
+    if (!given && draft.arguments().stream().allMatch(argument -> argument.header() == null)) {
+      return;
+    }
+    try {
+      var _ = HeaderDeclarations.of(draft.input().bytes());
+    } catch (HeaderDeclarations.Invalid e) {
+      wrong("its " + e.getMessage() + ": clients over HTTP leave out such a tool");
+    } catch (NotJson e) {
+      wrong("its inputSchema cannot be read: " + e.getMessage());
     }
   }
 

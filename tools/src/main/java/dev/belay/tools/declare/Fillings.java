@@ -84,7 +84,8 @@ final class Fillings {
             parameter,
             description(parameter),
             slot.required(),
-            json);
+            json,
+            header(parameter));
     return new Filling.Argument(spec, slot);
   }
 
@@ -124,6 +125,11 @@ final class Fillings {
       throw new UnfillableException(
           "its name is not in the class file: compile with -parameters, or say @Arg(name)");
     }
+  }
+
+  private static @Nullable String header(Parameter parameter) {
+    var arg = parameter.getAnnotation(Arg.class);
+    return arg == null || arg.header().isEmpty() ? null : arg.header();
   }
 
   private static @Nullable String description(Parameter parameter) {

@@ -11,6 +11,8 @@ import dev.belay.tools.schema.OutputSchema;
 import dev.belay.tools.schema.WireNames;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,6 +50,7 @@ final class MethodDraft {
             tool.idempotent(),
             tool.openWorld()),
         terms(),
+        new Listing(icons(), null),
         visible(parameters),
         null,
         OutputSchema.of(method.getGenericReturnType()),
@@ -85,6 +88,18 @@ final class MethodDraft {
         tool.maxAttempts(),
         Optional.ofNullable(seconds(tool.cacheTtl())).orElse(Duration.ZERO),
         tool.async());
+  }
+
+  private List<Icon> icons() {
+    var icons = new ArrayList<Icon>();
+    for (var src : tool.icons()) {
+      try {
+        icons.add(Icon.of(new URI(src)));
+      } catch (URISyntaxException e) {
+        problems.add(where(method), "an icon has no URI: " + e.getMessage());
+      }
+    }
+    return icons;
   }
 
   private static @Nullable Duration seconds(double said) {

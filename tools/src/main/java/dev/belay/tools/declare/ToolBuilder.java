@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Says of a tool what {@link dev.belay.tools.annotation.Tool} says of a method, and has the same
@@ -33,6 +34,8 @@ public final class ToolBuilder {
   private int maxAttempts = 1;
   private Duration cacheTtl = Duration.ZERO;
   private boolean async;
+  private final List<Icon> icons = new ArrayList<>();
+  private @Nullable String meta;
   private final List<DefinedArgument> arguments = new ArrayList<>();
   private @Nullable JsonSchema inputSchema;
   private @Nullable JsonSchema outputSchema;
@@ -80,6 +83,18 @@ public final class ToolBuilder {
   /** Says that it reaches out of this machine (S4-58). */
   public ToolBuilder openWorld() {
     openWorld = true;
+    return this;
+  }
+
+  /** Gives it a picture, one of perhaps several. */
+  public ToolBuilder icon(Icon icon) {
+    icons.add(icon);
+    return this;
+  }
+
+  /** Lists this as the {@code _meta} of its definition, for clients that know what it means. */
+  public ToolBuilder meta(ObjectNode ofDefinition) {
+    meta = ofDefinition.toString();
     return this;
   }
 
@@ -142,6 +157,22 @@ public final class ToolBuilder {
     return this;
   }
 
+  /**
+   * Has clients over HTTP repeat an argument that was added before in the header {@code Mcp-Param-}
+   * and this name, so that proxies can route by it (MCP 2026-07-28 §x-mcp-header).
+   *
+   * @throws IllegalArgumentException if there is no such argument
+   */
+  public ToolBuilder header(String argument, String as) {
+    for (int i = 0; i < arguments.size(); i++) {
+      if (arguments.get(i).name().equals(argument)) {
+        arguments.set(i, arguments.get(i).in(as));
+        return this;
+      }
+    }
+    throw new IllegalArgumentException("there is no argument " + argument + " before its header");
+  }
+
   /** Lists this schema of the arguments to the letter, in place of any added one by one. */
   public ToolBuilder inputSchema(JsonSchema schema) {
     inputSchema = schema;
@@ -182,6 +213,7 @@ public final class ToolBuilder {
         category,
         new Hints(title, readOnly, destructive, idempotent, openWorld),
         new Terms(timeout, idleTimeout, concurrency, retryOn, maxAttempts, cacheTtl, async),
+        new Listing(icons, meta),
         specs,
         inputSchema,
         outputSchema,

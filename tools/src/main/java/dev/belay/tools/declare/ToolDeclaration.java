@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param category {@code category.name} is accepted in calls too (C32)
  * @param arguments in their order; empty too where an author wrote the schema by hand
  * @param outputSchema of the structured content; null if it has none
+ * @param listing what lists say of it besides
  */
 public record ToolDeclaration(
     String name,
@@ -22,7 +23,30 @@ public record ToolDeclaration(
     Terms terms,
     List<ArgumentSpec> arguments,
     JsonSchema inputSchema,
-    @Nullable JsonSchema outputSchema) {
+    @Nullable JsonSchema outputSchema,
+    Listing listing) {
+  /** A tool of which lists say nothing besides. */
+  public ToolDeclaration(
+      String name,
+      String description,
+      String category,
+      Hints hints,
+      Terms terms,
+      List<ArgumentSpec> arguments,
+      JsonSchema inputSchema,
+      @Nullable JsonSchema outputSchema) {
+    this(
+        name,
+        description,
+        category,
+        hints,
+        terms,
+        arguments,
+        inputSchema,
+        outputSchema,
+        Listing.NONE);
+  }
+
   /** Keeps its own list. */
   public ToolDeclaration {
     arguments = List.copyOf(arguments);

@@ -2,6 +2,7 @@ package dev.belay.tools.result;
 
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /** One piece of a result (MCP 2026-07-28 §tool-result). */
 public sealed interface Content {
@@ -28,6 +29,35 @@ public sealed interface Content {
 
   /** Bytes that are a resource, with their address. */
   record EmbeddedBytes(URI uri, @Nullable String mimeType, Bytes data) implements Content {}
+
+  /**
+   * A piece of another kind, with what is said of it.
+   *
+   * @param meta {@code _meta} of the piece; null for none
+   */
+  record Noted(Content piece, Annotations annotations, @Nullable ObjectNode meta)
+      implements Content {
+    /** Takes a piece of which nothing is said yet. */
+    public Noted {
+      if (piece instanceof Noted) {
+        throw new IllegalArgumentException("what is noted already: use annotated or withMeta");
+      }
+    }
+  }
+
+  /** {@return the same piece, for those, with that weight} */
+  default Content annotated(Annotations annotations) {
+    return this instanceof Noted(Content piece, _, ObjectNode meta)
+        ? new Noted(piece, annotations, meta)
+        : new Noted(this, annotations, null);
+  }
+
+  /** {@return the same piece with that {@code _meta}} */
+  default Content withMeta(ObjectNode meta) {
+    return this instanceof Noted(Content piece, Annotations annotations, _)
+        ? new Noted(piece, annotations, meta)
+        : new Noted(this, Annotations.NONE, meta);
+  }
 
   /** {@return a text} */
   static Content text(String text) {

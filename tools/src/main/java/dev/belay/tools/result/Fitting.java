@@ -5,6 +5,7 @@ import java.util.List;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Cuts results that are larger than a client, or a model, should get. */
 final class Fitting {
@@ -74,7 +75,7 @@ final class Fitting {
     for (var piece : content) {
       int size = size(piece, room);
       if (kept.size() == bounds.items() || size > room) {
-        if (piece instanceof Content.Text(String text) && kept.size() < bounds.items()) {
+        if (bare(piece) instanceof Content.Text(String text) && kept.size() < bounds.items()) {
           kept.addAll(beginning(text, room, bounds));
         } else {
           kept.add(notice("there were %,d pieces".formatted(content.size()) + MAY_HAVE, bounds));
@@ -85,6 +86,10 @@ final class Fitting {
       room -= size;
     }
     return kept;
+  }
+
+  private static Content bare(Content piece) {
+    return piece instanceof Content.Noted(Content noted, _, _) ? noted : piece;
   }
 
   private static Content notice(String what, ResultBounds bounds) {
@@ -100,6 +105,10 @@ final class Fitting {
       case Content.Image(Bytes data, _) -> base64(data, most);
       case Content.Audio(Bytes data, _) -> base64(data, most);
       case Content.EmbeddedBytes(_, _, Bytes data) -> base64(data, most);
+      case Content.Noted(Content noted, _, ObjectNode meta) -> {
+        int own = size(noted, most);
+        yield meta == null ? own : own + Utf8Length.of(meta.toString(), most - Math.min(own, most));
+      }
       case Content.Link link -> Utf8Length.of(link.toString(), most);
     };
   }

@@ -12,6 +12,7 @@ final class Plainly {
       case Content.Audio(Bytes data, String mimeType) -> leftOut("sound", mimeType, data);
       case Content.EmbeddedBytes(var uri, _, Bytes data) ->
           leftOut("resource", uri.toString(), data);
+      case Content.Noted(Content noted, _, _) -> of(noted);
       case Content.Link link -> link.name() + ": " + link.uri();
     };
   }

@@ -2,6 +2,7 @@ package dev.belay.tools.result;
 
 import java.io.ByteArrayOutputStream;
 import java.net.URI;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
@@ -53,8 +54,20 @@ public final class ResultWriter {
   }
 
   private static void write(JsonGenerator out, Content piece) {
+    out.writeStartObject();
+    if (piece instanceof Content.Noted noted) {
+      members(out, noted.piece());
+      annotations(out, noted.annotations());
+      tree(out, "_meta", noted.meta());
+    } else {
+      members(out, piece);
+    }
+    out.writeEndObject();
+  }
+
+  private static void members(JsonGenerator out, Content piece) {
     switch (piece) {
-      case Content.Text(String text) -> text(out, text);
+      case Content.Text(String text) -> textMembers(out, text);
       case Content.Image(Bytes data, String mimeType) -> binary(out, "image", data, mimeType);
       case Content.Audio(Bytes data, String mimeType) -> binary(out, "audio", data, mimeType);
       case Content.Link link -> link(out, link);
@@ -62,36 +75,36 @@ public final class ResultWriter {
         resource(out, uri, mimeType);
         out.writeStringProperty("text", WellFormed.text(text));
         out.writeEndObject();
-        out.writeEndObject();
       }
       case Content.EmbeddedBytes(URI uri, String mimeType, Bytes data) -> {
         resource(out, uri, mimeType);
         out.writeName("blob");
         out.writeBinary(data.shared());
         out.writeEndObject();
-        out.writeEndObject();
       }
+      case Content.Noted noted -> throw new IllegalStateException("noted twice: " + noted);
     }
   }
 
   private static void text(JsonGenerator out, String text) {
     out.writeStartObject();
-    out.writeStringProperty("type", "text");
-    out.writeStringProperty("text", WellFormed.text(text));
+    textMembers(out, text);
     out.writeEndObject();
   }
 
+  private static void textMembers(JsonGenerator out, String text) {
+    out.writeStringProperty("type", "text");
+    out.writeStringProperty("text", WellFormed.text(text));
+  }
+
   private static void binary(JsonGenerator out, String type, Bytes data, String mimeType) {
-    out.writeStartObject();
     out.writeStringProperty("type", type);
     out.writeName("data");
     out.writeBinary(data.shared());
     out.writeStringProperty("mimeType", WellFormed.text(mimeType));
-    out.writeEndObject();
   }
 
   private static void link(JsonGenerator out, Content.Link link) {
-    out.writeStartObject();
     out.writeStringProperty("type", "resource_link");
     out.writeStringProperty("uri", link.uri().toString());
     out.writeStringProperty("name", WellFormed.text(link.name()));
@@ -100,15 +113,36 @@ public final class ResultWriter {
     if (link.size() >= 0) {
       out.writeNumberProperty("size", link.size());
     }
-    out.writeEndObject();
   }
 
   private static void resource(JsonGenerator out, URI uri, @Nullable String mimeType) {
-    out.writeStartObject();
     out.writeStringProperty("type", "resource");
     out.writeObjectPropertyStart("resource");
     out.writeStringProperty("uri", uri.toString());
     optional(out, "mimeType", mimeType);
+  }
+
+  private static void annotations(JsonGenerator out, Annotations said) {
+    if (said.equals(Annotations.NONE)) {
+      return;
+    }
+    out.writeObjectPropertyStart("annotations");
+    if (!said.audience().isEmpty()) {
+      out.writeArrayPropertyStart("audience");
+      for (var whom : Annotations.Audience.values()) {
+        if (said.audience().contains(whom)) {
+          out.writeString(whom.name().toLowerCase(Locale.ROOT));
+        }
+      }
+      out.writeEndArray();
+    }
+    if (said.priority() != null) {
+      out.writeNumberProperty("priority", said.priority());
+    }
+    if (said.lastModified() != null) {
+      out.writeStringProperty("lastModified", said.lastModified().toString());
+    }
+    out.writeEndObject();
   }
 
   private static void optional(JsonGenerator out, String key, @Nullable String value) {

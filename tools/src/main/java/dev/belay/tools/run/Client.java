@@ -55,6 +55,9 @@ public interface Client {
    */
   Map<String, byte[]> ask(List<Question> questions) throws InterruptedException;
 
+  /** Lets go of the connection that waits, where the client can come again for the answer. */
+  default void letGo() {}
+
   /**
    * {@return whether the client declared a capability, such as {@code elicitation}, {@code url}}
    */

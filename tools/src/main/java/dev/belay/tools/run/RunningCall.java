@@ -61,6 +61,11 @@ final class RunningCall implements ToolCall {
   }
 
   @Override
+  public void letGo() {
+    work.client().letGo();
+  }
+
+  @Override
   public void heartbeat(@Nullable String message, @Nullable Double done, @Nullable Double total) {
     context.heartbeat(message, done, total);
     work.progressed(message, done, total);

@@ -53,5 +53,8 @@ final class ArgumentObject {
     if (argument.defaultJson() != null) {
       property.set("default", JsonMapper.shared().readTree(argument.defaultJson()));
     }
+    if (argument.header() != null) {
+      property.put(Tidy.HEADER, argument.header());
+    }
   }
 }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param description for the model; null if nobody wrote one
  * @param required whether callers must give it
  * @param defaultJson what it is if it is not given, as JSON; null for none
+ * @param header in which clients over HTTP repeat it, after {@code Mcp-Param-}; null for none
  */
 public record ArgumentSpec(
     String name,
@@ -20,4 +21,16 @@ public record ArgumentSpec(
     AnnotatedElement element,
     @Nullable String description,
     boolean required,
-    @Nullable String defaultJson) {}
+    @Nullable String defaultJson,
+    @Nullable String header) {
+  /** An argument that comes in no header. */
+  public ArgumentSpec(
+      String name,
+      Type type,
+      AnnotatedElement element,
+      @Nullable String description,
+      boolean required,
+      @Nullable String defaultJson) {
+    this(name, type, element, description, required, defaultJson, null);
+  }
+}

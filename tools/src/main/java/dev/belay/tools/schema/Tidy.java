@@ -17,6 +17,9 @@ final class Tidy {
   static final String DEFINITIONS = "$defs";
 
   static final String REF = "$ref";
+  /** Names the header in which an argument is repeated (MCP 2026-07-28 §x-mcp-header). */
+  static final String HEADER = "x-mcp-header";
+
   private static final String TO_DEFINITION = "#/" + DEFINITIONS + "/";
 
   /** In characters. Every model reads every schema with every request. */
@@ -48,7 +51,8 @@ final class Tidy {
           "maxProperties",
           "oneOf",
           "description",
-          "default");
+          "default",
+          HEADER);
 
   private final ObjectNode definitions;
   private final Set<String> kept = new TreeSet<>();

@@ -1,9 +1,13 @@
 package dev.belay.tools.serve;
 
 import dev.belay.mcp.envelope.JsonString;
+import dev.belay.tools.declare.Icon;
 import dev.belay.tools.declare.ToolDeclaration;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /** A tool as it stands in {@code tools/list} (S4-50): its hints are all there, false ones too. */
 final class Definition {
@@ -33,10 +37,48 @@ final class Definition {
         .raw(",\"idempotentHint\":" + hints.idempotent())
         .raw(",\"openWorldHint\":" + hints.openWorld())
         .raw("}");
-    if (tool.terms().async()) {
-      json.raw(",\"_meta\":{\"dev.belay/async\":true}");
-    }
+    json.icons(tool.listing().icons());
+    json.meta(tool);
     return json.raw("}").out.toByteArray();
+  }
+
+  private void icons(List<Icon> icons) {
+    if (icons.isEmpty()) {
+      return;
+    }
+    raw(",\"icons\":[");
+    var separator = "";
+    for (var icon : icons) {
+      raw(separator).raw("{").text("src", icon.src().toString());
+      separator = ",";
+      if (icon.mimeType() != null) {
+        raw(",").text("mimeType", icon.mimeType());
+      }
+      if (!icon.sizes().isEmpty()) {
+        raw(",\"sizes\":[");
+        raw(icon.sizes().stream().map(JsonString::quote).collect(Collectors.joining(",")));
+        raw("]");
+      }
+      if (icon.theme() != null) {
+        raw(",").text("theme", icon.theme().wire());
+      }
+      raw("}");
+    }
+    raw("]");
+  }
+
+  private void meta(ToolDeclaration tool) {
+    var members = new ArrayList<String>();
+    if (tool.terms().async()) {
+      members.add("\"dev.belay/async\":true");
+    }
+    var own = tool.listing().meta();
+    if (own != null && own.length() > "{}".length()) {
+      members.add(own.substring(1, own.length() - 1));
+    }
+    if (!members.isEmpty()) {
+      raw(",\"_meta\":{" + String.join(",", members) + "}");
+    }
   }
 
   private Definition text(String key, String value) {

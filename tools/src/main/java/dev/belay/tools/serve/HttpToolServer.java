@@ -7,7 +7,6 @@ import dev.belay.http.server.HttpServer;
 import dev.belay.http.server.HttpSettings;
 import dev.belay.http.stream.McpOverHttp;
 import dev.belay.http.stream.StreamBounds;
-import dev.belay.http.stream.ToolSchemas;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.era.Revision;
 import dev.belay.tools.declare.Tools;
@@ -25,13 +24,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Needs {@code dev.belay.http} on the path, which is optional to this module.
  */
 public final class HttpToolServer extends ToolServer<HttpToolServer> {
-  private final Tools tools;
   private HttpSettings settings = HttpSettings.defaults();
   private @Nullable Access access;
 
   HttpToolServer(Tools tools, Contract contract) {
     super(tools, contract);
-    this.tools = tools;
   }
 
   @Override
@@ -99,7 +96,7 @@ public final class HttpToolServer extends ToolServer<HttpToolServer> {
             StreamBounds.DEFAULT,
             ServerInfo.of(terms.name(), terms.version(), Revision.V2026_07_28.wire(), null),
             request -> timeout(terms, request.text(Member.PARAMS_NAME)),
-            ToolSchemas.unknown(),
+            new HeadersOfTools(this::tools),
             who);
     var routes =
         Routes.none()
@@ -113,7 +110,7 @@ public final class HttpToolServer extends ToolServer<HttpToolServer> {
   private Duration timeout(ServerTerms terms, @Nullable String tool) {
     return tool == null
         ? Duration.ZERO
-        : tools
+        : tools()
             .named(tool)
             .map(one -> terms.limits().of(one.declaration()).timeout())
             .orElse(Duration.ZERO);

@@ -22,12 +22,18 @@ final class ParkedCalls {
   private final AtomicReference<@Nullable RequestState> states = new AtomicReference<>();
   private final Time time;
   private final Duration lifetime;
+  private final int most;
 
   private record Parked(ServedCall call, Time.Timer end) {}
 
   ParkedCalls(Time time, Duration lifetime) {
+    this(time, lifetime, MOST);
+  }
+
+  ParkedCalls(Time time, Duration lifetime, int most) {
     this.time = time;
     this.lifetime = lifetime;
+    this.most = most;
   }
 
   /** {@return what seals the names of calls; made at its first use, since that loads much} */
@@ -50,7 +56,7 @@ final class ParkedCalls {
   }
 
   boolean isFull() {
-    return byName.size() >= MOST;
+    return byName.size() >= most;
   }
 
   /** Keeps a call until its client comes back, or it is too late for that. */

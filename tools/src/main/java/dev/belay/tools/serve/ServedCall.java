@@ -2,7 +2,6 @@ package dev.belay.tools.serve;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.cancel.Cause;
-import dev.belay.core.time.Time;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.server.Exchange;
 import dev.belay.mcp.server.InputRequired;
@@ -14,9 +13,11 @@ import dev.belay.tools.run.Client;
 import dev.belay.tools.run.ToolEnd;
 import dev.belay.tools.run.ToolRun;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.Condition;
@@ -46,6 +47,9 @@ final class ServedCall implements Client {
 
   @GuardedBy("lock") private final Map<String, Open> open = new LinkedHashMap<>();
 
+  /** The keys of the answers of the request that waits which questions have had. */
+  @GuardedBy("lock") private final Set<String> used = new HashSet<>();
+
   @GuardedBy("lock") private @Nullable ToolEnd end;
 
   /** Set once the call has begun, and before any request waits for it. */
@@ -54,10 +58,10 @@ final class ServedCall implements Client {
   /** The request that waits now; null between two rounds. */
   private volatile @Nullable Exchange waiting;
 
-  ServedCall(Exchange first, ParkedCalls parked, Time time) {
+  ServedCall(Exchange first, ParkedCalls parked, ProgressReport progress) {
     this.first = first;
     this.parked = parked;
-    progress = new ProgressReport(time);
+    this.progress = progress;
     waiting = first;
   }
 
@@ -74,12 +78,13 @@ final class ServedCall implements Client {
     } finally {
       lock.unlock();
     }
+    // A request that comes later finds the end, and begins nothing.
+    progress.rests();
   }
 
   /** Waits, for one request, until the call has ended or asks something. */
   ToolEnd await(Exchange exchange) throws InputRequired, InterruptedException {
-    waiting = exchange;
-    take(exchange);
+    arrived(exchange);
     exchange.onCancel(() -> left(exchange));
     List<Question> questions;
     lock.lockInterruptibly();
@@ -98,22 +103,36 @@ final class ServedCall implements Client {
   }
 
   /** Takes the answers that a request brings; what it leaves open is asked again. */
-  private void take(Exchange exchange) {
+  private void arrived(Exchange exchange) {
     lock.lock();
     try {
-      open.values().removeIf(one -> isAnswered(one, exchange));
+      if (!exchange.equals(waiting)) {
+        used.clear();
+        waiting = exchange;
+      }
+      open.values().removeIf(one -> isAnsweredLocked(one, exchange));
+      if (end == null) {
+        progress.begins(exchange);
+      }
     } finally {
       lock.unlock();
     }
   }
 
-  private static boolean isAnswered(Open one, Exchange exchange) {
-    var answer = exchange.inputResponse(one.question().key());
-    return answer != null && one.answer().complete(answer);
+  /** A request may bring answers to what is yet to be asked; each is good for one question. */
+  @GuardedBy("lock") private boolean isAnsweredLocked(Open one, @Nullable Exchange exchange) {
+    var key = one.question().key();
+    var answer = exchange == null || used.contains(key) ? null : exchange.inputResponse(key);
+    if (answer == null) {
+      return false;
+    }
+    used.add(key);
+    return one.answer().complete(answer);
   }
 
   private InputRequired park(Exchange exchange, List<Question> questions) {
     waiting = null;
+    progress.rests();
     var name = ParkedCalls.newName();
     parked.park(name, this);
     return exchange.inputRequired(questions, name.getBytes(StandardCharsets.US_ASCII));
@@ -151,6 +170,14 @@ final class ServedCall implements Client {
   }
 
   @Override
+  public void letGo() {
+    var client = waiting;
+    if (client != null) {
+      client.letGo();
+    }
+  }
+
+  @Override
   public boolean canAnswer(String... capability) {
     return first.declares(capability);
   }
@@ -172,12 +199,8 @@ final class ServedCall implements Client {
   }
 
   private Map<String, byte[]> askNow(List<Question> questions) throws InterruptedException {
-    var answers = new LinkedHashMap<String, byte[]>();
     try {
-      for (var question : questions) {
-        answers.put(question.key(), first.ask(question));
-      }
-      return answers;
+      return first.ask(questions);
     } catch (RequestFailed e) {
       throw new ClientCannotAnswerException(e.text(), e);
     } catch (InputRequired e) {
@@ -194,7 +217,12 @@ final class ServedCall implements Client {
     questions.forEach(one -> asked.put(one.key(), new Open(one, new CompletableFuture<>())));
     lock.lock();
     try {
-      open.putAll(asked);
+      var client = waiting;
+      asked.forEach((key, one) -> {
+        if (!isAnsweredLocked(one, client)) {
+          open.put(key, one);
+        }
+      });
       changed.signalAll();
     } finally {
       lock.unlock();

@@ -44,7 +44,10 @@ final class ServedTools {
   }
 
   private McpServer server(List<NativeTool> tools) {
-    var builder = with(tools).logging().requestStates(parked::states);
+    var builder = with(tools);
+    terms.beside().accept(builder);
+    // The rest is this server's own: its calls find their way back by its states.
+    builder.logging().requestStates(parked::states);
     if (terms.instructions() != null) {
       builder.instructions(terms.instructions());
     }
@@ -68,7 +71,8 @@ final class ServedTools {
               anyCollide ? lanes : null,
               terms.errors(),
               terms.strict(),
-              time);
+              time,
+              terms.keepAlive());
       builder
           .tool(declaration.name(), () -> Definition.of(declaration), handler)
           .toolAlias(declaration.category() + "." + declaration.name(), declaration.name());

@@ -5,6 +5,7 @@ import dev.belay.core.time.Time;
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.Revision;
+import dev.belay.mcp.progress.KeepAlive;
 import dev.belay.mcp.server.Exchange;
 import dev.belay.mcp.server.Handler;
 import dev.belay.mcp.server.InputRequired;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param lanes null where all calls may run beside each other
  * @param strict whether clients before 2025-11-25 get the frozen form of results (C3)
+ * @param keepAlive when a client hears that its call still runs
  */
 record ToolHandler(
     NativeTool tool,
@@ -32,7 +34,8 @@ record ToolHandler(
     @Nullable LanesByPrincipal lanes,
     ErrorMode errors,
     boolean strict,
-    Time time)
+    Time time,
+    KeepAlive keepAlive)
     implements Handler {
   @Override
   public byte[] handle(Exchange exchange)
@@ -57,7 +60,7 @@ record ToolHandler(
             .by(Caller.of(principal, null))
             .wishing(Wish.of(exchange.params()))
             .in(version(exchange.revision()));
-    var call = new ServedCall(exchange, parked, time);
+    var call = new ServedCall(exchange, parked, new ProgressReport(time, keepAlive));
     if (lanes == null) {
       call.began(runner.start(tool, request, call));
     } else {

@@ -1,6 +1,9 @@
 package dev.belay.tools.serve;
 
 import dev.belay.core.call.Limits;
+import dev.belay.mcp.progress.KeepAlive;
+import dev.belay.mcp.server.McpServer;
+import dev.belay.mcp.server.McpServerBuilder;
 import dev.belay.tools.declare.Tools;
 import dev.belay.tools.result.ErrorMode;
 import dev.belay.tools.run.Contract;
@@ -25,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract sealed class ToolServer<S extends ToolServer<S>>
     permits StdioToolServer, HttpToolServer {
-  private final Tools tools;
+  private volatile Tools tools;
   private final Contract contract;
   private String name = "tools";
   private String version = "1.0.0";
@@ -36,6 +39,8 @@ public abstract sealed class ToolServer<S extends ToolServer<S>>
   private Duration grace = Duration.ofSeconds(2);
   private Duration questionTimeout = Duration.ofSeconds(600);
   private boolean changing;
+  private KeepAlive keepAlive = KeepAlive.DEFAULT;
+  private Consumer<McpServerBuilder> beside = _ -> {};
   private volatile @Nullable ServedTools served;
   private Consumer<String> report = line -> StandardError.stream().println("belay: " + line);
 
@@ -104,7 +109,35 @@ public abstract sealed class ToolServer<S extends ToolServer<S>>
     return self();
   }
 
-  /** Lets its tools be replaced while it serves: clients are told that it does so. */
+  /**
+   * Tells a client that asked for progress that its call still runs, if it has heard nothing of it
+   * for {@code first}, and each {@code interval} after that; 5 s and 10 s unless this is called,
+   * zero is never. That is no heartbeat: it renews no limit (C16).
+   */
+  public S keepAlive(Duration first, Duration interval) {
+    keepAlive = new KeepAlive(first, interval);
+    return self();
+  }
+
+  /**
+   * Serves more than tools: prompts, resources, completions, and whatever else a server can say of
+   * itself. Each call adds to those before.
+   *
+   * {@snippet :
+   * ToolServer.stdio(tools).beside(server -> server.prompt(definition, exchange -> messages))
+   * }
+   *
+   * <p>What is served so is not governed: it has neither limits nor a journal.
+   */
+  public S beside(Consumer<McpServerBuilder> more) {
+    beside = beside.andThen(more);
+    return self();
+  }
+
+  /**
+   * Lets its tools be replaced, and what is beside them change, while it serves: clients are told
+   * that it does so.
+   */
   public S changing() {
     changing = true;
     return self();
@@ -122,7 +155,36 @@ public abstract sealed class ToolServer<S extends ToolServer<S>>
     if (serving == null || !changing) {
       throw new IllegalStateException("only a server that serves, and is changing(), has others");
     }
+    tools = others;
     serving.replace(others.all());
+  }
+
+  /** Tells the clients that listen that there are other prompts; needs {@link #changing}. */
+  public void promptsChanged() {
+    host().promptsChanged();
+  }
+
+  /** Tells the clients that listen that there are other resources; needs {@link #changing}. */
+  public void resourcesChanged() {
+    host().resourcesChanged();
+  }
+
+  /** Tells the clients that watch this resource that it has changed; needs {@link #changing}. */
+  public void resourceUpdated(String uri) {
+    host().resourceUpdated(uri);
+  }
+
+  private McpServer host() {
+    var serving = served;
+    if (serving == null || !changing) {
+      throw new IllegalStateException("only a server that serves, and is changing(), tells of it");
+    }
+    return serving.host();
+  }
+
+  /** {@return the tools that are served now} */
+  Tools tools() {
+    return tools;
   }
 
   /** Tells what a person may want to know to somebody else than standard error. */
@@ -142,6 +204,8 @@ public abstract sealed class ToolServer<S extends ToolServer<S>>
         grace,
         questionTimeout,
         changing,
+        keepAlive,
+        beside,
         report);
   }
 

@@ -1,5 +1,6 @@
 package dev.belay.tools.declare;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -70,6 +71,67 @@ class ProblemsTest {
                 Tools.define("b").category("a").handle(_ -> null)))
         .containsExactly(
             "Tools.define(\"b\"): a.b is also what calls Tools.define(\"a.b\"): rename one");
+  }
+
+  record Place(@Arg(header = "Region") String region) {}
+
+  static final class BadHeaders {
+    @Tool
+    void fraction(@Arg(header = "Part") double part) {}
+
+    @Tool
+    void nested(Place place) {}
+
+    @Tool
+    void same(@Arg(header = "To") String to, @Arg(header = "to") String from) {}
+
+    @Tool
+    void spaced(@Arg(header = "not a token") int count) {}
+  }
+
+  @Test
+  @DisplayName("MCP 2026-07-28 §x-mcp-header: a header that clients may not send is told")
+  void badHeaders() {
+    assertThat(problems(new BadHeaders()))
+        .containsExactlyInAnyOrder(
+            HERE
+                + "BadHeaders.fraction: its x-mcp-header \"Part\" is said of what is not primitive:"
+                + " clients over HTTP leave out such a tool",
+            HERE
+                + "BadHeaders.nested, parameter place: component region of "
+                + HERE
+                + "Place: it has a header, which only a parameter of the tool can have",
+            HERE
+                + "BadHeaders.same: its x-mcp-header \"to\" comes twice: clients over HTTP leave out"
+                + " such a tool",
+            HERE
+                + "BadHeaders.spaced: its x-mcp-header is no name that a header can have: clients"
+                + " over HTTP leave out such a tool");
+  }
+
+  @Test
+  @DisplayName("A schema that was written by hand is read at the start")
+  void badSchema() {
+    assertThat(
+            problems(
+                Tools.define("t").inputSchema(JsonSchema.of("{".getBytes(UTF_8))).handle(_ -> "")))
+        .singleElement()
+        .asString()
+        .startsWith("Tools.define(\"t\"): its inputSchema cannot be read: ");
+  }
+
+  static final class BadIcon {
+    @Tool(icons = "no uri")
+    void look() {}
+  }
+
+  @Test
+  @DisplayName("A picture that has no URI is told")
+  void badIcon() {
+    assertThat(problems(new BadIcon()))
+        .singleElement()
+        .asString()
+        .startsWith(HERE + "BadIcon.look: an icon has no URI: ");
   }
 
   static final class BadNames {

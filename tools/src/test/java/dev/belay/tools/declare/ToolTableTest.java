@@ -51,6 +51,9 @@ final class ToolTableTest {
     var told = new TreeSet<String>();
     for (var row : rows(6)) {
       var member = quoted(row.get(2));
+      if (member.isEmpty()) {
+        continue;
+      }
       told.add(member);
       var declared = Tool.class.getMethod(member);
       // What is empty there is told by what stands for it, or as none.

@@ -1,6 +1,7 @@
 package dev.belay.tools.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaLocation;
@@ -9,6 +10,7 @@ import com.networknt.schema.SpecificationVersion;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -30,6 +32,7 @@ final class ToolResultsTest {
         ToolResult.text("a \"quoted\" \u2028 line\nand 🧗 and \uD83E alone"),
         ToolResult.error("no"),
         new ToolResult(List.of(), false, null, null),
+        noted(),
         new ToolResult(
             List.of(
                 Content.text("a"),
@@ -43,6 +46,72 @@ final class ToolResultsTest {
             false,
             json.readTree("{\"a\":[1,null]}"),
             json.createObjectNode().put("k", "v")));
+  }
+
+  /** One piece of each kind with annotations and {@code _meta}. */
+  private static ToolResult noted() {
+    var said =
+        Annotations.of(Annotations.Audience.USER, Annotations.Audience.ASSISTANT)
+            .priority(0.5)
+            .lastModified(Instant.parse("2026-01-31T10:00:00Z"));
+    var meta = JsonMapper.shared().createObjectNode().put("k", 1);
+    return new ToolResult(
+        Stream.of(
+                Content.text("a"),
+                Content.image(new byte[] {1}, "image/png"),
+                Content.audio(new byte[] {4}, "audio/wav"),
+                Content.link(WHERE, "one"),
+                Content.resource(WHERE, "text/plain", "body"),
+                Content.resource(WHERE, "image/png", new byte[] {5}))
+            .map(piece -> piece.annotated(said).withMeta(meta))
+            .toList(),
+        false,
+        null,
+        null);
+  }
+
+  @Test
+  @DisplayName("MCP §annotations: whom a piece is for, what it weighs, when it changed, its _meta")
+  void annotations() {
+    assertThat(json(noted(), ResultVersion.V2))
+        .contains(
+            """
+            {"type":"text","text":"a","annotations":{"audience":["user","assistant"],\
+            "priority":0.5,"lastModified":"2026-01-31T10:00:00Z"},"_meta":{"k":1}}\
+            """,
+            """
+            {"type":"resource","resource":{"uri":"test://one","mimeType":"text/plain",\
+            "text":"body"},"annotations":{"audience\
+            """);
+    assertThat(json(noted(), ResultVersion.V1)).doesNotContain("annotations", "_meta");
+    var part = Content.text("b").annotated(Annotations.NONE.priority(1));
+    assertThat(
+            json(new ToolResult(List.of(part), false, null, null), ResultVersion.V2))
+        .contains("{\"type\":\"text\",\"text\":\"b\",\"annotations\":{\"priority\":1.0}}");
+  }
+
+  @Test
+  @DisplayName("what is said of a piece again takes the place of what was said before")
+  void annotatedAgain() {
+    var meta = JsonMapper.shared().createObjectNode();
+    var twice =
+        Content.text("a").withMeta(meta).annotated(Annotations.NONE.priority(0)).annotated(
+            Annotations.NONE.priority(1));
+
+    assertThat(twice)
+        .isEqualTo(
+            new Content.Noted(Content.text("a"), Annotations.NONE.priority(1), meta));
+    assertThatThrownBy(() -> new Content.Noted(twice, Annotations.NONE, null))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {-0.1, 1.1, Double.NaN})
+  @DisplayName("a priority is from 0 to 1")
+  void priorities(double priority) {
+    assertThatThrownBy(() -> Annotations.NONE.priority(priority))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("from 0 to 1");
   }
 
   private static String json(ToolResult result, ResultVersion version) {

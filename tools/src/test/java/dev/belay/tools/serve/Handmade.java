@@ -1,6 +1,7 @@
 package dev.belay.tools.serve;
 
 import dev.belay.core.call.Limits;
+import dev.belay.mcp.progress.KeepAlive;
 import dev.belay.tools.declare.Hints;
 import dev.belay.tools.declare.NativeTool;
 import dev.belay.tools.declare.Terms;
@@ -50,6 +51,8 @@ final class Handmade {
             Duration.ofSeconds(2),
             questionTimeout,
             /* changing= */ true,
+            KeepAlive.OFF,
+            _ -> {},
             new LinkedBlockingQueue<String>()::add));
   }
 }

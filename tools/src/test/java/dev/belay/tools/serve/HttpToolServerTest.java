@@ -9,6 +9,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,25 +25,29 @@ final class HttpToolServerTest {
       throws IOException, InterruptedException {
     try (var client = HttpClient.newHttpClient()) {
       return client
-          .send(
-              HttpRequest.newBuilder(URI.create(server.url()))
-                  .header("Content-Type", "application/json")
-                  .header("Accept", "application/json, text/event-stream")
-                  .header("MCP-Protocol-Version", "2026-07-28")
-                  .header("Mcp-Method", "tools/call")
-                  .header("Mcp-Name", tool)
-                  .POST(
-                      HttpRequest.BodyPublishers.ofString(
-                          "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":"
-                              + "{\"name\":\""
-                              + tool
-                              + "\",\"arguments\":{},"
-                              + TestClient.META
-                              + "}}"))
-                  .build(),
-              HttpResponse.BodyHandlers.ofString())
+          .send(request(server, tool, "{}").build(), HttpResponse.BodyHandlers.ofString())
           .body();
     }
+  }
+
+  private static HttpRequest.Builder request(
+      RunningToolServer server, String tool, String arguments) {
+    return HttpRequest.newBuilder(URI.create(server.url()))
+        .header("Content-Type", "application/json")
+        .header("Accept", "application/json, text/event-stream")
+        .header("MCP-Protocol-Version", "2026-07-28")
+        .header("Mcp-Method", "tools/call")
+        .header("Mcp-Name", tool)
+        .POST(
+            HttpRequest.BodyPublishers.ofString(
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":"
+                    + "{\"name\":\""
+                    + tool
+                    + "\",\"arguments\":"
+                    + arguments
+                    + ","
+                    + TestClient.META
+                    + "}}"));
   }
 
   @Test
@@ -72,5 +77,73 @@ final class HttpToolServerTest {
     assertThatThrownBy(() -> server().host("0.0.0.0").start())
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("access(");
+  }
+
+  private static Tools routed(String header) {
+    return Tools.of(
+        Tools.define("where")
+            .argument("region", String.class, "Where")
+            .header("region", header)
+            .handle(call -> call.argument("region", String.class)));
+  }
+
+  /** {@return the status, and the body} */
+  private static String where(RunningToolServer server, String header, String value)
+      throws IOException, InterruptedException {
+    try (var client = HttpClient.newHttpClient()) {
+      var response =
+          client.send(
+              request(server, "where", "{\"region\":\"here\"}")
+                  .header("Mcp-Param-" + header, value)
+                  .build(),
+              HttpResponse.BodyHandlers.ofString());
+      return response.statusCode() + " " + response.body();
+    }
+  }
+
+  @Test
+  @DisplayName("MCP 2026-07-28 §x-mcp-header: an argument that differs from its header is refused")
+  void headers() throws IOException, InterruptedException {
+    var server = ToolServer.http(routed("Region")).changing().port(0);
+    try (var running = server.start()) {
+      assertThat(where(running, "Region", "here")).startsWith("200").contains("\"here\"");
+      assertThat(where(running, "Region", "there")).startsWith("400").contains("-32020");
+      assertThat(where(running, "Other", "here")).startsWith("400").contains("-32020");
+
+      server.replace(routed("Other"));
+      assertThat(where(running, "Other", "here")).startsWith("200");
+      assertThat(where(running, "Region", "here")).startsWith("400");
+    }
+  }
+
+  @Test
+  @DisplayName("closing while a call runs stops its tool, and answers its client")
+  void closesInFlight() throws IOException {
+    var began = new CompletableFuture<Boolean>();
+    var stopped = new CompletableFuture<Boolean>();
+    var tools =
+        Tools.of(
+            Tools.define("waits")
+                .handle(call -> {
+                  began.complete(true);
+                  try {
+                    return new CompletableFuture<String>().get();
+                  } catch (InterruptedException e) {
+                    stopped.complete(call.context().cancellation().isCancelled());
+                    throw e;
+                  }
+                }));
+    try (var client = HttpClient.newHttpClient()) {
+      CompletableFuture<HttpResponse<String>> response;
+      try (var running = ToolServer.http(tools).port(0).start()) {
+        response =
+            client.sendAsync(
+                request(running, "waits", "{}").build(), HttpResponse.BodyHandlers.ofString());
+        began.join();
+      }
+      assertThat(stopped.join()).isTrue();
+      assertThat(response.join().body())
+          .contains("[CANCELLED] Belay is shutting down.", "\"isError\":true");
+    }
   }
 }

@@ -138,6 +138,11 @@ final class TestClient implements ClientLink {
     }
 
     @Override
+    public void letGo() {
+      messages.add("let go");
+    }
+
+    @Override
     public void nothing() {
       answers.add(NOTHING);
     }

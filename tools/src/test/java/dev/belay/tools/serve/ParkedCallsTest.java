@@ -1,0 +1,118 @@
+package dev.belay.tools.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.call.Governor;
+import dev.belay.core.call.GovernorOptions;
+import dev.belay.core.time.HandTime;
+import dev.belay.mcp.progress.KeepAlive;
+import dev.belay.mcp.server.McpServer;
+import dev.belay.tools.declare.Hints;
+import dev.belay.tools.declare.NativeTool;
+import dev.belay.tools.declare.Terms;
+import dev.belay.tools.result.ErrorMode;
+import dev.belay.tools.run.RunnerOptions;
+import dev.belay.tools.run.StandardContract;
+import dev.belay.tools.run.ToolRunner;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.json.JsonMapper;
+
+@DisplayName("Calls that wait for their modern clients are so many, and wait for so long")
+@Timeout(60)
+final class ParkedCallsTest {
+  private static final Duration LIFETIME = Duration.ofMinutes(10);
+
+  private final HandTime time = new HandTime();
+  private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+  private final GovernorOptions options = GovernorOptions.system();
+  private final Governor governor = new Governor(options);
+
+  /** Asks whether it may go on, and writes down what came of that. */
+  private final NativeTool asking =
+      Handmade.tool(
+          "t",
+          new Hints(null, false, false, false, false),
+          Terms.NONE,
+          call -> {
+            try {
+              var answer = call.elicit("Sure?", JsonMapper.shared().createObjectNode());
+              heard.add(answer.getClass().getSimpleName());
+            } catch (InterruptedException e) {
+              heard.add("stopped");
+              throw e;
+            }
+            return "went on";
+          });
+
+  @AfterEach
+  void end() {
+    governor.close();
+  }
+
+  private TestClient client(ParkedCalls parked) {
+    var runner =
+        new ToolRunner(
+            RunnerOptions.of(
+                governor, options.time(), new StandardContract(), options.random()));
+    var handler =
+        new ToolHandler(
+            asking, runner, parked, null, ErrorMode.RESULT, false, time, KeepAlive.OFF);
+    return new TestClient(
+        McpServer.named("t", "1")
+            .requestStates(parked::states)
+            .tool("t", () -> Definition.of(asking.declaration()), handler)
+            .build());
+  }
+
+  private static String answer(String state) {
+    return ",\"inputResponses\":{\"q1\":{\"action\":\"decline\"}},\"requestState\":\"" + state + "\"";
+  }
+
+  private static String state(TestClient.Reply reply) throws InterruptedException {
+    return reply.result().path("requestState").asString();
+  }
+
+  @Test
+  @DisplayName("one whose client comes back in time goes on, and leaves no timer")
+  void comesBack() throws InterruptedException {
+    var client = client(new ParkedCalls(time, LIFETIME));
+    var state = state(client.callModern("1", "t", "{}", ""));
+    time.advance(LIFETIME.minusSeconds(1));
+
+    assertThat(client.callModern("2", "t", "{}", answer(state)).text()).isEqualTo("went on");
+    assertThat(heard.take()).isEqualTo("Declined");
+    assertThat(time.armedTimers()).isZero();
+  }
+
+  @Test
+  @DisplayName("one whose client does not come back is stopped, and its state is of no use")
+  void tooLate() throws InterruptedException {
+    var client = client(new ParkedCalls(time, LIFETIME));
+    var state = state(client.callModern("1", "t", "{}", ""));
+    time.advance(LIFETIME);
+
+    assertThat(heard.take()).isEqualTo("stopped");
+    assertThat(client.callModern("2", "t", "{}", answer(state)).answer())
+        .contains("-32602", "too old");
+  }
+
+  @Test
+  @DisplayName("where as many wait as may, no other client is asked, and its tool is told why")
+  void full() throws InterruptedException {
+    var parked = new ParkedCalls(time, LIFETIME, 2);
+    var client = client(parked);
+    state(client.callModern("1", "t", "{}", ""));
+    var second = state(client.callModern("2", "t", "{}", ""));
+    assertThat(client.callModern("3", "t", "{}", "").text())
+        .isEqualTo("Too many calls wait for answers of their clients. Try again later.");
+
+    assertThat(client.callModern("4", "t", "{}", answer(second)).text()).isEqualTo("went on");
+    assertThat(state(client.callModern("5", "t", "{}", ""))).isNotEmpty();
+  }
+}
