@@ -35,7 +35,6 @@ record Rules(
         terms,
         lanes == null && terms.mayBeExclusive() ? new Lanes() : lanes,
         known == null && Repeating.isAskedFor(settings) ? new Repeating(relay) : known,
-        new KeepAlive(
-            settings.mcp().keepAliveFirst(), settings.mcp().keepAliveInterval()));
+        new KeepAlive(settings.mcp().keepAliveFirst(), settings.mcp().keepAliveInterval()));
   }
 }

@@ -25,8 +25,7 @@ public final class Slots {
   static Slot of(String name, RecordComponent component, ValueReader reader) {
     var arg = component.getAnnotation(Arg.class);
     if (arg != null && !arg.header().isEmpty()) {
-      throw new UnbindableException(
-          "it has a header, which only a parameter of the tool can have");
+      throw new UnbindableException("it has a header, which only a parameter of the tool can have");
     }
     return of(name, component.getType(), reader, component, component.getAnnotatedType());
   }

@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param sizes such as {@code 48x48}, or {@code any}; empty if nothing is said
  * @param theme the background that it is made for; null for either
  */
-public record Icon(
-    URI src, @Nullable String mimeType, List<String> sizes, @Nullable Theme theme) {
+public record Icon(URI src, @Nullable String mimeType, List<String> sizes, @Nullable Theme theme) {
   /** A background. */
   public enum Theme {
     /** A bright one. */

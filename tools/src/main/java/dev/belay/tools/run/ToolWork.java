@@ -105,12 +105,13 @@ final class ToolWork implements Work {
 
   private ToolResult body(CallContext context) throws Exception {
     var running = new RunningCall(this, context, arguments);
+    var principal = context.call().request().caller().principal();
     return runner
         .attempts()
         .run(
             tool(),
             context.call(),
-            () -> runner.contract().result(tool(), tool.body().run(running)));
+            () -> runner.contract().result(tool(), tool.body().run(running), principal));
   }
 
   private ToolResult shared(CallContext context, ResultKey same) throws Exception {

@@ -17,6 +17,7 @@ final class Tidy {
   static final String DEFINITIONS = "$defs";
 
   static final String REF = "$ref";
+
   /** Names the header in which an argument is repeated (MCP 2026-07-28 §x-mcp-header). */
   static final String HEADER = "x-mcp-header";
 

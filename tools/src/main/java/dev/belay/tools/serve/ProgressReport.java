@@ -10,9 +10,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a client that asked for progress how far its call got: with values that only rise, as the protocol wants them, and
- * not more than twenty times a second, but for the word that all is done. A client that has heard
- * nothing for a while hears that the call still runs (C16).
+ * Tells a client that asked for progress how far its call got: with values that only rise, as the
+ * protocol wants them, and not more than twenty times a second, but for the word that all is done.
+ * A client that has heard nothing for a while hears that the call still runs (C16).
  *
  * <p>Concurrency: {@code lock} guards all fields; sending is queueing, which does not block.
  */

@@ -102,8 +102,8 @@ class ProblemsTest {
                 + HERE
                 + "Place: it has a header, which only a parameter of the tool can have",
             HERE
-                + "BadHeaders.same: its x-mcp-header \"to\" comes twice: clients over HTTP leave out"
-                + " such a tool",
+                + "BadHeaders.same: its x-mcp-header \"to\" comes twice: clients over HTTP leave"
+                + " out such a tool",
             HERE
                 + "BadHeaders.spaced: its x-mcp-header is no name that a header can have: clients"
                 + " over HTTP leave out such a tool");
@@ -464,6 +464,6 @@ class ProblemsTest {
                             + " did you mean {path}? It has path"),
             two ->
                 assertThat(two)
-                    .startsWith("Tools.define(\"broken\"): its input schema is no JSON object"));
+                    .startsWith("Tools.define(\"broken\"): its inputSchema cannot be read"));
   }
 }

@@ -85,8 +85,7 @@ final class ToolResultsTest {
             """);
     assertThat(json(noted(), ResultVersion.V1)).doesNotContain("annotations", "_meta");
     var part = Content.text("b").annotated(Annotations.NONE.priority(1));
-    assertThat(
-            json(new ToolResult(List.of(part), false, null, null), ResultVersion.V2))
+    assertThat(json(new ToolResult(List.of(part), false, null, null), ResultVersion.V2))
         .contains("{\"type\":\"text\",\"text\":\"b\",\"annotations\":{\"priority\":1.0}}");
   }
 
@@ -95,12 +94,13 @@ final class ToolResultsTest {
   void annotatedAgain() {
     var meta = JsonMapper.shared().createObjectNode();
     var twice =
-        Content.text("a").withMeta(meta).annotated(Annotations.NONE.priority(0)).annotated(
-            Annotations.NONE.priority(1));
+        Content.text("a")
+            .withMeta(meta)
+            .annotated(Annotations.NONE.priority(0))
+            .annotated(Annotations.NONE.priority(1));
 
     assertThat(twice)
-        .isEqualTo(
-            new Content.Noted(Content.text("a"), Annotations.NONE.priority(1), meta));
+        .isEqualTo(new Content.Noted(Content.text("a"), Annotations.NONE.priority(1), meta));
     assertThatThrownBy(() -> new Content.Noted(twice, Annotations.NONE, null))
         .isInstanceOf(IllegalArgumentException.class);
   }

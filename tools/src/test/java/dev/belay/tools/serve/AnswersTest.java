@@ -27,8 +27,7 @@ final class AnswersTest {
   private @Nullable ServedTools served;
 
   private McpServer serving(ToolBody body) {
-    var tool =
-        Handmade.tool("t", new Hints(null, false, false, false, false), Terms.NONE, body);
+    var tool = Handmade.tool("t", new Hints(null, false, false, false, false), Terms.NONE, body);
     var made = Handmade.served(ErrorMode.RESULT, false, Duration.ofMinutes(1), tool);
     served = made;
     return made.host();
@@ -74,11 +73,10 @@ final class AnswersTest {
   void once() throws InterruptedException {
     var client =
         new TestClient(
-            serving(
-                call -> {
-                  call.client().ask(List.of(NAME));
-                  return call.client().ask(List.of(NAME)).get("name").toString();
-                }));
+            serving(call -> {
+              call.client().ask(List.of(NAME));
+              return call.client().ask(List.of(NAME)).get("name").toString();
+            }));
     var first = client.callModern("1", "t", "{}", BROUGHT).result();
 
     assertThat(first.path("resultType").asString()).isEqualTo("input_required");
@@ -92,12 +90,11 @@ final class AnswersTest {
   void letsGo() throws InterruptedException {
     var client =
         TestClient.legacy(
-            serving(
-                call -> {
-                  call.letGo();
-                  call.heartbeat("half", 0.5, 1);
-                  return "later";
-                }),
+            serving(call -> {
+              call.letGo();
+              call.heartbeat("half", 0.5, 1);
+              return "later";
+            }),
             "2025-11-25");
     var reply = client.call("1", "t", "{}");
 

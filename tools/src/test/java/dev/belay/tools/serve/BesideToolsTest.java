@@ -39,8 +39,7 @@ final class BesideToolsTest {
   }
 
   private static void prompts(McpServerBuilder more) {
-    more.prompt(
-        "{\"name\":\"greet\"}".getBytes(UTF_8), _ -> "{\"messages\":[]}".getBytes(UTF_8));
+    more.prompt("{\"name\":\"greet\"}".getBytes(UTF_8), _ -> "{\"messages\":[]}".getBytes(UTF_8));
   }
 
   private static void resources(McpServerBuilder more) {

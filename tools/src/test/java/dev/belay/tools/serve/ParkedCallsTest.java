@@ -58,11 +58,9 @@ final class ParkedCallsTest {
   private TestClient client(ParkedCalls parked) {
     var runner =
         new ToolRunner(
-            RunnerOptions.of(
-                governor, options.time(), new StandardContract(), options.random()));
+            RunnerOptions.of(governor, options.time(), new StandardContract(), options.random()));
     var handler =
-        new ToolHandler(
-            asking, runner, parked, null, ErrorMode.RESULT, false, time, KeepAlive.OFF);
+        new ToolHandler(asking, runner, parked, null, ErrorMode.RESULT, false, time, KeepAlive.OFF);
     return new TestClient(
         McpServer.named("t", "1")
             .requestStates(parked::states)
@@ -71,7 +69,9 @@ final class ParkedCallsTest {
   }
 
   private static String answer(String state) {
-    return ",\"inputResponses\":{\"q1\":{\"action\":\"decline\"}},\"requestState\":\"" + state + "\"";
+    return ",\"inputResponses\":{\"q1\":{\"action\":\"decline\"}},\"requestState\":\""
+        + state
+        + "\"";
   }
 
   private static String state(TestClient.Reply reply) throws InterruptedException {
