@@ -13,8 +13,10 @@ import dev.belay.tools.store.ResourceStore;
 /** Has clients read what was cut off their results, by {@code resources/read}. */
 final class CutResources {
   private static final String DEFINITION =
-      "{\"uriTemplate\":\"%s{id}\",\"name\":\"whole-output\",\"description\":\"All of an output"
-          + " that was too long for its result. Results that were cut link to it.\"}";
+      "{\"uriTemplate\":\""
+          + ResourceStore.PREFIX
+          + "{id}\",\"name\":\"whole-output\",\"description\":\"All of an output that was too long for"
+          + " its result. Results that were cut link to it.\"}";
 
   /** MCP 2025-11-25 §resources/error-handling; the modern era has it as invalid params. */
   private static final int LEGACY_NOT_FOUND = -32_002;
@@ -26,8 +28,7 @@ final class CutResources {
   }
 
   static void addTo(McpServerBuilder server, ResourceStore store) {
-    server.template(
-        DEFINITION.formatted(ResourceStore.PREFIX).getBytes(UTF_8), new CutResources(store)::read);
+    server.template(DEFINITION.getBytes(UTF_8), new CutResources(store)::read);
   }
 
   private byte[] read(Exchange exchange) throws RequestFailed {
