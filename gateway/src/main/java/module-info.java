@@ -2,7 +2,6 @@
 module dev.belay.gateway {
   requires static transitive org.jspecify;
   requires static com.google.errorprone.annotations;
-  requires com.github.benmanes.caffeine;
   requires com.nimbusds.jose.jwt;
   requires io.github.bucket4j.core;
   requires java.net.http;
@@ -10,6 +9,7 @@ module dev.belay.gateway {
   requires transitive dev.belay.http;
   requires transitive dev.belay.mcp;
   requires transitive dev.belay.process;
+  requires dev.belay.tools;
   requires io.opentelemetry.api;
   requires io.opentelemetry.context;
   requires io.opentelemetry.sdk;

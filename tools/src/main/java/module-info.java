@@ -31,4 +31,6 @@ module dev.belay.tools {
   exports dev.belay.tools.run;
   exports dev.belay.tools.schema;
   exports dev.belay.tools.serve;
+  exports dev.belay.tools.share;
+  exports dev.belay.tools.store;
 }

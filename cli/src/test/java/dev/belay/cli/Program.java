@@ -10,7 +10,7 @@ import java.util.List;
  */
 final class Program {
   static final List<String> MODULES =
-      List.of("core", "process", "mcp", "http", "probe", "gateway", "cli");
+      List.of("core", "process", "mcp", "http", "tools", "probe", "gateway", "cli");
 
   static final JavaClasses CLASSES =
       new ClassFileImporter()

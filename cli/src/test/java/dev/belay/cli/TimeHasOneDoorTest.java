@@ -8,6 +8,7 @@ import dev.belay.http.server.HttpServer;
 import dev.belay.mcp.stdio.StdioConnection;
 import dev.belay.probe.sweep.Sweep;
 import dev.belay.process.spawn.Spawner;
+import dev.belay.tools.run.ToolRunner;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -21,6 +22,7 @@ final class TimeHasOneDoorTest {
           Spawner.class,
           StdioConnection.class,
           HttpServer.class,
+          ToolRunner.class,
           Sweep.class,
           Relay.class,
           Main.class

@@ -1,4 +1,4 @@
-/** Answers that several calls share: of one that runs, or of one that has ended of late (C27). */
+/** Answers that several calls share, and which calls those are (C27). */
 @NullMarked
 package dev.belay.gateway.answer;
 

@@ -10,7 +10,7 @@ import dev.belay.core.call.Payload;
 import dev.belay.core.call.Reply;
 import dev.belay.core.call.Unattended;
 import dev.belay.core.cancel.Cause;
-import dev.belay.gateway.answer.KeptAnswer;
+import dev.belay.gateway.answer.Answer;
 import dev.belay.gateway.config.Isolation;
 import dev.belay.gateway.upstream.ServerLink;
 import dev.belay.mcp.envelope.Envelope;
@@ -231,7 +231,7 @@ final class GovernedRequest implements ClientRequest {
   }
 
   /** {@return the answer that it has of another call; null for one of its own} */
-  private @Nullable KeptAnswer taken() {
+  private @Nullable Answer taken() {
     var sharing = shared;
     return sharing == null ? null : sharing.taken();
   }
@@ -267,7 +267,7 @@ final class GovernedRequest implements ClientRequest {
 
   private void cancel(Cause why, String by) {
     var sharing = shared;
-    if (sharing != null && sharing.goesOnAlone()) {
+    if (sharing != null && sharing.goesOnWithout(why)) {
       // The call is not its client's alone: only the client's part in it ends.
       answering.abandon(_ -> null);
       return;

@@ -1,8 +1,11 @@
 package dev.belay.gateway.relay;
 
-import dev.belay.gateway.answer.SharedAnswers;
+import dev.belay.gateway.answer.Answer;
+import dev.belay.gateway.answer.AnswerKey;
 import dev.belay.gateway.config.Repeats;
 import dev.belay.gateway.config.Settings;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.tools.share.SharedResults;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class Repeating {
   private final Relay relay;
   private final ToolHints hints = new ToolHints();
-  private final AtomicReference<@Nullable SharedAnswers> answers = new AtomicReference<>();
+  private final AtomicReference<@Nullable SharedResults<AnswerKey, Envelope, Answer>> answers =
+      new AtomicReference<>();
 
   Repeating(Relay relay) {
     this.relay = relay;
@@ -39,11 +43,15 @@ final class Repeating {
     }
   }
 
-  /** A server asks a person. */
+  /**
+   * A server asks a person, perhaps because of one of its calls: none of them is shared.
+   *
+   * @param place whose server it is
+   */
   void asked(long place) {
     var shared = answers.get();
     if (shared != null) {
-      shared.asked(place);
+      shared.alone(key -> key.place() == place);
     }
   }
 
@@ -66,12 +74,12 @@ final class Repeating {
   }
 
   /** {@return the answers that calls of this server share} */
-  SharedAnswers answers() {
+  SharedResults<AnswerKey, Envelope, Answer> answers() {
     var known = answers.get();
     if (known != null) {
       return known;
     }
-    var made = new SharedAnswers(relay.time());
+    var made = new SharedResults<AnswerKey, Envelope, Answer>(relay.time());
     var other = answers.compareAndExchange(null, made);
     return other == null ? made : other;
   }

@@ -8,6 +8,7 @@ import dev.belay.core.call.Gate;
 import dev.belay.core.call.LateNote;
 import dev.belay.core.call.Outcome;
 import dev.belay.core.call.Payload;
+import dev.belay.gateway.answer.Answer;
 import dev.belay.gateway.translate.Retry;
 import dev.belay.gateway.upstream.Asker;
 import dev.belay.gateway.upstream.CallListener;
@@ -265,10 +266,10 @@ final class ServerCall implements SharedCall.Asking {
   }
 
   /** {@return what the server said, where it was asked and the call is complete} */
-  SharedCall.@Nullable Answered answered(Outcome outcome) {
+  @Nullable Answer answered(Outcome outcome) {
     var last = made;
     return outcome instanceof Outcome.Completed && last != null
-        ? new SharedCall.Answered(last.response(), server.lease().link().era())
+        ? new Answer(last.response(), server.lease().link().era())
         : null;
   }
 

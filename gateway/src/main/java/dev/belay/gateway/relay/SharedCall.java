@@ -6,19 +6,19 @@ import dev.belay.core.call.FailedException;
 import dev.belay.core.call.Failure;
 import dev.belay.core.call.Outcome;
 import dev.belay.core.call.Payload;
+import dev.belay.core.cancel.Cause;
+import dev.belay.gateway.answer.Answer;
 import dev.belay.gateway.answer.AnswerKey;
-import dev.belay.gateway.answer.Flight;
-import dev.belay.gateway.answer.KeptAnswer;
-import dev.belay.gateway.answer.Landing;
-import dev.belay.gateway.answer.SharedAnswers;
-import dev.belay.gateway.answer.Way;
 import dev.belay.gateway.upstream.UpstreamCall;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Member;
-import dev.belay.mcp.era.Era;
+import dev.belay.tools.share.Flight;
+import dev.belay.tools.share.Kept;
+import dev.belay.tools.share.Landing;
+import dev.belay.tools.share.SharedResults;
+import dev.belay.tools.share.Way;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -39,29 +39,27 @@ final class SharedCall {
     Payload askAfterGates(CallContext context) throws InterruptedException, FailedException;
   }
 
-  private final SharedAnswers answers;
+  private final SharedResults<AnswerKey, Envelope, Answer> answers;
   private final AnswerKey key;
   private final Duration ttl;
   private final Consumer<Envelope> hearer;
-  private final AtomicReference<@Nullable Flight> joined = new AtomicReference<>();
-  private volatile Way way;
-  private volatile @Nullable KeptAnswer taken;
+  private volatile Way<Envelope, Answer> way;
+  private volatile @Nullable Answer taken;
 
   private SharedCall(
-      SharedAnswers answers, AnswerKey key, Duration ttl, Consumer<Envelope> hearer) {
+      SharedResults<AnswerKey, Envelope, Answer> answers,
+      AnswerKey key,
+      Duration ttl,
+      Consumer<Envelope> hearer) {
     this.answers = answers;
     this.key = key;
     this.ttl = ttl;
     this.hearer = hearer;
-    way = find();
+    way = find(Flight.beforeStart());
   }
 
-  private Way find() {
-    var found = answers.way(key, ttl, hearer);
-    if (found instanceof Way.Joined(Flight flight)) {
-      joined.set(flight);
-    }
-    return found;
+  private Way<Envelope, Answer> find(Flight<Envelope, Answer> own) {
+    return answers.way(key, ttl, own, hearer);
   }
 
   /**
@@ -85,18 +83,18 @@ final class SharedCall {
 
   /** {@return whether it asks its server, as far as is known by now} */
   boolean asks() {
-    return way instanceof Way.Asking;
+    return way instanceof Way.Running;
   }
 
   /** The call has started. */
   void started(Call call) {
-    if (way instanceof Way.Asking(Flight flight)) {
-      flight.of(call);
+    if (way instanceof Way.Running<Envelope, Answer>(var flight)) {
+      flight.started(call);
     }
   }
 
   /** {@return the answer that it has of another; null for one of its own} */
-  @Nullable KeptAnswer taken() {
+  @Nullable Answer taken() {
     return taken;
   }
 
@@ -105,81 +103,56 @@ final class SharedCall {
     boolean hasPassed = asks();
     while (true) {
       switch (way) {
-        case Way.Kept(KeptAnswer answer) -> {
-          return take(context.call(), answer);
+        case Way.Found<Envelope, Answer>(var kept) -> {
+          return take(context.call(), kept);
         }
-        case Way.Asking(Flight flight) -> {
+        case Way.Running<Envelope, Answer>(var flight) -> {
           return hasPassed ? asking.ask(context) : askLate(context, flight, asking);
         }
-        case Way.Joined(Flight flight) -> {
-          switch (landed(context.call(), flight)) {
-            case Landing.Answered(KeptAnswer answer) -> {
-              return take(context.call(), answer);
+        case Way.Joined<Envelope, Answer>(var waiter) -> {
+          switch (waiter.await(context.call())) {
+            case Landing.Landed<Answer>(var kept) -> {
+              return take(context.call(), kept);
             }
-            case Landing.Failed(Failure failure) -> throw new FailedException(failure);
-            case Landing.Alone _ -> {
+            case Landing.Failed<Answer>(Failure failure) -> throw new FailedException(failure);
+            case Landing.Alone<Answer> _ -> {
               return asking.askAfterGates(context);
             }
-            case Landing.Again _ -> {
-              way = find();
-              started(context.call());
-            }
+            case Landing.Again<Answer> _ -> way = find(Flight.of(context.call()));
           }
         }
       }
     }
   }
 
-  private Payload askLate(CallContext context, Flight flight, Asking asking)
+  private Payload askLate(CallContext context, Flight<Envelope, Answer> flight, Asking asking)
       throws InterruptedException, FailedException {
     try {
       return asking.askAfterGates(context);
     } finally {
       // The other party: the end of the call, which may have come before it asked.
       if (context.call().outcome().isPresent()) {
-        answers.landed(key, flight, new Landing.Again(), Duration.ZERO);
+        answers.landed(key, flight, new Landing.Again<>(), Duration.ZERO);
       }
     }
   }
 
-  private Landing landed(Call call, Flight flight) throws InterruptedException {
-    try {
-      var how = flight.await();
-      // The other party: its client, the last one who waited. By leaving it ended the call that
-      // asked, whose end must not make this one ask for a client that has gone.
-      if (call.outcome().isPresent()) {
-        throw new InterruptedException("nobody waits any more");
-      }
-      return how;
-    } finally {
-      leave();
-    }
-  }
-
-  /** Waits for no other call any more. */
-  private void leave() {
-    var flight = joined.getAndSet(null);
-    if (flight != null) {
-      flight.leave(hearer);
-    }
-  }
-
-  private Payload take(Call call, KeptAnswer answer) {
-    taken = answer;
-    call.shares(answer.of());
-    return new Payload(UpstreamCall.DIALECT, answer.response().bytes());
+  private Payload take(Call call, Kept<Answer> kept) {
+    taken = kept.result();
+    call.shares(kept.of());
+    return new Payload(UpstreamCall.DIALECT, kept.result().response().bytes());
   }
 
   /** Its server reports progress. */
   void progressed(Envelope progress) {
-    if (way instanceof Way.Asking(Flight flight)) {
+    if (way instanceof Way.Running<Envelope, Answer>(var flight)) {
       flight.progressed(progress);
     }
   }
 
-  /** {@return whether the call goes on though its client has gone, since others wait for it} */
-  boolean goesOnAlone() {
-    return way instanceof Way.Asking(Flight flight) && flight.goesOnAlone();
+  /** {@return whether the call goes on though its client leaves, since others wait for it} */
+  boolean goesOnWithout(Cause why) {
+    return way instanceof Way.Running<Envelope, Answer>(var flight) && flight.goesOnWithout(why);
   }
 
   /**
@@ -187,33 +160,32 @@ final class SharedCall {
    *
    * @param response what its server said, if it has asked one and was answered
    */
-  void ended(Call call, Outcome outcome, @Nullable Answered response) {
+  void ended(Call call, Outcome outcome, @Nullable Answer response) {
     switch (way) {
-      case Way.Asking(Flight flight) -> {
+      case Way.Running<Envelope, Answer>(var flight) -> {
         var landing = landing(call, outcome, response);
         boolean holds = response != null && isKept(response.response());
         answers.landed(key, flight, landing, holds ? ttl : Duration.ZERO);
       }
       // It may have ended before it could run.
-      case Way.Joined _ -> leave();
-      case Way.Kept _ -> {}
+      case Way.Joined<Envelope, Answer>(var waiter) -> waiter.leave();
+      case Way.Found<Envelope, Answer> _ -> {}
     }
   }
 
-  /** What a server said, and in the words of which era. */
-  record Answered(Envelope response, @Nullable Era era) {}
-
-  private static Landing landing(Call call, Outcome outcome, @Nullable Answered said) {
+  private static Landing<Answer> landing(Call call, Outcome outcome, @Nullable Answer said) {
     return switch (outcome) {
       case Outcome.Completed _ ->
           said == null || isMoreThanAnAnswer(said.response())
-              ? new Landing.Alone()
-              : new Landing.Answered(new KeptAnswer(said.response(), said.era(), call.id()));
+              ? new Landing.Alone<>()
+              : new Landing.Landed<>(new Kept<>(said, said.response().bytes().length, call.id()));
       case Outcome.Failed(Failure failure) ->
-          failure.kind() == Failure.Kind.LEDGER ? new Landing.Again() : new Landing.Failed(failure);
+          failure.kind() == Failure.Kind.LEDGER
+              ? new Landing.Again<>()
+              : new Landing.Failed<>(failure);
       case Outcome.Refused(String _, String reason) ->
-          new Landing.Failed(new Failure(Failure.Kind.UPSTREAM_UNAVAILABLE, reason));
-      case Outcome.TimedOut _, Outcome.Cancelled _ -> new Landing.Again();
+          new Landing.Failed<>(new Failure(Failure.Kind.UPSTREAM_UNAVAILABLE, reason));
+      case Outcome.TimedOut _, Outcome.Cancelled _ -> new Landing.Again<>();
     };
   }
 

@@ -4,6 +4,8 @@ import dev.belay.tools.schema.ArgumentSchema;
 import dev.belay.tools.schema.ArgumentSpec;
 import dev.belay.tools.schema.JsonSchema;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +28,21 @@ record Draft(
     @Nullable JsonSchema givenInput,
     @Nullable JsonSchema output,
     @Nullable ToolBody body) {
+  /** {@return the names that callers may give; null where its author's schema lists none} */
+  @Nullable Set<String> argumentNames() {
+    var names = new TreeSet<String>();
+    if (givenInput == null) {
+      arguments.forEach(argument -> names.add(argument.name()));
+      return names;
+    }
+    var properties = givenInput.tree().get("properties");
+    if (properties == null) {
+      return null;
+    }
+    names.addAll(properties.propertyNames());
+    return names;
+  }
+
   NativeTool tool(ToolBody checked) {
     var declaration =
         new ToolDeclaration(

@@ -1,11 +1,14 @@
 package dev.belay.tools.declare;
 
+import dev.belay.core.name.Nearest;
 import dev.belay.mcp.envelope.NotJson;
 import dev.belay.mcp.http.HeaderDeclarations;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 
 /** Finds what is wrong with one tool, whichever way it was declared. */
 final class DraftCheck {
@@ -25,6 +28,7 @@ final class DraftCheck {
 
   void run() {
     names();
+    lane();
     limits();
     repeating();
     headers();
@@ -36,9 +40,6 @@ final class DraftCheck {
   private void names() {
     checkName("name", draft.name());
     checkName("category", draft.category());
-    if (draft.terms().concurrency().isBlank()) {
-      wrong("concurrency is empty: say parallel, exclusive, or a key");
-    }
     var names = new HashSet<String>();
     for (var argument : draft.arguments()) {
       if (!names.add(argument.name())) {
@@ -48,6 +49,40 @@ final class DraftCheck {
         wrong("an argument has an empty name");
       }
     }
+  }
+
+  private void lane() {
+    var key = draft.terms().concurrency();
+    if (key.isBlank()) {
+      wrong("concurrency is empty: say parallel, exclusive, or a key");
+    } else if (!LaneKey.isWhole(key)) {
+      wrong("concurrency \"" + key + "\" has a brace alone: name an argument as {argument}");
+    }
+    var named = LaneKey.arguments(key);
+    // Most tools name none, and need no schema before somebody asks for it.
+    var known = named.isEmpty() ? null : argumentNames();
+    if (known != null) {
+      named.stream().filter(name -> !known.contains(name)).forEach(name -> unknown(name, known));
+    }
+  }
+
+  private @Nullable Set<String> argumentNames() {
+    try {
+      return draft.argumentNames();
+    } catch (JacksonException | IllegalArgumentException _) {
+      // Told where its headers are looked for.
+      return null;
+    }
+  }
+
+  private void unknown(String name, Set<String> known) {
+    var nearest = Nearest.to(name, known);
+    wrong(
+        "concurrency names {"
+            + name
+            + "}, which is no argument"
+            + (nearest == null ? ": " : ": did you mean {" + nearest + "}? ")
+            + (known.isEmpty() ? "It has none" : "It has " + String.join(", ", known)));
   }
 
   private void checkName(String what, String said) {

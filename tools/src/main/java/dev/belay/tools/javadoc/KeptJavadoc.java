@@ -59,6 +59,11 @@ public final class KeptJavadoc {
     return find(component.getDeclaringRecord(), Key.component(component.getName()));
   }
 
+  /** {@return what a constant of an enum means} */
+  public static Optional<String> of(Enum<?> constant) {
+    return find(constant.getDeclaringClass(), Key.constant(constant.name()));
+  }
+
   private static Optional<String> find(Class<?> type, String key) {
     return Optional.ofNullable(KEPT.get(type).getProperty(key));
   }

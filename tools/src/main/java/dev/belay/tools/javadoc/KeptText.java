@@ -3,6 +3,7 @@ package dev.belay.tools.javadoc;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import javax.annotation.processing.ProcessingEnvironment;
+import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.RecordComponentElement;
 import javax.lang.model.element.TypeElement;
@@ -28,6 +29,11 @@ final class KeptText {
     put(Key.TYPE, sentences.of(type));
     for (var component : type.getRecordComponents()) {
       put(Key.component(name(component)), sentences.ofParameter(type, name(component)));
+    }
+    for (var field : ElementFilter.fieldsIn(type.getEnclosedElements())) {
+      if (field.getKind() == ElementKind.ENUM_CONSTANT) {
+        put(Key.constant(field.getSimpleName().toString()), sentences.of(field));
+      }
     }
     for (var method : ElementFilter.methodsIn(type.getEnclosedElements())) {
       var signature = signature(method);

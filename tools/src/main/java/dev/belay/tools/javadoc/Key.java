@@ -17,4 +17,8 @@ final class Key {
   static String component(String name) {
     return "component." + name;
   }
+
+  static String constant(String name) {
+    return "constant." + name;
+  }
 }

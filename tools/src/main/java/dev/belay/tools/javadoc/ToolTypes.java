@@ -10,6 +10,7 @@ import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.ArrayType;
 import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.TypeMirror;
+import javax.lang.model.type.WildcardType;
 
 /** Finds the types whose Javadoc says something about tools. */
 final class ToolTypes {
@@ -28,6 +29,8 @@ final class ToolTypes {
   private void add(TypeMirror type) {
     if (type instanceof ArrayType array) {
       add(array.getComponentType());
+    } else if (type instanceof WildcardType some && some.getExtendsBound() != null) {
+      add(some.getExtendsBound());
     } else if (type instanceof DeclaredType declared) {
       declared.getTypeArguments().forEach(this::add);
       if (declared.asElement() instanceof TypeElement element && isOurs(element)) {

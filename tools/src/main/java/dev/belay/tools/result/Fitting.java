@@ -35,11 +35,12 @@ final class Fitting {
   }
 
   /** {@return the text, or what fits of it; no more of it is copied than that} */
-  static ToolResult text(CharSequence text, ResultBounds bounds) {
+  static ToolResult text(CharSequence text, ResultBounds bounds, Whole whole) {
     if (Utf8Length.of(text, bounds.bytes()) <= bounds.bytes()) {
       return ToolResult.text(text.toString());
     }
-    return new ToolResult(beginning(text, bounds.bytes(), bounds), false, null, null);
+    return whole.linked(
+        new ToolResult(beginning(text, bounds.bytes(), bounds), false, null, null), text);
   }
 
   private static List<Content> beginning(CharSequence text, int room, ResultBounds bounds) {

@@ -37,12 +37,23 @@ public final class Normalizer {
    */
   public ToolResult of(@Nullable Object returned)
       throws UnusableResultException, InterruptedException {
+    return of(returned, CutOutput.NOWHERE);
+  }
+
+  /**
+   * Likewise, with a link to all of it where it was cut. A stream is not read any further for that.
+   *
+   * @param kept keeps it
+   */
+  public ToolResult of(@Nullable Object returned, CutOutput kept)
+      throws UnusableResultException, InterruptedException {
+    var whole = new Whole(kept);
     return switch (returned) {
-      case null -> fitting(ToolResult.text(""));
-      case ToolResult result -> fitting(result);
-      case CharSequence text -> promise.kept(Fitting.text(text, bounds));
-      case Content content -> fitting(new ToolResult(List.of(content), false, null, null));
-      case Optional<?> optional -> of(optional.orElse(null));
+      case null -> fitting(ToolResult.text(""), whole);
+      case ToolResult result -> fitting(result, whole);
+      case CharSequence text -> promise.kept(Fitting.text(text, bounds, whole));
+      case Content content -> fitting(new ToolResult(List.of(content), false, null, null), whole);
+      case Optional<?> optional -> of(optional.orElse(null), kept);
       case byte[] _ ->
           throw new UnusableResultException(
               "The tool returned byte[], and nobody knows what these bytes are. Return"
@@ -58,13 +69,24 @@ public final class Normalizer {
         }
       }
       case Collection<?> list when isContent(list) ->
-          promise.kept(new Streamed(bounds).read(list.iterator()));
-      default -> promise.kept(new Structured(bounds).of(returned));
+          linked(new Streamed(bounds).read(list.iterator()), list, whole);
+      default -> promise.kept(new Structured(bounds, whole).of(returned));
     };
   }
 
-  private ToolResult fitting(ToolResult result) throws UnusableResultException {
-    return Fitting.fit(promise.kept(result), bounds, promise.isMade());
+  private ToolResult fitting(ToolResult result, Whole whole) throws UnusableResultException {
+    var fitting = Fitting.fit(promise.kept(result), bounds, promise.isMade());
+    return fitting.equals(result) ? fitting : whole.linked(fitting, result);
+  }
+
+  /** A list is there as a whole already, unlike what a stream may still give. */
+  private ToolResult linked(ToolResult read, Collection<?> list, Whole whole)
+      throws UnusableResultException {
+    var made = promise.kept(read);
+    var pieces = list.stream().filter(Content.class::isInstance).map(Content.class::cast).toList();
+    return list.isEmpty() || made.content().equals(pieces)
+        ? made
+        : whole.linked(made, new ToolResult(pieces, false, null, null));
   }
 
   /** An empty list says nothing of what it could hold; promised or not, it tells them apart. */

@@ -12,13 +12,15 @@ import tools.jackson.databind.node.ObjectNode;
 /** Makes results of values that are neither text nor content: their JSON, for both readers. */
 final class Structured {
   private final ResultBounds bounds;
+  private final Whole whole;
 
-  Structured(ResultBounds bounds) {
+  Structured(ResultBounds bounds, Whole whole) {
     this.bounds = bounds;
+    this.whole = whole;
   }
 
   ToolResult of(Object value) throws UnusableResultException {
-    var written = new BoundedBytes(bounds.bytes());
+    var written = new BoundedBytes(Math.max(bounds.bytes(), whole.longest()));
     try {
       JavaJson.write(value, written);
     } catch (JacksonException e) {
@@ -28,6 +30,9 @@ final class Structured {
       throw unusable(value, e);
     }
     byte[] json = written.toArray();
+    if (json.length > bounds.bytes()) {
+      return whole.linkedJson(Fitting.cut(written.text(), bounds), json);
+    }
     var node = JsonMapper.shared().readTree(json);
     var canonical = Canonical.of(node);
     if (canonical != null) {
@@ -38,7 +43,7 @@ final class Structured {
             ? object
             : JsonMapper.shared().createObjectNode().set(OutputSchema.WRAPPED, node);
     var text = new Content.Text(new String(json, StandardCharsets.UTF_8));
-    return new ToolResult(List.of(text), false, structured, null);
+    return new ToolResult(List.of(text), SuccessEnvelope.isFailure(node), structured, null);
   }
 
   static UnusableResultException unusable(Object value, JacksonException e) {

@@ -23,6 +23,16 @@ public interface Contract {
    */
   ToolResult result(ToolDeclaration tool, @Nullable Object returned) throws Exception;
 
+  /**
+   * Likewise, for a call of {@code principal}: what is cut off may be kept for them alone.
+   *
+   * @throws Exception if what was returned cannot be a result
+   */
+  default ToolResult result(ToolDeclaration tool, @Nullable Object returned, String principal)
+      throws Exception {
+    return result(tool, returned);
+  }
+
   /** {@return the result as JSON, valid in that form} */
   byte[] write(ToolResult result, ResultVersion version);
 }

@@ -1,10 +1,8 @@
 package dev.belay.tools.run;
 
 import dev.belay.core.lane.Lane;
+import dev.belay.tools.declare.LaneKey;
 import dev.belay.tools.declare.ToolDeclaration;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -13,7 +11,6 @@ import tools.jackson.databind.node.ObjectNode;
  * they mean the same thing.
  */
 final class LaneOf {
-  private static final Pattern ARGUMENT = Pattern.compile("\\{(\\w+)}");
   private static final String PARALLEL = "parallel";
 
   private LaneOf() {}
@@ -29,15 +26,8 @@ final class LaneOf {
       case "exclusive" -> new Lane.Exclusive();
       case String key ->
           new Lane.Keyed(
-              ARGUMENT
-                  .matcher(key)
-                  .replaceAll(
-                      name -> Matcher.quoteReplacement(text(arguments.path(name.group(1))))),
+              LaneKey.of(key, arguments),
               tool.hints().readOnly() ? Lane.Access.READ : Lane.Access.WRITE);
     };
-  }
-
-  private static String text(JsonNode argument) {
-    return argument.isString() ? argument.stringValue() : argument.toString();
   }
 }

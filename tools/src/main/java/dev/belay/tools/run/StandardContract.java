@@ -10,6 +10,7 @@ import dev.belay.tools.result.ResultVersion;
 import dev.belay.tools.result.ResultWriter;
 import dev.belay.tools.result.ToolResult;
 import dev.belay.tools.result.UnusableResultException;
+import dev.belay.tools.store.ResourceStore;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class StandardContract implements Contract {
   private final ArgumentBounds most;
   private final ResultBounds longest;
+  private final @Nullable ResourceStore cut;
   private final Map<String, OfTool> byName = new ConcurrentHashMap<>();
 
   private record OfTool(ToolDeclaration tool, ArgumentCheck check, Normalizer normalizer) {}
@@ -29,8 +31,18 @@ public final class StandardContract implements Contract {
 
   /** Takes no larger arguments and gives no larger results than these. */
   public StandardContract(ArgumentBounds most, ResultBounds longest) {
+    this(most, longest, null);
+  }
+
+  /**
+   * Likewise, and keeps what it cuts.
+   *
+   * @param cut where; null for nowhere
+   */
+  public StandardContract(ArgumentBounds most, ResultBounds longest, @Nullable ResourceStore cut) {
     this.most = most;
     this.longest = longest;
+    this.cut = cut;
   }
 
   private OfTool of(ToolDeclaration tool) {
@@ -56,6 +68,14 @@ public final class StandardContract implements Contract {
   public ToolResult result(ToolDeclaration tool, @Nullable Object returned)
       throws UnusableResultException, InterruptedException {
     return of(tool).normalizer().of(returned);
+  }
+
+  @Override
+  public ToolResult result(ToolDeclaration tool, @Nullable Object returned, String principal)
+      throws UnusableResultException, InterruptedException {
+    return cut == null
+        ? result(tool, returned)
+        : of(tool).normalizer().of(returned, cut.of(principal));
   }
 
   @Override

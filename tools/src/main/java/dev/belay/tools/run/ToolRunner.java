@@ -9,8 +9,8 @@ import dev.belay.process.spawn.Spawner;
 import dev.belay.tools.check.Checked;
 import dev.belay.tools.declare.NativeTool;
 import dev.belay.tools.declare.ToolDeclaration;
-import dev.belay.tools.share.KeptResult;
-import dev.belay.tools.share.ResultKey;
+import dev.belay.tools.result.ToolResult;
+import dev.belay.tools.share.Kept;
 import dev.belay.tools.share.SharedResults;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,7 +35,8 @@ public final class ToolRunner implements AutoCloseable {
 
   private final RunnerOptions options;
   private final Attempts attempts;
-  private final AtomicReference<@Nullable SharedResults> shared = new AtomicReference<>();
+  private final AtomicReference<@Nullable SharedResults<ResultKey, Progress, ToolResult>> shared =
+      new AtomicReference<>();
   private final AtomicReference<@Nullable Spawner> spawner = new AtomicReference<>();
   private final Set<ToolWork> running = ConcurrentHashMap.newKeySet();
 
@@ -66,7 +67,7 @@ public final class ToolRunner implements AutoCloseable {
             && declaration.hints().readOnly()
             && declaration.hints().idempotent();
     var key = shares ? ResultKey.of(declaration.name(), request.caller(), arguments) : null;
-    KeptResult kept = key == null ? null : shared().kept(key);
+    Kept<ToolResult> kept = key == null ? null : shared().kept(key, declaration.terms().cacheTtl());
     var gates = new ArrayList<Gate>(request.gates());
     // A result that is there already collides with nobody.
     if (request.lanes() != null && kept == null) {
@@ -113,12 +114,12 @@ public final class ToolRunner implements AutoCloseable {
     return options.governor().grace();
   }
 
-  SharedResults shared() {
+  SharedResults<ResultKey, Progress, ToolResult> shared() {
     var known = shared.get();
     if (known != null) {
       return known;
     }
-    var made = new SharedResults(options.time());
+    var made = new SharedResults<ResultKey, Progress, ToolResult>(options.time());
     var other = shared.compareAndExchange(null, made);
     return other == null ? made : other;
   }

@@ -17,12 +17,12 @@ import dev.belay.tools.declare.ToolDeclaration;
 import dev.belay.tools.result.ResultVersion;
 import dev.belay.tools.result.ToolResult;
 import dev.belay.tools.share.Flight;
-import dev.belay.tools.share.Hearer;
-import dev.belay.tools.share.KeptResult;
+import dev.belay.tools.share.Kept;
 import dev.belay.tools.share.Landing;
-import dev.belay.tools.share.ResultKey;
 import dev.belay.tools.share.Way;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -44,14 +44,11 @@ final class ToolWork implements Work {
   private final @Nullable ResultKey key;
 
   /** A result that was there before the call began. */
-  private final @Nullable KeptResult kept;
-
-  /** One object, since it comes and goes. */
-  private final Hearer hearer = this::heard;
+  private final @Nullable Kept<ToolResult> kept;
 
   private volatile @Nullable Thread thread;
   private volatile @Nullable Call call;
-  private volatile @Nullable Flight flight;
+  private volatile @Nullable Flight<Progress, ToolResult> flight;
   private volatile @Nullable ToolResult result;
   private volatile @Nullable Throwable thrown;
   private final AtomicReference<@Nullable Children> children = new AtomicReference<>();
@@ -63,7 +60,7 @@ final class ToolWork implements Work {
       Client client,
       ResultVersion version,
       @Nullable ResultKey key,
-      @Nullable KeptResult kept) {
+      @Nullable Kept<ToolResult> kept) {
     this.runner = runner;
     this.tool = tool;
     this.arguments = arguments;
@@ -108,12 +105,13 @@ final class ToolWork implements Work {
 
   private ToolResult body(CallContext context) throws Exception {
     var running = new RunningCall(this, context, arguments);
+    var principal = context.call().request().caller().principal();
     return runner
         .attempts()
         .run(
             tool(),
             context.call(),
-            () -> runner.contract().result(tool(), tool.body().run(running)));
+            () -> runner.contract().result(tool(), tool.body().run(running), principal));
   }
 
   private ToolResult shared(CallContext context, ResultKey same) throws Exception {
@@ -123,25 +121,26 @@ final class ToolWork implements Work {
       return kept.result();
     }
     while (true) {
-      switch (runner.shared().way(same, self, hearer)) {
-        case Way.Kept(KeptResult there) -> {
+      switch (runner.shared().way(same, ttl(), Flight.of(self), this::heard)) {
+        case Way.Found<Progress, ToolResult>(var there) -> {
           self.shares(there.of());
           return there.result();
         }
-        case Way.Running(Flight own) -> {
+        case Way.Running<Progress, ToolResult>(var own) -> {
           flight = own;
           var _ = self.attach(reply -> land(same, own, reply));
           return body(context);
         }
-        case Way.Joined(Flight other) -> {
-          self.shares(other.of());
-          switch (await(other)) {
-            case Landing.Landed(KeptResult landed) -> {
+        case Way.Joined<Progress, ToolResult>(var waiter) -> {
+          // Every flight of a tool has its call from the first.
+          self.shares(Objects.requireNonNull(waiter.waitsFor()));
+          switch (waiter.await(self)) {
+            case Landing.Landed<ToolResult>(var landed) -> {
               return landed.result();
             }
-            case Landing.Failed(Failure failure) -> throw new FailedException(failure);
-            case Landing.Again _ -> self.sharesNoMore();
-            case Landing.Alone _ -> {
+            case Landing.Failed<ToolResult>(Failure failure) -> throw new FailedException(failure);
+            case Landing.Again<ToolResult> _ -> self.sharesNoMore();
+            case Landing.Alone<ToolResult> _ -> {
               self.sharesNoMore();
               return body(context);
             }
@@ -151,40 +150,40 @@ final class ToolWork implements Work {
     }
   }
 
-  private Landing await(Flight other) throws InterruptedException {
-    try {
-      return other.await();
-    } finally {
-      other.leave(hearer);
-    }
-  }
-
   /** The tool that another call runs goes on, and so does this one. */
-  private void heard(@Nullable String message, @Nullable Double done, @Nullable Double total) {
+  private void heard(Progress progress) {
     var self = call;
-    if (self != null && self.heartbeat(message, done, total)) {
-      client.progress(done, total, message);
+    if (self != null && self.heartbeat(progress.message(), progress.done(), progress.total())) {
+      client.progress(progress.done(), progress.total(), progress.message());
     }
   }
 
-  private void land(ResultKey same, Flight own, Reply reply) {
+  private Duration ttl() {
+    return tool().terms().cacheTtl();
+  }
+
+  private void land(ResultKey same, Flight<Progress, ToolResult> own, Reply reply) {
     var how =
         switch (reply) {
-          case Reply.Final(Outcome outcome) -> landing(own, outcome);
+          case Reply.Final(Outcome outcome) -> landing(outcome);
         };
-    runner.shared().landed(same, own, how, tool().terms().cacheTtl());
+    // Only what succeeded holds for others.
+    boolean holds =
+        how instanceof Landing.Landed<ToolResult>(var landed) && !landed.result().isError();
+    runner.shared().landed(same, own, how, holds ? ttl() : Duration.ZERO);
   }
 
-  private Landing landing(Flight own, Outcome outcome) {
+  private Landing<ToolResult> landing(Outcome outcome) {
     return switch (outcome) {
       case Outcome.Completed(Payload payload) -> {
         var got = result;
-        yield got == null
-            ? new Landing.Again()
-            : new Landing.Landed(new KeptResult(got, payload.bytes().length, own.of()));
+        var self = call;
+        yield got == null || self == null
+            ? new Landing.Again<>()
+            : new Landing.Landed<>(new Kept<>(got, payload.bytes().length, self.id()));
       }
-      case Outcome.Failed(Failure failure) -> new Landing.Failed(failure);
-      case Outcome.TimedOut _, Outcome.Cancelled _, Outcome.Refused _ -> new Landing.Again();
+      case Outcome.Failed(Failure failure) -> new Landing.Failed<>(failure);
+      case Outcome.TimedOut _, Outcome.Cancelled _, Outcome.Refused _ -> new Landing.Again<>();
     };
   }
 
@@ -193,7 +192,7 @@ final class ToolWork implements Work {
     client.progress(done, total, message);
     var others = flight;
     if (others != null) {
-      others.progressed(message, done, total);
+      others.progressed(new Progress(message, done, total));
     }
   }
 

@@ -47,11 +47,9 @@ final class ArgumentObject {
   }
 
   private static void describe(ObjectNode property, ArgumentSpec argument) {
-    if (argument.description() != null) {
-      property.put("description", argument.description());
-    }
-    Constraints.add(
-        property, List.of(argument.element()), TypeSchemas.bare(argument.type()).getErasedType());
+    var raw = TypeSchemas.bare(argument.type()).getErasedType();
+    Descriptions.put(property, argument.description(), raw);
+    Constraints.add(property, List.of(argument.element()), raw);
     if (argument.defaultJson() != null) {
       property.set("default", JsonMapper.shared().readTree(argument.defaultJson()));
     }

@@ -65,11 +65,11 @@ final class Components {
       return;
     }
     var arg = component.getAnnotation(Arg.class);
-    if (arg == null || arg.description().isEmpty()) {
-      KeptJavadoc.of(component).ifPresent(kept -> schema.put("description", kept));
-    } else {
-      schema.put("description", arg.description());
-    }
+    var own = arg == null ? "" : arg.description();
+    Descriptions.put(
+        schema,
+        own.isEmpty() ? KeptJavadoc.of(component).orElse(null) : own,
+        field.getType().getErasedType());
     Constraints.add(schema, elements(field, component), field.getType().getErasedType());
     if (arg != null && !arg.defaultValue().equals(Arg.NONE)) {
       schema.set("default", Defaults.of(arg.defaultValue(), field.getType().getErasedType()));

@@ -31,6 +31,7 @@ final class PlainTypes implements CustomDefinitionProviderV2 {
       for (var constant : raw.getEnumConstants()) {
         values.add(WireNames.of((Enum<?>) constant));
       }
+      Descriptions.put(schema, null, raw);
       return inline(schema);
     }
     if (PlainType.write(raw, schema, strict)) {

@@ -21,6 +21,7 @@ final class Records implements TypeAttributeOverrideV2 {
       return;
     }
     schema.put("type", "object");
+    Descriptions.put(schema, null, raw);
     if (WireNames.isVariant(raw)) {
       discriminate(schema, WireNames.of(raw));
     }

@@ -16,10 +16,11 @@ import tools.jackson.databind.node.ObjectNode;
 final class Tidy {
   static final String DEFINITIONS = "$defs";
 
+  static final String REF = "$ref";
+
   /** Names the header in which an argument is repeated (MCP 2026-07-28 §x-mcp-header). */
   static final String HEADER = "x-mcp-header";
 
-  private static final String REF = "$ref";
   private static final String TO_DEFINITION = "#/" + DEFINITIONS + "/";
 
   /** In characters. Every model reads every schema with every request. */
@@ -89,7 +90,7 @@ final class Tidy {
   }
 
   private ObjectNode schema(ObjectNode given) {
-    var resolved = resolve(hoist(given));
+    var resolved = resolve(Usage.apart(given));
     var made = given.objectNode();
     for (var keyword : ORDER) {
       var value =
@@ -106,29 +107,6 @@ final class Tidy {
     return keyword.equals("additionalProperties") && value.isObject() && value.isEmpty();
   }
 
-  /** What is said of each variant alike is said of the choice. */
-  private static ObjectNode hoist(ObjectNode given) {
-    if (!(given.get("anyOf") instanceof ArrayNode choices)) {
-      return given;
-    }
-    var made = given.deepCopy();
-    var plain = made.arrayNode();
-    for (var choice : choices) {
-      if (choice.has(REF) && choice instanceof ObjectNode object) {
-        object.forEachEntry((key, value) -> {
-          if (!key.equals(REF)) {
-            made.set(key, value);
-          }
-        });
-        plain.addObject().set(REF, choice.get(REF));
-      } else {
-        plain.add(choice);
-      }
-    }
-    made.set("anyOf", plain);
-    return made;
-  }
-
   private ObjectNode resolve(ObjectNode given) {
     if (!given.has(REF)) {
       return given;
@@ -138,7 +116,7 @@ final class Tidy {
       kept.add(name);
       return given;
     }
-    var made = hoist(definition(name)).deepCopy();
+    var made = Usage.apart(definition(name)).deepCopy();
     made.setAll(given);
     made.remove(REF);
     return made.has(REF) ? resolve(made) : made;

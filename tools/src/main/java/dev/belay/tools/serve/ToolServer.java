@@ -1,14 +1,19 @@
 package dev.belay.tools.serve;
 
+import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.call.Limits;
 import dev.belay.mcp.progress.KeepAlive;
 import dev.belay.mcp.server.McpServer;
 import dev.belay.mcp.server.McpServerBuilder;
+import dev.belay.tools.check.ArgumentBounds;
 import dev.belay.tools.declare.Tools;
 import dev.belay.tools.result.ErrorMode;
+import dev.belay.tools.result.ResultBounds;
 import dev.belay.tools.run.Contract;
 import dev.belay.tools.run.StandardContract;
 import dev.belay.tools.run.ToolLimits;
+import dev.belay.tools.store.ResourceStore;
+import dev.belay.tools.store.StoreBounds;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +46,8 @@ public abstract sealed class ToolServer<S extends ToolServer<S>>
   private boolean changing;
   private KeepAlive keepAlive = KeepAlive.DEFAULT;
   private Consumer<McpServerBuilder> beside = _ -> {};
+  private ResultBounds results = ResultBounds.DEFAULTS;
+  private @Nullable StoreBounds cut;
   private volatile @Nullable ServedTools served;
   private Consumer<String> report = line -> StandardError.stream().println("belay: " + line);
 
@@ -100,6 +107,22 @@ public abstract sealed class ToolServer<S extends ToolServer<S>>
   /** Gives what is stopped so long to end by itself; 2 s unless this is called. */
   public S grace(Duration most) {
     grace = most;
+    return self();
+  }
+
+  /** Gives no larger results: 4 MiB and 10,000 pieces, unless this is called; the rest is cut. */
+  public S results(ResultBounds most) {
+    results = most;
+    return self();
+  }
+
+  /**
+   * Keeps outputs whole that are cut in their results, which then link to them: clients read them
+   * by {@code resources/read}, each principal their own. In memory; nothing is kept unless this is
+   * called.
+   */
+  public S keepCut(StoreBounds most) {
+    cut = most;
     return self();
   }
 
@@ -209,9 +232,26 @@ public abstract sealed class ToolServer<S extends ToolServer<S>>
         report);
   }
 
+  private ServedTools made() {
+    var most = cut;
+    if (most == null && results.equals(ResultBounds.DEFAULTS)) {
+      return new ServedTools(tools.all(), contract, terms());
+    }
+    var store = most == null ? null : store(most);
+    return new ServedTools(
+        tools.all(), new StandardContract(ArgumentBounds.DEFAULTS, results, store), terms());
+  }
+
+  private ResourceStore store(StoreBounds most) {
+    var options = GovernorOptions.system();
+    var store = new ResourceStore(most, options.time(), options.random());
+    beside = beside.andThen(server -> CutResources.addTo(server, store));
+    return store;
+  }
+
   /** {@return the server, which nobody speaks to yet} */
   ServedTools served() {
-    var made = new ServedTools(tools.all(), contract, terms());
+    var made = made();
     served = made;
     return made;
   }

@@ -9,54 +9,89 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call that runs a tool, and the others that wait for the same result. It goes on for as long
- * as anybody waits, whoever began it.
+ * One call that runs, and the others that wait for the same result. It goes on for as long as
+ * anybody waits, whoever began it.
  *
  * <p>Concurrency: {@code lock} guards who waits; nobody is called under it.
+ *
+ * @param <P> what is heard of its progress
+ * @param <R> what it comes to
  */
-public final class Flight {
+public final class Flight<P, R> {
   private final ReentrantLock lock = new ReentrantLock();
-  private final CompletableFuture<Landing> landing = new CompletableFuture<>();
-  private final List<Hearer> hearers = new CopyOnWriteArrayList<>();
-  private final Call call;
+  private final CompletableFuture<Landing<R>> landing = new CompletableFuture<>();
+  private final List<Consumer<P>> hearers = new CopyOnWriteArrayList<>();
 
   @GuardedBy("lock") private int guests;
 
   /** Nobody can join any more. */
   @GuardedBy("lock") private boolean closed;
 
-  /** Why its own client has left, if it has. */
+  /** Why its own client has left, if it has, and others had it go on. */
   @GuardedBy("lock") private @Nullable Cause deserted;
 
-  Flight(Call call) {
+  private volatile @Nullable Call call;
+
+  private Flight(@Nullable Call call) {
     this.call = call;
   }
 
-  /** {@return the call that runs} */
-  public CallId of() {
-    return call.id();
+  /** {@return one of a call that runs already} */
+  public static <P, R> Flight<P, R> of(Call running) {
+    return new Flight<>(running);
   }
 
-  /** Waits with it; false if it is too late for that. */
-  boolean join(Hearer hearer) {
+  /** {@return one of a call that has not started; {@link #started} says which it is} */
+  public static <P, R> Flight<P, R> beforeStart() {
+    return new Flight<>(null);
+  }
+
+  /** Says which call it is. */
+  public void started(Call running) {
+    call = running;
+    Cause why;
+    lock.lock();
+    try {
+      why = guests == 0 ? deserted : null;
+    } finally {
+      lock.unlock();
+    }
+    // The other party: the last who waited, and left before there was a call to end.
+    if (why != null) {
+      running.cancel(why, "");
+    }
+  }
+
+  /** {@return the call that runs; null if it has not started} */
+  @Nullable CallId of() {
+    var running = call;
+    return running == null ? null : running.id();
+  }
+
+  /**
+   * {@return a call's wait with it; null if it is too late for that}
+   *
+   * @param hearer hears of its progress
+   */
+  @Nullable Waiter<P, R> join(Consumer<P> hearer) {
     lock.lock();
     try {
       if (closed) {
-        return false;
+        return null;
       }
       guests++;
     } finally {
       lock.unlock();
     }
     hearers.add(hearer);
-    return true;
+    return new Waiter<>(this, hearer);
   }
 
-  /** Waits no more; the last one who does, of a call whose client has gone, ends it. */
-  public void leave(Hearer hearer) {
+  void leave(Consumer<P> hearer) {
     hearers.remove(hearer);
     Cause why;
     lock.lock();
@@ -67,8 +102,9 @@ public final class Flight {
     } finally {
       lock.unlock();
     }
-    if (why != null) {
-      call.cancel(why, "");
+    var running = call;
+    if (why != null && running != null) {
+      running.cancel(why, "");
     }
   }
 
@@ -80,21 +116,23 @@ public final class Flight {
   public boolean goesOnWithout(Cause why) {
     lock.lock();
     try {
-      deserted = why;
-      closed |= guests == 0;
-      return guests > 0;
+      if (guests > 0) {
+        deserted = why;
+        return true;
+      }
+      closed = true;
+      return false;
     } finally {
       lock.unlock();
     }
   }
 
-  /** Tells those who wait that it goes on. */
-  public void progressed(@Nullable String message, @Nullable Double done, @Nullable Double total) {
-    hearers.forEach(hearer -> hearer.progressed(message, done, total));
+  /** Tells those who wait how far it got. */
+  public void progressed(P progress) {
+    hearers.forEach(hearer -> hearer.accept(progress));
   }
 
-  /** {@return how it ended, once it has} */
-  public Landing await() throws InterruptedException {
+  Landing<R> await() throws InterruptedException {
     try {
       return landing.get();
     } catch (ExecutionException e) {
@@ -108,7 +146,7 @@ public final class Flight {
   }
 
   /** Ends it for all who wait; the first word counts. */
-  void land(Landing how) {
+  void land(Landing<R> how) {
     lock.lock();
     try {
       closed = true;

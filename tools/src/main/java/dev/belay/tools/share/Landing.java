@@ -3,16 +3,16 @@ package dev.belay.tools.share;
 import dev.belay.core.call.Failure;
 
 /** How a call ended for those who wait for its result. */
-public sealed interface Landing {
-  /** The tool has given a result, be it that it failed. */
-  record Landed(KeptResult result) implements Landing {}
+public sealed interface Landing<R> {
+  /** There is a result, be it that the tool failed. */
+  record Landed<R>(Kept<R> result) implements Landing<R> {}
 
-  /** The tool threw, and would have thrown for all of them. */
-  record Failed(Failure failure) implements Landing {}
+  /** It failed, and would have failed for all of them. */
+  record Failed<R>(Failure failure) implements Landing<R> {}
 
   /** It was stopped for reasons of its own: another one has to run. */
-  record Again() implements Landing {}
+  record Again<R>() implements Landing<R> {}
 
-  /** It asks its client, whose answer is nobody else's: each has to run by itself. */
-  record Alone() implements Landing {}
+  /** Its client is asked, or it is more than a result: each has to run by itself. */
+  record Alone<R>() implements Landing<R> {}
 }

@@ -1,87 +1,111 @@
 package dev.belay.tools.share;
 
-import dev.belay.core.call.Call;
 import dev.belay.core.time.Time;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The results that more than one call may have (S4-64, C27): of calls that run, and of calls that
  * have ended of late.
  *
- * <p>Safe for use by many threads: whoever puts a flight into the map runs the tool.
+ * <p>Safe for use by many threads: whoever puts a flight into the map runs.
+ *
+ * @param <K> what two calls have in common whose result is the same
+ * @param <P> what is heard of a call's progress
+ * @param <R> what a call comes to
  */
-public final class SharedResults {
-  private final Shelf shelf;
-  private final Map<ResultKey, Flight> flights = new ConcurrentHashMap<>();
+public final class SharedResults<K, P, R> {
+  private final Shelf<K, R> shelf;
+  private final Map<K, Flight<P, R>> flights = new ConcurrentHashMap<>();
 
   /** Begins with none. */
   public SharedResults(Time time) {
-    shelf = new Shelf(time);
-  }
-
-  /** {@return a result that holds now; null if there is none} */
-  public @Nullable KeptResult kept(ResultKey key) {
-    return shelf.get(key);
+    shelf = new Shelf<>(time);
   }
 
   /**
-   * {@return how {@code call} comes by its result}
+   * {@return a result that holds now; null if there is none}
    *
+   * @param ttl for how long one may hold
+   */
+  public @Nullable Kept<R> kept(K key, Duration ttl) {
+    return shelf.get(key, ttl);
+  }
+
+  /**
+   * {@return how a call comes by its result}
+   *
+   * @param ttl for how long one may hold
+   * @param own the call's, for others to join if it has to run
    * @param hearer hears of progress, if the call waits with another
    */
-  public Way way(ResultKey key, Call call, Hearer hearer) {
+  public Way<P, R> way(K key, Duration ttl, Flight<P, R> own, Consumer<P> hearer) {
     while (true) {
-      var kept = shelf.get(key);
+      var kept = shelf.get(key, ttl);
       if (kept != null) {
-        return new Way.Kept(kept);
+        return new Way.Found<>(kept);
       }
       var running = flights.get(key);
-      if (running != null && running.join(hearer)) {
-        return new Way.Joined(running);
+      var waiter = running == null ? null : running.join(hearer);
+      if (waiter != null) {
+        return new Way.Joined<>(waiter);
       }
-      var fresh = new Flight(call);
       boolean isFirst =
           running == null
-              ? flights.putIfAbsent(key, fresh) == null
-              : flights.replace(key, running, fresh);
+              ? flights.putIfAbsent(key, own) == null
+              : flights.replace(key, running, own);
       if (isFirst) {
         // The other party: a call that has ended, and put its result there, in between.
-        var late = shelf.get(key);
+        var late = shelf.get(key, ttl);
         if (late == null) {
-          return new Way.Running(fresh);
+          return new Way.Running<>(own);
         }
-        end(key, fresh, new Landing.Again());
-        return new Way.Kept(late);
+        end(key, own, new Landing.Again<>());
+        return new Way.Found<>(late);
       }
     }
   }
 
   /**
-   * A call that ran the tool has ended.
+   * A call that ran has ended.
    *
-   * @param ttl how long a success holds for others
+   * @param ttl for how long its result holds for others; zero is not at all
    */
-  public void landed(ResultKey key, Flight flight, Landing how, Duration ttl) {
-    if (how instanceof Landing.Landed(KeptResult result)
-        && !result.result().isError()
-        && !flight.hasLanded()) {
+  public void landed(K key, Flight<P, R> flight, Landing<R> how, Duration ttl) {
+    if (how instanceof Landing.Landed<R>(var kept) && ttl.isPositive() && !flight.hasLanded()) {
       // Before it lands: who comes next finds the one or the other.
-      shelf.put(key, result, ttl);
+      shelf.put(key, kept, ttl);
     }
     end(key, flight, how);
   }
 
-  /** A call that runs the tool turns out to be of no use to others. */
-  public void alone(ResultKey key, Flight flight) {
-    end(key, flight, new Landing.Alone());
+  /** A call that runs turns out to be of no use to others. */
+  public void alone(K key, Flight<P, R> flight) {
+    end(key, flight, new Landing.Alone<>());
   }
 
-  private void end(ResultKey key, Flight flight, Landing how) {
+  /** Calls that run turn out to be of no use to others. */
+  public void alone(Predicate<K> which) {
+    for (var entry : List.copyOf(flights.entrySet())) {
+      if (which.test(entry.getKey())) {
+        alone(entry.getKey(), entry.getValue());
+      }
+    }
+  }
+
+  private void end(K key, Flight<P, R> flight, Landing<R> how) {
     flights.remove(key, flight);
     flight.land(how);
+  }
+
+  /** Forgets what has ended; what runs is not touched. */
+  public void forget() {
+    shelf.clear();
   }
 
   /** {@return how many results are kept} */

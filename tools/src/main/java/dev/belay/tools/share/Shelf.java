@@ -8,7 +8,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Results that still hold: so many, and so many bytes. Safe for use by many threads. */
-final class Shelf {
+final class Shelf<K, R> {
   /** How many there are at most. */
   static final int MOST = 1_000;
 
@@ -17,11 +17,13 @@ final class Shelf {
   /** A longer one is not kept: it would take the place of many. */
   static final int LONGEST = 1024 * 1024;
 
-  private record Placed(KeptResult result, Duration ttl) {}
+  private record Placed<R>(Kept<R> kept, long at, Duration ttl) {}
 
-  private final Cache<ResultKey, Placed> placed;
+  private final Time time;
+  private final Cache<K, Placed<R>> placed;
 
   Shelf(Time time) {
+    this.time = time;
     placed =
         Caffeine.newBuilder()
             // On the thread that looks: what is to be done is little, and needs no pool.
@@ -29,21 +31,29 @@ final class Shelf {
             .ticker(time::nanos)
             .maximumWeight(MOST_BYTES)
             // One bound for both: a small result weighs as much as the most of them may.
-            .weigher(
-                (ResultKey _, Placed one) -> Math.max(one.result.bytes(), MOST_BYTES / MOST + 1))
-            .expireAfter(Expiry.writing((ResultKey _, Placed one) -> one.ttl))
+            .weigher((K _, Placed<R> one) -> Math.max(one.kept.bytes(), MOST_BYTES / MOST + 1))
+            .expireAfter(Expiry.writing((K _, Placed<R> one) -> one.ttl))
             .build();
   }
 
-  @Nullable KeptResult get(ResultKey key) {
+  /**
+   * {@return a result that holds; null for none}
+   *
+   * @param ttl for how long one may hold by what is said now, which may be shorter than it was
+   */
+  @Nullable Kept<R> get(K key, Duration ttl) {
     var found = placed.getIfPresent(key);
-    return found == null ? null : found.result;
+    return found == null || time.nanos() - found.at >= ttl.toNanos() ? null : found.kept;
   }
 
-  void put(ResultKey key, KeptResult result, Duration ttl) {
-    if (result.bytes() <= LONGEST) {
-      placed.put(key, new Placed(result, ttl));
+  void put(K key, Kept<R> kept, Duration ttl) {
+    if (kept.bytes() <= LONGEST) {
+      placed.put(key, new Placed<>(kept, time.nanos(), ttl));
     }
+  }
+
+  void clear() {
+    placed.invalidateAll();
   }
 
   long size() {

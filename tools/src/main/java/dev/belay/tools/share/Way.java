@@ -1,13 +1,13 @@
 package dev.belay.tools.share;
 
 /** How a call comes by its result. */
-public sealed interface Way {
+public sealed interface Way<P, R> {
   /** It is there. */
-  record Kept(KeptResult result) implements Way {}
+  record Found<P, R>(Kept<R> kept) implements Way<P, R> {}
 
   /** Another call runs, and this one waits with it. */
-  record Joined(Flight flight) implements Way {}
+  record Joined<P, R>(Waiter<P, R> waiter) implements Way<P, R> {}
 
-  /** It runs the tool, and others may join it. */
-  record Running(Flight flight) implements Way {}
+  /** It runs, and others may join it. */
+  record Running<P, R>(Flight<P, R> flight) implements Way<P, R> {}
 }

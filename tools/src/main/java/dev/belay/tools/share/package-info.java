@@ -1,4 +1,7 @@
-/** Results that several calls share: of one that runs, or of one that has ended of late (C27). */
+/**
+ * Results that several calls share, of one that runs, or of one that has ended of late (C27): of
+ * tools written in Java, and of servers behind the gateway.
+ */
 @NullMarked
 package dev.belay.tools.share;
 

@@ -151,7 +151,7 @@ class AnnotationTest {
   }
 
   @Test
-  @DisplayName("S4-45, S4-46, C23 what has a default, or may be missing, is not required")
+  @DisplayName("S4-45, S4-46, S4-78, C23 what has a default, or may be missing, is not required")
   void whatIsRequired() {
     var arguments = declaration(new Arguments(), "take").arguments();
     assertThat(arguments)

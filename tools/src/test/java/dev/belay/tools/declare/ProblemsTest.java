@@ -10,6 +10,7 @@ import dev.belay.tools.inject.Settings;
 import dev.belay.tools.schema.JsonSchema;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -418,5 +419,60 @@ class ProblemsTest {
     assertThat(e.getMessage())
         .startsWith("These tools cannot be served:\n  " + HERE + "NoTools: no method")
         .contains("\n  " + HERE + "BadNames.one: the name");
+  }
+
+  static final class BadLanes {
+    @Tool(concurrency = "file:{pth}")
+    void write(String path) {}
+
+    @Tool(concurrency = "{a}:{b}:{a}")
+    void none(Settings settings) {}
+
+    @Tool(concurrency = "file:{path")
+    void open(String path) {}
+
+    @Tool(concurrency = "file:{file-path}")
+    void good(@Arg(name = "file-path") String path) {}
+  }
+
+  @Test
+  @DisplayName("C19: a lane's key names arguments that the tool has, and nothing else")
+  void lanes() {
+    assertThat(problems(new BadLanes()))
+        .containsExactlyInAnyOrder(
+            HERE
+                + "BadLanes.write: concurrency names {pth}, which is no argument: did you mean"
+                + " {path}? It has path",
+            HERE + "BadLanes.none: concurrency names {a}, which is no argument: It has none",
+            HERE + "BadLanes.none: concurrency names {b}, which is no argument: It has none",
+            HERE
+                + "BadLanes.open: concurrency \"file:{path\" has a brace alone: name an argument as"
+                + " {argument}");
+  }
+
+  private static DefinedTool keyed(String name, String key, String schema) {
+    return Tools.define(name)
+        .inputSchema(JsonSchema.of(schema.getBytes(StandardCharsets.UTF_8)))
+        .concurrency(key)
+        .handle(_ -> null);
+  }
+
+  @Test
+  @DisplayName("A schema that its author wrote lists the arguments of the lane, if it lists any")
+  void lanesOfGivenSchemas() {
+    assertThat(
+            problems(
+                keyed("lists", "f:{paths}", "{\"properties\":{\"path\":{\"type\":\"string\"}}}"),
+                keyed("open", "f:{paths}", "{\"type\":\"object\"}"),
+                keyed("broken", "f:{paths}", "{")))
+        .satisfiesExactly(
+            one ->
+                assertThat(one)
+                    .isEqualTo(
+                        "Tools.define(\"lists\"): concurrency names {paths}, which is no argument:"
+                            + " did you mean {path}? It has path"),
+            two ->
+                assertThat(two)
+                    .startsWith("Tools.define(\"broken\"): its inputSchema cannot be read"));
   }
 }

@@ -121,6 +121,17 @@ final class NormalizerTest {
     assertThat(normalizer.of(result)).isSameAs(result);
   }
 
+  record Outcome(boolean success, @Nullable String data, List<String> messages) {}
+
+  @Test
+  @DisplayName("C2: an envelope of success, data and messages goes inside, and says if it failed")
+  void theEnvelopeGoesInside() throws UnusableResultException, InterruptedException {
+    assertThat(of(new Outcome(false, null, List.of("no such monitor"))))
+        .contains("\"structuredContent\":{\"success\":false", "\"isError\":true");
+    assertThat(of(new Outcome(true, "12", List.of()))).contains("\"isError\":false");
+    assertThat(of(Map.of("success", false))).as("no envelope").contains("\"isError\":false");
+  }
+
   @Test
   void bytesAndFuturesAreNoResults() {
     assertThat(unusable(new byte[3])).contains("Content.image(bytes, mimeType)");

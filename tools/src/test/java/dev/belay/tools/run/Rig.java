@@ -37,6 +37,14 @@ final class Rig {
   }
 
   Rig(long seed, ToolLimits limits) {
+    this(seed, limits, new PlainContract());
+  }
+
+  Rig(long seed, Contract contract) {
+    this(seed, ToolLimits.global(Limits.DEFAULT), contract);
+  }
+
+  private Rig(long seed, ToolLimits limits, Contract contract) {
     simulation = new Simulation(seed);
     journal = new Journal(simulation, 1_024);
     governor =
@@ -52,8 +60,7 @@ final class Rig {
                 Duration.ofMillis(10)));
     runner =
         new ToolRunner(
-            RunnerOptions.of(governor, simulation, new PlainContract(), new Random(seed))
-                .withLimits(limits));
+            RunnerOptions.of(governor, simulation, contract, new Random(seed)).withLimits(limits));
   }
 
   static NativeTool tool(String name, Hints hints, Terms terms, ToolBody body) {

@@ -240,6 +240,40 @@ final class SharedResultTest {
   }
 
   @Test
+  @DisplayName("a call that was stopped together with the one it waited for does not run the tool")
+  void stoppedTogether() {
+    Seeds.forEach(
+        200,
+        seed -> {
+          var own = new Rig(seed);
+          var runs = new ArrayList<String>();
+          var tool =
+              keeping(
+                  Rig.READING,
+                  60,
+                  _ -> {
+                    runs.add("x");
+                    own.sleep(10);
+                    return "seen";
+                  });
+          var first = own.start(tool);
+          var second = new ArrayList<Rig.Started>();
+          own.at(1, () -> second.add(own.start(tool)));
+          own.at(
+              2,
+              () -> {
+                own.governor.directory().cancel(first.run().call().id(), Cause.USER, "somebody");
+                second.getFirst().run().leave(Cause.CLIENT_GONE);
+              });
+          own.simulation.run();
+
+          assertThat(runs).hasSize(1);
+          assertThat(second.getFirst().end().outcome().word()).isEqualTo("cancelled");
+          assertThat(own.governor.directory().abandoned()).isEmpty();
+        });
+  }
+
+  @Test
   @DisplayName("a tool that asks its client has a result of its own for each")
   void asks() {
     var heard = new Heard();

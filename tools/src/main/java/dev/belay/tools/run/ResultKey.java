@@ -1,4 +1,4 @@
-package dev.belay.tools.share;
+package dev.belay.tools.run;
 
 import dev.belay.core.call.Caller;
 import java.nio.charset.StandardCharsets;
@@ -18,14 +18,14 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param arguments their SHA-256, in a canonical spelling
  */
-public record ResultKey(
+record ResultKey(
     String tool,
     String principal,
     @Nullable Path workspace,
     List<Path> allowedRoots,
     String arguments) {
   /** {@return the key of a call with those checked arguments} */
-  public static ResultKey of(String tool, Caller caller, ObjectNode arguments) {
+  static ResultKey of(String tool, Caller caller, ObjectNode arguments) {
     var text = new StringBuilder();
     write(arguments, text);
     return new ResultKey(

@@ -1,0 +1,41 @@
+package dev.belay.tools.declare;
+
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A key of {@code concurrency} that may name arguments, as in {@code file:{path}} (C19). */
+public final class LaneKey {
+  private static final Pattern ARGUMENT = Pattern.compile("\\{([^{}]*)}");
+
+  private LaneKey() {}
+
+  /** {@return the key of a call with these arguments; what was not given is nothing in it} */
+  public static String of(String key, ObjectNode arguments) {
+    return ARGUMENT
+        .matcher(key)
+        .replaceAll(name -> Matcher.quoteReplacement(text(arguments.path(name.group(1)))));
+  }
+
+  private static String text(JsonNode argument) {
+    return argument.isString() ? argument.stringValue() : argument.toString();
+  }
+
+  /** {@return which arguments it names} */
+  static List<String> arguments(String key) {
+    return ARGUMENT.matcher(key).results().map(LaneKey::name).distinct().toList();
+  }
+
+  private static String name(MatchResult found) {
+    return found.group(1);
+  }
+
+  /** {@return whether every brace of it belongs to an argument} */
+  static boolean isWhole(String key) {
+    var rest = ARGUMENT.matcher(key).replaceAll("");
+    return rest.indexOf('{') < 0 && rest.indexOf('}') < 0;
+  }
+}

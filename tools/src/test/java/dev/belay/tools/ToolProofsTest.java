@@ -1,0 +1,127 @@
+package dev.belay.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("docs/tool-proofs.md names for each number a test that is there, and names it too")
+final class ToolProofsTest {
+  private static final Path ROOT = Path.of("..");
+  private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");
+  private static final Pattern NUMBER = Pattern.compile("(S4-|C)(\\d+)(?: … (?:S4-|C)(\\d+))?");
+
+  /** A line of a table: what is to be proved, and the tests that prove it. */
+  private record Row(String what, List<String> tests) {}
+
+  private final Map<String, String> sources = new HashMap<>();
+
+  private static List<Row> rows() throws IOException {
+    var rows = new ArrayList<Row>();
+    for (var line : Files.readAllLines(ROOT.resolve("docs/tool-proofs.md"))) {
+      var cells = line.split("\\|", -1);
+      if (cells.length > 3 && QUOTED.matcher(cells[cells.length - 2]).find()) {
+        rows.add(
+            new Row(
+                cells[1].strip(),
+                QUOTED.matcher(cells[cells.length - 2]).results().map(m -> m.group(1)).toList()));
+      }
+    }
+    return rows;
+  }
+
+  /** {@return every number in a text; ranges are all that they span} */
+  private static TreeSet<String> numbers(String text) {
+    var found = new TreeSet<String>();
+    NUMBER
+        .matcher(text)
+        .results()
+        .forEach(each -> {
+          int from = Integer.parseInt(each.group(2));
+          int to = each.group(3) == null ? from : Integer.parseInt(each.group(3));
+          IntStream.rangeClosed(from, to).forEach(one -> found.add(each.group(1) + one));
+        });
+    return found;
+  }
+
+  /** {@return the source of a test class; empty if there is none} */
+  private String source(String test) throws IOException {
+    var known = sources.get(test);
+    if (known == null) {
+      known = "";
+      try (var modules = Files.newDirectoryStream(ROOT, Files::isDirectory)) {
+        for (var module : modules) {
+          known += find(module.resolve("src/test/java"), test + ".java");
+        }
+      }
+      sources.put(test, known);
+    }
+    return known;
+  }
+
+  private static String find(Path folder, String name) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return "";
+    }
+    try (var files = Files.walk(folder)) {
+      var found = files.filter(file -> file.getFileName().toString().equals(name)).findFirst();
+      return found.isPresent() ? Files.readString(found.get()) : "";
+    }
+  }
+
+  @Test
+  void everyNumberHasARow() throws IOException {
+    var named = new TreeSet<String>();
+    for (var row : rows()) {
+      named.addAll(numbers(row.what()));
+    }
+    assertThat(named)
+        .containsAll(IntStream.rangeClosed(32, 80).mapToObj(number -> "S4-" + number).toList())
+        .contains("C1", "C2", "C3", "C4", "C22", "C23", "C24", "C27");
+  }
+
+  @Test
+  void everyTestIsThere() throws IOException {
+    for (var row : rows()) {
+      for (var test : row.tests()) {
+        if (test.contains("/")) {
+          assertThat(ROOT.resolve(test)).exists();
+          continue;
+        }
+        var parts = test.split("\\.", 2);
+        assertThat(source(parts[0])).as(test).contains("class " + parts[0]);
+        if (parts.length > 1) {
+          assertThat(source(parts[0])).as(test).contains("void " + parts[1] + "(");
+        }
+      }
+    }
+  }
+
+  @Test
+  void everyNumberIsNamedByATestOfItsRow() throws IOException {
+    for (var row : rows()) {
+      var said = new TreeSet<String>();
+      for (var test : row.tests()) {
+        said.addAll(numbers(source(test.split("\\.", 2)[0])));
+      }
+      assertThat(said).as(row.what()).containsAll(numbers(row.what()));
+    }
+  }
+
+  @Test
+  @DisplayName("S4-80 the official referee is run by the one command that runs all tests")
+  void theRefereeIsPartOfTheOneCommand() throws IOException {
+    assertThat(Files.readString(ROOT.resolve("check"))).contains("peers/test");
+    assertThat(Files.readString(ROOT.resolve("peers/test"))).contains("conformance");
+  }
+}
