@@ -90,6 +90,10 @@ final class Glob {
     for (int i = not ? 1 : 0; i < characters.length(); i++) {
       char c = characters.charAt(i);
       boolean isRange = c == '-' && i > (not ? 1 : 0) && i + 1 < characters.length();
+      if (c == '\\' && i + 1 < characters.length()) {
+        i++;
+        c = characters.charAt(i);
+      }
       if (!isRange && !Character.isLetterOrDigit(c)) {
         body.append('\\');
       }
