@@ -1,0 +1,5 @@
+/** Tools for single files. */
+@NullMarked
+package dev.belay.samples.file;
+
+import org.jspecify.annotations.NullMarked;

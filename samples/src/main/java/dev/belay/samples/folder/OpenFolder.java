@@ -1,0 +1,178 @@
+package dev.belay.samples.folder;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * A folder below a root that is open: whatever becomes of its path, its entries are those of this
+ * folder, and none of them is followed if it is a link.
+ *
+ * <p>For use by one thread.
+ */
+public final class OpenFolder implements Closeable {
+  private final Place place;
+  private final SecureDirectoryStream<Path> stream;
+
+  private OpenFolder(Place place, SecureDirectoryStream<Path> stream) {
+    this.place = place;
+    this.stream = stream;
+  }
+
+  /**
+   * Opens a folder, from its root downwards.
+   *
+   * @throws UnusablePathException if it is no folder, or a link by now
+   */
+  public static OpenFolder at(Place place) throws IOException {
+    var folder = top(place);
+    for (var name : place.isRoot() ? List.<Path>of() : place.inside()) {
+      try (var above = folder) {
+        folder = above.folder(name);
+      }
+    }
+    return folder;
+  }
+
+  /**
+   * Opens the folder that has this place as an entry.
+   *
+   * @throws UnusablePathException if that is no folder, or a link by now, or the place is a root
+   */
+  public static OpenFolder above(Place place) throws IOException {
+    return at(place.above());
+  }
+
+  @SuppressWarnings("StreamResourceLeak") // Whoever opens the folder closes it.
+  private static OpenFolder top(Place place) throws IOException {
+    try {
+      var stream = Files.newDirectoryStream(place.root());
+      if (stream instanceof SecureDirectoryStream<Path> secure) {
+        return new OpenFolder(place.top(), secure);
+      }
+      stream.close();
+    } catch (IOException e) {
+      throw UnusablePathException.because(place.root().toString(), e);
+    }
+    throw new UnusablePathException(
+        place.root() + " is on a file system that cannot be walked without following links");
+  }
+
+  /** {@return where it is, or was when it was opened} */
+  public Place place() {
+    return place;
+  }
+
+  /**
+   * Opens a folder in this one.
+   *
+   * @throws UnusablePathException if it is no folder, or a link
+   */
+  public OpenFolder folder(Path name) throws IOException {
+    var below = place.entry(name);
+    if (!attributes(name).isDirectory()) {
+      throw new UnusablePathException(below.shown() + " is no folder");
+    }
+    try {
+      // The other party: who puts a link there now, which this refuses to follow.
+      return new OpenFolder(below, stream.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS));
+    } catch (IOException e) {
+      throw UnusablePathException.because(below.shown(), e);
+    }
+  }
+
+  /**
+   * {@return what is in it, by name}
+   *
+   * <p>To be asked once.
+   */
+  public List<Entry> entries() throws IOException {
+    var entries = new ArrayList<Entry>();
+    try {
+      for (var path : stream) {
+        var name = path.getFileName();
+        try {
+          entries.add(new Entry(name, attributes(name)));
+        } catch (UnusablePathException _) {
+          // Gone since the folder named it: no longer an entry.
+        }
+      }
+    } catch (DirectoryIteratorException e) {
+      throw UnusablePathException.because(place.shown(), Objects.requireNonNull(e.getCause()));
+    }
+    entries.sort(Comparator.comparing(entry -> entry.name().toString()));
+    return entries;
+  }
+
+  /** {@return the attributes of an entry itself, also where it is a link} */
+  public BasicFileAttributes attributes(Path name) throws UnusablePathException {
+    try {
+      return stream
+          .getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+          .readAttributes();
+    } catch (IOException e) {
+      throw UnusablePathException.because(place.entry(name).shown(), e);
+    }
+  }
+
+  /**
+   * Opens a file in this folder for reading.
+   *
+   * @throws UnusablePathException if it is no regular file: a folder, a link, a pipe, a device
+   */
+  public InputStream read(Path name) throws IOException {
+    var file = place.entry(name);
+    var attributes = attributes(name);
+    if (attributes.isDirectory()) {
+      throw new UnusablePathException(file.shown() + " is a folder, not a file");
+    }
+    if (!attributes.isRegularFile()) {
+      throw new UnusablePathException(file.shown() + " is no regular file");
+    }
+    try {
+      return Channels.newInputStream(
+          stream.newByteChannel(name, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)));
+    } catch (IOException e) {
+      throw UnusablePathException.because(file.shown(), e);
+    }
+  }
+
+  /**
+   * Deletes a file in this folder, or a link itself.
+   *
+   * @throws UnusablePathException if it is a folder, or not there
+   */
+  public void delete(Path name) throws IOException {
+    var file = place.entry(name);
+    if (attributes(name).isDirectory()) {
+      throw new UnusablePathException(file.shown() + " is a folder, not a file");
+    }
+    try {
+      stream.deleteFile(name);
+    } catch (IOException e) {
+      throw UnusablePathException.because(file.shown(), e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    stream.close();
+  }
+
+  /** Something in a folder, with the attributes that it had when it was listed. */
+  public record Entry(Path name, BasicFileAttributes attributes) {}
+}
