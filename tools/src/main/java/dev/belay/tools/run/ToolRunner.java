@@ -86,14 +86,14 @@ public final class ToolRunner implements AutoCloseable {
     var asked =
         new CallRequest(
             work.tool().name(),
-            /* upstream= */ null,
+            request.upstream(),
             new Payload(DIALECT, request.arguments()),
             options.limits().of(work.tool()).wished(request.wish()),
             request.caller(),
             gates,
             new Unattended.Never(),
             request.parent(),
-            /* grace= */ null);
+            request.grace());
     return new ToolRun(work, options.governor().start(asked, work));
   }
 
@@ -103,6 +103,10 @@ public final class ToolRunner implements AutoCloseable {
 
   Attempts attempts() {
     return attempts;
+  }
+
+  ToolLimits limits() {
+    return options.limits();
   }
 
   Time time() {

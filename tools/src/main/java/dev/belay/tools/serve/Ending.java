@@ -39,13 +39,10 @@ final class Ending {
   private void exiting() {
     var by = "";
     if (!began.get()) {
-      by = ExitCaller.find(served.runner().running());
-      var running = served.runner().running();
+      by = ExitCaller.find(served.host().running());
+      var running = served.host().running();
       if (!running.isEmpty()) {
-        served
-            .terms()
-            .report()
-            .accept(
+        served.report(
                 (by.isEmpty() ? "this program is ending" : by + " ended this program")
                     + " while calls ran of "
                     + running.stream()
@@ -54,7 +51,7 @@ final class Ending {
                         .collect(Collectors.joining(", "))
                     + "; they are cancelled.");
       } else if (!by.isEmpty()) {
-        served.terms().report().accept(by + " ended this program.");
+        served.report(by + " ended this program.");
       }
     }
     try {
@@ -89,10 +86,7 @@ final class Ending {
             .sorted()
             .toList();
     if (!left.isEmpty()) {
-      served
-          .terms()
-          .report()
-          .accept(
+      served.report(
               "the client has left, but threads that a tool began keep this program alive: "
                   + String.join(", ", left)
                   + ". Make them daemons, or end them with the call.");

@@ -8,24 +8,33 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The calls whose modern clients have been handed questions, and have not come back with answers
  * (MCP 2026-07-28 §mrtr): so many, and each for so long. Safe for use by many threads.
  */
-final class ParkedCalls {
+final class ParkedCalls implements AutoCloseable {
   private static final int MOST = 10_000;
   private static final int NAME_BYTES = 16;
+
+  /** The name of a call that is over is of no use, so that its seal needs no end of its own. */
+  private static final Duration SEALED_FOR = Duration.ofDays(3650);
 
   private final Map<String, Parked> byName = new ConcurrentHashMap<>();
   private final AtomicReference<@Nullable RequestState> states = new AtomicReference<>();
   private final Time time;
-  private final Duration lifetime;
+  private final Supplier<Duration> lifetime;
 
   private record Parked(ServedCall call, Time.Timer end) {}
 
-  ParkedCalls(Time time, Duration lifetime) {
+  /**
+   * Begins with none.
+   *
+   * @param lifetime how long a call waits from now on, which may change
+   */
+  ParkedCalls(Time time, Supplier<Duration> lifetime) {
     this.time = time;
     this.lifetime = lifetime;
   }
@@ -37,7 +46,7 @@ final class ParkedCalls {
       return known;
     }
     var made =
-        RequestState.withRandomKey(lifetime, () -> Duration.ofNanos(time.nanos()).toMillis());
+        RequestState.withRandomKey(SEALED_FOR, () -> Duration.ofNanos(time.nanos()).toMillis());
     var other = states.compareAndExchange(null, made);
     return other == null ? made : other;
   }
@@ -55,7 +64,7 @@ final class ParkedCalls {
 
   /** Keeps a call until its client comes back, or it is too late for that. */
   void park(String name, ServedCall call) {
-    byName.put(name, new Parked(call, time.after(lifetime, () -> expire(name))));
+    byName.put(name, new Parked(call, time.after(lifetime.get(), () -> expire(name))));
   }
 
   private void expire(String name) {
@@ -73,5 +82,11 @@ final class ParkedCalls {
     }
     parked.end().close();
     return parked.call();
+  }
+
+  /** Waits for none of them any more. */
+  @Override
+  public void close() {
+    byName.keySet().forEach(this::take);
   }
 }

@@ -30,11 +30,7 @@ public abstract sealed class ToolServer<S extends ToolServer<S>>
   private String name = "tools";
   private String version = "1.0.0";
   private @Nullable String instructions;
-  private ToolLimits limits = ToolLimits.global(Limits.DEFAULT);
-  private ErrorMode errors = ErrorMode.RESULT;
-  private boolean strict;
-  private Duration grace = Duration.ofSeconds(2);
-  private Duration questionTimeout = Duration.ofSeconds(600);
+  private HostTerms terms = HostTerms.DEFAULT;
   private boolean changing;
   private volatile @Nullable ServedTools served;
   private Consumer<String> report = line -> StandardError.stream().println("belay: " + line);
@@ -76,31 +72,31 @@ public abstract sealed class ToolServer<S extends ToolServer<S>>
 
   /** Has calls take so long at most, by tool. */
   public S limits(ToolLimits byTool) {
-    limits = byTool;
+    terms = terms.withLimits(byTool);
     return self();
   }
 
   /** Tells clients so that a tool failed; by results, unless this is called. */
   public S errors(ErrorMode mode) {
-    errors = mode;
+    terms = terms.withErrors(mode);
     return self();
   }
 
   /** Gives clients of revisions before 2025-11-25 nothing but the frozen form of results (C3). */
   public S strictResults() {
-    strict = true;
+    terms = terms.withStrictResults();
     return self();
   }
 
   /** Gives what is stopped so long to end by itself; 2 s unless this is called. */
   public S grace(Duration most) {
-    grace = most;
+    terms = terms.withGrace(most);
     return self();
   }
 
   /** Lets modern clients take so long to come back with answers; 600 s unless this is called. */
   public S questionTimeout(Duration most) {
-    questionTimeout = most;
+    terms = terms.withQuestionTimeout(most);
     return self();
   }
 
@@ -122,7 +118,7 @@ public abstract sealed class ToolServer<S extends ToolServer<S>>
     if (serving == null || !changing) {
       throw new IllegalStateException("only a server that serves, and is changing(), has others");
     }
-    serving.replace(others.all());
+    serving.host().replace(others.all());
   }
 
   /** Tells what a person may want to know to somebody else than standard error. */
@@ -133,16 +129,7 @@ public abstract sealed class ToolServer<S extends ToolServer<S>>
 
   ServerTerms terms() {
     return new ServerTerms(
-        name,
-        version,
-        instructions,
-        limits,
-        errors,
-        strict,
-        grace,
-        questionTimeout,
-        changing,
-        report);
+        new HostedAs(name, version, instructions, changing), terms, report);
   }
 
   /** {@return the server, which nobody speaks to yet} */

@@ -1,6 +1,5 @@
 package dev.belay.tools.serve;
 
-import dev.belay.core.call.Limits;
 import dev.belay.tools.declare.Hints;
 import dev.belay.tools.declare.NativeTool;
 import dev.belay.tools.declare.Terms;
@@ -8,7 +7,6 @@ import dev.belay.tools.declare.ToolBody;
 import dev.belay.tools.declare.ToolDeclaration;
 import dev.belay.tools.result.ErrorMode;
 import dev.belay.tools.run.StandardContract;
-import dev.belay.tools.run.ToolLimits;
 import dev.belay.tools.schema.JsonSchema;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -37,19 +35,13 @@ final class Handmade {
 
   static ServedTools served(
       ErrorMode errors, boolean strict, Duration questionTimeout, NativeTool... tools) {
+    var terms = HostTerms.DEFAULT.withErrors(errors).withQuestionTimeout(questionTimeout);
     return new ServedTools(
         List.of(tools),
         new StandardContract(),
         new ServerTerms(
-            "test",
-            "1",
-            null,
-            ToolLimits.global(Limits.DEFAULT),
-            errors,
-            strict,
-            Duration.ofSeconds(2),
-            questionTimeout,
-            /* changing= */ true,
+            new HostedAs("test", "1", null, /* changing= */ true),
+            strict ? terms.withStrictResults() : terms,
             new LinkedBlockingQueue<String>()::add));
   }
 }
