@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * before the response. Concurrency: {@code lock} guards all fields; sending is queueing, which does
  * not block.
  */
-final class ProgressRelay {
+public final class ProgressRelay {
   static final int PER_SECOND = 20;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -50,7 +50,7 @@ final class ProgressRelay {
   @GuardedBy("lock") private boolean closed;
 
   /** When to speak up for a silent upstream; a zero interval is never. */
-  record KeepAlive(Duration first, Duration interval) {
+  public record KeepAlive(Duration first, Duration interval) {
     static final KeepAlive OFF = new KeepAlive(Duration.ZERO, Duration.ZERO);
 
     boolean isOff() {
@@ -58,7 +58,12 @@ final class ProgressRelay {
     }
   }
 
-  ProgressRelay(RequestId token, ReplyTo client, Time time, KeepAlive keepAlive) {
+  /**
+   * Begins to keep the client alive.
+   *
+   * @param token the client's own
+   */
+  public ProgressRelay(RequestId token, ReplyTo client, Time time, KeepAlive keepAlive) {
     this.token = token;
     this.client = client;
     this.time = time;
@@ -76,7 +81,7 @@ final class ProgressRelay {
   }
 
   /** Relays the upstream's progress: now, or the newest of it as soon as the rate allows. */
-  void upstream(Envelope progress) {
+  public void upstream(Envelope progress) {
     lock.lock();
     try {
       if (closed) {
@@ -167,7 +172,7 @@ final class ProgressRelay {
   }
 
   /** Sends what was held back, and nothing after that. */
-  void close() {
+  public void close() {
     lock.lock();
     try {
       if (closed) {

@@ -1,6 +1,7 @@
 package dev.belay.mcp.http;
 
 import dev.belay.mcp.envelope.JsonString;
+import dev.belay.mcp.envelope.NotJson;
 import dev.belay.mcp.envelope.Slices;
 import dev.belay.mcp.envelope.Span;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +17,18 @@ import org.jspecify.annotations.Nullable;
 public record ParamHeader(String name, List<String> path) {
   public ParamHeader {
     path = List.copyOf(path);
+  }
+
+  /**
+   * {@return what the input schema of a tool declares; nothing where it breaks the rules, since
+   * then nobody may go by it}
+   */
+  public static List<ParamHeader> declaredBy(byte[] inputSchema) {
+    try {
+      return HeaderDeclarations.of(inputSchema, Slices.value(inputSchema));
+    } catch (HeaderDeclarations.Invalid | NotJson _) {
+      return List.of();
+    }
   }
 
   /** {@return the header's name} */

@@ -31,7 +31,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class ToolRunner implements AutoCloseable {
   /** How calls name the form of their arguments. */
-  private static final String DIALECT = "json";
+  public static final String DIALECT = "json";
 
   private final RunnerOptions options;
   private final Attempts attempts;

@@ -5,6 +5,7 @@ import dev.belay.core.call.Limits;
 import dev.belay.core.time.Time;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.http.ParamHeader;
 import dev.belay.mcp.server.McpServer;
 import dev.belay.mcp.server.McpServerBuilder;
 import dev.belay.mcp.session.ClientLink;
@@ -22,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,12 +47,14 @@ public final class HostedTools implements Host, AutoCloseable {
    *
    * @param byName the tools by each name that a call may have for them (C32)
    * @param anyCollide whether any call may have to wait for another one
+   * @param headers which arguments of a tool come in headers too, once somebody has asked
    */
   private record Served(
       List<NativeTool> tools,
       HostTerms terms,
       Map<String, NativeTool> byName,
-      boolean anyCollide) {
+      boolean anyCollide,
+      Map<String, List<ParamHeader>> headers) {
     static Served of(List<NativeTool> tools, HostTerms terms) {
       var byName = new HashMap<String, NativeTool>();
       tools.forEach(tool -> byName.put(alias(tool.declaration()), tool));
@@ -62,7 +66,8 @@ public final class HostedTools implements Host, AutoCloseable {
           Map.copyOf(byName),
           tools.stream()
               .map(tool -> terms.configured().apply(tool.declaration()))
-              .anyMatch(tool -> !ToolRunner.isAlwaysParallel(tool)));
+              .anyMatch(tool -> !ToolRunner.isAlwaysParallel(tool)),
+          new ConcurrentHashMap<>());
     }
   }
 
@@ -165,6 +170,20 @@ public final class HostedTools implements Host, AutoCloseable {
     return tool == null || params == null
         ? Duration.ZERO
         : terms().limits().of(tool.declaration()).wished(Wish.of(params)).timeout();
+  }
+
+  /**
+   * Returns which arguments of the tool that is called come in headers too, null if there is no
+   * such tool; the first call may wait for the tool's schema to be made.
+   */
+  public @Nullable List<ParamHeader> paramHeaders(Envelope call) {
+    var called = call.text(Member.PARAMS_NAME);
+    @Nullable NativeTool tool = called == null ? null : now.byName.get(called);
+    return tool == null
+        ? null
+        : now.headers.computeIfAbsent(
+            tool.declaration().name(),
+            _ -> ParamHeader.declaredBy(tool.declaration().inputSchema().bytes()));
   }
 
   /** Ends every subscription of a client with its result; calls go on. */

@@ -7,7 +7,6 @@ import dev.belay.http.server.HttpServer;
 import dev.belay.http.server.HttpSettings;
 import dev.belay.http.stream.McpOverHttp;
 import dev.belay.http.stream.StreamBounds;
-import dev.belay.http.stream.ToolSchemas;
 import dev.belay.mcp.era.Revision;
 import dev.belay.tools.declare.Tools;
 import dev.belay.tools.run.Contract;
@@ -96,7 +95,7 @@ public final class HttpToolServer extends ToolServer<HttpToolServer> {
             StreamBounds.DEFAULT,
             ServerInfo.of(as.name(), as.version(), Revision.V2026_07_28.wire(), null),
             served.host()::timeout,
-            ToolSchemas.unknown(),
+            (_, call) -> served.host().paramHeaders(call),
             who);
     var routes =
         Routes.none()
