@@ -15,6 +15,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -110,7 +111,7 @@ public final class OpenFolder implements Closeable {
         }
       }
     } catch (DirectoryIteratorException e) {
-      throw UnusablePathException.because(place.shown(), e.getCause());
+      throw UnusablePathException.because(place.shown(), Objects.requireNonNull(e.getCause()));
     }
     entries.sort(Comparator.comparing(entry -> entry.name().toString()));
     return entries;

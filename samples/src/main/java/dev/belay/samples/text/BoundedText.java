@@ -35,7 +35,7 @@ public final class BoundedText {
     // One more than is shown tells whether there is more.
     var bytes = content.readNBytes(limit + 1);
     if (isBinary(bytes, bytes.length) && !isWide(charset)) {
-      throw new NoTextException(name + " is binary, not a text" + of(size));
+      throw new NoTextException(name + " is binary, not a text");
     }
     boolean cut = bytes.length > limit;
     var text = new StringBuilder();
@@ -46,13 +46,13 @@ public final class BoundedText {
               .formatted(name, charset.name()));
     }
     if (cut) {
-      text.append("\n[cut: these are the first %,d bytes%s]".formatted(limit, of(size)));
+      text.append("\n[cut: these are the first %d bytes%s]".formatted(limit, of(size)));
     }
     return text.toString();
   }
 
   private static String of(long size) {
-    return size < 0 ? "" : " of %,d".formatted(size);
+    return size < 0 ? "" : " of " + size;
   }
 
   /** {@return whether bytes are likely no text: there is a NUL among the first of them} */

@@ -1,0 +1,113 @@
+package dev.belay.samples.corpus;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.index.CorruptIndexException;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.BooleanClause;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.BoostQuery;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.store.NIOFSDirectory;
+
+/** The index as it was when it was opened, whatever is written meanwhile. */
+final class CorpusReader implements Closeable {
+  /** A word of the title says more than one of the text. */
+  private static final float TITLE = 2;
+
+  private final NIOFSDirectory directory;
+  private final DirectoryReader reader;
+  private final IndexSearcher searcher;
+
+  private CorpusReader(NIOFSDirectory directory, DirectoryReader reader) {
+    this.directory = directory;
+    this.reader = reader;
+    searcher = new IndexSearcher(reader);
+  }
+
+  /**
+   * Opens the index.
+   *
+   * @throws IndexUnusableException if there is none yet, or it is damaged
+   */
+  static CorpusReader open(Path folder) throws IOException {
+    // Lucene would make the folder, and whoever only asks makes nothing.
+    if (!Files.isDirectory(folder)) {
+      throw nothing();
+    }
+    var directory = new NIOFSDirectory(folder);
+    try {
+      if (DirectoryReader.indexExists(directory)) {
+        return new CorpusReader(directory, DirectoryReader.open(directory));
+      }
+    } catch (CorruptIndexException | IllegalArgumentException e) {
+      directory.close();
+      throw IndexUnusableException.damaged(folder, e);
+    } catch (IOException e) {
+      directory.close();
+      throw e;
+    }
+    directory.close();
+    throw nothing();
+  }
+
+  private static IndexUnusableException nothing() {
+    return new IndexUnusableException(
+        "No documents were taken in yet: call ingest_document with a folder first");
+  }
+
+  /** {@return how many passages there are} */
+  int passages() {
+    return reader.numDocs();
+  }
+
+  /** {@return in how many passages a word is} */
+  int passagesWith(String word) throws IOException {
+    return reader.docFreq(new Term(Fields.TEXT, word));
+  }
+
+  /** {@return the passages that fit words best, the best first; {@code also} only ranks} */
+  List<Passage> search(Iterable<String> words, Iterable<String> also, int most)
+      throws IOException {
+    var needed = new BooleanQuery.Builder();
+    words.forEach(word -> needed.add(query(word), BooleanClause.Occur.SHOULD));
+    var query = new BooleanQuery.Builder().add(needed.build(), BooleanClause.Occur.MUST);
+    also.forEach(word -> query.add(query(word), BooleanClause.Occur.SHOULD));
+    var found = new ArrayList<Passage>();
+    for (var hit : searcher.search(query.build(), most).scoreDocs) {
+      var document = searcher.storedFields().document(hit.doc);
+      found.add(
+          new Passage(
+              hit.doc,
+              document.get(Fields.SHOWN),
+              document.get(Fields.TITLE),
+              document.get(Fields.TEXT),
+              hit.score));
+    }
+    return found;
+  }
+
+  private static Query query(String word) {
+    return new BooleanQuery.Builder()
+        .add(new TermQuery(new Term(Fields.TEXT, word)), BooleanClause.Occur.SHOULD)
+        .add(
+            new BoostQuery(new TermQuery(new Term(Fields.TITLE, word)), TITLE),
+            BooleanClause.Occur.SHOULD)
+        .build();
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (directory;
+        reader) {
+      // Both are closed, whatever the first one throws.
+    }
+  }
+}

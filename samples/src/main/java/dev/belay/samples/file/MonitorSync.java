@@ -1,0 +1,115 @@
+package dev.belay.samples.file;
+
+import dev.belay.core.time.Time;
+import dev.belay.samples.folder.AllowedRoots;
+import dev.belay.samples.folder.FileVisitor;
+import dev.belay.samples.folder.FolderWalk;
+import dev.belay.samples.folder.OpenFolder;
+import dev.belay.samples.keep.Shield;
+import dev.belay.samples.keep.Stamp;
+import dev.belay.tools.annotation.Arg;
+import dev.belay.tools.annotation.Tool;
+import dev.belay.tools.call.ToolCall;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The tool {@code monitor_sync} (S2-18): notes of each file what it is known by, and tells which
+ * ones are new or changed since the last time.
+ *
+ * <p>It takes a second for 100 files (S2-19), so that a large folder does not take the disk from
+ * everybody else. A call that is stopped keeps what it noted.
+ */
+public final class MonitorSync {
+  /** How many files are noted between two signs of life. */
+  private static final int BATCH = 50;
+
+  private static final Duration PAUSE = Duration.ofMillis(500);
+
+  private final AllowedRoots roots;
+  private final MonitorDatabase database;
+
+  /**
+   * Syncs folders of these roots.
+   *
+   * @param file where the notes are kept
+   */
+  public MonitorSync(AllowedRoots roots, Path file) {
+    this.roots = roots;
+    database = new MonitorDatabase(file);
+  }
+
+  /**
+   * Syncs a folder.
+   *
+   * @throws IOException if the folder is not usable, or the notes cannot be read or written
+   * @throws InterruptedException when the call is stopped
+   */
+  @Tool(
+      name = "monitor_sync",
+      title = "Sync files",
+      description = "Sync files to monitor database",
+      category = "files",
+      idempotent = true,
+      async = true,
+      timeout = 0,
+      idleTimeout = 60,
+      concurrency = "monitor")
+  public SyncReport sync(
+      @Arg(description = "Path to sync") String path,
+      @Arg(description = "Recurse into subdirectories") Optional<Boolean> recursive,
+      ToolCall call,
+      Time time)
+      throws IOException, InterruptedException {
+    long start = time.nanos();
+    var found = stamps(path, recursive.orElse(false), call);
+    var known = database.read();
+    int updated = 0;
+    try {
+      int done = 0;
+      for (var file : found.entrySet()) {
+        if (!file.getValue().equals(known.put(file.getKey(), file.getValue()))) {
+          updated++;
+        }
+        done++;
+        if (done % BATCH == 0 || done == found.size()) {
+          call.heartbeat(
+              "Processing %d of %d files...".formatted(done, found.size()),
+              (double) done,
+              (double) found.size());
+          time.sleep(PAUSE.multipliedBy(Math.min(BATCH, done)).dividedBy(BATCH));
+        }
+      }
+    } finally {
+      new Shield(call).write(() -> database.write(known));
+    }
+    double seconds = Duration.ofNanos(time.nanos() - start).toMillis() / 1000.0;
+    return new SyncReport(found.size(), found.size() - updated, updated, seconds);
+  }
+
+  private Map<String, String> stamps(String path, boolean recursive, ToolCall call)
+      throws IOException {
+    var stamps = new LinkedHashMap<String, String>();
+    var visitor =
+        new FileVisitor() {
+          @Override
+          public void enter(OpenFolder folder) {
+            call.heartbeat();
+          }
+
+          @Override
+          public void file(OpenFolder folder, OpenFolder.Entry file) {
+            var where = folder.place().entry(file.name()).path();
+            stamps.put(where.toString(), Stamp.of(file.attributes()));
+          }
+        };
+    var walk = new FolderWalk(visitor, recursive);
+    walk.walk(roots.find(path));
+    walk.leftOut().forEach(call.log()::warning);
+    return stamps;
+  }
+}

@@ -1,0 +1,5 @@
+/** Running other programs. */
+@NullMarked
+package dev.belay.samples.program;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,105 @@
+package dev.belay.samples.file;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.samples.folder.AllowedRoots;
+import dev.belay.testkit.tool.ToolTester;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("read_file and delete_file")
+final class FilesTest {
+  @TempDir Path root;
+  private ToolTester tester;
+
+  @BeforeEach
+  void tools() {
+    var roots = new AllowedRoots(List.of(root));
+    tester = ToolTester.of(new ReadFile(roots), new DeleteFile(roots));
+  }
+
+  @AfterEach
+  void close() {
+    tester.close();
+  }
+
+  private static Map<String, String> path(String path) {
+    return Map.of("path", path);
+  }
+
+  @Test
+  @DisplayName("a file is given as it is")
+  void reads() throws IOException {
+    Files.writeString(root.resolve("a.txt"), "zwölf\r\nBoxkämpfer\n");
+    Files.createFile(root.resolve("empty"));
+    tester.call("read_file", path("a.txt")).succeeded().said("zwölf\r\nBoxkämpfer\n");
+    tester.call("read_file", path("empty")).succeeded().said("");
+  }
+
+  @Test
+  @DisplayName("a huge file is cut, and says so; a character is not cut in two")
+  void huge() throws IOException {
+    Files.writeString(root.resolve("huge"), "x" + "ä".repeat(ReadFile.SHOWN_BYTES));
+    var outcome = tester.call("read_file", path("huge")).succeeded();
+    assertThat(outcome.text())
+        .startsWith("xä")
+        .endsWith("ä\n[cut: these are the first 524288 bytes of 1048577]")
+        .doesNotContain("\uFFFD");
+  }
+
+  @Test
+  @DisplayName("what is not UTF-8 is shown as far as it can be, and says so")
+  void otherEncoding() throws IOException {
+    Files.write(root.resolve("old.txt"), "caf\u00e9 au lait".getBytes(ISO_8859_1));
+    tester
+        .call("read_file", path("old.txt"))
+        .succeeded()
+        .said(
+            "caf\uFFFD au lait\n[old.txt is not valid UTF-8: what could not be read is shown as"
+                + " \uFFFD]");
+  }
+
+  @Test
+  @DisplayName("what cannot be read as a text is an error that says why")
+  void errors() throws IOException {
+    Files.createDirectory(root.resolve("folder"));
+    Files.write(root.resolve("a.class"), new byte[] {1, 0, 2});
+    tester.call("read_file", path("folder")).failed().mentioned("folder is a folder, not a file");
+    tester.call("read_file", path("none")).failed().mentioned("none does not exist");
+    tester.call("read_file", path("a.class")).failed().mentioned("a.class is binary, not a text");
+    tester.call("read_file", path(".")).failed().mentioned(". is a folder, not a file");
+    tester.call("read_file", path("../x")).failed().mentioned("is outside of");
+    tester.call("read_file", path("a.class/x")).failed().mentioned("a.class/x cannot be used: Not a directory");
+  }
+
+  @Test
+  @DisplayName("a pipe is refused, not waited for")
+  void pipe() throws IOException, InterruptedException {
+    var made = new ProcessBuilder("mkfifo", root.resolve("pipe").toString()).start().waitFor();
+    assertThat(made).isZero();
+    tester.call("read_file", path("pipe")).failed().mentioned("pipe is no regular file");
+  }
+
+  @Test
+  @DisplayName("a file is deleted, a folder is not, and twice is an error")
+  void deletes() throws IOException {
+    Files.createDirectory(root.resolve("folder"));
+    Files.createFile(root.resolve("a.txt"));
+    tester.call("delete_file", path("a.txt")).succeeded().said("Deleted a.txt");
+    assertThat(root.resolve("a.txt")).doesNotExist();
+    tester.call("delete_file", path("a.txt")).failed().mentioned("a.txt does not exist");
+    tester.call("delete_file", path("folder")).failed().mentioned("is a folder, not a file");
+    tester.call("delete_file", path(".")).failed();
+    tester.call("delete_file", path("../x")).failed().mentioned("is outside of");
+    assertThat(root.resolve("folder")).exists();
+  }
+}

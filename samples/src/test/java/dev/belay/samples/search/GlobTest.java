@@ -1,0 +1,62 @@
+package dev.belay.samples.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("Patterns of paths mean what they mean to Git")
+final class GlobTest {
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '"',
+      value = {
+        "*.py,        a.py,        true",
+        "*.py,        a/b/c.py,    true",
+        "*.py,        a.pyc,       false",
+        "/a.py,       a.py,        true",
+        "/a.py,       b/a.py,      false",
+        "a/*.py,      a/b.py,      true",
+        "a/*.py,      a/b/c.py,    false",
+        "a/*.py,      x/a/b.py,    false",
+        "a/**,        a/b/c.py,    true",
+        "a/**,        a,           false",
+        "**/a.py,     a.py,        true",
+        "**/a.py,     x/y/a.py,    true",
+        "a/**/b.py,   a/b.py,      true",
+        "a/**/b.py,   a/x/y/b.py,  true",
+        "a?.py,       ab.py,       true",
+        "a?.py,       a.py,        false",
+        "a[0-9].py,   a5.py,       true",
+        "a[!0-9].py,  a5.py,       false",
+        "a[^x].py,    ay.py,       true",
+        "a[]].py,     a].py,       true",
+        "a[.py,       a[.py,       true",
+        "\\*.py,      *.py,        true",
+        "\\*.py,      a.py,        false",
+        "a.py,        axpy,        false",
+        "a+(b).py,    a+(b).py,    true",
+        "a[a\\-z].py, a-.py,       true",
+      })
+  void git(String glob, String path, boolean fits) {
+    assertThat(Glob.ofGit(glob).matches(Path.of(path))).isEqualTo(fits);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '"',
+      value = {
+        "\"*.{ts,tsx}\", a/b.tsx, true",
+        "\"*.{ts,tsx}\", a/b.tsy, false",
+        "\"a{b\",        a{b,     true",
+        "\"a,b\",        \"a,b\", true",
+        "\"{a,{b,c}}\",  c,       true",
+        "\"{a,{b}\",     b,       true",
+      })
+  @DisplayName("callers may also name choices, and a brace that is not closed harms nobody")
+  void choices(String glob, String path, boolean fits) {
+    assertThat(Glob.of(glob).matches(Path.of(path))).isEqualTo(fits);
+  }
+}

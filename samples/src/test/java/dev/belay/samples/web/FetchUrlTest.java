@@ -1,0 +1,210 @@
+package dev.belay.samples.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.belay.core.cancel.StoppedException;
+import dev.belay.samples.text.NoTextException;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("fetch_url")
+@Timeout(60)
+final class FetchUrlTest {
+  private final FetchUrl tool = new FetchUrl(Reach.ANYWHERE);
+  private PageServer server;
+
+  @BeforeEach
+  void begin() throws IOException {
+    server = new PageServer();
+  }
+
+  @AfterEach
+  void end() throws IOException {
+    server.close();
+  }
+
+  private String fetch(String path) throws IOException, InterruptedException {
+    return tool.fetch(server.url(path), (_, _, _) -> {});
+  }
+
+  @Test
+  @DisplayName("a text is given as it is, in the charset that it is said to have")
+  void texts() throws IOException, InterruptedException {
+    server.ok("/a", "text/html", "<p>zwölf</p>");
+    server.ok("/b", "application/json; charset=utf-8", "{\"a\":1}");
+    var head = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: text/plain; charset=ISO-8859-1\r\n\r\n";
+    server.page("/c", (head + "caf\u00e9").getBytes(StandardCharsets.ISO_8859_1));
+    server.ok("/d", "text/plain; charset=none-such", "plain");
+    server.page("/e", "HTTP/1.1 200 OK\r\nConnection: close", "no type");
+    assertThat(fetch("/a")).isEqualTo("<p>zwölf</p>");
+    assertThat(fetch("/b")).isEqualTo("{\"a\":1}");
+    assertThat(fetch("/c")).isEqualTo("café");
+    assertThat(fetch("/d")).isEqualTo("plain");
+    assertThat(fetch("/e")).isEqualTo("no type");
+  }
+
+  @Test
+  @DisplayName("a page without end is read to the bound, and left")
+  void endless() throws IOException, InterruptedException {
+    server.ok("/a", "text/plain", "x".repeat(FetchUrl.SHOWN_BYTES + 1) + PageServer.HANGS);
+    assertThat(fetch("/a")).endsWith("x\n[cut: these are the first 524288 bytes]");
+    server.left.await();
+  }
+
+  @Test
+  @DisplayName("what is no text is an error that says what it is")
+  void noText() {
+    server.ok("/a", "image/png", "PNG");
+    server.page("/b", "HTTP/1.1 200 OK\r\nConnection: close", "\0\1");
+    assertThatThrownBy(() -> fetch("/a"))
+        .hasMessage(server.url("/a") + " is image/png, which is no text");
+    assertThatThrownBy(() -> fetch("/b")).isInstanceOf(NoTextException.class);
+  }
+
+  @Test
+  @DisplayName("an error of the server is one, with what it says")
+  void errors() {
+    server.page(
+        "/a", "HTTP/1.1 500 No\r\nConnection: close\r\nContent-Type: text/plain", "out of ink");
+    server.page("/b", "HTTP/1.1 403 No\r\nConnection: close\r\nContent-Type: image/gif", "GIF");
+    server.page("/c", "HTTP/1.1 418 No\r\nConnection: close", "\0");
+    assertThatThrownBy(() -> fetch("/a"))
+        .hasMessage(server.url("/a") + " answers with status 500\nout of ink");
+    assertThatThrownBy(() -> fetch("/b"))
+        .hasMessage(server.url("/b") + " answers with status 403");
+    assertThatThrownBy(() -> fetch("/c"))
+        .hasMessage(server.url("/c") + " answers with status 418");
+  }
+
+  @Test
+  @DisplayName("redirects are followed, five at most")
+  void redirects() throws IOException, InterruptedException {
+    server.redirect("/a", "b?x=1");
+    server.redirect("/b?x=1", server.url("/c"));
+    server.ok("/c", "text/plain", "there");
+    server.redirect("/loop", "/loop");
+    assertThat(fetch("/a")).isEqualTo("there");
+    server.asked.clear();
+    assertThatThrownBy(() -> fetch("/loop")).hasMessageEndingWith("redirects more than 5 times");
+    assertThat(server.asked).hasSize(6);
+  }
+
+  @Test
+  @DisplayName("a redirect leads nowhere that could not be asked for")
+  void redirectsAreChecked() {
+    Reach onlyHere =
+        target -> {
+          if (target.getPath().startsWith("/secret")) {
+            throw new FetchFailedException("not there");
+          }
+        };
+    server.redirect("/a", "/secret");
+    server.redirect("/b", "file:///etc/passwd");
+    server.redirect("/c", "http://[");
+    assertThatThrownBy(
+            () -> new FetchUrl(onlyHere).fetch(server.url("/a"), (_, _, _) -> {}))
+        .hasMessage("not there");
+    assertThat(server.asked).containsExactly("/a");
+    assertThatThrownBy(() -> fetch("/b")).hasMessageContaining("is no URL of http:// or https://");
+    assertThatThrownBy(() -> fetch("/c")).hasMessageContaining("redirects to what is no URL");
+    assertThatThrownBy(
+            () -> new Target(URI.create("https://example.org/")).redirected("http://example.org/"))
+        .hasMessageEndingWith("which is not encrypted");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "file:///etc/passwd | is no URL of http:// or https://",
+        "example.org | is no URL of http:// or https://",
+        "ftp://example.org/ | is no URL of http:// or https://",
+        "http:///path | ",
+        "http://a b/ | is no URL: Illegal character",
+        "http://me:secret@example.org/ | with a name or a password before the host",
+        "'' | is no URL",
+      })
+  @DisplayName("what is no URL of the web is refused before anything is asked")
+  void badUrls(String url, String why) {
+    assertThatThrownBy(() -> tool.fetch(url, (_, _, _) -> {}))
+        .isInstanceOf(FetchFailedException.class)
+        .hasMessageContaining(why == null ? "" : why);
+  }
+
+  @Test
+  @DisplayName("a server that is not there is named")
+  void nobody() throws IOException {
+    var url = server.url("/a");
+    server.close();
+    assertThatThrownBy(() -> tool.fetch(url, (_, _, _) -> {}))
+        .isInstanceOf(FetchFailedException.class)
+        .hasMessageStartingWith(url + " cannot be fetched: ");
+  }
+
+  @Test
+  @DisplayName("an interrupt closes the connection of a server that does not answer")
+  void stoppedBeforeTheAnswer() throws Exception {
+    server.page("/a", PageServer.HANGS.getBytes(StandardCharsets.UTF_8));
+    var ended = new CompletableFuture<String>();
+    var thread = start("/a", ended);
+    assertThat(server.asked.take()).isEqualTo("/a");
+    thread.interrupt();
+    server.left.await();
+    assertThatThrownBy(ended::get)
+        .isInstanceOf(ExecutionException.class)
+        .hasCauseInstanceOf(InterruptedException.class);
+  }
+
+  @Test
+  @DisplayName("an interrupt closes the connection of a body that stands still")
+  void stoppedInTheBody() throws Exception {
+    server.ok("/a", "text/plain", "begun" + PageServer.HANGS);
+    var ended = new CompletableFuture<String>();
+    var thread = start("/a", ended);
+    assertThat(server.asked.take()).isEqualTo("/a");
+    thread.interrupt();
+    server.left.await();
+    assertThatThrownBy(ended::get).isInstanceOf(ExecutionException.class);
+  }
+
+  private Thread start(String path, CompletableFuture<String> ended) {
+    return Thread.ofVirtual()
+        .name("test-fetch")
+        .start(
+            () -> {
+              try {
+                ended.complete(fetch(path));
+              } catch (IOException | InterruptedException e) {
+                ended.completeExceptionally(e);
+              }
+            });
+  }
+
+  @Test
+  @DisplayName("a download ends at the heartbeat at which its call has ended")
+  void stoppedByItsHeartbeat() throws InterruptedException {
+    server.ok("/a", "text/plain", "begun" + PageServer.HANGS);
+    assertThatThrownBy(
+            () ->
+                tool.fetch(
+                    server.url("/a"),
+                    (message, _, _) -> {
+                      if (message == null) {
+                        throw new StoppedException("taken back");
+                      }
+                    }))
+        .isInstanceOf(StoppedException.class);
+    server.left.await();
+  }
+}

@@ -1,0 +1,107 @@
+package dev.belay.samples.web;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/**
+ * Answers each path with bytes that a test has set, head and all, on a connection of its own; an
+ * answer that ends with {@link #HANGS} goes on without another byte.
+ */
+final class PageServer implements AutoCloseable {
+  static final String HANGS = "…";
+
+  final BlockingQueue<String> asked = new LinkedBlockingQueue<>();
+
+  /** Counted down once a client has left a connection that hangs. */
+  final CountDownLatch left = new CountDownLatch(1);
+
+  private final Map<String, byte[]> pages = new ConcurrentHashMap<>();
+  private final ServerSocket socket;
+
+  PageServer() throws IOException {
+    socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    Thread.ofVirtual().name("test-pages").start(this::accept);
+  }
+
+  String url(String path) {
+    return "http://127.0.0.1:" + socket.getLocalPort() + path;
+  }
+
+  void page(String path, byte[] answer) {
+    pages.put(path, answer);
+  }
+
+  void page(String path, String head, String body) {
+    page(path, (head + "\r\n\r\n" + body).getBytes(StandardCharsets.UTF_8));
+  }
+
+  void ok(String path, String type, String body) {
+    page(path, "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: " + type, body);
+  }
+
+  void redirect(String path, String to) {
+    page(
+        path,
+        "HTTP/1.1 302 Found\r\nConnection: close\r\nContent-Length: 0\r\nLocation: " + to,
+        "");
+  }
+
+  private void accept() {
+    while (true) {
+      try {
+        var connection = socket.accept();
+        Thread.ofVirtual().name("test-page").start(() -> answer(connection));
+      } catch (IOException _) {
+        return;
+      }
+    }
+  }
+
+  private void answer(Socket connection) {
+    try (connection) {
+      var in =
+          new BufferedReader(
+              new InputStreamReader(connection.getInputStream(), StandardCharsets.UTF_8));
+      var request = in.readLine();
+      if (request == null) {
+        return;
+      }
+      var path = request.split(" ")[1];
+      for (var line = in.readLine(); line != null && !line.isEmpty(); ) {
+        line = in.readLine();
+      }
+      asked.add(path);
+      var bytes = pages.getOrDefault(path, "HTTP/1.1 404 None\r\nContent-Length: 0\r\n\r\n".getBytes());
+      var text = new String(bytes, StandardCharsets.UTF_8);
+      boolean hangs = text.endsWith(HANGS);
+      connection
+          .getOutputStream()
+          .write(bytes, 0, hangs ? bytes.length - HANGS.getBytes(StandardCharsets.UTF_8).length : bytes.length);
+      connection.getOutputStream().flush();
+      if (hangs) {
+        try {
+          var _ = in.read();
+        } finally {
+          left.countDown();
+        }
+      }
+    } catch (IOException _) {
+      // The client has left.
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}
