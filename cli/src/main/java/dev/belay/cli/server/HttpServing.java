@@ -13,10 +13,8 @@ import dev.belay.gateway.listing.Pins;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** {@code belay serve}, from settings that are understood to its exit code. */
@@ -31,7 +29,7 @@ public final class HttpServing implements Serving {
   public ExitCode run(
       Settings settings,
       Reloading reloading,
-      Function<ServerSettings, Map<String, String>> environments,
+      Provisions provisions,
       Shell shell)
       throws InterruptedException {
     var errors = Display.ofWords(shell.err(), Time.system());
@@ -50,7 +48,7 @@ public final class HttpServing implements Serving {
                   Gatekeeper.open(
                       settings, shell.environment(), Time.system(), errors::say, audit.refusals()),
               reloading.servers(settings),
-              environments,
+              provisions,
               pins(shell, errors::say),
               errors::say,
               errors::write);
