@@ -3,6 +3,7 @@ module dev.belay.samples {
   requires static transitive org.jspecify;
   requires static com.google.errorprone.annotations;
   requires transitive dev.belay.tools;
+  requires java.logging;
   requires java.net.http;
   requires org.apache.lucene.analysis.common;
   requires org.apache.lucene.core;

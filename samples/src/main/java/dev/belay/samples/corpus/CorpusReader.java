@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexFormatTooNewException;
+import org.apache.lucene.index.IndexFormatTooOldException;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
@@ -38,6 +40,7 @@ final class CorpusReader implements Closeable {
    * @throws IndexUnusableException if there is none yet, or it is damaged
    */
   static CorpusReader open(Path folder) throws IOException {
+    LuceneLog.quiet();
     // Lucene would make the folder, and whoever only asks makes nothing.
     if (!Files.isDirectory(folder)) {
       throw nothing();
@@ -47,7 +50,10 @@ final class CorpusReader implements Closeable {
       if (DirectoryReader.indexExists(directory)) {
         return new CorpusReader(directory, DirectoryReader.open(directory));
       }
-    } catch (CorruptIndexException | IllegalArgumentException e) {
+    } catch (CorruptIndexException
+        | IndexFormatTooOldException
+        | IndexFormatTooNewException
+        | IllegalArgumentException e) {
       directory.close();
       throw IndexUnusableException.damaged(folder, e);
     } catch (IOException e) {
@@ -74,8 +80,7 @@ final class CorpusReader implements Closeable {
   }
 
   /** {@return the passages that fit words best, the best first; {@code also} only ranks} */
-  List<Passage> search(Iterable<String> words, Iterable<String> also, int most)
-      throws IOException {
+  List<Passage> search(Iterable<String> words, Iterable<String> also, int most) throws IOException {
     var needed = new BooleanQuery.Builder();
     words.forEach(word -> needed.add(query(word), BooleanClause.Occur.SHOULD));
     var query = new BooleanQuery.Builder().add(needed.build(), BooleanClause.Occur.MUST);

@@ -13,6 +13,8 @@ import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexFormatTooNewException;
+import org.apache.lucene.index.IndexFormatTooOldException;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.SerialMergeScheduler;
@@ -45,6 +47,7 @@ final class CorpusWriter implements Closeable {
    * @throws IndexUnusableException if another writer has it, or it is damaged
    */
   static CorpusWriter open(Path folder) throws IOException {
+    LuceneLog.quiet();
     var directory = new NIOFSDirectory(folder);
     // Merges on the writing thread: no thread is left when the call has ended.
     var config =
@@ -57,7 +60,10 @@ final class CorpusWriter implements Closeable {
       directory.close();
       throw new IndexUnusableException(
           "Another call is taking in documents: try again when it has ended", e);
-    } catch (CorruptIndexException | IllegalArgumentException e) {
+    } catch (CorruptIndexException
+        | IndexFormatTooOldException
+        | IndexFormatTooNewException
+        | IllegalArgumentException e) {
       directory.close();
       throw IndexUnusableException.damaged(folder, e);
     } catch (IOException e) {

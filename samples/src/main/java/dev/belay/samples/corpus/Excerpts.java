@@ -55,7 +55,7 @@ final class Excerpts {
 
   private static List<String> sentences(String passage) {
     var sentences = new ArrayList<String>();
-    for (var paragraph : passage.split("\\n\\s*\\n")) {
+    for (var paragraph : ParsedDocument.PARAGRAPHS.splitAsStream(passage).toList()) {
       var text = paragraph.replaceAll("\\s+", " ").strip();
       var breaks = BreakIterator.getSentenceInstance(Locale.ROOT);
       breaks.setText(text);

@@ -34,7 +34,8 @@ final class FollowUps {
   void read(List<Words.Word> passage) {
     var seen = new HashSet<String>();
     for (var word : passage) {
-      boolean isWord = word.stem().length() >= SHORTEST && word.stem().chars().allMatch(Character::isLetter);
+      boolean isWord =
+          word.stem().length() >= SHORTEST && word.stem().chars().allMatch(Character::isLetter);
       if (isWord && !asked.contains(word.stem()) && seen.add(word.stem())) {
         first.putIfAbsent(word.stem(), word);
         passages.merge(word.stem(), 1, Integer::sum);
@@ -47,8 +48,8 @@ final class FollowUps {
     var worth = new HashMap<String, Double>();
     for (var word : passages.entrySet()) {
       int everywhere = corpus.passagesWith(word.getKey());
-      // What is nowhere else leads nowhere.
-      if (everywhere > word.getValue()) {
+      // What is nowhere else leads nowhere, and what is everywhere leads anywhere.
+      if (everywhere > word.getValue() && everywhere * 2 <= corpus.passages()) {
         double rarity = Math.log1p((double) corpus.passages() / everywhere);
         worth.put(word.getKey(), word.getValue() * rarity);
       }

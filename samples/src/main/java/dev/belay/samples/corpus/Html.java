@@ -9,8 +9,7 @@ import org.apache.lucene.analysis.charfilter.HTMLStripCharFilter;
 /** Reads HTML without its tags. */
 final class Html {
   private static final Pattern TITLE =
-      Pattern.compile(
-          "<title[^>]*>(.*?)</title\\s*>", Pattern.DOTALL | Pattern.CASE_INSENSITIVE);
+      Pattern.compile("<title[^>]*>(.*?)</title\\s*>", Pattern.DOTALL | Pattern.CASE_INSENSITIVE);
   private static final Pattern BLANK_LINES = Pattern.compile("[ \\t]*\\R\\s*\\R\\s*");
 
   private Html() {}

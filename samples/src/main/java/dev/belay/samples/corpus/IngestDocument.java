@@ -43,8 +43,8 @@ public final class IngestDocument {
       name = "ingest_document",
       title = "Take in documents",
       description =
-          "Read a document, or all text, Markdown and HTML documents of a folder, into the index"
-              + " that research uses. Documents that have not changed are not read again.",
+          "Index a text, Markdown or HTML document, or all those of a folder, for research."
+              + " What has not changed is not read again.",
       category = "knowledge",
       idempotent = true,
       async = true,
@@ -52,7 +52,9 @@ public final class IngestDocument {
       idleTimeout = 120,
       concurrency = "index")
   public IngestReport ingest(
-      @Arg(description = "Path of the document or folder: absolute, or below the first allowed folder")
+      @Arg(
+              description =
+                  "Path of the document or folder: absolute, or below the first allowed folder")
           String path,
       ToolCall call)
       throws IOException {
@@ -81,12 +83,11 @@ public final class IngestDocument {
 
   /** Keeps what was taken in, however the call ended. */
   private static void close(CorpusWriter writer, Shield shield) throws IOException {
-    shield.write(
-        () -> {
-          try (writer) {
-            writer.commit();
-          }
-        });
+    shield.write(() -> {
+      try (writer) {
+        writer.commit();
+      }
+    });
   }
 
   private static void visit(Place place, Ingestion ingestion) throws IOException {

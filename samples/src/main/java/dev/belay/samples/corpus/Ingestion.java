@@ -90,8 +90,7 @@ final class Ingestion implements FileVisitor {
   private static String text(OpenFolder folder, OpenFolder.Entry file, Place place)
       throws IOException {
     if (file.attributes().size() > DOCUMENT_BYTES) {
-      throw new NoTextException(
-          place.shown() + " is larger than " + DOCUMENT_BYTES + " bytes");
+      throw new NoTextException(place.shown() + " is larger than " + DOCUMENT_BYTES + " bytes");
     }
     try (var content = folder.read(file.name())) {
       var bytes = content.readNBytes(DOCUMENT_BYTES);

@@ -2,6 +2,7 @@ package dev.belay.samples.corpus;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * What is to be read of a document.
@@ -13,11 +14,14 @@ record ParsedDocument(String title, String text) {
   /** About a paragraph or two: what fits into an answer, and has one subject. */
   private static final int PASSAGE_CHARS = 1500;
 
+  /** What is between paragraphs. */
+  static final Pattern PARAGRAPHS = Pattern.compile("\\n\\s*\\n");
+
   /** {@return the text in pieces that end with a paragraph where they can; at least one} */
   List<String> passages() {
     var passages = new ArrayList<String>();
     var passage = new StringBuilder();
-    for (var paragraph : text.split("\\n\\s*\\n")) {
+    for (var paragraph : PARAGRAPHS.splitAsStream(text).toList()) {
       for (var piece : pieces(paragraph.strip())) {
         if (!passage.isEmpty() && passage.length() + piece.length() > PASSAGE_CHARS) {
           passages.add(passage.toString());

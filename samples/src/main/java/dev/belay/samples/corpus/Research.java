@@ -30,9 +30,8 @@ public final class Research {
       name = "research",
       title = "Research a question",
       description =
-          "Research a question in the documents that ingest_document has taken in: searches them,"
-              + " reads the best ones, follows up what they speak of, and reports sources with"
-              + " excerpts.",
+          "Research a question in the documents of ingest_document: search, read, follow up, and"
+              + " report sources with excerpts.",
       category = "knowledge",
       readOnly = true,
       idempotent = true,

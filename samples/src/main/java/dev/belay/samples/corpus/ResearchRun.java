@@ -35,7 +35,8 @@ final class ResearchRun {
   ResearchReport run(String question) throws IOException {
     phases.next("Planning");
     var asked = asked(question);
-    phases.next("Searching %d passages for %s".formatted(corpus.passages(), String.join(", ", asked)));
+    phases.next(
+        "Searching %d passages for %s".formatted(corpus.passages(), String.join(", ", asked)));
     gather(corpus.search(asked, List.of(), mostSources * PASSAGES_EACH), "the question");
     phases.next("Reading %d documents".formatted(sources.size()));
     var followUps = read(asked);
@@ -57,8 +58,7 @@ final class ResearchRun {
   private void gather(List<Passage> found, String foundBy) {
     for (var passage : found) {
       sources
-          .computeIfAbsent(
-              passage.path(), _ -> new Gathered(passage, foundBy, new ArrayList<>()))
+          .computeIfAbsent(passage.path(), _ -> new Gathered(passage, foundBy, new ArrayList<>()))
           .passages()
           .add(passage);
     }

@@ -121,8 +121,7 @@ public final class OpenFolder implements Closeable {
   public BasicFileAttributes attributes(Path name) throws UnusablePathException {
     try {
       return stream
-          .getFileAttributeView(
-              name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+          .getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
           .readAttributes();
     } catch (IOException e) {
       throw UnusablePathException.because(place.entry(name).shown(), e);
@@ -145,8 +144,7 @@ public final class OpenFolder implements Closeable {
     }
     try {
       return Channels.newInputStream(
-          stream.newByteChannel(
-              name, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)));
+          stream.newByteChannel(name, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)));
     } catch (IOException e) {
       throw UnusablePathException.because(file.shown(), e);
     }

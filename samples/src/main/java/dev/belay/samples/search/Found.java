@@ -63,8 +63,7 @@ final class Found {
     text.append(
         matches == 0
             ? "No matches in %d files of %s.".formatted(files, filePattern)
-            : "%d matches in %d of %d files."
-                .formatted(matches, filesWithMatches, files));
+            : "%d matches in %d of %d files.".formatted(matches, filesWithMatches, files));
     if (isFull()) {
       text.append(
           matches >= most

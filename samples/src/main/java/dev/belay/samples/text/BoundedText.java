@@ -29,8 +29,7 @@ public final class BoundedText {
   }
 
   /** Reads a text in the charset that it is said to be in, likewise. */
-  public static String read(
-      String name, InputStream content, Charset charset, int limit, long size)
+  public static String read(String name, InputStream content, Charset charset, int limit, long size)
       throws IOException {
     // One more than is shown tells whether there is more.
     var bytes = content.readNBytes(limit + 1);
@@ -77,7 +76,8 @@ public final class BoundedText {
             .onMalformedInput(CodingErrorAction.REPORT)
             .onUnmappableCharacter(CodingErrorAction.REPORT);
     var in = ByteBuffer.wrap(bytes, 0, length);
-    var out = CharBuffer.allocate((int) Math.ceil(length * (double) decoder.maxCharsPerByte()) + 16);
+    var out =
+        CharBuffer.allocate((int) Math.ceil(length * (double) decoder.maxCharsPerByte()) + 16);
     // A character that the limit cut in two is left out, not malformed.
     if (!decoder.decode(in, out, !cut).isError()) {
       text.append(out.flip());

@@ -86,7 +86,8 @@ public final class FetchUrl {
 
   private static HttpResponse<InputStream> ask(HttpClient client, Target target)
       throws IOException, InterruptedException {
-    var request = HttpRequest.newBuilder(target.uri()).header("Accept", "text/*, */*;q=0.5").build();
+    var request =
+        HttpRequest.newBuilder(target.uri()).header("Accept", "text/*, */*;q=0.5").build();
     try {
       return client.send(request, HttpResponse.BodyHandlers.ofInputStream());
     } catch (IOException e) {
@@ -106,8 +107,7 @@ public final class FetchUrl {
           "%s answers with status %d%s".formatted(name, status, said(name, type, body)));
     }
     if (!type.isText()) {
-      throw new FetchFailedException(
-          "%s is %s, which is no text".formatted(name, type.name()));
+      throw new FetchFailedException("%s is %s, which is no text".formatted(name, type.name()));
     }
     long size = answer.headers().firstValueAsLong("content-length").orElse(-1);
     return BoundedText.read(name, body, type.charset(), SHOWN_BYTES, size);

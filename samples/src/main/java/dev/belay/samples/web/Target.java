@@ -15,8 +15,7 @@ record Target(URI uri) {
     try {
       return of(new URI(url.strip()));
     } catch (URISyntaxException e) {
-      throw new FetchFailedException(
-          "%s is no URL: %s".formatted(url, e.getReason()), e);
+      throw new FetchFailedException("%s is no URL: %s".formatted(url, e.getReason()), e);
     }
   }
 

@@ -78,7 +78,10 @@ final class FilesTest {
     tester.call("read_file", path("a.class")).failed().mentioned("a.class is binary, not a text");
     tester.call("read_file", path(".")).failed().mentioned(". is a folder, not a file");
     tester.call("read_file", path("../x")).failed().mentioned("is outside of");
-    tester.call("read_file", path("a.class/x")).failed().mentioned("a.class/x cannot be used: Not a directory");
+    tester
+        .call("read_file", path("a.class/x"))
+        .failed()
+        .mentioned("a.class/x cannot be used: Not a directory");
   }
 
   @Test

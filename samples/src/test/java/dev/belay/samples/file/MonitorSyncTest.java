@@ -62,12 +62,11 @@ final class MonitorSyncTest {
     assertThat(outcome.heartbeats())
         .filteredOn(beat -> beat.message() != null)
         .hasSize(10)
-        .anySatisfy(
-            beat -> {
-              assertThat(beat.message()).isEqualTo("Processing 150 of 500 files...");
-              assertThat(beat.done()).isEqualTo(150.0);
-              assertThat(beat.total()).isEqualTo(500.0);
-            });
+        .anySatisfy(beat -> {
+          assertThat(beat.message()).isEqualTo("Processing 150 of 500 files...");
+          assertThat(beat.done()).isEqualTo(150.0);
+          assertThat(beat.total()).isEqualTo(500.0);
+        });
     outcome.gave(report(500, 0, 500, 5.0));
   }
 
@@ -106,10 +105,7 @@ final class MonitorSyncTest {
   @DisplayName("what cannot be synced is an error that says why")
   void errors() throws IOException {
     Files.createFile(root.resolve("file"));
-    tester
-        .call("monitor_sync", Map.of("path", "none"))
-        .failed()
-        .mentioned("none does not exist");
+    tester.call("monitor_sync", Map.of("path", "none")).failed().mentioned("none does not exist");
     tester.call("monitor_sync", Map.of("path", "file")).failed().mentioned("file is no folder");
     Files.createDirectories(temp.resolve("own"));
     Files.writeString(temp.resolve("own/monitor.json"), "{\"a\":");

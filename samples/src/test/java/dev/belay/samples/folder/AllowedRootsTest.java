@@ -1,5 +1,6 @@
 package dev.belay.samples.folder;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -46,7 +47,7 @@ final class AllowedRootsTest {
   private static String read(Place place) throws IOException {
     try (var folder = OpenFolder.above(place);
         var file = folder.read(place.name())) {
-      return new String(file.readAllBytes());
+      return new String(file.readAllBytes(), UTF_8);
     }
   }
 
@@ -86,14 +87,17 @@ final class AllowedRootsTest {
   }
 
   @Test
-  @DisplayName("a link within is followed; a link that leads out is refused, as is what is missing behind it")
+  @DisplayName(
+      "a link within is followed; a link that leads out is refused, as is what is missing behind"
+          + " it")
   void links() throws IOException {
     Files.createSymbolicLink(root.resolve("near"), root.resolve("sub"));
     Files.createSymbolicLink(root.resolve("far"), outside);
     Files.createSymbolicLink(root.resolve("far.txt"), outside.resolve("file.txt"));
 
     assertThat(read("near/file.txt")).isEqualTo("inside");
-    for (var asked : List.of("far/file.txt", "far/none.txt", "far.txt", "far/../outside/file.txt")) {
+    for (var asked :
+        List.of("far/file.txt", "far/none.txt", "far.txt", "far/../outside/file.txt")) {
       assertThatThrownBy(() -> roots.find(asked)).hasMessageContaining("is outside of");
     }
   }
@@ -128,8 +132,7 @@ final class AllowedRootsTest {
     assertThat(link).doesNotExist();
     assertThat(outside.resolve("file.txt")).exists();
     for (var asked : List.of("", ".", "sub/..", "sub/.")) {
-      assertThatThrownBy(() -> roots.findEntry(asked))
-          .isInstanceOf(UnusablePathException.class);
+      assertThatThrownBy(() -> roots.findEntry(asked)).isInstanceOf(UnusablePathException.class);
     }
   }
 
@@ -160,7 +163,7 @@ final class AllowedRootsTest {
       Files.move(root.resolve("sub"), root.resolve("was"));
       Files.createSymbolicLink(root.resolve("sub"), outside);
       try (var file = folder.read(place.name())) {
-        assertThat(new String(file.readAllBytes())).isEqualTo("inside");
+        assertThat(new String(file.readAllBytes(), UTF_8)).isEqualTo("inside");
       }
       folder.delete(place.name());
     }

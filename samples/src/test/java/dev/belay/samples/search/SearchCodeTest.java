@@ -90,7 +90,8 @@ final class SearchCodeTest {
   }
 
   @Test
-  @DisplayName("what Git ignores is left out, by its rules: deeper files and later lines count more")
+  @DisplayName(
+      "what Git ignores is left out, by its rules: deeper files and later lines count more")
   void ignored() throws IOException {
     file(".gitignore", "# built\n*.gen.py\nbuild/\n/only_top.py\n!keep.gen.py\n");
     file("sub/.gitignore", "!b.gen.py\nlocal.py\n");
@@ -108,7 +109,7 @@ final class SearchCodeTest {
             ".belay/cache/x.py")) {
       file(name, "x");
     }
-    assertThat(search("query", "x").lines().map(line -> line.split(":")[0]))
+    assertThat(search("query", "x").lines().map(line -> line.replaceFirst(":.*", "")))
         .containsExactly(
             "keep.gen.py",
             "local.py",
@@ -128,7 +129,8 @@ final class SearchCodeTest {
   }
 
   @Test
-  @DisplayName("files are read in the encoding that is asked for; what does not fit it does no harm")
+  @DisplayName(
+      "files are read in the encoding that is asked for; what does not fit it does no harm")
   void encodings() throws IOException {
     Files.write(root.resolve("a.py"), "# 中文\n".getBytes(Charset.forName("GBK")));
     assertThat(search("query", "中文", "encoding", "gbk")).startsWith("a.py:1: # 中文");
@@ -160,8 +162,7 @@ final class SearchCodeTest {
     for (int i = 0; i < 250; i++) {
       file("d" + i % 10 + "/f" + i + ".py", "x");
     }
-    var outcome =
-        tester.call("search_code", Map.of("query", "x", "max_results", 1000)).succeeded();
+    var outcome = tester.call("search_code", Map.of("query", "x", "max_results", 1000)).succeeded();
     outcome.beat("100 matches in 100 files", "200 matches in 200 files");
     assertThat(outcome.heartbeats()).hasSizeGreaterThan(250);
   }
@@ -173,20 +174,19 @@ final class SearchCodeTest {
       file("f" + i + ".py", "x");
     }
     var beats = new AtomicInteger();
-    assertThatThrownBy(
-            () ->
-                tool.search(
-                    "x",
-                    "*.py",
-                    false,
-                    100,
-                    SearchEncoding.UTF_8,
-                    Optional.empty(),
-                    (_, _, _) -> {
-                      if (beats.incrementAndGet() == 20) {
-                        throw new StoppedException("taken back");
-                      }
-                    }))
+    assertThatThrownBy(() ->
+            tool.search(
+                "x",
+                "*.py",
+                false,
+                100,
+                SearchEncoding.UTF_8,
+                Optional.empty(),
+                (_, _, _) -> {
+                  if (beats.incrementAndGet() == 20) {
+                    throw new StoppedException("taken back");
+                  }
+                }))
         .isInstanceOf(StoppedException.class);
     assertThat(beats).hasValue(20);
   }

@@ -43,7 +43,10 @@ final class FetchUrlTest {
   void texts() throws IOException, InterruptedException {
     server.ok("/a", "text/html", "<p>zwölf</p>");
     server.ok("/b", "application/json; charset=utf-8", "{\"a\":1}");
-    var head = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: text/plain; charset=ISO-8859-1\r\n\r\n";
+    var head =
+        "HTTP/1.1 200 OK\r\n"
+            + "Connection: close\r\n"
+            + "Content-Type: text/plain; charset=ISO-8859-1\r\n\r\n";
     server.page("/c", (head + "caf\u00e9").getBytes(StandardCharsets.ISO_8859_1));
     server.ok("/d", "text/plain; charset=none-such", "plain");
     server.page("/e", "HTTP/1.1 200 OK\r\nConnection: close", "no type");
@@ -81,10 +84,8 @@ final class FetchUrlTest {
     server.page("/c", "HTTP/1.1 418 No\r\nConnection: close", "\0");
     assertThatThrownBy(() -> fetch("/a"))
         .hasMessage(server.url("/a") + " answers with status 500\nout of ink");
-    assertThatThrownBy(() -> fetch("/b"))
-        .hasMessage(server.url("/b") + " answers with status 403");
-    assertThatThrownBy(() -> fetch("/c"))
-        .hasMessage(server.url("/c") + " answers with status 418");
+    assertThatThrownBy(() -> fetch("/b")).hasMessage(server.url("/b") + " answers with status 403");
+    assertThatThrownBy(() -> fetch("/c")).hasMessage(server.url("/c") + " answers with status 418");
   }
 
   @Test
@@ -112,8 +113,7 @@ final class FetchUrlTest {
     server.redirect("/a", "/secret");
     server.redirect("/b", "file:///etc/passwd");
     server.redirect("/c", "http://[");
-    assertThatThrownBy(
-            () -> new FetchUrl(onlyHere).fetch(server.url("/a"), (_, _, _) -> {}))
+    assertThatThrownBy(() -> new FetchUrl(onlyHere).fetch(server.url("/a"), (_, _, _) -> {}))
         .hasMessage("not there");
     assertThat(server.asked).containsExactly("/a");
     assertThatThrownBy(() -> fetch("/b")).hasMessageContaining("is no URL of http:// or https://");
@@ -181,29 +181,27 @@ final class FetchUrlTest {
   private Thread start(String path, CompletableFuture<String> ended) {
     return Thread.ofVirtual()
         .name("test-fetch")
-        .start(
-            () -> {
-              try {
-                ended.complete(fetch(path));
-              } catch (IOException | InterruptedException e) {
-                ended.completeExceptionally(e);
-              }
-            });
+        .start(() -> {
+          try {
+            ended.complete(fetch(path));
+          } catch (IOException | InterruptedException e) {
+            ended.completeExceptionally(e);
+          }
+        });
   }
 
   @Test
   @DisplayName("a download ends at the heartbeat at which its call has ended")
   void stoppedByItsHeartbeat() throws InterruptedException {
     server.ok("/a", "text/plain", "begun" + PageServer.HANGS);
-    assertThatThrownBy(
-            () ->
-                tool.fetch(
-                    server.url("/a"),
-                    (message, _, _) -> {
-                      if (message == null) {
-                        throw new StoppedException("taken back");
-                      }
-                    }))
+    assertThatThrownBy(() ->
+            tool.fetch(
+                server.url("/a"),
+                (message, _, _) -> {
+                  if (message == null) {
+                    throw new StoppedException("taken back");
+                  }
+                }))
         .isInstanceOf(StoppedException.class);
     server.left.await();
   }

@@ -20,6 +20,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 final class PageServer implements AutoCloseable {
   static final String HANGS = "…";
 
+  private static final byte[] NONE =
+      "HTTP/1.1 404 None\r\nContent-Length: 0\r\n\r\n".getBytes(StandardCharsets.UTF_8);
+
   final BlockingQueue<String> asked = new LinkedBlockingQueue<>();
 
   /** Counted down once a client has left a connection that hangs. */
@@ -76,17 +79,20 @@ final class PageServer implements AutoCloseable {
       if (request == null) {
         return;
       }
-      var path = request.split(" ")[1];
+      var path = request.substring(request.indexOf(' ') + 1, request.lastIndexOf(' '));
       for (var line = in.readLine(); line != null && !line.isEmpty(); ) {
         line = in.readLine();
       }
       asked.add(path);
-      var bytes = pages.getOrDefault(path, "HTTP/1.1 404 None\r\nContent-Length: 0\r\n\r\n".getBytes());
+      var bytes = pages.getOrDefault(path, NONE);
       var text = new String(bytes, StandardCharsets.UTF_8);
       boolean hangs = text.endsWith(HANGS);
       connection
           .getOutputStream()
-          .write(bytes, 0, hangs ? bytes.length - HANGS.getBytes(StandardCharsets.UTF_8).length : bytes.length);
+          .write(
+              bytes,
+              0,
+              hangs ? bytes.length - HANGS.getBytes(StandardCharsets.UTF_8).length : bytes.length);
       connection.getOutputStream().flush();
       if (hangs) {
         try {

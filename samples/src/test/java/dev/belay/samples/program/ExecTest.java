@@ -1,0 +1,106 @@
+package dev.belay.samples.program;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.cancel.Cause;
+import dev.belay.samples.LiveCalls;
+import dev.belay.samples.folder.AllowedRoots;
+import dev.belay.tools.declare.Tools;
+import dev.belay.tools.result.Content;
+import dev.belay.tools.run.ToolEnd;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("S1-81, S1-102: exec runs programs in its call's own tree")
+@Timeout(60)
+final class ExecTest {
+  @TempDir Path temp;
+  private Path root;
+  private LiveCalls calls;
+  private final Queue<String> heard = new ConcurrentLinkedQueue<>();
+
+  @BeforeEach
+  void tools() throws IOException {
+    root = Files.createDirectory(temp.toRealPath().resolve("root"));
+    Files.createDirectory(root.resolve("sub"));
+    calls = new LiveCalls(Tools.of(new Exec(new AllowedRoots(List.of(root)))));
+  }
+
+  @AfterEach
+  void close() {
+    calls.close();
+  }
+
+  private static String text(ToolEnd end) {
+    return ((Content.Text) end.result().content().getFirst()).text();
+  }
+
+  private String run(String directory, String... command) throws InterruptedException {
+    var arguments = Map.of("command", List.of(command), "directory", directory);
+    return text(calls.start("exec", arguments, (_, line) -> heard.add(line)).join());
+  }
+
+  @Test
+  @DisplayName("what it writes comes back, and its lines are heard on the way")
+  void output() throws InterruptedException {
+    assertThat(run(".", "sh", "-c", "echo one; pwd")).isEqualTo("one\n" + root + "\n");
+    assertThat(heard).contains("one");
+    assertThat(run("sub", "pwd")).isEqualTo(root.resolve("sub") + "\n");
+    assertThat(run(".", "sh", "-c", "echo out; echo err >&2"))
+        .isEqualTo("out\n\n[standard error]\nerr\n");
+  }
+
+  @Test
+  @DisplayName("no shell reads the words")
+  void noShell() throws InterruptedException {
+    assertThat(run(".", "echo", "$HOME; ls")).isEqualTo("$HOME; ls\n");
+  }
+
+  @Test
+  @DisplayName("a program that fails, or cannot begin, is an error that says why")
+  void errors() throws InterruptedException {
+    assertThat(run(".", "sh", "-c", "echo half; exit 3"))
+        .isEqualTo("The command ended with exit code 3.\nIt wrote:\nhalf");
+    assertThat(run(".", "no-such-program-here")).contains("no-such-program-here");
+    assertThat(run("..", "pwd")).contains("is outside of");
+    assertThat(run("none", "pwd")).contains("none does not exist");
+    assertThat(run(".", " ")).contains("command must begin with the name of a program");
+    var none = calls.start("exec", Map.of("command", List.of()), (_, _) -> {}).join();
+    assertThat(text(none)).contains("command must begin with the name of a program");
+  }
+
+  @Test
+  @DisplayName("when it is stopped its whole tree ends, and what it wrote is in the error")
+  void stopped() throws InterruptedException {
+    var child = new AtomicLong();
+    var end =
+        calls
+            .start(
+                "exec",
+                Map.of("command", List.of("sh", "-c", "sleep 300 & echo begun $!; wait")),
+                (call, line) -> {
+                  if (line.startsWith("begun ")) {
+                    child.set(Long.parseLong(line.substring("begun ".length())));
+                    call.cancel(Cause.USER, "the test");
+                  }
+                })
+            .join();
+    // Gone by then, or soon: nobody needs to look twice.
+    ProcessHandle.of(child.get()).ifPresent(process -> process.onExit().join());
+    assertThat(end.outcome().word()).isEqualTo("cancelled");
+    assertThat(end.result().isError()).isTrue();
+    assertThat(text(end)).contains("begun");
+  }
+}
