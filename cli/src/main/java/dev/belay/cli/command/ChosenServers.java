@@ -9,7 +9,6 @@ import dev.belay.gateway.config.Loaded;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.config.Sources;
-import dev.belay.gateway.config.Start;
 import dev.belay.tools.declare.Tools;
 import java.nio.file.Path;
 import java.util.List;
@@ -64,34 +63,29 @@ record ChosenServers(
           "no server; add its command after --, its address as --url, a configuration with"
               + " mcpServers, or --samples basic");
     }
-    return new ChosenServers(settings, servers, /* ofCommandLine= */ false, named, sources, samples);
+    samples.requireUse(servers);
+    return new ChosenServers(
+        settings, servers, /* ofCommandLine= */ false, named, sources, samples);
   }
 
   private static @Nullable ChosenServers ofCommandLine(
       ChosenServer only, SampleTools samples, Said said, List<String> command, Shell shell)
       throws UsageException {
-    var with = ChosenServer.told(samples.in(new Loaded.Good(only.settings(), List.of())), shell);
+    var loaded = ChosenServer.told(samples.in(new Loaded.Good(only.settings(), List.of())), shell);
+    if (!(loaded instanceof Loaded.Good(Settings settings, var _))) {
+      return null;
+    }
     var named = List.of(only.spec().name());
-    return with instanceof Loaded.Good(Settings settings, var _)
-        ? new ChosenServers(
-            settings,
-            served(settings, named),
-            /* ofCommandLine= */ true,
-            named,
-            sources(said, command, null, shell, true),
-            samples)
-        : null;
+    var servers = served(settings, named);
+    samples.requireUse(servers);
+    var sources = sources(said, command, null, shell, true);
+    return new ChosenServers(settings, servers, /* ofCommandLine= */ true, named, sources, samples);
   }
 
   private static List<ServerSettings> served(Settings settings, List<String> named) {
     return settings.servers().values().stream()
-        .filter(server ->
-            named.isEmpty() || named.contains(server.name()) || isOfProgram(server))
+        .filter(server -> named.isEmpty() || named.contains(server.name()) || SampleTools.isMeantBy(server))
         .toList();
-  }
-
-  private static boolean isOfProgram(ServerSettings server) {
-    return server.start() instanceof Start.Native;
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.belay.gateway.config.Finding;
 import dev.belay.gateway.config.Loaded;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
+import dev.belay.gateway.config.Start;
 import dev.belay.samples.SampleFolders;
 import dev.belay.samples.Samples;
 import dev.belay.tools.declare.Tools;
@@ -20,7 +21,7 @@ import java.util.stream.Collectors;
  * The tools that {@code belay serve} brings along: shown where there is nothing else to serve, and
  * beside other servers where that is said.
  *
- * @param roots the folders that they may use
+ * @param roots the folders that they may use; empty for the working directory alone
  */
 record SampleTools(Which which, List<Path> roots) {
   /** What they are called among other servers. */
@@ -42,41 +43,41 @@ record SampleTools(Which which, List<Path> roots) {
 
   /** {@return what is said of them} */
   static SampleTools of(Said said) throws UsageException {
-    var word = said.value(SAMPLES);
-    var which =
-        switch (word) {
-          // Who names a client's file means the servers in it.
-          case null -> said.has(MCP_CONFIG) ? Which.NONE : Which.UNSAID;
-          case "none" -> Which.NONE;
-          case "basic" -> Which.BASIC;
-          case "all" -> Which.ALL;
-          default ->
-              throw new UsageException(
-                  "option " + SAMPLES + ": there are none, basic and all, not '" + word + "'");
-        };
+    var which = which(said);
     var roots = said.values(ROOT).stream().map(Path::of).toList();
     for (var root : roots) {
       if (!Files.isDirectory(root)) {
         throw new UsageException("option " + ROOT + ": there is no folder " + root);
       }
     }
-    if (!roots.isEmpty() && which == Which.NONE) {
-      throw new UsageException(
-          "option " + ROOT + " is for the sample tools: " + SAMPLES + " basic");
+    return new SampleTools(which, roots);
+  }
+
+  private static Which which(Said said) throws UsageException {
+    var word = said.value(SAMPLES);
+    if (word == null) {
+      // Who names a client's file means the servers in it.
+      return said.has(MCP_CONFIG) ? Which.NONE : Which.UNSAID;
     }
-    return new SampleTools(which, roots.isEmpty() ? List.of(Path.of("")) : roots);
+    return switch (word) {
+      case "none" -> Which.NONE;
+      case "basic" -> Which.BASIC;
+      case "all" -> Which.ALL;
+      default ->
+          throw new UsageException(
+              "option " + SAMPLES + ": there are none, basic and all, not '" + word + "'");
+    };
   }
 
   /** {@return what was loaded, with these as one more server where they are to be served} */
   Loaded in(Loaded loaded) {
-    return switch (loaded) {
-      case Loaded.Good(Settings settings, var warnings) when isServedBeside(settings) ->
-          settings.servers().containsKey(NAME)
-              ? new Loaded.Bad(List.of(taken(settings)), warnings)
-              : new Loaded.Good(settings.with(server(settings)), warnings);
-      case Loaded.Good good -> good;
-      case Loaded.Bad bad -> bad;
-    };
+    if (!(loaded instanceof Loaded.Good(Settings settings, var warnings))
+        || !isServedBeside(settings)) {
+      return loaded;
+    }
+    return settings.servers().containsKey(NAME)
+        ? new Loaded.Bad(List.of(taken(settings)), warnings)
+        : new Loaded.Good(settings.with(server(settings)), warnings);
   }
 
   private boolean isServedBeside(Settings settings) {
@@ -88,8 +89,7 @@ record SampleTools(Which which, List<Path> roots) {
   }
 
   private static ServerSettings server(Settings settings) {
-    return ServerSettings.ofProgram(
-        NAME, "belay " + Version.NUMBER, settings.mcp().cancelGrace());
+    return ServerSettings.ofProgram(NAME, "belay " + Version.NUMBER, settings.mcp().cancelGrace());
   }
 
   private static Finding taken(Settings settings) {
@@ -99,6 +99,19 @@ record SampleTools(Which which, List<Path> roots) {
         key,
         "is what the sample tools are called; give the server another name, or leave out "
             + SAMPLES);
+  }
+
+  /** {@return whether that server is these tools} */
+  static boolean isMeantBy(ServerSettings server) {
+    return server.start() instanceof Start.Native;
+  }
+
+  /** Refuses folders for tools that are not served. */
+  void requireUse(List<ServerSettings> servers) throws UsageException {
+    if (!roots.isEmpty() && servers.stream().noneMatch(SampleTools::isMeantBy)) {
+      throw new UsageException(
+          "option " + ROOT + " is for the sample tools: " + SAMPLES + " basic");
+    }
   }
 
   /** Says to a person what these are, and how to have others. */
@@ -119,7 +132,7 @@ record SampleTools(Which which, List<Path> roots) {
   }
 
   private SampleFolders folders() {
-    var own = ProjectPaths.of(roots.getFirst()).cache().resolve(NAME);
-    return new SampleFolders(roots, own);
+    var used = roots.isEmpty() ? List.of(Path.of("")) : roots;
+    return new SampleFolders(used, ProjectPaths.of(used.getFirst()).cache().resolve(NAME));
   }
 }

@@ -57,7 +57,8 @@ final class ServeCommand implements Subcommand {
             "",
             "Serves MCP servers at http://127.0.0.1:3002/mcp, every call of theirs on a rope, to",
             "clients of any revision. That is CMD, the one at URL, or all of the configuration;",
-            "--server picks some of those. Of several, tools are called server__tool. Where there is no",
+            "--server picks some of those. Of several, tools are called server__tool. Where there"
+                + " is no",
             "server at all, a few sample tools are served, which read files below this folder.")
         .footer(
             "",
@@ -128,7 +129,6 @@ final class ServeCommand implements Subcommand {
     var chosen = ChosenServers.of(said, command, shell);
     return chosen == null
         ? ExitCode.USAGE
-        : serving.run(
-            chosen.settings(), chosen, chosen.provisions(shell), shell);
+        : serving.run(chosen.settings(), chosen, chosen.provisions(shell), shell);
   }
 }

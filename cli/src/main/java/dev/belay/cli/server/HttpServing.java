@@ -26,11 +26,7 @@ public final class HttpServing implements Serving {
   public HttpServing() {}
 
   @Override
-  public ExitCode run(
-      Settings settings,
-      Reloading reloading,
-      Provisions provisions,
-      Shell shell)
+  public ExitCode run(Settings settings, Reloading reloading, Provisions provisions, Shell shell)
       throws InterruptedException {
     var errors = Display.ofWords(shell.err(), Time.system());
     // The audit log first, which every call needs: where it cannot be opened, no server is started.

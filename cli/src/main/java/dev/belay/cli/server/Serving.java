@@ -15,10 +15,6 @@ public interface Serving {
    * @param provisions what the servers are made of
    * @return OK once it was told to stop, ERROR if it could not listen
    */
-  ExitCode run(
-      Settings settings,
-      Reloading reloading,
-      Provisions provisions,
-      Shell shell)
+  ExitCode run(Settings settings, Reloading reloading, Provisions provisions, Shell shell)
       throws IOException, InterruptedException;
 }

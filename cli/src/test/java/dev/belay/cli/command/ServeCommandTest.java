@@ -205,7 +205,8 @@ final class ServeCommandTest {
         .contains("search_code", "read_file", "research", "ingest_document")
         .doesNotContain("exec", "delete_file");
     assertThat(shell.err())
-        .contains("serving sample tools, which may read files below " + Path.of("").toAbsolutePath())
+        .contains(
+            "serving sample tools, which may read files below " + Path.of("").toAbsolutePath())
         .contains("Your own: belay serve -- CMD, --url URL, or mcpServers in belay.yaml.");
   }
 
@@ -220,7 +221,8 @@ final class ServeCommandTest {
   }
 
   @Test
-  @DisplayName("--samples stands them beside configured servers, and beside one of the command line")
+  @DisplayName(
+      "--samples stands them beside configured servers, and beside one of the command line")
   void besideOthers() throws IOException, InterruptedException {
     assertThat(serve("--mcp-config", write(TWO), "--samples", "basic")).isEqualTo(ExitCode.OK);
     assertThat(served).extracting(one -> one.server().name()).containsExactly("a", "b", "samples");
@@ -241,7 +243,7 @@ final class ServeCommandTest {
   void badSamples() throws IOException, InterruptedException {
     refused("option --samples: there are none, basic and all, not 'some'", "--samples", "some");
     refused("option --root: there is no folder " + dir + "/none", "--root", dir + "/none");
-    refused("--root is for the sample tools", "--samples", "none", "--root", dir.toString());
+    refused("--root is for the sample tools", "--root", dir.toString(), "--", "x");
     refused(
         "mcpServers.samples: is what the sample tools are called; give the server another name",
         "--samples",

@@ -6,8 +6,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Merges one limit at a time: an option of the command line, then glob, then the tool's author, then
- * server, then {@code mcp}; the first that is set counts.
+ * Merges one limit at a time: an option of the command line, then glob, then the tool's author,
+ * then server, then {@code mcp}; the first that is set counts.
  *
  * <p>Who types a limit means the calls that are made now, whatever a file says about some tools.
  *

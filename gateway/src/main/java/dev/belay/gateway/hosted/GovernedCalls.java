@@ -2,6 +2,7 @@ package dev.belay.gateway.hosted;
 
 import dev.belay.core.call.Call;
 import dev.belay.core.call.Outcome;
+import dev.belay.core.cancel.Cause;
 import dev.belay.gateway.trace.Tracing;
 import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.NotJson;
@@ -13,13 +14,16 @@ import dev.belay.tools.run.ToolRequest;
 import dev.belay.tools.run.ToolRun;
 import dev.belay.tools.serve.HostedCalls;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Calls of hosted tools, as the gateway knows them: whose they are, how many, and in what trace. */
+/**
+ * Calls of hosted tools, as the gateway knows them: whose they are, how many, and in what trace.
+ */
 final class GovernedCalls implements HostedCalls {
   private final HostedBackend backend;
-  private final AtomicInteger running = new AtomicInteger();
+  private final Set<ToolRun> running = ConcurrentHashMap.newKeySet();
 
   GovernedCalls(HostedBackend backend) {
     this.backend = backend;
@@ -27,7 +31,12 @@ final class GovernedCalls implements HostedCalls {
 
   /** {@return how many have begun, and not ended} */
   int running() {
-    return running.get();
+    return running.size();
+  }
+
+  /** Cancels those that are left. */
+  void cancel(String by) {
+    running.forEach(run -> run.call().cancel(Cause.SHUTDOWN, by));
   }
 
   @Override
@@ -42,10 +51,10 @@ final class GovernedCalls implements HostedCalls {
 
   @Override
   public void began(Exchange exchange, ToolRun run) {
-    running.incrementAndGet();
+    running.add(run);
     var span = span(exchange, run.call());
     run.onEnd(end -> {
-      running.decrementAndGet();
+      running.remove(run);
       var outcome = end.outcome();
       span.end(outcome, outcome instanceof Outcome.Completed && end.result().isError());
     });

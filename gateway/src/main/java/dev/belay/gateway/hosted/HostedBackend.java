@@ -135,6 +135,8 @@ public final class HostedBackend implements Backend {
   @Override
   public void close(Grace grace) {
     endSubscriptions();
+    // Where the whole gateway ends, its governor has ended them already.
+    calls.cancel("Another configuration");
     tools.close();
   }
 

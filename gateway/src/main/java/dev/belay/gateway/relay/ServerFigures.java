@@ -68,9 +68,7 @@ public record ServerFigures(
 
   private static int abandoned(String name, CallDirectory calls) {
     return (int)
-        calls.abandoned().stream()
-            .filter(call -> name.equals(call.info().upstream()))
-            .count();
+        calls.abandoned().stream().filter(call -> name.equals(call.info().upstream())).count();
   }
 
   private static boolean isBetter(Standing one, Standing other) {

@@ -21,7 +21,8 @@ public final class ToolTerms {
   private static final int LONGEST_NAME = 200;
 
   /** The terms of one tool's calls, before the wish in a request. */
-  public record Configured(EffectiveLimits limits, Lane lane, Rate rate, @Nullable Repeats repeats) {}
+  public record Configured(
+      EffectiveLimits limits, Lane lane, Rate rate, @Nullable Repeats repeats) {}
 
   private final Settings settings;
   private final String server;

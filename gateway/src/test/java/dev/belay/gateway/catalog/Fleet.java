@@ -101,6 +101,12 @@ final class Fleet {
     return this;
   }
 
+  /** Takes them away again. */
+  Fleet without(String name) {
+    own.remove(name);
+    return this;
+  }
+
   /** Has them do that with each call and list of such tools. */
   Fleet around(Neighbours others) {
     neighbours = others;

@@ -58,7 +58,8 @@ final class HostedCallsTest {
     assertThat(info.tool()).isEqualTo("wait");
     assertThat(info.caller().principal()).isEqualTo("local");
     assertThat(info.caller().sessionId()).isEqualTo("c1/own");
-    assertThat(figures()).isEqualTo(new ServerFigures("own", "up", null, null, "native", 0, 1, 0, 0));
+    assertThat(figures())
+        .isEqualTo(new ServerFigures("own", "up", null, null, "native", 0, 1, 0, 0));
 
     assertThat(fleet.governor().directory().cancel(info.id(), Cause.USER, "by ann")).isTrue();
     assertThat(text(answer)).isEqualTo("[CANCELLED] Call cancelled by user. (by ann)");
@@ -110,12 +111,12 @@ final class HostedCallsTest {
   private Duration timeout(String tool, String more) {
     return fleet
         .catalog()
-        .timeout(
-            Spoken.request("1", "tools/call", "{\"name\":" + Json.quote(tool) + more + "}"));
+        .timeout(Spoken.request("1", "tools/call", "{\"name\":" + Json.quote(tool) + more + "}"));
   }
 
   @Test
-  @DisplayName("C5: where nobody says anything, 120 s of silence end it, and mcp.idle_timeout lifts")
+  @DisplayName(
+      "C5: where nobody says anything, 120 s of silence end it, and mcp.idle_timeout lifts")
   void defaultLimits() throws InterruptedException {
     var answer = call(fleet.legacy(), "1", "wait");
     workshop.began.take();
@@ -182,7 +183,8 @@ final class HostedCallsTest {
   }
 
   @Test
-  @DisplayName("C16: a client of a silent tool is kept alive, by one author with what the tool says")
+  @DisplayName(
+      "C16: a client of a silent tool is kept alive, by one author with what the tool says")
   void keptAlive() throws InterruptedException {
     var answer = call(fleet.legacy(), "1", "report", ",\"_meta\":{\"progressToken\":\"p\"}");
     workshop.began.take();
@@ -196,5 +198,21 @@ final class HostedCallsTest {
             "{\"progressToken\":\"p\",\"progress\":1,\"total\":2}",
             "{\"progressToken\":\"p\",\"progress\":1.001,\"message\":\"Still running, 5s\"}",
             "{\"progressToken\":\"p\",\"progress\":1.002,\"message\":\"Still running, 15s\"}");
+  }
+
+  @Test
+  @DisplayName("What another configuration takes away gets its time to end, and then ends")
+  void takenAway() throws InterruptedException {
+    fleet.yaml("http: { drain_timeout: 3 }");
+    fleet.server("a").tools("t");
+    var client = fleet.legacy();
+    var answer = call(client, "1", "own__wait");
+    workshop.began.take();
+    fleet.without("own").replace();
+    fleet.time.advance(Duration.ofSeconds(2));
+    assertThat(answer.isOpen()).isTrue();
+    fleet.time.advance(Duration.ofSeconds(2));
+    assertThat(text(answer)).isEqualTo("[CANCELLED] Another configuration ended the server.");
+    assertThat(workshop.stopped.take()).contains("SHUTDOWN");
   }
 }

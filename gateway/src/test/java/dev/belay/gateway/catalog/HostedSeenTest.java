@@ -29,7 +29,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
-@DisplayName("Calls of tools of this program are seen as those of servers are: once, with their trace")
+@DisplayName(
+    "Calls of tools of this program are seen as those of servers are: once, with their trace")
 final class HostedSeenTest {
   private static final String FROM = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
@@ -62,8 +63,7 @@ final class HostedSeenTest {
           new Fleet()
               .tools("own", vault())
               .ledger(log)
-              .around(
-                  new Neighbours(Pace.NONE, Tracing.NONE, result -> log.learn("own", result)));
+              .around(new Neighbours(Pace.NONE, Tracing.NONE, result -> log.learn("own", result)));
       var client = fleet.modern("ann");
       client.ask("1", "tools/list", "{}").await();
       var params = "{\"name\":\"unlock\",\"arguments\":{\"path\":\"a\",\"token\":\"t0p\"}}";

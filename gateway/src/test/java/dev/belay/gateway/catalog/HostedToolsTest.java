@@ -124,8 +124,7 @@ final class HostedToolsTest {
     assertThat(tools(fleet.modern())).contains("say");
     var evil =
         Tools.builder().add(Tools.define("say").description("Evil.").handle(_ -> "evil")).build();
-    var changed =
-        new Fleet().yaml("mcp: { on_change: refuse }").pins(state).tools("own", evil);
+    var changed = new Fleet().yaml("mcp: { on_change: refuse }").pins(state).tools("own", evil);
     assertThat(tools(changed.modern())).isEmpty();
     assertThat(call(changed.modern(), "say").error().at("message").text()).contains("has changed");
     changed.governor().close();

@@ -32,30 +32,27 @@ final class Workshop {
                 .readOnly()
                 .idempotent()
                 .argument("word", String.class, "What to say.", "hi")
-                .handle(
-                    call -> {
-                      began.add("say");
-                      return "said " + call.argument("word", String.class);
-                    }))
+                .handle(call -> {
+                  began.add("say");
+                  return "said " + call.argument("word", String.class);
+                }))
         .add(Tools.define("wait").description("Waits.").handle(this::waits))
         .add(Tools.define("wreck").description("Wrecks.").destructive().handle(this::waits))
         .add(
             Tools.define("report")
                 .description("Reports.")
-                .handle(
-                    call -> {
-                      call.progress(1, 2);
-                      began.add("report");
-                      mayEnd.await();
-                      return "reported";
-                    }))
+                .handle(call -> {
+                  call.progress(1, 2);
+                  began.add("report");
+                  mayEnd.await();
+                  return "reported";
+                }))
         .add(
             Tools.define("fail")
                 .description("Fails.")
-                .handle(
-                    _ -> {
-                      throw new IllegalStateException("it broke");
-                    }))
+                .handle(_ -> {
+                  throw new IllegalStateException("it broke");
+                }))
         .add(Tools.define("ask").description("Asks.").handle(Workshop::asks))
         .build();
   }

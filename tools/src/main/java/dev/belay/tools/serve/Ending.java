@@ -43,13 +43,10 @@ final class Ending {
       var running = served.host().running();
       if (!running.isEmpty()) {
         served.report(
-                (by.isEmpty() ? "this program is ending" : by + " ended this program")
-                    + " while calls ran of "
-                    + running.stream()
-                        .map(one -> one.tool())
-                        .sorted()
-                        .collect(Collectors.joining(", "))
-                    + "; they are cancelled.");
+            (by.isEmpty() ? "this program is ending" : by + " ended this program")
+                + " while calls ran of "
+                + running.stream().map(one -> one.tool()).sorted().collect(Collectors.joining(", "))
+                + "; they are cancelled.");
       } else if (!by.isEmpty()) {
         served.report(by + " ended this program.");
       }
@@ -87,9 +84,9 @@ final class Ending {
             .toList();
     if (!left.isEmpty()) {
       served.report(
-              "the client has left, but threads that a tool began keep this program alive: "
-                  + String.join(", ", left)
-                  + ". Make them daemons, or end them with the call.");
+          "the client has left, but threads that a tool began keep this program alive: "
+              + String.join(", ", left)
+              + ". Make them daemons, or end them with the call.");
     }
   }
 }

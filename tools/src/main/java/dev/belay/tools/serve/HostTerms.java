@@ -25,7 +25,9 @@ public record HostTerms(
     boolean strict,
     Duration grace,
     Duration questionTimeout) {
-  /** What holds where nobody says anything: 1800 s, 120 s of silence, 2 s of grace, 600 s to ask. */
+  /**
+   * What holds where nobody says anything: 1800 s, 120 s of silence, 2 s of grace, 600 s to ask.
+   */
   public static final HostTerms DEFAULT =
       new HostTerms(
           ToolLimits.global(Limits.DEFAULT),

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +41,7 @@ public final class HostedTools implements Host, AutoCloseable {
   private final ParkedCalls parked;
   private final McpServer server;
   private final LanesByPrincipal lanes = new LanesByPrincipal();
-  private volatile Served now;
+  private final AtomicReference<Served> now;
 
   /**
    * What is served at one moment.
@@ -75,12 +76,12 @@ public final class HostedTools implements Host, AutoCloseable {
   private final class LimitsNow implements ToolLimits {
     @Override
     public Limits of(ToolDeclaration tool) {
-      return now.terms.limits().of(tool);
+      return now().terms.limits().of(tool);
     }
 
     @Override
     public String lever(ToolDeclaration tool, Limit limit) {
-      return now.terms.limits().lever(tool, limit);
+      return now().terms.limits().lever(tool, limit);
     }
   }
 
@@ -97,14 +98,10 @@ public final class HostedTools implements Host, AutoCloseable {
   }
 
   HostedTools(
-      List<NativeTool> tools,
-      HostedAs as,
-      HostTerms terms,
-      HostedCalls calls,
-      RunnerOptions runs) {
+      List<NativeTool> tools, HostedAs as, HostTerms terms, HostedCalls calls, RunnerOptions runs) {
     this.as = as;
     this.calls = calls;
-    now = Served.of(tools, terms);
+    now = new AtomicReference<>(Served.of(tools, terms));
     time = runs.time();
     runner = new ToolRunner(runs.withLimits(new LimitsNow()));
     parked = new ParkedCalls(time, () -> terms().questionTimeout());
@@ -127,10 +124,7 @@ public final class HostedTools implements Host, AutoCloseable {
     for (var tool : tools) {
       var declaration = tool.declaration();
       builder
-          .tool(
-              declaration.name(),
-              () -> Definition.of(declaration),
-              new ToolHandler(tool, this))
+          .tool(declaration.name(), () -> Definition.of(declaration), new ToolHandler(tool, this))
           .toolAlias(alias(declaration), declaration.name());
     }
     return builder;
@@ -147,25 +141,25 @@ public final class HostedTools implements Host, AutoCloseable {
 
   /** Goes by other terms from the next call on; calls that run keep theirs. */
   public void replace(HostTerms others) {
-    now = Served.of(now.tools, others);
+    var _ = now.updateAndGet(before -> Served.of(before.tools, others));
   }
 
   /** Serves others from now on, and tells the clients that listen; calls that run go on. */
   void replace(List<NativeTool> others) {
-    now = Served.of(others, now.terms);
+    var _ = now.updateAndGet(before -> Served.of(others, before.terms));
     server.replaceTools(with(others));
   }
 
   /** {@return the tool's own name, where that is another of its names (C32), else the same} */
   public String toolNamed(String called) {
-    var tool = now.byName.get(called);
+    var tool = now().byName.get(called);
     return tool == null ? called : tool.declaration().name();
   }
 
   /** {@return how long the call of that request may take in all; zero is without limit} */
   public Duration timeout(Envelope request) {
     var called = request.method().equals("tools/call") ? request.text(Member.PARAMS_NAME) : null;
-    @Nullable NativeTool tool = called == null ? null : now.byName.get(called);
+    @Nullable NativeTool tool = called == null ? null : now().byName.get(called);
     var params = request.raw(Member.PARAMS);
     return tool == null || params == null
         ? Duration.ZERO
@@ -178,10 +172,10 @@ public final class HostedTools implements Host, AutoCloseable {
    */
   public @Nullable List<ParamHeader> paramHeaders(Envelope call) {
     var called = call.text(Member.PARAMS_NAME);
-    @Nullable NativeTool tool = called == null ? null : now.byName.get(called);
+    @Nullable NativeTool tool = called == null ? null : now().byName.get(called);
     return tool == null
         ? null
-        : now.headers.computeIfAbsent(
+        : now().headers.computeIfAbsent(
             tool.declaration().name(),
             _ -> ParamHeader.declaredBy(tool.declaration().inputSchema().bytes()));
   }
@@ -201,13 +195,17 @@ public final class HostedTools implements Host, AutoCloseable {
     return runner.running();
   }
 
+  private Served now() {
+    return now.get();
+  }
+
   HostTerms terms() {
-    return now.terms;
+    return now().terms;
   }
 
   /** {@return the lanes that calls go in; null where all may run beside each other} */
   @Nullable LanesByPrincipal lanes() {
-    return now.anyCollide ? lanes : null;
+    return now().anyCollide ? lanes : null;
   }
 
   HostedCalls calls() {

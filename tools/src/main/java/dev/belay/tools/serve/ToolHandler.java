@@ -30,8 +30,7 @@ final class ToolHandler implements Handler {
   private record Configured(HostTerms by, NativeTool tool) {
     static Configured of(NativeTool declared, HostTerms terms) {
       return new Configured(
-          terms,
-          new NativeTool(terms.configured().apply(declared.declaration()), declared.body()));
+          terms, new NativeTool(terms.configured().apply(declared.declaration()), declared.body()));
     }
   }
 
@@ -43,7 +42,7 @@ final class ToolHandler implements Handler {
 
   private NativeTool tool(HostTerms now) {
     var known = configured;
-    if (known.by != now) {
+    if (!known.by.equals(now)) {
       known = Configured.of(declared, now);
       configured = known;
     }

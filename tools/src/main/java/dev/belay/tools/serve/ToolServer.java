@@ -128,8 +128,7 @@ public abstract sealed class ToolServer<S extends ToolServer<S>>
   }
 
   ServerTerms terms() {
-    return new ServerTerms(
-        new HostedAs(name, version, instructions, changing), terms, report);
+    return new ServerTerms(new HostedAs(name, version, instructions, changing), terms, report);
   }
 
   /** {@return the server, which nobody speaks to yet} */
