@@ -2,44 +2,44 @@ package dev.belay.samples.corpus;
 
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
+import java.util.regex.Pattern;
 
 /** The kinds of documents that can be taken in, known by the ends of their names. */
 enum Format {
   /** Read as it is. */
-  TEXT(Set.of("txt", "text", "log", "rst", "adoc", "org")) {
+  TEXT("txt|text|log|rst|adoc|org") {
     @Override
     ParsedDocument parse(String name, String content) {
       return new ParsedDocument(name, content);
     }
   },
   /** Read without marks, links and front matter. */
-  MARKDOWN(Set.of("md", "markdown")) {
+  MARKDOWN("md|markdown") {
     @Override
     ParsedDocument parse(String name, String content) {
       return Markdown.parse(name, content);
     }
   },
   /** Read without tags, scripts and styles. */
-  HTML(Set.of("html", "htm", "xhtml")) {
+  HTML("html|htm|xhtml") {
     @Override
     ParsedDocument parse(String name, String content) throws IOException {
       return Html.parse(name, content);
     }
   };
 
-  private final Set<String> endings;
+  private final Pattern names;
 
-  Format(Set<String> endings) {
-    this.endings = endings;
+  Format(String endings) {
+    names = Pattern.compile(".*\\.(" + endings + ")", Pattern.CASE_INSENSITIVE);
   }
 
   /** {@return the format of a file of that name; empty if it is none of these} */
   static Optional<Format> of(String name) {
-    var ending = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
-    return Arrays.stream(values()).filter(format -> format.endings.contains(ending)).findFirst();
+    return Arrays.stream(values())
+        .filter(format -> format.names.matcher(name).matches())
+        .findFirst();
   }
 
   /** {@return what is to be read of a document's content} */

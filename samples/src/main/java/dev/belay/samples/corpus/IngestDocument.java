@@ -102,7 +102,7 @@ public final class IngestDocument {
     }
     var walk = new FolderWalk(ingestion, true);
     walk.walk(place);
-    walk.leftOut().forEach(ingestion::leaveOut);
+    ingestion.unopened(walk.leftOut(), walk.leftOutCount());
   }
 
   private static void one(OpenFolder folder, OpenFolder.Entry file, Ingestion ingestion)

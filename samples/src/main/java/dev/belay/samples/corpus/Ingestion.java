@@ -101,7 +101,13 @@ final class Ingestion implements FileVisitor {
     }
   }
 
-  void leaveOut(String why) {
+  /** Takes notes of folders that could not be opened, with as many reasons as are known. */
+  void unopened(List<String> reasons, int count) {
+    reasons.forEach(this::leaveOut);
+    leftOut += count - reasons.size();
+  }
+
+  private void leaveOut(String why) {
     leftOut++;
     if (problems.size() < TOLD) {
       problems.add(why);

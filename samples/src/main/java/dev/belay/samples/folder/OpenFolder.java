@@ -57,6 +57,7 @@ public final class OpenFolder implements Closeable {
     return at(place.above());
   }
 
+  @SuppressWarnings("StreamResourceLeak") // Whoever opens the folder closes it.
   private static OpenFolder top(Place place) throws IOException {
     try {
       var stream = Files.newDirectoryStream(place.root());

@@ -2,7 +2,6 @@ package dev.belay.samples.keep;
 
 import dev.belay.tools.call.ToolCall;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -39,15 +38,15 @@ public final class Shield {
                 trouble.set(e);
               }
             });
-    switch (trouble.get()) {
-      case null -> {
-        if (!ended) {
-          throw new IOException("Writing took longer than " + LONGEST.toSeconds() + " s");
-        }
-      }
-      case IOException e -> throw e;
-      case RuntimeException e -> throw e;
-      case Exception e -> throw new UncheckedIOException(new IOException(e));
+    var thrown = trouble.get();
+    if (thrown instanceof IOException e) {
+      throw e;
+    }
+    if (thrown instanceof RuntimeException e) {
+      throw e;
+    }
+    if (!ended) {
+      throw new IOException("Writing took longer than " + LONGEST.toSeconds() + " s");
     }
   }
 

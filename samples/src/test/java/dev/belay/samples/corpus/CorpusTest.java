@@ -149,7 +149,7 @@ final class CorpusTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 12, 29})
   @DisplayName("a call that is cancelled ends between two documents: what was taken in counts")
-  void cancelled(int at) throws Exception {
+  void cancelled(int at) throws IOException, InterruptedException {
     corpus(30);
     var ended = new CountDownLatch(1);
     var ingest = new IngestDocument(new AllowedRoots(List.of(root)), index);

@@ -43,11 +43,15 @@ final class FetchUrlTest {
   void texts() throws IOException, InterruptedException {
     server.ok("/a", "text/html", "<p>zwölf</p>");
     server.ok("/b", "application/json; charset=utf-8", "{\"a\":1}");
-    var head =
-        "HTTP/1.1 200 OK\r\n"
-            + "Connection: close\r\n"
-            + "Content-Type: text/plain; charset=ISO-8859-1\r\n\r\n";
-    server.page("/c", (head + "caf\u00e9").getBytes(StandardCharsets.ISO_8859_1));
+    var latin =
+        String.join(
+            "\r\n",
+            "HTTP/1.1 200 OK",
+            "Connection: close",
+            "Content-Type: text/plain; charset=ISO-8859-1",
+            "",
+            "caf\u00e9");
+    server.page("/c", latin.getBytes(StandardCharsets.ISO_8859_1));
     server.ok("/d", "text/plain; charset=none-such", "plain");
     server.page("/e", "HTTP/1.1 200 OK\r\nConnection: close", "no type");
     assertThat(fetch("/a")).isEqualTo("<p>zwölf</p>");
@@ -154,7 +158,7 @@ final class FetchUrlTest {
 
   @Test
   @DisplayName("an interrupt closes the connection of a server that does not answer")
-  void stoppedBeforeTheAnswer() throws Exception {
+  void stoppedBeforeTheAnswer() throws InterruptedException {
     server.page("/a", PageServer.HANGS.getBytes(StandardCharsets.UTF_8));
     var ended = new CompletableFuture<String>();
     var thread = start("/a", ended);
@@ -168,7 +172,7 @@ final class FetchUrlTest {
 
   @Test
   @DisplayName("an interrupt closes the connection of a body that stands still")
-  void stoppedInTheBody() throws Exception {
+  void stoppedInTheBody() throws InterruptedException {
     server.ok("/a", "text/plain", "begun" + PageServer.HANGS);
     var ended = new CompletableFuture<String>();
     var thread = start("/a", ended);
