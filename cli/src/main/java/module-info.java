@@ -5,6 +5,7 @@ module dev.belay.cli {
   requires dev.belay.gateway;
   requires dev.belay.http;
   requires dev.belay.probe;
+  requires dev.belay.samples;
   requires dev.belay.tools;
   requires info.picocli;
   requires java.net.http;

@@ -9,7 +9,7 @@ module dev.belay.gateway {
   requires transitive dev.belay.http;
   requires transitive dev.belay.mcp;
   requires transitive dev.belay.process;
-  requires dev.belay.tools;
+  requires transitive dev.belay.tools;
   requires io.opentelemetry.api;
   requires io.opentelemetry.context;
   requires io.opentelemetry.sdk;
@@ -25,6 +25,7 @@ module dev.belay.gateway {
   exports dev.belay.gateway.catalog;
   exports dev.belay.gateway.config;
   exports dev.belay.gateway.health;
+  exports dev.belay.gateway.hosted;
   exports dev.belay.gateway.listing;
   exports dev.belay.gateway.metrics;
   exports dev.belay.gateway.relay;

@@ -105,13 +105,17 @@ record ChosenServer(Settings settings, ServerSettings spec, Map<String, String> 
           ofCommandLine
               ? ChildEnvironment.forWrap(shell.environment(), command.env())
               : ChildEnvironment.forConfig(shell.environment(), command.env());
-      case Start.Url _ -> Map.of();
+      case Start.Url _, Start.Native _ -> Map.of();
     };
   }
 
   /** {@return what loading gives, with all findings said on standard error} */
   static Loaded loaded(Sources sources, Shell shell) {
-    var loaded = Config.load(sources);
+    return told(Config.load(sources), shell);
+  }
+
+  /** {@return what was loaded, with all findings said on standard error} */
+  static Loaded told(Loaded loaded, Shell shell) {
     loaded.warnings().forEach(warning -> shell.err().println("belay: warning: " + warning));
     if (loaded instanceof Loaded.Bad bad) {
       bad.errors().forEach(error -> shell.err().println("belay: " + error));

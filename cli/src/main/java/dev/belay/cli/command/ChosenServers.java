@@ -1,5 +1,6 @@
 package dev.belay.cli.command;
 
+import dev.belay.cli.server.Provisions;
 import dev.belay.cli.server.Reloading;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
@@ -8,6 +9,7 @@ import dev.belay.gateway.config.Loaded;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.config.Sources;
+import dev.belay.tools.declare.Tools;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -22,13 +24,15 @@ import org.jspecify.annotations.Nullable;
  * @param ofCommandLine whether it is the command line that says what to start
  * @param named those that were named; empty for all
  * @param sources what all of it was read from
+ * @param samples the tools that Belay brings along, which may be one of the servers
  */
 record ChosenServers(
     Settings settings,
     List<ServerSettings> servers,
     boolean ofCommandLine,
     List<String> named,
-    Sources sources)
+    Sources sources,
+    SampleTools samples)
     implements Reloading {
   /**
    * Finds them, and says on standard error what is odd or wrong about the configuration.
@@ -37,17 +41,11 @@ record ChosenServers(
    */
   static @Nullable ChosenServers of(Said said, List<String> command, Shell shell)
       throws UsageException {
+    var samples = SampleTools.of(said);
     var named = said.values("--server");
     if (ServerSpec.isDescribed(said, command)) {
       var only = ChosenServer.of(said, command, shell);
-      return only == null
-          ? null
-          : new ChosenServers(
-              only.settings(),
-              List.of(only.spec()),
-              /* ofCommandLine= */ true,
-              List.of(only.spec().name()),
-              sources(said, command, null, shell, true));
+      return only == null ? null : ofCommandLine(only, samples, said, command, shell);
     }
     var known = ChosenServer.configured(sources(said, command, null, shell, false));
     for (var name : named) {
@@ -55,21 +53,38 @@ record ChosenServers(
     }
     var flagged = flagged(named, known);
     var sources = sources(said, command, flagged, shell, true).needing(Set.copyOf(named));
-    if (!(ChosenServer.loaded(sources, shell) instanceof Loaded.Good(Settings settings, var _))) {
+    var loaded = ChosenServer.told(samples.in(Config.load(sources)), shell);
+    if (!(loaded instanceof Loaded.Good(Settings settings, var _))) {
       return null;
     }
     var servers = served(settings, named);
     if (servers.isEmpty()) {
       throw new UsageException(
-          "no server; add its command after --, its address as --url, or a configuration with"
-              + " mcpServers");
+          "no server; add its command after --, its address as --url, a configuration with"
+              + " mcpServers, or --samples basic");
     }
-    return new ChosenServers(settings, servers, /* ofCommandLine= */ false, named, sources);
+    samples.requireUse(servers);
+    return new ChosenServers(
+        settings, servers, /* ofCommandLine= */ false, named, sources, samples);
+  }
+
+  private static @Nullable ChosenServers ofCommandLine(
+      ChosenServer only, SampleTools samples, Said said, List<String> command, Shell shell)
+      throws UsageException {
+    var loaded = ChosenServer.told(samples.in(new Loaded.Good(only.settings(), List.of())), shell);
+    if (!(loaded instanceof Loaded.Good(Settings settings, var _))) {
+      return null;
+    }
+    var named = List.of(only.spec().name());
+    var servers = served(settings, named);
+    samples.requireUse(servers);
+    var sources = sources(said, command, null, shell, true);
+    return new ChosenServers(settings, servers, /* ofCommandLine= */ true, named, sources, samples);
   }
 
   private static List<ServerSettings> served(Settings settings, List<String> named) {
     return settings.servers().values().stream()
-        .filter(server -> named.isEmpty() || named.contains(server.name()))
+        .filter(server -> named.isEmpty() || named.contains(server.name()) || SampleTools.isMeantBy(server))
         .toList();
   }
 
@@ -80,7 +95,7 @@ record ChosenServers(
 
   @Override
   public Loaded load() {
-    return Config.load(sources);
+    return samples.in(Config.load(sources));
   }
 
   @Override
@@ -102,8 +117,19 @@ record ChosenServers(
     return ServerSpec.sources(said, command, flagged, shell.environment(), withFlags);
   }
 
-  /** {@return all that a server's process gets} */
-  Map<String, String> environment(ServerSettings server, Shell shell) {
-    return ChosenServer.environment(server, ofCommandLine, shell);
+  /** {@return what the servers are made of} */
+  Provisions provisions(Shell shell) {
+    return new Provisions() {
+      @Override
+      public Map<String, String> environment(ServerSettings server) {
+        return ChosenServer.environment(server, ofCommandLine, shell);
+      }
+
+      @Override
+      public Tools tools(ServerSettings server) {
+        samples.announce(shell);
+        return samples.tools();
+      }
+    };
   }
 }

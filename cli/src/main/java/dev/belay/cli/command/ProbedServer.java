@@ -94,7 +94,7 @@ record ProbedServer(ServerSettings spec, Map<String, String> environment, @Nulla
   private static @Nullable URI root(ServerSettings spec) {
     return switch (spec.start()) {
       case Start.Url url -> url.uri().resolve("/");
-      case Start.Command _ -> null;
+      case Start.Command _, Start.Native _ -> null;
     };
   }
 
@@ -107,7 +107,7 @@ record ProbedServer(ServerSettings spec, Map<String, String> environment, @Nulla
   String place() {
     return switch (spec.start()) {
       case Start.Url url -> ReportNames.place(url.uri());
-      case Start.Command _ -> ReportNames.place(spec.name());
+      case Start.Command _, Start.Native _ -> ReportNames.place(spec.name());
     };
   }
 

@@ -30,7 +30,15 @@ final class ServeCommand implements Subcommand {
   private static Set<String> options() {
     var options =
         new HashSet<>(
-            List.of("--server", "--name", "--config", "--mcp-config", "--url", "--header"));
+            List.of(
+                "--server",
+                "--name",
+                "--config",
+                "--mcp-config",
+                "--url",
+                "--header",
+                SampleTools.SAMPLES,
+                SampleTools.ROOT));
     for (var option : ServerOption.values()) {
       options.add(option.option());
     }
@@ -49,7 +57,9 @@ final class ServeCommand implements Subcommand {
             "",
             "Serves MCP servers at http://127.0.0.1:3002/mcp, every call of theirs on a rope, to",
             "clients of any revision. That is CMD, the one at URL, or all of the configuration;",
-            "--server picks some of those. Of several, tools are called server__tool.")
+            "--server picks some of those. Of several, tools are called server__tool. Where there"
+                + " is no",
+            "server at all, a few sample tools are served, which read files below this folder.")
         .footer(
             "",
             "Times are in seconds, or as 500ms, 5m, 2h; sizes in bytes, or as 512 KiB, 4 MiB. Only",
@@ -61,6 +71,8 @@ final class ServeCommand implements Subcommand {
                 + " twice.",
             "",
             "Examples:",
+            "  belay serve",
+            "  belay serve --samples all --root ./notes --root ./drafts",
             "  belay serve -- npx -y @modelcontextprotocol/server-everything",
             "  belay serve --port 0 --timeout 60 --idle-timeout 20 -- python3 my_server.py",
             "  belay serve --url https://mcp.example.com/mcp --header 'Authorization: Bearer"
@@ -83,7 +95,22 @@ final class ServeCommand implements Subcommand {
             "        \"io.modelcontextprotocol/clientCapabilities\":{}}}}'");
     spec.addOption(HttpOption.HOST.spec())
         .addOption(HttpOption.PORT.spec())
-        .addOption(ServerSpec.noAuth());
+        .addOption(ServerSpec.noAuth())
+        .addOption(
+            ServerSpec.text(
+                    SampleTools.SAMPLES,
+                    "WHICH",
+                    "sample tools: none, basic, or all, which adds exec and delete_file (basic if"
+                        + " there is no server)")
+                .build())
+        .addOption(
+            ServerSpec.text(
+                    SampleTools.ROOT,
+                    "DIR",
+                    "a folder that sample tools may use (this one); may be repeated")
+                .type(List.class)
+                .auxiliaryTypes(String.class)
+                .build());
     var servers =
         ServerSpec.text("--server", "NAME", "only this one of the configuration; may be repeated")
             .type(List.class)
@@ -102,7 +129,6 @@ final class ServeCommand implements Subcommand {
     var chosen = ChosenServers.of(said, command, shell);
     return chosen == null
         ? ExitCode.USAGE
-        : serving.run(
-            chosen.settings(), chosen, server -> chosen.environment(server, shell), shell);
+        : serving.run(chosen.settings(), chosen, chosen.provisions(shell), shell);
   }
 }

@@ -21,8 +21,8 @@ record CatalogFigures(Catalog catalog) implements Breakers {
   public @Nullable Breaker of(String upstream) {
     return catalog.members().stream()
         .filter(member -> member.name().equals(upstream))
-        .map(CatalogFigures::breaker)
         .findFirst()
+        .map(CatalogFigures::breaker)
         .orElse(null);
   }
 

@@ -11,6 +11,8 @@ import dev.belay.gateway.catalog.CatalogMember;
 import dev.belay.gateway.config.HttpSettings;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
+import dev.belay.gateway.config.Start;
+import dev.belay.gateway.hosted.Neighbours;
 import dev.belay.gateway.relay.Relay;
 import dev.belay.gateway.trace.Switch;
 import dev.belay.gateway.trace.Tracing;
@@ -26,12 +28,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,7 +79,7 @@ public final class GatewayServer {
    * @param keeper who may come in
    * @param audit what every call is told to; closed with this, also where this fails
    * @param servers those of {@code all} that are served
-   * @param environments all that a server's processes get
+   * @param provisions what the servers are made of
    * @param pins where it is kept what tools said of themselves; null for nowhere
    * @param report what a person should know, line by line
    * @param errors what the servers write to their standard error
@@ -90,7 +90,7 @@ public final class GatewayServer {
       Audit audit,
       Keeper keeper,
       List<ServerSettings> servers,
-      Function<ServerSettings, Map<String, String>> environments,
+      Provisions provisions,
       @Nullable Path pins,
       Report report,
       Consumer<byte[]> errors)
@@ -101,16 +101,21 @@ public final class GatewayServer {
     hasRules = !all.listing().access().isEmpty();
     time = Time.system();
     spawner = Spawner.open(time);
-    governor = new Governor(GovernorOptions.system().withLedger(audit.ledger()));
+    var options = GovernorOptions.system().withLedger(audit.ledger());
+    governor = new Governor(options);
     tracing = Switch.of(System.getenv(), Version.NUMBER);
     pace = new ToolPace(audit.refusals(), time);
-    var starting = new Relays(governor, spawner, time, environments, report, errors, this::prepare);
+    var relays = new Relays(governor, spawner, time, provisions, report, errors, this::prepare);
+    var own = new OwnMembers(governor, time, options.random(), provisions, this::neighbours);
     var door = Door.open(all, time, report::say);
     catalog =
         new Catalog(
             all,
             servers,
-            starting::start,
+            (now, server) ->
+                server.start() instanceof Start.Native
+                    ? own.start(now, server)
+                    : relays.start(now, server),
             report,
             time,
             pins,
@@ -143,12 +148,18 @@ public final class GatewayServer {
   }
 
   private void prepare(Relay relay) {
-    relay.onToolsList(result -> {
-      audit.learn(relay.name(), result);
-      catalog.listed(relay.name(), result);
-    });
+    relay.onToolsList(result -> listed(relay.name(), result));
     relay.traceWith(tracing);
     relay.paceWith(pace::refusal);
+  }
+
+  private Neighbours neighbours(String server) {
+    return new Neighbours(pace::refusal, tracing, result -> listed(server, result));
+  }
+
+  private void listed(String server, byte[] result) {
+    audit.learn(server, result);
+    catalog.listed(server, result);
   }
 
   private McpOverHttp mcp() {

@@ -13,10 +13,8 @@ import dev.belay.gateway.listing.Pins;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** {@code belay serve}, from settings that are understood to its exit code. */
@@ -28,11 +26,7 @@ public final class HttpServing implements Serving {
   public HttpServing() {}
 
   @Override
-  public ExitCode run(
-      Settings settings,
-      Reloading reloading,
-      Function<ServerSettings, Map<String, String>> environments,
-      Shell shell)
+  public ExitCode run(Settings settings, Reloading reloading, Provisions provisions, Shell shell)
       throws InterruptedException {
     var errors = Display.ofWords(shell.err(), Time.system());
     // The audit log first, which every call needs: where it cannot be opened, no server is started.
@@ -50,7 +44,7 @@ public final class HttpServing implements Serving {
                   Gatekeeper.open(
                       settings, shell.environment(), Time.system(), errors::say, audit.refusals()),
               reloading.servers(settings),
-              environments,
+              provisions,
               pins(shell, errors::say),
               errors::say,
               errors::write);

@@ -47,6 +47,7 @@ public final class LoadTarget {
                   errors),
               limits,
               Time.system());
+      case Start.Native _ -> throw new IllegalStateException(spec.name() + " is no server");
     };
   }
 
@@ -61,7 +62,7 @@ public final class LoadTarget {
   public static Map<String, String> headers(ServerSettings spec) {
     return switch (spec.start()) {
       case Start.Url url -> url.headers();
-      case Start.Command _ -> Map.of();
+      case Start.Command _, Start.Native _ -> Map.of();
     };
   }
 }

@@ -11,14 +11,12 @@ import dev.belay.gateway.upstream.Report;
 import dev.belay.gateway.upstream.Server;
 import dev.belay.gateway.upstream.Upstream;
 import dev.belay.process.spawn.Spawner;
-import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /**
  * Starts servers for any number of clients, each behind a relay; all of them share one governor.
  *
- * @param environments all that a server's processes get
+ * @param provisions what their processes get
  * @param errors what the servers write to their standard error
  * @param onMade gets each relay before any client does
  */
@@ -26,14 +24,14 @@ record Relays(
     Governor governor,
     Spawner spawner,
     Time time,
-    Function<ServerSettings, Map<String, String>> environments,
+    Provisions provisions,
     Report report,
     Consumer<byte[]> errors,
     Consumer<Relay> onMade) {
 
   /** Starts one. */
   Relay start(Settings all, ServerSettings spec) {
-    var environment = environments.apply(spec);
+    var environment = provisions.environment(spec);
     var words = all.servers().size() > 1 ? new NamedLines(spec.name(), errors) : errors;
     var relay =
         new Relay(

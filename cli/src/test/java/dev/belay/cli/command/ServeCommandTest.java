@@ -9,6 +9,7 @@ import dev.belay.gateway.config.AuthMode;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.config.Start;
+import dev.belay.tools.declare.NativeTool;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -31,7 +32,10 @@ final class ServeCommandTest {
   private final List<Served> served = new ArrayList<>();
 
   private record Served(
-      Settings settings, ServerSettings server, Map<String, String> environment) {}
+      Settings settings,
+      ServerSettings server,
+      Map<String, String> environment,
+      List<String> tools) {}
 
   @Test
   void aCommandIsServed() throws IOException, InterruptedException {
@@ -107,7 +111,12 @@ final class ServeCommandTest {
   @Test
   @DisplayName("Bad input: no server, an unknown one, two at once, an option of one for many")
   void whichServerIsMeantMustBeClear() throws IOException, InterruptedException {
-    refused("no server; add its command after --, its address as --url, or a configuration with");
+    refused(
+        "no server; add its command after --, its address as --url, a configuration with"
+            + " mcpServers, or --samples basic",
+        "--samples",
+        "none");
+    refused("no server; add its command", "--mcp-config", write("{\"mcpServers\": {}}"));
     var file = write(TWO);
     refused("option --isolation needs a server", "--mcp-config", file, "--isolation", "call");
     refused("option --header needs a server", "--mcp-config", file, "--header", "A: b");
@@ -186,6 +195,63 @@ final class ServeCommandTest {
     assertThat(shell.out().lines()).allMatch(line -> line.length() <= 100);
   }
 
+  @Test
+  @DisplayName("Without any server the samples are served, below this folder, and a person is told")
+  void withoutAServerTheSamplesAreServed() throws IOException, InterruptedException {
+    assertThat(serve()).isEqualTo(ExitCode.OK);
+    assertThat(only().server().name()).isEqualTo("samples");
+    assertThat(only().server().start()).isInstanceOf(Start.Native.class);
+    assertThat(only().tools())
+        .contains("search_code", "read_file", "research", "ingest_document")
+        .doesNotContain("exec", "delete_file");
+    assertThat(shell.err())
+        .contains(
+            "serving sample tools, which may read files below " + Path.of("").toAbsolutePath())
+        .contains("Your own: belay serve -- CMD, --url URL, or mcpServers in belay.yaml.");
+  }
+
+  @Test
+  @DisplayName("--samples all adds what runs programs and deletes, in the folders of --root alone")
+  void allOfThem() throws IOException, InterruptedException {
+    var other = Files.createDirectory(dir.resolve("other"));
+    assertThat(serve("--samples=all", "--root", dir.toString(), "--root", other.toString()))
+        .isEqualTo(ExitCode.OK);
+    assertThat(only().tools()).contains("read_file", "exec", "delete_file");
+    assertThat(shell.err()).contains("run programs", "below " + dir + ", " + other + ".");
+  }
+
+  @Test
+  @DisplayName(
+      "--samples stands them beside configured servers, and beside one of the command line")
+  void besideOthers() throws IOException, InterruptedException {
+    assertThat(serve("--mcp-config", write(TWO), "--samples", "basic")).isEqualTo(ExitCode.OK);
+    assertThat(served).extracting(one -> one.server().name()).containsExactly("a", "b", "samples");
+    served.clear();
+    assertThat(serve("--mcp-config", write(TWO), "--server", "a", "--samples", "basic"))
+        .isEqualTo(ExitCode.OK);
+    assertThat(served).extracting(one -> one.server().name()).containsExactly("a", "samples");
+    served.clear();
+    assertThat(serve("--samples", "basic", "--", "x")).isEqualTo(ExitCode.OK);
+    assertThat(served).extracting(one -> one.server().name()).containsExactly("x", "samples");
+    served.clear();
+    assertThat(serve("--mcp-config", write(TWO))).isEqualTo(ExitCode.OK);
+    assertThat(served).extracting(one -> one.server().name()).containsExactly("a", "b");
+  }
+
+  @Test
+  @DisplayName("Bad input: samples that there are not, a folder that is none, a name that is taken")
+  void badSamples() throws IOException, InterruptedException {
+    refused("option --samples: there are none, basic and all, not 'some'", "--samples", "some");
+    refused("option --root: there is no folder " + dir + "/none", "--root", dir + "/none");
+    refused("--root is for the sample tools", "--root", dir.toString(), "--", "x");
+    refused(
+        "mcpServers.samples: is what the sample tools are called; give the server another name",
+        "--samples",
+        "basic",
+        "--mcp-config",
+        write("{\"mcpServers\": {\"samples\": {\"command\": \"x\"}}}"));
+  }
+
   private void refused(String said, String... args) throws IOException, InterruptedException {
     var before = shell.err().length();
     assertThat(serve(args)).isEqualTo(ExitCode.USAGE);
@@ -204,9 +270,18 @@ final class ServeCommandTest {
 
   private ExitCode serve(String... args) throws IOException, InterruptedException {
     Serving serving =
-        (settings, reloading, environments, _) -> {
+        (settings, reloading, provisions, _) -> {
           for (var server : reloading.servers(settings)) {
-            served.add(new Served(settings, server, environments.apply(server)));
+            var tools =
+                server.start() instanceof Start.Native
+                    ? provisions.tools(server).all()
+                    : List.<NativeTool>of();
+            served.add(
+                new Served(
+                    settings,
+                    server,
+                    provisions.environment(server),
+                    tools.stream().map(tool -> tool.declaration().name()).toList()));
           }
           return ExitCode.OK;
         };

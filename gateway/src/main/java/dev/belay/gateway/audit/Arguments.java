@@ -1,11 +1,13 @@
 package dev.belay.gateway.audit;
 
 import dev.belay.core.call.Call;
+import dev.belay.core.call.Payload;
 import dev.belay.gateway.config.AuditArguments;
 import dev.belay.mcp.envelope.JsonText;
 import dev.belay.mcp.envelope.NotJson;
 import dev.belay.mcp.envelope.Slices;
 import dev.belay.mcp.envelope.Span;
+import dev.belay.tools.run.ToolRunner;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -15,8 +17,9 @@ record Arguments(AuditArguments mode, SecretMarks marks) {
   private static final int LONGEST = 64 * 1024;
 
   void addTo(JsonText line, Call call) {
-    var request = call.request().arguments().bytes();
-    var at = mode == AuditArguments.NONE ? null : find(request);
+    var asked = call.request().arguments();
+    var request = asked.bytes();
+    var at = mode == AuditArguments.NONE ? null : find(asked);
     if (at == null) {
       return;
     }
@@ -28,9 +31,14 @@ record Arguments(AuditArguments mode, SecretMarks marks) {
     }
   }
 
-  private static @Nullable Span find(byte[] request) {
+  private static @Nullable Span find(Payload asked) {
+    var bytes = asked.bytes();
     try {
-      return Slices.find(request, Slices.value(request), "params", "arguments");
+      var whole = Slices.value(bytes);
+      // A tool of this program is asked with its arguments, a server with the whole message.
+      return asked.dialect().equals(ToolRunner.DIALECT)
+          ? whole
+          : Slices.find(bytes, whole, "params", "arguments");
     } catch (NotJson _) {
       return null;
     }

@@ -17,7 +17,12 @@ import org.jspecify.annotations.Nullable;
  */
 record Roster(List<CatalogMember> members, Map<String, String> prefixes) {
   /** Something of one server, by that server's own name for it. */
-  record Target(CatalogMember member, String name) {}
+  record Target(CatalogMember member, String name) {
+    /** {@return the same tool by its own name: by another, nobody may call what they may not} */
+    Target own() {
+      return new Target(member, member.backend().toolNamed(name));
+    }
+  }
 
   static Roster of(List<CatalogMember> members, Prefix prefix) {
     boolean isPrefixed =
@@ -61,7 +66,8 @@ record Roster(List<CatalogMember> members, Map<String, String> prefixes) {
   /** {@return whose tool or prompt a client means; null if it can be nobody's} */
   @Nullable Target find(ListKind kind, String visible) {
     Target possible = null;
-    for (var target : candidates(visible)) {
+    for (var candidate : candidates(visible)) {
+      var target = kind == ListKind.TOOLS ? candidate.own() : candidate;
       if (target.member().offer().has(kind, target.name())) {
         return target;
       }

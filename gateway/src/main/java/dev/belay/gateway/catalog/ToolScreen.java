@@ -233,6 +233,7 @@ final class ToolScreen {
         switch (member.settings().start()) {
           case Start.Command command -> command.program() + " " + command.args();
           case Start.Url url -> url.address();
+          case Start.Native of -> of.program();
         };
     return pins.computeIfAbsent(
         member.name() + "\n" + identity,

@@ -61,12 +61,10 @@ final class BelayFile {
   }
 
   private void mcp(Tree.Field field) {
-    if (field.name().equals(ListKeys.TOOLS_LIST)) {
-      section
-          .fields(field.value(), ListKeys.PATH)
-          .forEach(inner -> known(inner, ListKeys.ALL, draft.listing.lists));
-    } else {
-      known(field, Keys.OF_MCP, draft.mcp, ListKeys.TOOLS_LIST);
+    switch (field.name()) {
+      case ListKeys.TOOLS_LIST -> inner(field, ListKeys.ALL, draft.listing.lists);
+      case Keys.ERRORS -> inner(field, Keys.OF_ERRORS, draft.errors);
+      default -> known(field, Keys.OF_MCP, draft.mcp, ListKeys.TOOLS_LIST, Keys.ERRORS);
     }
   }
 

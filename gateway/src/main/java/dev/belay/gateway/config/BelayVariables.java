@@ -35,6 +35,7 @@ final class BelayVariables {
     }
     List<String> known = new ArrayList<>();
     section(draft.mcp, Keys.OF_MCP, left, known);
+    section(draft.errors, Keys.OF_ERRORS, left, known);
     section(draft.listing.lists, ListKeys.ALL, left, known);
     section(draft.http, HttpKeys.ALL, left, known);
     section(draft.observability, ObservabilityKeys.OF_OBSERVABILITY, left, known);

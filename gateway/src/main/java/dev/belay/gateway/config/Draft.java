@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** The configuration while its sources are read, each over the one before. */
 final class Draft {
   final Values mcp = new Values(Keys.MCP);
+  final Values errors = new Values(Keys.MCP + "." + Keys.ERRORS);
   final ListingDraft listing = new ListingDraft();
   final Values http = new Values(HttpKeys.HTTP);
   final AuthDraft auth = new AuthDraft();
@@ -130,8 +131,9 @@ final class Draft {
   }
 
   Settings settled() {
-    var defaults = McpSettings.of(mcp);
+    var defaults = McpSettings.of(mcp, errors.get(Keys.ERRORS_MODE, ErrorsMode.RESULT));
     mcp.eachOrigin(origins::put);
+    errors.eachOrigin(origins::put);
     http.eachOrigin(origins::put);
     auth.eachOrigin(origins::put);
     observability.eachOrigin(origins::put);

@@ -33,6 +33,7 @@ final class Explanation {
     seconds("mcp.keep_alive_interval", mcp.keepAliveInterval());
     row("mcp.max_line_bytes", Integer.toString(mcp.maxLineBytes()));
     row("mcp.prefix", Choice.show(mcp.prefix()));
+    row("mcp.errors.mode", Choice.show(mcp.errors()));
     new ListingExplanation(settings.listing(), this::row).rows();
     new HttpExplanation(settings.http(), this::row).rows();
     new AuthExplanation(settings.auth(), this::row).rows();
@@ -43,6 +44,7 @@ final class Explanation {
     switch (server.start()) {
       case Start.Command command -> command(server, command);
       case Start.Url url -> url(server, url);
+      case Start.Native _ -> {}
     }
     limits(server.key(""), merge.limits(server, List.of()));
     inherited(server.key("startup_timeout"), "mcp.startup_timeout", server.startupTimeout());

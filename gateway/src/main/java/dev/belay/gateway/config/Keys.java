@@ -25,7 +25,10 @@ final class Keys {
   static final Key<Scope> SCOPE = Key.choice("scope", Scope.class);
   static final Key<Rate> RATE_LIMIT = Key.rate("rate_limit");
 
+  static final Key<ErrorsMode> ERRORS_MODE = Key.choice("mode", ErrorsMode.class);
+
   static final String MCP = "mcp";
+  static final String ERRORS = "errors";
   static final String SERVERS = "mcpServers";
   static final String TOOLS = "tools";
   static final String AUTH = "auth";
@@ -54,6 +57,7 @@ final class Keys {
           MAX_LINE_BYTES,
           PREFIX,
           ON_CHANGE);
+  static final List<Key<?>> OF_ERRORS = List.of(ERRORS_MODE);
   static final List<Key<?>> OF_SERVER =
       List.of(
           COMMAND,

@@ -6,12 +6,18 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Merges one limit at a time: an option of the command line, then glob, then server, then {@code
- * mcp}; the first that is set counts.
+ * Merges one limit at a time: an option of the command line, then glob, then the tool's author,
+ * then server, then {@code mcp}; the first that is set counts.
  *
  * <p>Who types a limit means the calls that are made now, whatever a file says about some tools.
+ *
+ * @param declared what the author of a tool of this program says; null for a tool of an upstream
  */
-record LimitMerge(Settings settings) {
+record LimitMerge(Settings settings, @Nullable DeclaredLimits declared) {
+  LimitMerge(Settings settings) {
+    this(settings, null);
+  }
+
   EffectiveLimits limits(@Nullable ServerSettings server, List<ToolSettings> rules) {
     return EffectiveLimits.clamped(timeout(server, rules), idleTimeout(server, rules));
   }
@@ -34,7 +40,11 @@ record LimitMerge(Settings settings) {
         ToolSettings::idleTimeout,
         server,
         ServerSettings::idleTimeout,
-        idle == null ? McpSettings.UPSTREAM_IDLE : idle);
+        idle == null ? unsetIdle() : idle);
+  }
+
+  private Duration unsetIdle() {
+    return declared == null ? McpSettings.UPSTREAM_IDLE : McpSettings.TOOL_IDLE;
   }
 
   private EffectiveLimit merged(
@@ -57,6 +67,10 @@ record LimitMerge(Settings settings) {
       if (value != null) {
         return limit(value, rule.key(key.name()), rule.key(key.name()));
       }
+    }
+    var ofAuthor = declared == null ? null : declared.of(key);
+    if (ofAuthor != null) {
+      return ofAuthor;
     }
     if (server == null) {
       return limit(global, globalKey, globalKey);

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param timeout total limit of a call (S0-2); zero is none (S0-4)
  * @param idleTimeout longest silence between heartbeats (S0-3); zero is none (S0-5), null is unset:
- *     {@link #UPSTREAM_IDLE} for calls to upstreams (C5)
+ *     {@link #UPSTREAM_IDLE} for calls to upstreams, {@link #TOOL_IDLE} for Java tools (C5)
  * @param cancelGrace pause between TERM and KILL; zero is none
  * @param startupTimeout how long an upstream's {@code initialize} may take; zero is without limit
  * @param keepAliveFirst silence after which a client gets its first keep-alive; zero is no
@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param keepAliveInterval pause between keep-alives; zero is no keep-alives
  * @param maxLineBytes longest message on stdio
  * @param prefix when names of tools and prompts begin with their server's
+ * @param errors how clients are told that a Java tool failed (C1)
  */
 public record McpSettings(
     Duration timeout,
@@ -25,10 +26,14 @@ public record McpSettings(
     Duration keepAliveFirst,
     Duration keepAliveInterval,
     int maxLineBytes,
-    Prefix prefix) {
+    Prefix prefix,
+    ErrorsMode errors) {
 
   /** The idle limit of calls to upstreams where none is set: they may not report progress (C5). */
   public static final Duration UPSTREAM_IDLE = Duration.ofMinutes(5);
+
+  /** The idle limit of calls of Java tools where none is set: they can report progress (C5). */
+  public static final Duration TOOL_IDLE = Duration.ofMinutes(2);
 
   /** {@return the settings of a user who sets nothing (S0-27, C5)} */
   public static McpSettings defaults() {
@@ -40,7 +45,8 @@ public record McpSettings(
         Duration.ofSeconds(5),
         Duration.ofSeconds(10),
         10 * 1024 * 1024,
-        Prefix.AUTO);
+        Prefix.AUTO,
+        ErrorsMode.RESULT);
   }
 
   /** {@return these, with clients that hear of the upstream's own progress alone} */
@@ -53,10 +59,11 @@ public record McpSettings(
         Duration.ZERO,
         Duration.ZERO,
         maxLineBytes,
-        prefix);
+        prefix,
+        errors);
   }
 
-  static McpSettings of(Values values) {
+  static McpSettings of(Values values, ErrorsMode errors) {
     var defaults = defaults();
     return new McpSettings(
         values.get(Keys.TIMEOUT, defaults.timeout),
@@ -66,6 +73,7 @@ public record McpSettings(
         values.get(Keys.KEEP_ALIVE_FIRST, defaults.keepAliveFirst),
         values.get(Keys.KEEP_ALIVE_INTERVAL, defaults.keepAliveInterval),
         values.get(Keys.MAX_LINE_BYTES, defaults.maxLineBytes),
-        values.get(Keys.PREFIX, defaults.prefix));
+        values.get(Keys.PREFIX, defaults.prefix),
+        errors);
   }
 }

@@ -69,7 +69,7 @@ final class ServerDraft {
   /** Over HTTP a legacy server keeps a session for each client anyway; a modern one keeps none. */
   private static Isolation isolation(Start how) {
     return switch (how) {
-      case Start.Command _ -> Isolation.SHARED;
+      case Start.Command _, Start.Native _ -> Isolation.SHARED;
       case Start.Url _ -> Isolation.SESSION;
     };
   }

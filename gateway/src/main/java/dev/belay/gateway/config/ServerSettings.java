@@ -44,15 +44,30 @@ public record ServerSettings(
     return defaults(name, new Start.Url(uri, Map.of()), Isolation.SESSION);
   }
 
+  /** {@return tools of this program, which are stopped as quickly as all else} */
+  public static ServerSettings ofProgram(String name, String program, Duration cancelGrace) {
+    var start = new Start.Native(program);
+    return of(name, start, Duration.ZERO, cancelGrace, Isolation.SHARED);
+  }
+
   private static ServerSettings defaults(String name, Start start, Isolation isolation) {
     var mcp = McpSettings.defaults();
+    return of(name, start, mcp.startupTimeout(), mcp.cancelGrace(), isolation);
+  }
+
+  private static ServerSettings of(
+      String name,
+      Start start,
+      Duration startupTimeout,
+      Duration cancelGrace,
+      Isolation isolation) {
     return new ServerSettings(
         name,
         start,
         null,
         null,
-        mcp.startupTimeout(),
-        mcp.cancelGrace(),
+        startupTimeout,
+        cancelGrace,
         isolation,
         null,
         ToolLists.OPEN,

@@ -47,13 +47,31 @@ public record Settings(
         Origins.none());
   }
 
+  /** {@return these settings with one more server behind the others} */
+  public Settings with(ServerSettings server) {
+    var all = new LinkedHashMap<>(servers);
+    all.put(server.name(), server);
+    return new Settings(mcp, http, auth, observability, listing, all, tools, origins);
+  }
+
   /**
    * {@return the limits of a tool's calls: one of the command line wins, then the most specific
    * glob, key by key, then the server, then {@code mcp}; clamped after that}
    */
   public EffectiveLimits limits(String server, String tool) {
-    var matching = tools.stream().filter(rule -> rule.glob().names(server, tool)).toList();
-    return new LimitMerge(this).limits(servers.get(server), matching);
+    return new LimitMerge(this).limits(servers.get(server), matching(server, tool));
+  }
+
+  /**
+   * {@return the same for a tool of this program, whose author may say something too: that counts
+   * more than the server, and less than the globs}
+   */
+  public EffectiveLimits limits(String server, String tool, DeclaredLimits declared) {
+    return new LimitMerge(this, declared).limits(servers.get(server), matching(server, tool));
+  }
+
+  private List<ToolSettings> matching(String server, String tool) {
+    return tools.stream().filter(rule -> rule.glob().names(server, tool)).toList();
   }
 
   /** {@return what config says about the lane of a tool's calls, key by key as with limits} */
@@ -74,13 +92,19 @@ public record Settings(
    * where no glob says anything of that}
    */
   public @Nullable Repeats repeats(String server, String tool) {
-    RepeatSettings said = null;
+    var said = repeatsSaid(server, tool);
+    return said.isEmpty() ? null : Repeats.of(said);
+  }
+
+  /** {@return what globs say of that, key by key: the author of a Java tool says the rest} */
+  public RepeatSettings repeatsSaid(String server, String tool) {
+    var said = RepeatSettings.NONE;
     for (var rule : tools) {
-      if (rule.glob().names(server, tool) && !rule.repeats().isEmpty()) {
-        said = said == null ? rule.repeats() : said.or(rule.repeats());
+      if (rule.glob().names(server, tool)) {
+        said = said.or(rule.repeats());
       }
     }
-    return said == null ? null : Repeats.of(said);
+    return said;
   }
 
   /** {@return the keys whose values in {@code changed} are others, and hold from a next start} */

@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How Belay comes by an upstream: it starts a process, or it reaches a server that is there. */
+/**
+ * How Belay comes by a server: it starts a process, it reaches one that is there, or the tools are
+ * in this very program.
+ */
 public sealed interface Start {
   /**
    * A program that Belay starts and ends.
@@ -55,4 +58,11 @@ public sealed interface Start {
       return "Url[uri=" + address() + ", headers=" + headers.keySet() + ", " + transport + "]";
     }
   }
+
+  /**
+   * Tools in Java, of this program: nothing is started, and no file can ask for them.
+   *
+   * @param program whose tools they are, and of which release: what they say is held to that
+   */
+  record Native(String program) implements Start {}
 }

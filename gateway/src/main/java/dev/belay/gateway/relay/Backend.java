@@ -28,6 +28,14 @@ public interface Backend extends Host {
   /** {@return whether all clients share the server, as far as is known by now} */
   boolean isShared();
 
+  /**
+   * {@return the tool's own name, where that is another of its names (C32), else the same} By the
+   * own name alone it is decided who may call what.
+   */
+  default String toolNamed(String called) {
+    return called;
+  }
+
   /** {@return how long the call of that request may take in all; zero is without limit} */
   Duration timeout(Envelope request);
 

@@ -1,5 +1,6 @@
 package dev.belay.gateway.relay;
 
+import dev.belay.core.call.CallDirectory;
 import dev.belay.gateway.config.Start;
 import dev.belay.gateway.upstream.Standing;
 import dev.belay.gateway.upstream.Standing.Condition;
@@ -12,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param state {@code starting}, {@code up}, {@code down} or {@code idle}
  * @param detail why it is down, in one line without what it wrote or was given; null if it is not
- * @param era {@code legacy} or {@code modern}; null before that is known
- * @param transport {@code stdio} or {@code http}
+ * @param era {@code legacy} or {@code modern}; null before that is known, and where it is both
+ * @param transport {@code stdio} or {@code http}; {@code native} for tools of this program
  * @param restarts how often a process took the place of another
  * @param inFlight requests that wait for its answers
  * @param suspect processes that did not obey a cancellation and are still there
@@ -56,10 +57,18 @@ public record ServerFigures(
         restarts,
         inFlight,
         suspect,
-        (int)
-            relay.governor().directory().abandoned().stream()
-                .filter(call -> name.equals(call.info().upstream()))
-                .count());
+        abandoned(name, relay.governor().directory()));
+  }
+
+  /** {@return those of tools of this program, which are up while it is} */
+  public static ServerFigures ofProgram(String name, int inFlight, CallDirectory calls) {
+    return new ServerFigures(
+        name, "up", null, null, "native", 0, inFlight, 0, abandoned(name, calls));
+  }
+
+  private static int abandoned(String name, CallDirectory calls) {
+    return (int)
+        calls.abandoned().stream().filter(call -> name.equals(call.info().upstream())).count();
   }
 
   private static boolean isBetter(Standing one, Standing other) {

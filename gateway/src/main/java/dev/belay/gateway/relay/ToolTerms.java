@@ -16,23 +16,26 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Only so many tools are remembered, since a client may call any name. Safe for many threads.
  */
-final class ToolTerms {
+public final class ToolTerms {
   private static final int MOST = 1_000;
   private static final int LONGEST_NAME = 200;
 
   /** The terms of one tool's calls, before the wish in a request. */
-  record Configured(EffectiveLimits limits, Lane lane, Rate rate, @Nullable Repeats repeats) {}
+  public record Configured(
+      EffectiveLimits limits, Lane lane, Rate rate, @Nullable Repeats repeats) {}
 
   private final Settings settings;
   private final String server;
   private final Map<String, Configured> byTool = new ConcurrentHashMap<>();
 
-  ToolTerms(Settings settings, String server) {
+  /** Reads nothing yet. */
+  public ToolTerms(Settings settings, String server) {
     this.settings = settings;
     this.server = server;
   }
 
-  Configured of(String tool) {
+  /** {@return the terms of a tool by its own name} */
+  public Configured of(String tool) {
     var known = byTool.get(tool);
     if (known != null) {
       return known;
@@ -50,7 +53,7 @@ final class ToolTerms {
   }
 
   /** {@return whether any tool of the server could be told to run alone on it (C19)} */
-  boolean mayBeExclusive() {
+  public boolean mayBeExclusive() {
     return settings.tools().stream()
         .anyMatch(rule -> rule.scope() == Scope.UPSTREAM && rule.glob().mayNameToolOf(server));
   }

@@ -117,6 +117,7 @@ public record Server(
         yield new ProcessLine(this, child, inbox, onEnd);
       }
       case Start.Url url -> new HttpLine(this, url, link, inbox);
+      case Start.Native _ -> throw new IllegalStateException(name() + " is no upstream");
     };
   }
 
@@ -153,6 +154,7 @@ public record Server(
             : text + "\nPATH searched: " + environment.getOrDefault("PATH", "(none)");
       }
       case Start.Url url -> cause + "\nAddress: " + url.address();
+      case Start.Native _ -> cause;
     };
   }
 

@@ -7,13 +7,17 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /** What came by one request of a {@link Client}. */
 final class Answer implements ReplyTo {
   final List<String> ends = new ArrayList<>();
-  final List<Json> told = new ArrayList<>();
+  final List<Json> told = new CopyOnWriteArrayList<>();
+  private final BlockingQueue<Json> unread = new LinkedBlockingQueue<>();
   private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
 
   /** When the client may come again, where it came too soon. */
@@ -43,8 +47,8 @@ final class Answer implements ReplyTo {
 
   @Override
   public boolean tell(byte[] message) {
-    told.add(Json.parse(new String(message, StandardCharsets.UTF_8)));
-    return true;
+    var read = Json.parse(new String(message, StandardCharsets.UTF_8));
+    return told.add(read) && unread.add(read);
   }
 
   @Override
@@ -56,6 +60,11 @@ final class Answer implements ReplyTo {
   Answer await() {
     ended.join();
     return this;
+  }
+
+  /** Waits for the next thing told on the way. */
+  Json next() throws InterruptedException {
+    return unread.take();
   }
 
   boolean isOpen() {

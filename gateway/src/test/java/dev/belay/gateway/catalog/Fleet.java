@@ -1,24 +1,37 @@
 package dev.belay.gateway.catalog;
 
+import dev.belay.core.call.Governor;
+import dev.belay.core.call.GovernorOptions;
+import dev.belay.core.call.Ledger;
+import dev.belay.core.journal.Journal;
 import dev.belay.core.time.HandTime;
 import dev.belay.gateway.config.Config;
 import dev.belay.gateway.config.Loaded;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.config.Sources;
+import dev.belay.gateway.hosted.HostedBackend;
+import dev.belay.gateway.hosted.Neighbours;
 import dev.belay.gateway.listing.ToolAccepted;
 import dev.belay.gateway.listing.ToolChange;
+import dev.belay.gateway.relay.Backend;
 import dev.belay.testkit.json.Json;
+import dev.belay.tools.declare.Tools;
+import dev.belay.tools.run.RunnerOptions;
+import dev.belay.tools.run.StandardContract;
+import dev.belay.tools.serve.HostedAs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -64,6 +77,10 @@ final class Fleet {
   private int cacheTtl;
 
   private @Nullable Path pins;
+  private final Map<String, Tools> own = new LinkedHashMap<>();
+  private Neighbours neighbours = Neighbours.NONE;
+  private Ledger ledger = Ledger.NONE;
+  private @Nullable Governor governor;
 
   /** Adds a server, which the catalog will start. */
   ScriptedServer server(String name) {
@@ -76,6 +93,48 @@ final class Fleet {
   ScriptedServer other(String name) {
     anew.add(name);
     return server(name);
+  }
+
+  /** Adds tools of this program. */
+  Fleet tools(String name, Tools tools) {
+    own.put(name, tools);
+    return this;
+  }
+
+  /** Takes them away again. */
+  Fleet without(String name) {
+    own.remove(name);
+    return this;
+  }
+
+  /** Has them do that with each call and list of such tools. */
+  Fleet around(Neighbours others) {
+    neighbours = others;
+    return this;
+  }
+
+  /** Has it kept there what becomes of calls. */
+  Fleet ledger(Ledger kept) {
+    ledger = kept;
+    return this;
+  }
+
+  /** {@return what runs the calls of such tools} */
+  Governor governor() {
+    if (governor == null) {
+      governor =
+          new Governor(
+              new GovernorOptions(
+                  time,
+                  Thread.ofVirtual().factory(),
+                  new Random(1),
+                  "fleet",
+                  new Journal(time, 4_096),
+                  ledger,
+                  Duration.ofSeconds(2),
+                  Duration.ofMillis(10)));
+    }
+    return governor;
   }
 
   /** Adds lines to the configuration. */
@@ -107,7 +166,7 @@ final class Fleet {
           new Catalog(
               settings,
               List.copyOf(settings.servers().values()),
-              (_, server) -> started(server),
+              this::started,
               this::report,
               time,
               pins,
@@ -116,13 +175,22 @@ final class Fleet {
     return catalog;
   }
 
-  private ScriptedServer started(ServerSettings server) {
-    return Objects.requireNonNull(servers.get(server.name()));
+  private Backend started(Settings settings, ServerSettings server) {
+    var tools = own.get(server.name());
+    return tools == null
+        ? Objects.requireNonNull(servers.get(server.name()))
+        : new HostedBackend(
+            settings,
+            server,
+            tools,
+            HostedAs.of(server.name(), "1"),
+            RunnerOptions.of(governor(), time, new StandardContract(), new Random(2)),
+            neighbours);
   }
 
   /** {@return the configuration as it is now: each server by the command of its name} */
   Settings settings() {
-    var yaml = new StringBuilder(more).append("\nmcpServers:\n");
+    var yaml = new StringBuilder(more).append(servers.isEmpty() ? "\n" : "\nmcpServers:\n");
     for (var server : servers.keySet()) {
       var name = Json.quote(server);
       var args = anew.contains(server) ? ", args: [anew]" : "";
@@ -136,7 +204,12 @@ final class Fleet {
       Files.delete(file);
       Files.delete(directory);
       if (loaded instanceof Loaded.Good(Settings settings, var _)) {
-        return settings;
+        var all = settings;
+        for (var name : own.keySet()) {
+          var grace = settings.mcp().cancelGrace();
+          all = all.with(ServerSettings.ofProgram(name, "fleet 1", grace));
+        }
+        return all;
       }
       throw new IllegalArgumentException(loaded.toString());
     } catch (IOException e) {

@@ -29,7 +29,8 @@ class DefaultsTest {
                     Duration.ofSeconds(5),
                     Duration.ofSeconds(10),
                     10_485_760,
-                    Prefix.AUTO),
+                    Prefix.AUTO,
+                    ErrorsMode.RESULT),
                 new HttpSettings(
                     "127.0.0.1",
                     3002,
@@ -130,6 +131,7 @@ class DefaultsTest {
             new Row("mcp.keep_alive_interval", "10", "default"),
             new Row("mcp.max_line_bytes", "10485760", "default"),
             new Row("mcp.prefix", "auto", "default"),
+            new Row("mcp.errors.mode", "result", "default"),
             new Row("mcp.tools_list.description_max_chars", "140", "default"),
             new Row("mcp.tools_list.max_in_flight", "90", "default"),
             new Row("mcp.tools_list.cache_ttl_ms", "1000", "default"),

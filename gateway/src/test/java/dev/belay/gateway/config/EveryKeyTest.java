@@ -23,7 +23,8 @@ class EveryKeyTest {
           Duration.ofSeconds(3),
           Duration.ofSeconds(17),
           2048,
-          Prefix.NONE);
+          Prefix.NONE,
+          ErrorsMode.JSONRPC);
 
   @TempDir Path directory;
 
@@ -42,6 +43,7 @@ class EveryKeyTest {
                   keep_alive_interval: 17
                   max_line_bytes: 2048
                   prefix: none
+                  errors: { mode: jsonrpc }
                 """);
     assertThat(scene.settings().mcp()).isEqualTo(OTHER);
     assertThat(scene.settings().explain())
@@ -54,7 +56,8 @@ class EveryKeyTest {
             new Row("mcp.keep_alive_first", "3", "belay.yaml:6"),
             new Row("mcp.keep_alive_interval", "17", "belay.yaml:7"),
             new Row("mcp.max_line_bytes", "2048", "belay.yaml:8"),
-            new Row("mcp.prefix", "none", "belay.yaml:9"));
+            new Row("mcp.prefix", "none", "belay.yaml:9"),
+            new Row("mcp.errors.mode", "jsonrpc", "belay.yaml:10"));
   }
 
   @Test
@@ -68,7 +71,8 @@ class EveryKeyTest {
             .environment("BELAY_MCP_KEEP_ALIVE_FIRST", "3")
             .environment("BELAY_MCP_KEEP_ALIVE_INTERVAL", "17")
             .environment("BELAY_MCP_MAX_LINE_BYTES", "2 KiB")
-            .environment("BELAY_MCP_PREFIX", "none");
+            .environment("BELAY_MCP_PREFIX", "none")
+            .environment("BELAY_MCP_ERRORS_MODE", "jsonrpc");
     assertThat(scene.settings().mcp()).isEqualTo(OTHER);
     assertThat(scene.warnings()).isEmpty();
     assertThat(scene.origins())
@@ -87,7 +91,10 @@ class EveryKeyTest {
             .flag("--f", "mcp.keep_alive_interval", "17")
             .flag("--g", "mcp.max_line_bytes", "2048")
             .flag("--h", "mcp.prefix", "none");
-    assertThat(scene.settings().mcp()).isEqualTo(OTHER);
+    assertThat(scene.settings().mcp())
+        .usingRecursiveComparison()
+        .ignoringFields("errors")
+        .isEqualTo(OTHER);
     assertThat(scene.origins()).containsEntry("mcp.cancel_grace", "0.5 --c");
   }
 

@@ -1,7 +1,9 @@
 package dev.belay.mcp.server;
 
+import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.Revision;
+import dev.belay.mcp.session.ClientLink;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -14,6 +16,12 @@ import org.jspecify.annotations.Nullable;
  * here reaches the client.
  */
 public interface Exchange {
+  /** {@return the client's own id for the request} */
+  RequestId id();
+
+  /** {@return who is asking, as the transport knows them} */
+  ClientLink client();
+
   /** {@return the era of the request} */
   Era era();
 
@@ -63,6 +71,9 @@ public interface Exchange {
 
   /** {@return whether the request was taken back, or its client has gone} */
   boolean isCancelled();
+
+  /** {@return whether it is cancelled since its client has gone, which did not take it back} */
+  boolean hasClientGone();
 
   /**
    * Asks the client one thing and returns its answer: the result as one JSON object.

@@ -16,8 +16,13 @@ final class InFlight {
   interface Entry {
     RequestId id();
 
-    /** Ends it without an answer; does nothing if it is over. */
+    /** Ends it without an answer, since its client takes it back; does nothing if it is over. */
     void cancel();
+
+    /** Ends it without an answer, since its client has gone; does nothing if it is over. */
+    default void leave() {
+      cancel();
+    }
   }
 
   boolean isFull() {
@@ -40,7 +45,14 @@ final class InFlight {
     }
   }
 
-  void cancelAll() {
-    List.copyOf(byId.values()).forEach(Entry::cancel);
+  void leave(RequestId id) {
+    var entry = byId.get(id);
+    if (entry != null) {
+      entry.leave();
+    }
+  }
+
+  void leaveAll() {
+    List.copyOf(byId.values()).forEach(Entry::leave);
   }
 }

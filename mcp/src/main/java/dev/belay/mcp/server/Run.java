@@ -8,6 +8,7 @@ import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.Revision;
+import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.ReplyTo;
 import dev.belay.mcp.session.RequestState;
 import java.lang.System.Logger.Level;
@@ -50,6 +51,7 @@ final class Run implements Exchange, InFlight.Entry {
 
   private volatile @Nullable Round round;
   private volatile boolean cancelled;
+  private volatile boolean clientGone;
 
   /**
    * What is to be done: who does it, for what name, whether clients may keep the result, and
@@ -167,9 +169,19 @@ final class Run implements Exchange, InFlight.Entry {
 
   @Override
   public void cancel() {
+    takeBack(/* gone= */ false);
+  }
+
+  @Override
+  public void leave() {
+    takeBack(/* gone= */ true);
+  }
+
+  private void takeBack(boolean gone) {
     if (!settle()) {
       return;
     }
+    clientGone = gone;
     cancelled = true;
     List<Runnable> run;
     lock.lock();
@@ -213,6 +225,16 @@ final class Run implements Exchange, InFlight.Entry {
   @Override
   public boolean isCancelled() {
     return cancelled;
+  }
+
+  @Override
+  public boolean hasClientGone() {
+    return clientGone;
+  }
+
+  @Override
+  public ClientLink client() {
+    return client.link();
   }
 
   /** Sends something on the way to the answer; false if nobody can get it any more. */

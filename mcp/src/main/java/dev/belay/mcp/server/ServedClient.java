@@ -65,7 +65,7 @@ final class ServedClient implements Conversation {
           "Id " + entry.id() + " belongs to a request that is still in flight; use another.");
     }
     if (closed) {
-      entry.cancel(); // close() may have gone through the others before this one was among them
+      entry.leave(); // close() may have gone through the others before this one was among them
     }
   }
 
@@ -86,14 +86,14 @@ final class ServedClient implements Conversation {
 
   @Override
   public void onLeft(RequestId request) {
-    inFlight.cancel(request);
+    inFlight.leave(request);
   }
 
   @Override
   public void close() {
     closed = true;
     server.forget(this);
-    inFlight.cancelAll();
+    inFlight.leaveAll();
   }
 
   LegacyRequests legacy() {

@@ -1,5 +1,6 @@
 package dev.belay.tools.run;
 
+import dev.belay.core.call.Limit;
 import dev.belay.core.call.Limits;
 import dev.belay.tools.declare.ToolDeclaration;
 import java.time.Duration;
@@ -26,6 +27,14 @@ public interface ToolLimits {
 
   /** {@return the limits of that tool's calls, before the wish of a call} */
   Limits of(ToolDeclaration tool);
+
+  /** {@return what a person changes to lift a limit, for the text of a call that it has ended} */
+  default String lever(ToolDeclaration tool, Limit limit) {
+    return switch (limit) {
+      case IDLE -> "the tool's idleTimeout";
+      case TOTAL -> "the tool's timeout";
+    };
+  }
 
   /** {@return limits where only the author may say otherwise} */
   static ToolLimits global(Limits global) {

@@ -31,7 +31,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class ToolRunner implements AutoCloseable {
   /** How calls name the form of their arguments. */
-  private static final String DIALECT = "json";
+  public static final String DIALECT = "json";
 
   private final RunnerOptions options;
   private final Attempts attempts;
@@ -87,14 +87,14 @@ public final class ToolRunner implements AutoCloseable {
     var asked =
         new CallRequest(
             work.tool().name(),
-            /* upstream= */ null,
+            request.upstream(),
             new Payload(DIALECT, request.arguments()),
             options.limits().of(work.tool()).wished(request.wish()),
             request.caller(),
             gates,
             new Unattended.Never(),
             request.parent(),
-            /* grace= */ null);
+            request.grace());
     return new ToolRun(work, options.governor().start(asked, work));
   }
 
@@ -104,6 +104,10 @@ public final class ToolRunner implements AutoCloseable {
 
   Attempts attempts() {
     return attempts;
+  }
+
+  ToolLimits limits() {
+    return options.limits();
   }
 
   Time time() {

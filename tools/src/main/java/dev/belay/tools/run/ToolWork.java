@@ -234,7 +234,11 @@ final class ToolWork implements Work {
       return new ToolEnd(outcome, own, payload.bytes(), null);
     }
     var programs = children.get();
-    var told = Endings.of(outcome, programs == null ? "" : programs.partial());
+    var told =
+        Endings.of(
+            outcome,
+            limit -> runner.limits().lever(tool(), limit),
+            programs == null ? "" : programs.partial());
     return new ToolEnd(outcome, told, runner.contract().write(told, version), thrown);
   }
 }

@@ -39,22 +39,16 @@ final class Ending {
   private void exiting() {
     var by = "";
     if (!began.get()) {
-      by = ExitCaller.find(served.runner().running());
-      var running = served.runner().running();
+      by = ExitCaller.find(served.host().running());
+      var running = served.host().running();
       if (!running.isEmpty()) {
-        served
-            .terms()
-            .report()
-            .accept(
-                (by.isEmpty() ? "this program is ending" : by + " ended this program")
-                    + " while calls ran of "
-                    + running.stream()
-                        .map(one -> one.tool())
-                        .sorted()
-                        .collect(Collectors.joining(", "))
-                    + "; they are cancelled.");
+        served.report(
+            (by.isEmpty() ? "this program is ending" : by + " ended this program")
+                + " while calls ran of "
+                + running.stream().map(one -> one.tool()).sorted().collect(Collectors.joining(", "))
+                + "; they are cancelled.");
       } else if (!by.isEmpty()) {
-        served.terms().report().accept(by + " ended this program.");
+        served.report(by + " ended this program.");
       }
     }
     try {
@@ -89,13 +83,10 @@ final class Ending {
             .sorted()
             .toList();
     if (!left.isEmpty()) {
-      served
-          .terms()
-          .report()
-          .accept(
-              "the client has left, but threads that a tool began keep this program alive: "
-                  + String.join(", ", left)
-                  + ". Make them daemons, or end them with the call.");
+      served.report(
+          "the client has left, but threads that a tool began keep this program alive: "
+              + String.join(", ", left)
+              + ". Make them daemons, or end them with the call.");
     }
   }
 }

@@ -7,12 +7,10 @@ import dev.belay.http.server.HttpServer;
 import dev.belay.http.server.HttpSettings;
 import dev.belay.http.stream.McpOverHttp;
 import dev.belay.http.stream.StreamBounds;
-import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.era.Revision;
 import dev.belay.tools.declare.Tools;
 import dev.belay.tools.run.Contract;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -88,31 +86,23 @@ public final class HttpToolServer extends ToolServer<HttpToolServer> {
       who = Access.everybody(Access.Known.LOCAL);
     }
     var served = served();
-    var terms = served.terms();
+    var server = terms();
+    var as = server.as();
     var mcp =
         new McpOverHttp(
             served.host(),
             served.time(),
             StreamBounds.DEFAULT,
-            ServerInfo.of(terms.name(), terms.version(), Revision.V2026_07_28.wire(), null),
-            request -> timeout(terms, request.text(Member.PARAMS_NAME)),
-            new HeadersOfTools(this::tools),
+            ServerInfo.of(as.name(), as.version(), Revision.V2026_07_28.wire(), null),
+            served.host()::timeout,
+            (_, call) -> served.host().paramHeaders(call),
             who);
     var routes =
         Routes.none()
             .with("/mcp", mcp.streamable())
             .with("/sse", mcp.stream())
             .with(McpOverHttp.MESSAGES, mcp.messages());
-    var http = HttpServer.open(settings, routes, served.time(), terms.report());
+    var http = HttpServer.open(settings, routes, served.time(), server.report());
     return new RunningToolServer(served, mcp, http, settings.host());
-  }
-
-  private Duration timeout(ServerTerms terms, @Nullable String tool) {
-    return tool == null
-        ? Duration.ZERO
-        : tools()
-            .named(tool)
-            .map(one -> terms.limits().of(one.declaration()).timeout())
-            .orElse(Duration.ZERO);
   }
 }

@@ -8,29 +8,35 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The calls whose modern clients have been handed questions, and have not come back with answers
  * (MCP 2026-07-28 §mrtr): so many, and each for so long. Safe for use by many threads.
  */
-final class ParkedCalls {
-  private static final int MOST = 10_000;
+final class ParkedCalls implements AutoCloseable {
+  static final int MOST = 10_000;
   private static final int NAME_BYTES = 16;
+
+  /** The name of a call that is over is of no use, so that its seal needs no end of its own. */
+  private static final Duration SEALED_FOR = Duration.ofDays(3650);
 
   private final Map<String, Parked> byName = new ConcurrentHashMap<>();
   private final AtomicReference<@Nullable RequestState> states = new AtomicReference<>();
   private final Time time;
-  private final Duration lifetime;
+  private final Supplier<Duration> lifetime;
   private final int most;
 
   private record Parked(ServedCall call, Time.Timer end) {}
 
-  ParkedCalls(Time time, Duration lifetime) {
-    this(time, lifetime, MOST);
-  }
-
-  ParkedCalls(Time time, Duration lifetime, int most) {
+  /**
+   * Begins with none.
+   *
+   * @param lifetime how long a call waits from now on, which may change
+   * @param most how many may wait
+   */
+  ParkedCalls(Time time, Supplier<Duration> lifetime, int most) {
     this.time = time;
     this.lifetime = lifetime;
     this.most = most;
@@ -43,7 +49,7 @@ final class ParkedCalls {
       return known;
     }
     var made =
-        RequestState.withRandomKey(lifetime, () -> Duration.ofNanos(time.nanos()).toMillis());
+        RequestState.withRandomKey(SEALED_FOR, () -> Duration.ofNanos(time.nanos()).toMillis());
     var other = states.compareAndExchange(null, made);
     return other == null ? made : other;
   }
@@ -61,7 +67,7 @@ final class ParkedCalls {
 
   /** Keeps a call until its client comes back, or it is too late for that. */
   void park(String name, ServedCall call) {
-    byName.put(name, new Parked(call, time.after(lifetime, () -> expire(name))));
+    byName.put(name, new Parked(call, time.after(lifetime.get(), () -> expire(name))));
   }
 
   private void expire(String name) {
@@ -79,5 +85,11 @@ final class ParkedCalls {
     }
     parked.end().close();
     return parked.call();
+  }
+
+  /** Waits for none of them any more. */
+  @Override
+  public void close() {
+    byName.keySet().forEach(this::take);
   }
 }

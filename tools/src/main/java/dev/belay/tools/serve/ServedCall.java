@@ -145,7 +145,7 @@ final class ServedCall implements Client {
   private void left(Exchange exchange) {
     var call = run;
     if (exchange.equals(waiting) && call != null) {
-      call.leave(Cause.CLIENT);
+      call.leave(exchange.hasClientGone() ? Cause.CLIENT_GONE : Cause.CLIENT);
     }
   }
 

@@ -4,17 +4,15 @@ import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.time.Time;
-import dev.belay.mcp.server.McpServer;
-import dev.belay.mcp.server.McpServerBuilder;
 import dev.belay.tools.declare.NativeTool;
 import dev.belay.tools.run.Contract;
 import dev.belay.tools.run.RunnerOptions;
-import dev.belay.tools.run.ToolRunner;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
- * A set of tools with all that runs them, as an MCP server that any transport may carry.
+ * Hosted tools that are a program of their own: with a governor for them alone, and an end.
  *
  * <p>Safe for use by many threads.
  */
@@ -24,81 +22,34 @@ final class ServedTools {
 
   private final Time time;
   private final Governor governor;
-  private final ToolRunner runner;
-  private final McpServer server;
-  private final ServerTerms terms;
-  private final ParkedCalls parked;
-  private final LanesByPrincipal lanes = new LanesByPrincipal();
+  private final HostedTools host;
+  private final Consumer<String> report;
 
-  ServedTools(List<NativeTool> tools, Contract contract, ServerTerms terms) {
-    this.terms = terms;
-    var options = GovernorOptions.system().withGrace(terms.grace());
+  ServedTools(List<NativeTool> tools, Contract contract, ServerTerms server) {
+    report = server.report();
+    var options = GovernorOptions.system().withGrace(server.terms().grace());
     time = options.time();
     governor = new Governor(options);
-    runner =
-        new ToolRunner(
-            RunnerOptions.of(governor, time, contract, options.random())
-                .withLimits(terms.limits()));
-    parked = new ParkedCalls(time, terms.questionTimeout());
-    server = server(tools);
+    host =
+        new HostedTools(
+            tools,
+            server.as(),
+            server.terms(),
+            HostedCalls.PLAIN,
+            RunnerOptions.of(governor, time, contract, options.random()));
   }
 
-  private McpServer server(List<NativeTool> tools) {
-    var builder = with(tools);
-    terms.beside().accept(builder);
-    // The rest is this server's own: its calls find their way back by its states.
-    builder.logging().requestStates(parked::states);
-    if (terms.instructions() != null) {
-      builder.instructions(terms.instructions());
-    }
-    if (terms.changing()) {
-      builder.announcesChanges();
-    }
-    return builder.build();
-  }
-
-  private McpServerBuilder with(List<NativeTool> tools) {
-    boolean anyCollide =
-        tools.stream().anyMatch(one -> !ToolRunner.isAlwaysParallel(one.declaration()));
-    var builder = McpServer.named(terms.name(), terms.version());
-    for (var tool : tools) {
-      var declaration = tool.declaration();
-      var handler =
-          new ToolHandler(
-              tool,
-              runner,
-              parked,
-              anyCollide ? lanes : null,
-              terms.errors(),
-              terms.strict(),
-              time,
-              terms.keepAlive());
-      builder
-          .tool(declaration.name(), () -> Definition.of(declaration), handler)
-          .toolAlias(declaration.category() + "." + declaration.name(), declaration.name());
-    }
-    return builder;
-  }
-
-  /** Serves others from now on; calls that run go on. */
-  void replace(List<NativeTool> others) {
-    server.replaceTools(with(others));
-  }
-
-  McpServer host() {
-    return server;
+  HostedTools host() {
+    return host;
   }
 
   Time time() {
     return time;
   }
 
-  ServerTerms terms() {
-    return terms;
-  }
-
-  ToolRunner runner() {
-    return runner;
+  /** Tells a person something. */
+  void report(String line) {
+    report.accept(line);
   }
 
   /** Cancels every call, and waits a little for the answers to be on their way. */
@@ -107,11 +58,11 @@ final class ServedTools {
       call.cancel(Cause.SHUTDOWN, by);
     }
     governor.close();
-    time.await(server.quiet(), LAST_ANSWERS);
+    time.await(host.quiet(), LAST_ANSWERS);
   }
 
   /** Ends every child process, within 1.8 s. */
   void endChildren() {
-    runner.close();
+    host.close();
   }
 }

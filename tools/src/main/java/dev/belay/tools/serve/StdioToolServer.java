@@ -49,8 +49,7 @@ public final class StdioToolServer extends ToolServer<StdioToolServer> {
       throws InterruptedException {
     var served = served();
     var client =
-        new StdioClient(
-            "client", in, out, StdioBounds.DEFAULT, served.host(), served.terms().report());
+        new StdioClient("client", in, out, StdioBounds.DEFAULT, served.host(), served::report);
     var ending = new Ending(served, () -> served.time().await(client.finish(), FAREWELL));
     if (isWholeProgram) {
       ending.atExit();

@@ -1,7 +1,6 @@
 package dev.belay.tools.serve;
 
 import dev.belay.core.call.Caller;
-import dev.belay.core.time.Time;
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.Revision;
@@ -12,38 +11,52 @@ import dev.belay.mcp.server.InputRequired;
 import dev.belay.mcp.server.RequestFailed;
 import dev.belay.tools.call.ClientCannotAnswerException;
 import dev.belay.tools.declare.NativeTool;
-import dev.belay.tools.result.ErrorMode;
 import dev.belay.tools.result.ResultVersion;
 import dev.belay.tools.run.ToolEnd;
 import dev.belay.tools.run.ToolRequest;
-import dev.belay.tools.run.ToolRunner;
+import dev.belay.tools.run.ToolRun;
 import java.nio.charset.StandardCharsets;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Answers the calls of one tool: a request begins a call, or comes back to one with answers.
  *
- * @param lanes null where all calls may run beside each other
- * @param strict whether clients before 2025-11-25 get the frozen form of results (C3)
- * @param keepAlive when a client hears that its call still runs
+ * <p>Safe for use by many threads; two that find other terms at once make the same of them.
  */
-record ToolHandler(
-    NativeTool tool,
-    ToolRunner runner,
-    ParkedCalls parked,
-    @Nullable LanesByPrincipal lanes,
-    ErrorMode errors,
-    boolean strict,
-    Time time,
-    KeepAlive keepAlive)
-    implements Handler {
+final class ToolHandler implements Handler {
+  private final NativeTool declared;
+  private final HostedTools host;
+  private volatile Configured configured;
+
+  /** The tool as these terms have it. */
+  private record Configured(HostTerms by, NativeTool tool) {
+    static Configured of(NativeTool declared, HostTerms terms) {
+      return new Configured(
+          terms, new NativeTool(terms.configured().apply(declared.declaration()), declared.body()));
+    }
+  }
+
+  ToolHandler(NativeTool declared, HostedTools host) {
+    this.declared = declared;
+    this.host = host;
+    configured = Configured.of(declared, host.terms());
+  }
+
+  private NativeTool tool(HostTerms now) {
+    var known = configured;
+    if (!known.by.equals(now)) {
+      known = Configured.of(declared, now);
+      configured = known;
+    }
+    return known.tool;
+  }
+
   @Override
   public byte[] handle(Exchange exchange)
       throws RequestFailed, InputRequired, InterruptedException {
     var state = exchange.state();
     if (state == null && exchange.era() == Era.MODERN) {
       // Before anything runs, since an answer that comes late has no status of its own over HTTP.
-      for (var need : tool.declaration().needs()) {
+      for (var need : declared.declaration().needs()) {
         exchange.require(need.split("\\.", -1));
       }
     }
@@ -51,7 +64,7 @@ record ToolHandler(
   }
 
   private ServedCall comeBack(byte[] state) throws RequestFailed {
-    var call = parked.take(new String(state, StandardCharsets.US_ASCII));
+    var call = host.parked().take(new String(state, StandardCharsets.US_ASCII));
     if (call == null) {
       throw RequestFailed.invalidParams(
           "The call that this requestState belongs to is over. Call again without it.");
@@ -60,24 +73,35 @@ record ToolHandler(
   }
 
   private ServedCall begin(Exchange exchange) {
-    var principal = exchange.principal();
+    var terms = host.terms();
+    var tool = tool(terms);
+    var session = exchange.era() == Era.LEGACY ? exchange.client().id() : null;
     var request =
         ToolRequest.of(exchange.arguments())
-            .by(Caller.of(principal, null))
+            .by(Caller.of(exchange.principal(), session))
             .wishing(Wish.of(exchange.params()))
-            .in(version(exchange.revision()));
-    var call = new ServedCall(exchange, parked, new ProgressReport(time, keepAlive));
-    if (lanes == null) {
-      call.began(runner.start(tool, request, call));
-    } else {
-      var run = runner.start(tool, request.beside(lanes.enter(principal)), call);
-      run.onEnd(_ -> lanes.leave(principal));
-      call.began(run);
-    }
+            .in(version(exchange.revision(), terms.strict()))
+            .endingWithin(terms.grace());
+    var call = new ServedCall(
+            exchange, host.parked(), new ProgressReport(host.time(), terms.keepAlive()));
+    var run = start(tool, host.calls().asked(tool.declaration(), request), call);
+    host.calls().began(exchange, run);
+    call.began(run);
     return call;
   }
 
-  private ResultVersion version(Revision revision) {
+  private ToolRun start(NativeTool tool, ToolRequest request, ServedCall call) {
+    var lanes = host.lanes();
+    if (lanes == null) {
+      return host.runner().start(tool, request, call);
+    }
+    var principal = request.caller().principal();
+    var run = host.runner().start(tool, request.beside(lanes.enter(principal)), call);
+    run.onEnd(_ -> lanes.leave(principal));
+    return run;
+  }
+
+  private static ResultVersion version(Revision revision, boolean strict) {
     return strict && revision.compareTo(Revision.V2025_11_25) < 0
         ? ResultVersion.V1
         : ResultVersion.V2;
@@ -90,7 +114,7 @@ record ToolHandler(
       // An error of its own there, which a client can act on (MCP 2026-07-28 §errors).
       exchange.require(e.missing().toArray(String[]::new));
     }
-    var error = errors.error(end.result());
+    var error = host.terms().errors().error(end.result());
     if (error != null) {
       throw new RequestFailed(ErrorCode.INTERNAL_ERROR, error);
     }

@@ -38,13 +38,8 @@ public abstract sealed class ToolServer<S extends ToolServer<S>>
   private String name = "tools";
   private String version = "1.0.0";
   private @Nullable String instructions;
-  private ToolLimits limits = ToolLimits.global(Limits.DEFAULT);
-  private ErrorMode errors = ErrorMode.RESULT;
-  private boolean strict;
-  private Duration grace = Duration.ofSeconds(2);
-  private Duration questionTimeout = Duration.ofSeconds(600);
+  private HostTerms terms = HostTerms.DEFAULT;
   private boolean changing;
-  private KeepAlive keepAlive = KeepAlive.DEFAULT;
   private Consumer<McpServerBuilder> beside = _ -> {};
   private ResultBounds results = ResultBounds.DEFAULTS;
   private @Nullable StoreBounds cut;
@@ -88,25 +83,25 @@ public abstract sealed class ToolServer<S extends ToolServer<S>>
 
   /** Has calls take so long at most, by tool. */
   public S limits(ToolLimits byTool) {
-    limits = byTool;
+    terms = terms.withLimits(byTool);
     return self();
   }
 
   /** Tells clients so that a tool failed; by results, unless this is called. */
   public S errors(ErrorMode mode) {
-    errors = mode;
+    terms = terms.withErrors(mode);
     return self();
   }
 
   /** Gives clients of revisions before 2025-11-25 nothing but the frozen form of results (C3). */
   public S strictResults() {
-    strict = true;
+    terms = terms.withStrictResults();
     return self();
   }
 
   /** Gives what is stopped so long to end by itself; 2 s unless this is called. */
   public S grace(Duration most) {
-    grace = most;
+    terms = terms.withGrace(most);
     return self();
   }
 
@@ -128,7 +123,7 @@ public abstract sealed class ToolServer<S extends ToolServer<S>>
 
   /** Lets modern clients take so long to come back with answers; 600 s unless this is called. */
   public S questionTimeout(Duration most) {
-    questionTimeout = most;
+    terms = terms.withQuestionTimeout(most);
     return self();
   }
 
@@ -138,7 +133,7 @@ public abstract sealed class ToolServer<S extends ToolServer<S>>
    * zero is never. That is no heartbeat: it renews no limit (C16).
    */
   public S keepAlive(Duration first, Duration interval) {
-    keepAlive = new KeepAlive(first, interval);
+    terms = terms.withKeepAlive(new KeepAlive(first, interval));
     return self();
   }
 
@@ -179,7 +174,7 @@ public abstract sealed class ToolServer<S extends ToolServer<S>>
       throw new IllegalStateException("only a server that serves, and is changing(), has others");
     }
     tools = others;
-    serving.replace(others.all());
+    serving.host().replace(others.all());
   }
 
   /** Tells the clients that listen that there are other prompts; needs {@link #changing}. */
@@ -202,7 +197,7 @@ public abstract sealed class ToolServer<S extends ToolServer<S>>
     if (serving == null || !changing) {
       throw new IllegalStateException("only a server that serves, and is changing(), tells of it");
     }
-    return serving.host();
+    return serving.host().server();
   }
 
   /** {@return the tools that are served now} */
@@ -218,18 +213,7 @@ public abstract sealed class ToolServer<S extends ToolServer<S>>
 
   ServerTerms terms() {
     return new ServerTerms(
-        name,
-        version,
-        instructions,
-        limits,
-        errors,
-        strict,
-        grace,
-        questionTimeout,
-        changing,
-        keepAlive,
-        beside,
-        report);
+        new HostedAs(name, version, instructions, changing, beside), terms, report);
   }
 
   private ServedTools made() {

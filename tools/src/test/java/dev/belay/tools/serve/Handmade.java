@@ -1,6 +1,5 @@
 package dev.belay.tools.serve;
 
-import dev.belay.core.call.Limits;
 import dev.belay.mcp.progress.KeepAlive;
 import dev.belay.tools.declare.Hints;
 import dev.belay.tools.declare.NativeTool;
@@ -9,7 +8,6 @@ import dev.belay.tools.declare.ToolBody;
 import dev.belay.tools.declare.ToolDeclaration;
 import dev.belay.tools.result.ErrorMode;
 import dev.belay.tools.run.StandardContract;
-import dev.belay.tools.run.ToolLimits;
 import dev.belay.tools.schema.JsonSchema;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -38,21 +36,17 @@ final class Handmade {
 
   static ServedTools served(
       ErrorMode errors, boolean strict, Duration questionTimeout, NativeTool... tools) {
+    var terms =
+        HostTerms.DEFAULT
+            .withErrors(errors)
+            .withQuestionTimeout(questionTimeout)
+            .withKeepAlive(KeepAlive.OFF);
     return new ServedTools(
         List.of(tools),
         new StandardContract(),
         new ServerTerms(
-            "test",
-            "1",
-            null,
-            ToolLimits.global(Limits.DEFAULT),
-            errors,
-            strict,
-            Duration.ofSeconds(2),
-            questionTimeout,
-            /* changing= */ true,
-            KeepAlive.OFF,
-            _ -> {},
+            new HostedAs("test", "1", null, /* changing= */ true, _ -> {}),
+            strict ? terms.withStrictResults() : terms,
             new LinkedBlockingQueue<String>()::add));
   }
 }

@@ -6,15 +6,13 @@ import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.time.HandTime;
 import dev.belay.mcp.progress.KeepAlive;
-import dev.belay.mcp.server.McpServer;
 import dev.belay.tools.declare.Hints;
 import dev.belay.tools.declare.NativeTool;
 import dev.belay.tools.declare.Terms;
-import dev.belay.tools.result.ErrorMode;
 import dev.belay.tools.run.RunnerOptions;
 import dev.belay.tools.run.StandardContract;
-import dev.belay.tools.run.ToolRunner;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
@@ -55,17 +53,18 @@ final class ParkedCallsTest {
     governor.close();
   }
 
-  private TestClient client(ParkedCalls parked) {
-    var runner =
-        new ToolRunner(
-            RunnerOptions.of(governor, options.time(), new StandardContract(), options.random()));
-    var handler =
-        new ToolHandler(asking, runner, parked, null, ErrorMode.RESULT, false, time, KeepAlive.OFF);
-    return new TestClient(
-        McpServer.named("t", "1")
-            .requestStates(parked::states)
-            .tool("t", () -> Definition.of(asking.declaration()), handler)
-            .build());
+  private HostedTools hosted(int most) {
+    return new HostedTools(
+        List.of(asking),
+        HostedAs.of("t", "1"),
+        HostTerms.DEFAULT.withQuestionTimeout(LIFETIME).withKeepAlive(KeepAlive.OFF),
+        HostedCalls.PLAIN,
+        RunnerOptions.of(governor, time, new StandardContract(), options.random()),
+        most);
+  }
+
+  private TestClient client() {
+    return new TestClient(hosted(ParkedCalls.MOST));
   }
 
   private static String answer(String state) {
@@ -81,7 +80,7 @@ final class ParkedCallsTest {
   @Test
   @DisplayName("one whose client comes back in time goes on, and leaves no timer")
   void comesBack() throws InterruptedException {
-    var client = client(new ParkedCalls(time, LIFETIME));
+    var client = client();
     var state = state(client.callModern("1", "t", "{}", ""));
     time.advance(LIFETIME.minusSeconds(1));
 
@@ -93,7 +92,7 @@ final class ParkedCallsTest {
   @Test
   @DisplayName("one whose client does not come back is stopped, and its state is of no use")
   void tooLate() throws InterruptedException {
-    var client = client(new ParkedCalls(time, LIFETIME));
+    var client = client();
     var state = state(client.callModern("1", "t", "{}", ""));
     time.advance(LIFETIME);
 
@@ -105,8 +104,7 @@ final class ParkedCallsTest {
   @Test
   @DisplayName("where as many wait as may, no other client is asked, and its tool is told why")
   void full() throws InterruptedException {
-    var parked = new ParkedCalls(time, LIFETIME, 2);
-    var client = client(parked);
+    var client = new TestClient(hosted(2));
     state(client.callModern("1", "t", "{}", ""));
     var second = state(client.callModern("2", "t", "{}", ""));
     assertThat(client.callModern("3", "t", "{}", "").text())

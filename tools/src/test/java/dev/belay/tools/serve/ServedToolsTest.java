@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.cancel.StoppedException;
 import dev.belay.mcp.server.LogLevel;
-import dev.belay.mcp.server.McpServer;
+import dev.belay.mcp.session.Host;
 import dev.belay.tools.call.Elicited;
 import dev.belay.tools.declare.Hints;
 import dev.belay.tools.declare.NativeTool;
@@ -29,11 +29,11 @@ import tools.jackson.databind.json.JsonMapper;
 final class ServedToolsTest {
   private @Nullable ServedTools served;
 
-  private McpServer serving(NativeTool... tools) {
+  private Host serving(NativeTool... tools) {
     return serving(ErrorMode.RESULT, false, tools);
   }
 
-  private McpServer serving(ErrorMode errors, boolean strict, NativeTool... tools) {
+  private Host serving(ErrorMode errors, boolean strict, NativeTool... tools) {
     var made = Handmade.served(errors, strict, Duration.ofMinutes(1), tools);
     served = made;
     return made.host();
@@ -391,7 +391,7 @@ final class ServedToolsTest {
             "2025-11-25");
     var reply = client.call("1", "old", "{}");
     began.await();
-    java.util.Objects.requireNonNull(served).replace(List.of(tool("new", _ -> "fresh")));
+    java.util.Objects.requireNonNull(served).host().replace(List.of(tool("new", _ -> "fresh")));
     mayEnd.countDown();
 
     assertThat(client.told.take()).contains("notifications/tools/list_changed");

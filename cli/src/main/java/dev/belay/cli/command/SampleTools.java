@@ -1,0 +1,138 @@
+package dev.belay.cli.command;
+
+import dev.belay.cli.Version;
+import dev.belay.cli.shell.Shell;
+import dev.belay.cli.shell.UsageException;
+import dev.belay.gateway.config.Finding;
+import dev.belay.gateway.config.Loaded;
+import dev.belay.gateway.config.ServerSettings;
+import dev.belay.gateway.config.Settings;
+import dev.belay.gateway.config.Start;
+import dev.belay.samples.SampleFolders;
+import dev.belay.samples.Samples;
+import dev.belay.tools.declare.Tools;
+import dev.belay.tools.inject.ProjectPaths;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * The tools that {@code belay serve} brings along: shown where there is nothing else to serve, and
+ * beside other servers where that is said.
+ *
+ * @param roots the folders that they may use; empty for the working directory alone
+ */
+record SampleTools(Which which, List<Path> roots) {
+  /** What they are called among other servers. */
+  static final String NAME = "samples";
+
+  static final String SAMPLES = "--samples";
+  static final String ROOT = "--root";
+
+  private static final String MCP_CONFIG = "--mcp-config";
+
+  /** Which of them are served. */
+  enum Which {
+    /** The harmless ones, where nothing else is there to be served. */
+    UNSAID,
+    NONE,
+    BASIC,
+    ALL
+  }
+
+  /** {@return what is said of them} */
+  static SampleTools of(Said said) throws UsageException {
+    var which = which(said);
+    var roots = said.values(ROOT).stream().map(Path::of).toList();
+    for (var root : roots) {
+      if (!Files.isDirectory(root)) {
+        throw new UsageException("option " + ROOT + ": there is no folder " + root);
+      }
+    }
+    return new SampleTools(which, roots);
+  }
+
+  private static Which which(Said said) throws UsageException {
+    var word = said.value(SAMPLES);
+    if (word == null) {
+      // Who names a client's file means the servers in it.
+      return said.has(MCP_CONFIG) ? Which.NONE : Which.UNSAID;
+    }
+    return switch (word) {
+      case "none" -> Which.NONE;
+      case "basic" -> Which.BASIC;
+      case "all" -> Which.ALL;
+      default ->
+          throw new UsageException(
+              "option " + SAMPLES + ": there are none, basic and all, not '" + word + "'");
+    };
+  }
+
+  /** {@return what was loaded, with these as one more server where they are to be served} */
+  Loaded in(Loaded loaded) {
+    if (!(loaded instanceof Loaded.Good(Settings settings, var warnings))
+        || !isServedBeside(settings)) {
+      return loaded;
+    }
+    return settings.servers().containsKey(NAME)
+        ? new Loaded.Bad(List.of(taken(settings)), warnings)
+        : new Loaded.Good(settings.with(server(settings)), warnings);
+  }
+
+  private boolean isServedBeside(Settings settings) {
+    return switch (which) {
+      case UNSAID -> settings.servers().isEmpty();
+      case NONE -> false;
+      case BASIC, ALL -> true;
+    };
+  }
+
+  private static ServerSettings server(Settings settings) {
+    return ServerSettings.ofProgram(NAME, "belay " + Version.NUMBER, settings.mcp().cancelGrace());
+  }
+
+  private static Finding taken(Settings settings) {
+    var key = "mcpServers." + NAME;
+    return new Finding(
+        settings.origins().of(key + ".command"),
+        key,
+        "is what the sample tools are called; give the server another name, or leave out "
+            + SAMPLES);
+  }
+
+  /** {@return whether that server is these tools} */
+  static boolean isMeantBy(ServerSettings server) {
+    return server.start() instanceof Start.Native;
+  }
+
+  /** Refuses folders for tools that are not served. */
+  void requireUse(List<ServerSettings> servers) throws UsageException {
+    if (!roots.isEmpty() && servers.stream().noneMatch(SampleTools::isMeantBy)) {
+      throw new UsageException(
+          "option " + ROOT + " is for the sample tools: " + SAMPLES + " basic");
+    }
+  }
+
+  /** Says to a person what these are, and how to have others. */
+  void announce(Shell shell) {
+    shell
+        .err()
+        .println(
+            "belay: serving sample tools, which may "
+                + (which == Which.ALL ? "run programs, and read and delete files" : "read files")
+                + " below "
+                + folders().roots().stream().map(Path::toString).collect(Collectors.joining(", "))
+                + ". Your own: belay serve -- CMD, --url URL, or mcpServers in belay.yaml.");
+  }
+
+  /** {@return the tools themselves} */
+  Tools tools() {
+    return which == Which.ALL ? Samples.all(folders()) : Samples.basic(folders());
+  }
+
+  private SampleFolders folders() {
+    var used = roots.isEmpty() ? List.of(Path.of("")) : roots;
+    return new SampleFolders(used, ProjectPaths.of(used.getFirst()).cache().resolve(NAME));
+  }
+}

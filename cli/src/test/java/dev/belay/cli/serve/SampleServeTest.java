@@ -1,0 +1,169 @@
+package dev.belay.cli.serve;
+
+import static dev.belay.cli.serve.Served.call;
+import static dev.belay.cli.serve.Served.isError;
+import static dev.belay.cli.serve.Served.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.cli.command.Subcommands;
+import dev.belay.cli.shell.ExitCode;
+import dev.belay.cli.shell.FakeShell;
+import dev.belay.testkit.client.ScriptedHttpClient;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@DisplayName("belay serve without any server serves sample tools, governed like all others")
+@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class SampleServeTest {
+  private static final Pattern LISTENING = Pattern.compile("listening on (http://\\S+/mcp)");
+
+  @TempDir private Path dir;
+  private final FakeShell shell = new FakeShell();
+  private final List<ScriptedHttpClient> clients = new ArrayList<>();
+  private @Nullable CompletableFuture<ExitCode> serving;
+  private @Nullable URI url;
+
+  @BeforeEach
+  void files() throws IOException {
+    shell.with("XDG_STATE_HOME", dir.resolve("state").toString());
+    Files.writeString(Files.createDirectory(dir.resolve("work")).resolve("a.txt"), "hello");
+    Files.writeString(dir.resolve("secret.txt"), "secret");
+  }
+
+  private void serve(String... options) throws InterruptedException {
+    var words = new ArrayList<>(List.of(options));
+    words.addAll(List.of("--port", "0", "--root", dir.resolve("work").toString()));
+    serving = CompletableFuture.supplyAsync(() -> run(shell, "serve", words));
+    Served.await(
+        () -> LISTENING.matcher(shell.err()).find() || serving().isDone(),
+        () -> "it does not listen: " + shell.err());
+    var said = LISTENING.matcher(shell.err());
+    assertThat(said.find()).as(shell.err()).isTrue();
+    url = URI.create(said.group(1));
+  }
+
+  private CompletableFuture<ExitCode> serving() {
+    return Objects.requireNonNull(serving);
+  }
+
+  private static ExitCode run(FakeShell at, String command, List<String> words) {
+    try {
+      return Objects.requireNonNull(Subcommands.run(command, words, at.shell()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private ScriptedHttpClient client(Era era) throws InterruptedException {
+    var at = Objects.requireNonNull(url);
+    var client =
+        switch (era) {
+          case LEGACY -> ScriptedHttpClient.legacy(at);
+          case MODERN -> ScriptedHttpClient.modern(at);
+        };
+    clients.add(client);
+    if (era == Era.LEGACY) {
+      client.initialize(Served.NEWEST, "{}");
+    }
+    return client;
+  }
+
+  /** What a terminal beside it prints. */
+  private String terminal(String command, String... words) {
+    var beside = new FakeShell().with("XDG_STATE_HOME", dir.resolve("state").toString());
+    var all = new ArrayList<>(List.of(words));
+    all.addAll(List.of("--url", String.valueOf(url)));
+    assertThat(run(beside, command, all)).as(beside.err()).isEqualTo(ExitCode.OK);
+    return beside.out();
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    for (var client : clients) {
+      client.close();
+    }
+    if (serving != null) {
+      shell.interrupt();
+      assertThat(serving().join()).isEqualTo(ExitCode.OK);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Era.class)
+  @DisplayName("They are listed and called by their own names, below the allowed folders alone")
+  void called(Era era) throws InterruptedException {
+    serve();
+    var client = client(era);
+    assertThat(listed(client))
+        .contains("search_code", "read_file", "research", "ingest_document", "fetch_url")
+        .doesNotContain("exec", "delete_file");
+    var read = call(client, "2", "read_file", "{\"path\":\"a.txt\"}").response();
+    assertThat(text(read)).contains("hello");
+    var outside = call(client, "3", "read_file", "{\"path\":\"../secret.txt\"}").response();
+    assertThat(isError(outside)).isTrue();
+    assertThat(text(outside)).doesNotContain("secret\n");
+    var none = call(client, "4", "exec", "{\"command\":[\"ls\"]}").response();
+    assertThat(none.at("error", "code").raw()).isEqualTo("-32602");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Era.class)
+  @DisplayName("A person sees a call of theirs in belay ps, and cancels it, and its program ends")
+  void cancelled(Era era) throws InterruptedException, IOException {
+    serve("--samples", "all");
+    var pid = dir.resolve("work/pid");
+    var answer =
+        call(
+            client(era),
+            "1",
+            "exec",
+            "{\"command\":[\"sh\",\"-c\",\"echo $$ > p && mv p pid && exec sleep 600\"]}");
+    Served.await(() -> Files.exists(pid), () -> "nothing has begun: " + shell.err());
+    var process = ProcessHandle.of(Long.parseLong(Files.readString(pid).strip())).orElseThrow();
+    var row =
+        terminal("ps").lines().filter(line -> line.contains("exec")).findFirst().orElseThrow();
+    assertThat(row).contains("samples");
+    var _ = terminal("cancel", row.strip().split("\\s+", -1)[0]);
+    assertThat(text(answer.response())).startsWith("[CANCELLED] Call cancelled by user.");
+    process.onExit().join();
+    assertThat(process.isAlive()).isFalse();
+    assertThat(terminal("health")).contains("samples");
+  }
+
+  @Test
+  @DisplayName("C32: beside another server they are called samples__tool")
+  void beside() throws InterruptedException {
+    serve("--samples", "basic", "--", "/bin/cat");
+    var client = client(Era.MODERN);
+    // A list waits only so long for each server.
+    Served.await(
+        () -> listed(client).containsAll(List.of("samples__read_file", "samples__search_code")),
+        () -> "they are not listed: " + shell.err());
+  }
+
+  private static List<String> listed(ScriptedHttpClient client) throws InterruptedException {
+    return client.ask("tools/list", "{}").at("result", "tools").items().stream()
+        .map(tool -> tool.at("name").text())
+        .toList();
+  }
+}

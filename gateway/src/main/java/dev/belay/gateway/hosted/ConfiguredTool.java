@@ -1,0 +1,74 @@
+package dev.belay.gateway.hosted;
+
+import dev.belay.gateway.config.Concurrency;
+import dev.belay.gateway.config.Lane;
+import dev.belay.gateway.config.RepeatSettings;
+import dev.belay.gateway.config.Scope;
+import dev.belay.gateway.config.Settings;
+import dev.belay.tools.declare.Hints;
+import dev.belay.tools.declare.Terms;
+import dev.belay.tools.declare.ToolDeclaration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What calls of a tool go by: what its author declared, and in its place what globs of the
+ * configuration say of what may run beside it, and of repeating it (C19, C27).
+ *
+ * @param lane its concurrency is null where nothing is said
+ */
+record ConfiguredTool(ToolDeclaration declared, Lane lane, RepeatSettings repeats) {
+  static ToolDeclaration of(ToolDeclaration declared, Settings settings, String server) {
+    var name = declared.name();
+    var lane = settings.lane(server, name);
+    var repeats = settings.repeatsSaid(server, name);
+    return lane.concurrency() == null && repeats.isEmpty()
+        ? declared
+        : new ConfiguredTool(declared, lane, repeats).declaration();
+  }
+
+  private ToolDeclaration declaration() {
+    return new ToolDeclaration(
+        declared.name(),
+        declared.description(),
+        declared.category(),
+        hints(declared.hints()),
+        terms(declared.terms()),
+        declared.arguments(),
+        declared.inputSchema(),
+        declared.outputSchema());
+  }
+
+  private Hints hints(Hints said) {
+    return new Hints(
+        said.title(),
+        first(repeats.readOnly(), said.readOnly()),
+        // What destroys something goes alone, unless somebody knows better.
+        said.destructive() && lane.concurrency() != Concurrency.PARALLEL,
+        first(repeats.idempotent(), said.idempotent()),
+        said.openWorld());
+  }
+
+  private Terms terms(Terms said) {
+    return new Terms(
+        said.timeout(),
+        said.idleTimeout(),
+        concurrency(said.concurrency()),
+        said.retryOn(),
+        first(repeats.maxAttempts(), said.maxAttempts()),
+        first(repeats.cacheTtl(), said.cacheTtl()),
+        said.async());
+  }
+
+  private String concurrency(String said) {
+    return switch (lane.concurrency()) {
+      case null -> said;
+      case PARALLEL -> "parallel";
+      // Among all clients there is a gate of its own.
+      case EXCLUSIVE -> lane.scope() == Scope.UPSTREAM ? said : "exclusive";
+    };
+  }
+
+  private static <T> T first(@Nullable T configured, T said) {
+    return configured == null ? said : configured;
+  }
+}

@@ -1,0 +1,84 @@
+package dev.belay.gateway.hosted;
+
+import dev.belay.core.call.Call;
+import dev.belay.core.call.Outcome;
+import dev.belay.core.cancel.Cause;
+import dev.belay.gateway.trace.Tracing;
+import dev.belay.mcp.envelope.JsonString;
+import dev.belay.mcp.envelope.NotJson;
+import dev.belay.mcp.envelope.Slices;
+import dev.belay.mcp.server.Exchange;
+import dev.belay.mcp.session.TraceContext;
+import dev.belay.tools.declare.ToolDeclaration;
+import dev.belay.tools.run.ToolRequest;
+import dev.belay.tools.run.ToolRun;
+import dev.belay.tools.serve.HostedCalls;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls of hosted tools, as the gateway knows them: whose they are, how many, and in what trace.
+ */
+final class GovernedCalls implements HostedCalls {
+  private final HostedBackend backend;
+  private final Set<ToolRun> running = ConcurrentHashMap.newKeySet();
+
+  GovernedCalls(HostedBackend backend) {
+    this.backend = backend;
+  }
+
+  /** {@return how many have begun, and not ended} */
+  int running() {
+    return running.size();
+  }
+
+  /** Cancels those that are left. */
+  void cancel(String by) {
+    running.forEach(run -> run.call().cancel(Cause.SHUTDOWN, by));
+  }
+
+  @Override
+  public ToolRequest asked(ToolDeclaration tool, ToolRequest request) {
+    var rules = backend.rules();
+    var lanes = rules.lanes();
+    var named = request.ofServer(backend.name());
+    return lanes == null
+        ? named
+        : named.through(List.of(lanes.gate(rules.tools().of(tool.name()).lane())));
+  }
+
+  @Override
+  public void began(Exchange exchange, ToolRun run) {
+    running.add(run);
+    var span = span(exchange, run.call());
+    run.onEnd(end -> {
+      running.remove(run);
+      var outcome = end.outcome();
+      span.end(outcome, outcome instanceof Outcome.Completed && end.result().isError());
+    });
+  }
+
+  private Tracing.Span span(Exchange exchange, Call call) {
+    var tracing = backend.around().tracing();
+    return tracing.begin(call.info(), exchange.id().toString(), from(exchange));
+  }
+
+  private static @Nullable TraceContext from(Exchange exchange) {
+    var params = exchange.params();
+    var parent = meta(params, "traceparent");
+    return parent == null
+        ? exchange.client().trace()
+        : new TraceContext(parent, meta(params, "tracestate"));
+  }
+
+  private static @Nullable String meta(byte[] params, String key) {
+    try {
+      var span = Slices.find(params, Slices.value(params), "_meta", key);
+      return span == null || !span.isString(params) ? null : JsonString.decode(params, span);
+    } catch (NotJson _) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package dev.belay.gateway.hosted;
+
+import dev.belay.core.call.Governor;
+import dev.belay.core.time.Time;
+import dev.belay.gateway.breaker.BreakerFigures;
+import dev.belay.gateway.config.ServerSettings;
+import dev.belay.gateway.config.Settings;
+import dev.belay.gateway.relay.Backend;
+import dev.belay.gateway.relay.ServerFigures;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.http.ParamHeader;
+import dev.belay.mcp.session.ClientLink;
+import dev.belay.mcp.session.Conversation;
+import dev.belay.process.tree.Grace;
+import dev.belay.tools.declare.Tools;
+import dev.belay.tools.run.RunnerOptions;
+import dev.belay.tools.serve.HostedAs;
+import dev.belay.tools.serve.HostedTools;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tools of this program as one server among others. What they run in is the gateway's governor, so
+ * that nothing about their calls is measured, limited or listed twice.
+ *
+ * <p>Safe for use by many threads.
+ */
+public final class HostedBackend implements Backend {
+  private final String name;
+  private final HostedAs as;
+  private final Governor governor;
+  private final Time time;
+  private final Neighbours around;
+  private final HostedTools tools;
+  private final GovernedCalls calls;
+  private volatile HostedRules rules;
+
+  /**
+   * Starts nothing yet.
+   *
+   * @param as what clients are told that have no other server
+   * @param runs what runs the calls: the gateway's governor and clock; its limits do not count
+   */
+  public HostedBackend(
+      Settings settings,
+      ServerSettings server,
+      Tools tools,
+      HostedAs as,
+      RunnerOptions runs,
+      Neighbours around) {
+    name = server.name();
+    this.as = as;
+    governor = runs.governor();
+    time = runs.time();
+    this.around = around;
+    rules = HostedRules.of(settings, server, null);
+    calls = new GovernedCalls(this);
+    this.tools = new HostedTools(tools, as, rules.host(), calls, runs);
+  }
+
+  @Override
+  public void replace(Settings settings, ServerSettings changed) {
+    var next = HostedRules.of(settings, changed, rules.lanes());
+    rules = next;
+    tools.replace(next.host());
+  }
+
+  @Override
+  public Conversation open(ClientLink client) {
+    return new HostedConversation(this, client, tools.open(client));
+  }
+
+  @Override
+  public Conversation openForAll(ClientLink belay) {
+    return open(belay);
+  }
+
+  @Override
+  public boolean isShared() {
+    return true;
+  }
+
+  @Override
+  public String toolNamed(String called) {
+    return tools.toolNamed(called);
+  }
+
+  @Override
+  public Duration timeout(Envelope request) {
+    return tools.timeout(request);
+  }
+
+  @Override
+  public @Nullable List<ParamHeader> paramHeaders(String principal, Envelope call) {
+    return tools.paramHeaders(call);
+  }
+
+  @Override
+  public void endSubscriptions() {
+    tools.endSubscriptions();
+  }
+
+  /** {@return null: what is part of this program runs while it does} */
+  @Override
+  public @Nullable String trouble() {
+    return null;
+  }
+
+  @Override
+  public @Nullable String instructions() {
+    return as.instructions();
+  }
+
+  @Override
+  public @Nullable BreakerFigures breakerFigures() {
+    return null;
+  }
+
+  @Override
+  public ServerFigures figures() {
+    return ServerFigures.ofProgram(name, calls.running(), governor.directory());
+  }
+
+  @Override
+  public int calls() {
+    return calls.running();
+  }
+
+  @Override
+  public boolean isBusy() {
+    return calls.running() > 0 || !tools.quiet().toCompletableFuture().isDone();
+  }
+
+  @Override
+  public void close(Grace grace) {
+    endSubscriptions();
+    // Where the whole gateway ends, its governor has ended them already.
+    calls.cancel("Another configuration");
+    tools.close();
+  }
+
+  /** {@return its name among the servers} */
+  String name() {
+    return name;
+  }
+
+  Time time() {
+    return time;
+  }
+
+  Neighbours around() {
+    return around;
+  }
+
+  HostedRules rules() {
+    return rules;
+  }
+}

@@ -1,0 +1,50 @@
+package dev.belay.gateway.hosted;
+
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.JsonString;
+import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.session.ClientLink;
+import dev.belay.mcp.session.Conversation;
+import dev.belay.mcp.session.ForwardingConversation;
+import dev.belay.mcp.session.ReplyTo;
+import dev.belay.mcp.session.TooSoon;
+import org.jspecify.annotations.Nullable;
+
+/** One client of hosted tools: what a gateway does for it before and while they serve it. */
+record HostedConversation(HostedBackend backend, ClientLink link, Conversation conversation)
+    implements ForwardingConversation {
+  @Override
+  public void onRequest(Envelope request, ReplyTo reply) {
+    switch (request.method()) {
+      case "tools/call" -> call(request, reply);
+      case "tools/list" ->
+          conversation.onRequest(request, new HeardList(reply, backend.around().onToolsList()));
+      default -> conversation.onRequest(request, reply);
+    }
+  }
+
+  private void call(Envelope request, ReplyTo reply) {
+    var tooSoon = tooSoon(request);
+    if (tooSoon == null) {
+      conversation.onRequest(request, reply);
+    } else {
+      reply.tooSoon(tooSoon);
+    }
+  }
+
+  /** What comes back to a call with answers is that call: its state is sealed, and good once. */
+  private @Nullable TooSoon tooSoon(Envelope request) {
+    var called = request.text(Member.PARAMS_NAME);
+    if (called == null || request.has(Member.PARAMS_REQUEST_STATE)) {
+      return null;
+    }
+    var name = backend.toolNamed(called);
+    var rate = backend.rules().tools().of(name).rate();
+    if (rate.isNone()) {
+      return null;
+    }
+    var counted =
+        name.equals(called) ? request : request.with(Member.PARAMS_NAME, JsonString.encode(name));
+    return backend.around().pace().refusal(link.principal(), backend.name(), counted, rate);
+  }
+}

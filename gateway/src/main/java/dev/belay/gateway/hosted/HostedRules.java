@@ -1,0 +1,53 @@
+package dev.belay.gateway.hosted;
+
+import dev.belay.core.lane.Lanes;
+import dev.belay.gateway.config.ErrorsMode;
+import dev.belay.gateway.config.ServerSettings;
+import dev.belay.gateway.config.Settings;
+import dev.belay.gateway.relay.ToolTerms;
+import dev.belay.mcp.progress.KeepAlive;
+import dev.belay.tools.result.ErrorMode;
+import dev.belay.tools.serve.HostTerms;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What calls of hosted tools go by, as configuration has it now: replaced as a whole.
+ *
+ * @param tools what configuration says of each tool, limits apart
+ * @param lanes those of all clients together; null where configuration asks for none (C19)
+ * @param host the part that whoever runs the tools goes by
+ */
+record HostedRules(ToolTerms tools, @Nullable Lanes lanes, HostTerms host) {
+  /** Where the question alone sets no end, its call does. */
+  private static final Duration AS_ITS_CALL = Duration.ofDays(365);
+
+  /**
+   * Reads them.
+   *
+   * @param before the lanes so far, which calls may be in; null at first, or where there were none
+   */
+  static HostedRules of(Settings settings, ServerSettings server, @Nullable Lanes before) {
+    var name = server.name();
+    var tools = new ToolTerms(settings, name);
+    var question = settings.http().times().question();
+    return new HostedRules(
+        tools,
+        before == null && tools.mayBeExclusive() ? new Lanes() : before,
+        new HostTerms(
+            new ConfiguredLimits(settings, name),
+            tool -> ConfiguredTool.of(tool, settings, name),
+            errors(settings.mcp().errors()),
+            /* strict= */ false,
+            server.cancelGrace(),
+            question.isZero() ? AS_ITS_CALL : question,
+            new KeepAlive(settings.mcp().keepAliveFirst(), settings.mcp().keepAliveInterval())));
+  }
+
+  private static ErrorMode errors(ErrorsMode configured) {
+    return switch (configured) {
+      case RESULT -> ErrorMode.RESULT;
+      case JSONRPC -> ErrorMode.JSONRPC;
+    };
+  }
+}

@@ -1,0 +1,21 @@
+package dev.belay.gateway.hosted;
+
+import dev.belay.mcp.envelope.Bounds;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.MalformedEnvelope;
+
+/** What this program itself wrote, read again: of whatever size. */
+final class OwnMessage {
+  private static final Bounds ANY =
+      new Bounds(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
+
+  private OwnMessage() {}
+
+  static Envelope of(byte[] message) {
+    try {
+      return Envelope.parse(message, ANY);
+    } catch (MalformedEnvelope e) {
+      throw new IllegalStateException("a message of ours is none", e);
+    }
+  }
+}

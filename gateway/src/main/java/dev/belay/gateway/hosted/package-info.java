@@ -1,0 +1,5 @@
+/** Tools in Java as one more server of the catalog, run by the gateway's own governor. */
+@NullMarked
+package dev.belay.gateway.hosted;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,136 @@
+package dev.belay.gateway.catalog;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.call.CallInfo;
+import dev.belay.core.call.Outcome;
+import dev.belay.core.time.HandTime;
+import dev.belay.gateway.audit.AuditLog;
+import dev.belay.gateway.config.AuditArguments;
+import dev.belay.gateway.config.AuditSettings;
+import dev.belay.gateway.hosted.Neighbours;
+import dev.belay.gateway.relay.Pace;
+import dev.belay.gateway.trace.Tracing;
+import dev.belay.mcp.session.TraceContext;
+import dev.belay.testkit.json.Json;
+import dev.belay.tools.declare.Tools;
+import dev.belay.tools.schema.JsonSchema;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+@DisplayName(
+    "Calls of tools of this program are seen as those of servers are: once, with their trace")
+final class HostedSeenTest {
+  private static final String FROM = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+
+  @TempDir private Path directory;
+  private final Workshop workshop = new Workshop();
+
+  private static String text(Answer answer) {
+    return answer.await().result().at("content").items().getFirst().at("text").text();
+  }
+
+  private static Tools vault() {
+    var schema =
+        "{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\"},"
+            + "\"token\":{\"type\":\"string\",\"x-secret\":true}}}";
+    return Tools.builder()
+        .add(
+            Tools.define("unlock")
+                .inputSchema(JsonSchema.of(schema.getBytes(UTF_8)))
+                .handle(_ -> "open"))
+        .build();
+  }
+
+  @Test
+  @DisplayName("One audit line a call, without what the tool's own schema calls secret")
+  void audited() throws IOException {
+    var file = directory.resolve("audit.jsonl");
+    var settings = new AuditSettings(file, AuditArguments.REDACTED, false, 1 << 20, 2);
+    try (var log = AuditLog.open(file, settings, _ -> {}, new HandTime())) {
+      var fleet =
+          new Fleet()
+              .tools("own", vault())
+              .ledger(log)
+              .around(new Neighbours(Pace.NONE, Tracing.NONE, result -> log.learn("own", result)));
+      var client = fleet.modern("ann");
+      client.ask("1", "tools/list", "{}").await();
+      var params = "{\"name\":\"unlock\",\"arguments\":{\"path\":\"a\",\"token\":\"t0p\"}}";
+      assertThat(text(client.ask("2", "tools/call", params))).isEqualTo("open");
+      fleet.governor().close();
+    }
+    var calls =
+        Files.readAllLines(file).stream()
+            .map(Json::parse)
+            .filter(line -> line.at("kind").text().equals("call"))
+            .toList();
+    assertThat(calls).hasSize(1);
+    var line = calls.getFirst();
+    assertThat(line.at("upstream").text()).isEqualTo("own");
+    assertThat(line.at("tool").text()).isEqualTo("unlock");
+    assertThat(line.at("principal").text()).isEqualTo("ann");
+    assertThat(line.at("outcome").text()).isEqualTo("completed");
+    assertThat(line.at("arguments", "path").text()).isEqualTo("a");
+    assertThat(line.at("arguments", "token").text()).doesNotContain("t0p");
+    assertThat(line.at("arguments_sha256").text()).hasSize(64);
+  }
+
+  private final Queue<String> spans = new ConcurrentLinkedQueue<>();
+
+  /** Notes each span. */
+  private final class Noting implements Tracing {
+    @Override
+    public Span begin(CallInfo call, String requestId, @Nullable TraceContext from) {
+      spans.add(call.tool() + " " + requestId + " " + (from == null ? "alone" : from.parent()));
+      return new Span() {
+        @Override
+        public @Nullable TraceContext context() {
+          return null;
+        }
+
+        @Override
+        public void end(Outcome outcome, boolean isToolError) {
+          spans.add(call.tool() + " " + outcome.word() + " " + isToolError);
+        }
+      };
+    }
+  }
+
+  @Test
+  @DisplayName("SEP-414: a call is one span, within the trace of its request or else its transport")
+  void traced() {
+    var fleet =
+        new Fleet()
+            .tools("own", workshop.tools())
+            .around(new Neighbours(Pace.NONE, new Noting(), _ -> {}));
+    var client = fleet.legacy();
+    text(client.ask("7", "tools/call", "{\"name\":\"say\",\"arguments\":{}}"));
+    client.by("/mcp", new TraceContext("door", null));
+    text(client.ask("8", "tools/call", "{\"name\":\"fail\",\"arguments\":{}}"));
+    text(
+        client.ask(
+            "9",
+            "tools/call",
+            "{\"name\":\"say\",\"arguments\":{},\"_meta\":{\"traceparent\":\"" + FROM + "\"}}"));
+    assertThat(List.copyOf(spans))
+        .containsExactly(
+            "say 7 alone",
+            "say completed false",
+            "fail 8 door",
+            "fail failed false",
+            "say 9 " + FROM,
+            "say completed false");
+    fleet.governor().close();
+  }
+}

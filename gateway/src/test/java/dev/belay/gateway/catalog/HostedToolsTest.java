@@ -1,0 +1,182 @@
+package dev.belay.gateway.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.time.HandTime;
+import dev.belay.gateway.access.Refusals;
+import dev.belay.gateway.access.ToolPace;
+import dev.belay.gateway.hosted.Neighbours;
+import dev.belay.gateway.trace.Tracing;
+import dev.belay.mcp.http.ParamHeader;
+import dev.belay.testkit.json.Json;
+import dev.belay.tools.declare.Tools;
+import dev.belay.tools.schema.JsonSchema;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+@DisplayName("Tools of this program are one more server of the catalog, and held to the same rules")
+final class HostedToolsTest {
+  @TempDir private Path state;
+  private final Workshop workshop = new Workshop();
+  private final Fleet fleet = new Fleet().tools("own", workshop.tools());
+
+  @AfterEach
+  void end() {
+    workshop.open();
+    fleet.governor().close();
+  }
+
+  private static Answer call(Client client, String tool) {
+    return client
+        .ask("\"call\"", "tools/call", "{\"name\":" + Json.quote(tool) + ",\"arguments\":{}}")
+        .await();
+  }
+
+  private static String text(Answer answer) {
+    return answer.result().at("content").items().getFirst().at("text").text();
+  }
+
+  private static List<String> tools(Client client) {
+    return client.ask("\"l\"", "tools/list", "{}").await().result().at("tools").items().stream()
+        .map(tool -> tool.at("name").text())
+        .toList();
+  }
+
+  @Test
+  @DisplayName("C32: alone they are listed and called by their own names, in both eras")
+  void alone() {
+    assertThat(tools(fleet.legacy())).startsWith("say", "wait");
+    assertThat(tools(fleet.modern())).startsWith("say", "wait");
+    assertThat(text(call(fleet.legacy(), "say"))).isEqualTo("said hi");
+    assertThat(text(call(fleet.modern(), "say"))).isEqualTo("said hi");
+    assertThat(text(call(fleet.modern(), "speech.say"))).isEqualTo("said hi");
+  }
+
+  @Test
+  @DisplayName("C32: beside a server they are prefixed; dots are accepted, and not listed")
+  void beside() {
+    fleet.server("a").tools("t");
+    var client = fleet.legacy();
+    assertThat(tools(client)).contains("a__t", "own__say", "own__wait").noneMatch(isDotted());
+    assertThat(client.call("1", "a__t").result().raw()).contains("a t");
+    for (var name : List.of("own__say", "own.say", "own__speech.say", "own.speech.say")) {
+      assertThat(text(call(client, name))).isEqualTo("said hi");
+      assertThat(text(call(fleet.modern(), name))).isEqualTo("said hi");
+    }
+    assertThat(call(client, "own__sy").error().at("code").raw()).isEqualTo("-32602");
+  }
+
+  private static java.util.function.Predicate<String> isDotted() {
+    return name -> name.contains(".");
+  }
+
+  @Test
+  @DisplayName("P23: a tool that somebody may not call is unknown to them, by each of its names")
+  void denied() {
+    fleet.server("a").tools("t");
+    fleet.yaml("access: { rules: [ { principals: [anna], deny: [\"own__say\"] } ] }");
+    var anna = fleet.modern("anna");
+    assertThat(tools(anna)).contains("own__wait").doesNotContain("own__say");
+    for (var name : List.of("own__say", "own.say", "own__speech.say", "own.speech.say")) {
+      assertThat(call(anna, name).error().at("message").text()).startsWith("Unknown tool");
+    }
+    assertThat(fleet.decided)
+        .hasSize(4)
+        .containsOnly("refused policy to anna: may not call own__say");
+    assertThat(text(call(fleet.modern("bob"), "own.speech.say"))).isEqualTo("said hi");
+  }
+
+  @Test
+  @DisplayName("P23: alone they are guarded as well")
+  void deniedAlone() {
+    fleet.yaml("access: { rules: [ { principals: [\"*\"], deny: [\"say\"] } ] }");
+    assertThat(tools(fleet.legacy())).contains("wait").doesNotContain("say");
+    assertThat(call(fleet.legacy(), "speech.say").error().at("code").raw()).isEqualTo("-32602");
+    assertThat(call(fleet.legacy(), "say").error().at("code").raw()).isEqualTo("-32602");
+    assertThat(workshop.began).isEmpty();
+  }
+
+  @Test
+  @DisplayName("S4-7, S4-9: among others their definitions are compacted, alone they are whole")
+  void compact() {
+    var whole = fleet.modern().ask("1", "tools/list", "{}").await().result().at("tools");
+    assertThat(whole.raw()).contains("What to say.");
+    fleet.server("a").tools("t");
+    fleet.replace();
+    var listed = fleet.modern().ask("1", "tools/list", "{}").await().result().at("tools").items();
+    var say = listed.stream().filter(one -> one.at("name").text().equals("own__say")).findFirst();
+    assertThat(say.orElseThrow().at("description").text()).startsWith("Says it. ").hasSize(140);
+    assertThat(say.orElseThrow().raw()).doesNotContain("What to say.");
+  }
+
+  @Test
+  @DisplayName("P24: what they say is held to what they said, as long as the program is the same")
+  void pinned() {
+    fleet.yaml("mcp: { on_change: refuse }").pins(state);
+    assertThat(tools(fleet.modern())).contains("say");
+    var evil =
+        Tools.builder().add(Tools.define("say").description("Evil.").handle(_ -> "evil")).build();
+    var changed = new Fleet().yaml("mcp: { on_change: refuse }").pins(state).tools("own", evil);
+    assertThat(tools(changed.modern())).isEmpty();
+    assertThat(call(changed.modern(), "say").error().at("message").text()).contains("has changed");
+    changed.governor().close();
+  }
+
+  @Test
+  @DisplayName("A rate counts calls of a tool by whichever name, and other tools not")
+  void rate() {
+    var time = new HandTime();
+    var pace = new ToolPace(Refusals.NONE, time);
+    fleet
+        .yaml("tools: { say: { rate_limit: 2/1m } }")
+        .around(new Neighbours(pace::refusal, Tracing.NONE, _ -> {}));
+    var client = fleet.modern();
+    assertThat(text(call(client, "say"))).isEqualTo("said hi");
+    assertThat(text(call(client, "speech.say"))).isEqualTo("said hi");
+    var refused = call(client, "speech.say");
+    assertThat(refused.again()).isEqualTo(Duration.ofSeconds(30));
+    assertThat(text(refused)).contains("\"say\" is called too often");
+    assertThat(text(call(client, "fail"))).isEqualTo("it broke");
+    time.advance(Duration.ofSeconds(30));
+    assertThat(text(call(client, "say"))).isEqualTo("said hi");
+    assertThat(fleet.governor().directory().calls()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("MCP 2026-07-28 §x-mcp-header: what schemas declare is known without asking anybody")
+  void headers() throws InterruptedException {
+    var schema =
+        "{\"type\":\"object\",\"properties\":{\"r\":{\"type\":\"string\","
+            + "\"x-mcp-header\":\"Region\"}}}";
+    fleet.tools(
+        "more",
+        Tools.builder()
+            .add(
+                Tools.define("far")
+                    .inputSchema(JsonSchema.of(schema.getBytes(StandardCharsets.UTF_8)))
+                    .handle(_ -> ""))
+            .build());
+    var client = fleet.modern();
+    assertThat(tools(client)).contains("more__far");
+    assertThat(headers("more__far")).containsExactly(new ParamHeader("Region", List.of("r")));
+    assertThat(headers("own__say")).isEmpty();
+    assertThat(headers("own__none")).isNull();
+  }
+
+  private List<ParamHeader> headers(String tool) throws InterruptedException {
+    return fleet
+        .catalog()
+        .paramHeaders(
+            "local",
+            dev.belay.gateway.client.Spoken.request(
+                "1", "tools/call", "{\"name\":" + Json.quote(tool) + "}"));
+  }
+}

@@ -1,0 +1,23 @@
+package dev.belay.tools.serve;
+
+import dev.belay.mcp.server.Exchange;
+import dev.belay.tools.declare.ToolDeclaration;
+import dev.belay.tools.run.ToolRequest;
+import dev.belay.tools.run.ToolRun;
+
+/**
+ * What a program that hosts tools adds to each of their calls. Must not block; asked by many
+ * threads.
+ */
+public interface HostedCalls {
+  /** Adds nothing. */
+  HostedCalls PLAIN = new HostedCalls() {};
+
+  /** {@return the request of a call that is about to begin, with whatever it has to pass first} */
+  default ToolRequest asked(ToolDeclaration tool, ToolRequest request) {
+    return request;
+  }
+
+  /** A call has begun; {@code exchange} is the first request that waits for it. */
+  default void began(Exchange exchange, ToolRun run) {}
+}

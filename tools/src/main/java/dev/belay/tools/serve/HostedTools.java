@@ -1,0 +1,261 @@
+package dev.belay.tools.serve;
+
+import dev.belay.core.call.Limit;
+import dev.belay.core.call.Limits;
+import dev.belay.core.time.Time;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.envelope.NotJson;
+import dev.belay.mcp.http.HeaderDeclarations;
+import dev.belay.mcp.http.ParamHeader;
+import dev.belay.mcp.server.McpServer;
+import dev.belay.mcp.server.McpServerBuilder;
+import dev.belay.mcp.session.ClientLink;
+import dev.belay.mcp.session.Conversation;
+import dev.belay.mcp.session.Host;
+import dev.belay.tools.declare.NativeTool;
+import dev.belay.tools.declare.ToolDeclaration;
+import dev.belay.tools.declare.Tools;
+import dev.belay.tools.run.RunnerOptions;
+import dev.belay.tools.run.RunningTool;
+import dev.belay.tools.run.ToolLimits;
+import dev.belay.tools.run.ToolRunner;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A set of tools that any MCP client of any transport may call, run by a governor that is given: by
+ * that alone their calls are limited, listed, cancelled and journaled.
+ *
+ * <p>Safe for use by many threads. The governor is closed by whoever made it, and first.
+ */
+public final class HostedTools implements Host, AutoCloseable {
+  private final HostedAs as;
+  private final HostedCalls calls;
+  private final Time time;
+  private final ToolRunner runner;
+  private final ParkedCalls parked;
+  private final McpServer server;
+  private final LanesByPrincipal lanes = new LanesByPrincipal();
+  private final AtomicReference<Served> now;
+
+  /**
+   * What is served at one moment.
+   *
+   * @param byName the tools by each name that a call may have for them (C32)
+   * @param anyCollide whether any call may have to wait for another one
+   * @param headers which arguments of a tool come in headers too, once somebody has asked
+   */
+  private record Served(
+      List<NativeTool> tools,
+      HostTerms terms,
+      Map<String, NativeTool> byName,
+      boolean anyCollide,
+      Map<String, List<ParamHeader>> headers) {
+    static Served of(List<NativeTool> tools, HostTerms terms) {
+      var byName = new HashMap<String, NativeTool>();
+      tools.forEach(tool -> byName.put(alias(tool.declaration()), tool));
+      // A name of a tool's own comes before an alias.
+      tools.forEach(tool -> byName.put(tool.declaration().name(), tool));
+      return new Served(
+          List.copyOf(tools),
+          terms,
+          Map.copyOf(byName),
+          tools.stream()
+              .map(tool -> terms.configured().apply(tool.declaration()))
+              .anyMatch(tool -> !ToolRunner.isAlwaysParallel(tool)),
+          new ConcurrentHashMap<>());
+    }
+  }
+
+  /** What is configured now, since that may change. */
+  private final class LimitsNow implements ToolLimits {
+    @Override
+    public Limits of(ToolDeclaration tool) {
+      return now().terms.limits().of(tool);
+    }
+
+    @Override
+    public String lever(ToolDeclaration tool, Limit limit) {
+      return now().terms.limits().lever(tool, limit);
+    }
+  }
+
+  /**
+   * Starts nothing yet.
+   *
+   * @param terms what calls go by, until they are replaced
+   * @param calls what is done with each call besides
+   * @param runs what runs the calls; its limits are those of {@code terms}
+   */
+  public HostedTools(
+      Tools tools, HostedAs as, HostTerms terms, HostedCalls calls, RunnerOptions runs) {
+    this(tools.all(), as, terms, calls, runs);
+  }
+
+  HostedTools(
+      List<NativeTool> tools, HostedAs as, HostTerms terms, HostedCalls calls, RunnerOptions runs) {
+    this(tools, as, terms, calls, runs, ParkedCalls.MOST);
+  }
+
+  HostedTools(
+      List<NativeTool> tools,
+      HostedAs as,
+      HostTerms terms,
+      HostedCalls calls,
+      RunnerOptions runs,
+      int mostParked) {
+    this.as = as;
+    this.calls = calls;
+    now = new AtomicReference<>(Served.of(tools, terms));
+    time = runs.time();
+    runner = new ToolRunner(runs.withLimits(new LimitsNow()));
+    parked = new ParkedCalls(time, () -> terms().questionTimeout(), mostParked);
+    server = server(tools);
+  }
+
+  private McpServer server(List<NativeTool> tools) {
+    var builder = with(tools);
+    as.beside().accept(builder);
+    // The rest is this server's own: its calls find their way back by its states.
+    builder.logging().requestStates(parked::states);
+    if (as.instructions() != null) {
+      builder.instructions(as.instructions());
+    }
+    if (as.changing()) {
+      builder.announcesChanges();
+    }
+    return builder.build();
+  }
+
+  private McpServerBuilder with(List<NativeTool> tools) {
+    var builder = McpServer.named(as.name(), as.version());
+    for (var tool : tools) {
+      var declaration = tool.declaration();
+      builder
+          .tool(declaration.name(), () -> Definition.of(declaration), new ToolHandler(tool, this))
+          .toolAlias(alias(declaration), declaration.name());
+    }
+    return builder;
+  }
+
+  private static String alias(ToolDeclaration tool) {
+    return tool.category() + "." + tool.name();
+  }
+
+  @Override
+  public Conversation open(ClientLink client) {
+    return server.open(client);
+  }
+
+  /** Goes by other terms from the next call on; calls that run keep theirs. */
+  public void replace(HostTerms others) {
+    var _ = now.updateAndGet(before -> Served.of(before.tools, others));
+  }
+
+  /** Serves others from now on, and tells the clients that listen; calls that run go on. */
+  void replace(List<NativeTool> others) {
+    var _ = now.updateAndGet(before -> Served.of(others, before.terms));
+    server.replaceTools(with(others));
+  }
+
+  /** {@return the tool's own name, where that is another of its names (C32), else the same} */
+  public String toolNamed(String called) {
+    var tool = now().byName.get(called);
+    return tool == null ? called : tool.declaration().name();
+  }
+
+  /** {@return how long the call of that request may take in all; zero is without limit} */
+  public Duration timeout(Envelope request) {
+    var called = request.method().equals("tools/call") ? request.text(Member.PARAMS_NAME) : null;
+    @Nullable NativeTool tool = called == null ? null : now().byName.get(called);
+    var params = request.raw(Member.PARAMS);
+    return tool == null || params == null
+        ? Duration.ZERO
+        : terms().limits().of(tool.declaration()).wished(Wish.of(params)).timeout();
+  }
+
+  /**
+   * Returns which arguments of the tool that is called come in headers too, null if there is no
+   * such tool; the first call may wait for the tool's schema to be made.
+   */
+  public @Nullable List<ParamHeader> paramHeaders(Envelope call) {
+    var called = call.text(Member.PARAMS_NAME);
+    @Nullable NativeTool tool = called == null ? null : now().byName.get(called);
+    return tool == null
+        ? null
+        : now().headers.computeIfAbsent(
+            tool.declaration().name(),
+            _ -> declared(tool.declaration()));
+  }
+
+  private static List<ParamHeader> declared(ToolDeclaration tool) {
+    try {
+      return HeaderDeclarations.of(tool.inputSchema().bytes());
+    } catch (HeaderDeclarations.Invalid | NotJson e) {
+      throw new IllegalStateException("checked when the tool was declared", e);
+    }
+  }
+
+  /** Ends every subscription of a client with its result; calls go on. */
+  public void endSubscriptions() {
+    server.endSubscriptions();
+  }
+
+  /** {@return complete once no request is being answered any more} */
+  public CompletionStage<Void> quiet() {
+    return server.quiet();
+  }
+
+  /** {@return the calls whose tools run now, with where each of them is} */
+  public List<RunningTool> running() {
+    return runner.running();
+  }
+
+  /** {@return what speaks the protocol for them, to tell clients of changes beside the tools} */
+  McpServer server() {
+    return server;
+  }
+
+  private Served now() {
+    return now.get();
+  }
+
+  HostTerms terms() {
+    return now().terms;
+  }
+
+  /** {@return the lanes that calls go in; null where all may run beside each other} */
+  @Nullable LanesByPrincipal lanes() {
+    return now().anyCollide ? lanes : null;
+  }
+
+  HostedCalls calls() {
+    return calls;
+  }
+
+  ToolRunner runner() {
+    return runner;
+  }
+
+  ParkedCalls parked() {
+    return parked;
+  }
+
+  Time time() {
+    return time;
+  }
+
+  /** Ends every child process, within 1.8 s. */
+  @Override
+  public void close() {
+    parked.close();
+    runner.close();
+  }
+}
