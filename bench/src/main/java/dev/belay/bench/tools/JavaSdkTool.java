@@ -61,8 +61,7 @@ public final class JavaSdkTool {
     var echo =
         Tool.builder("echo", input)
             .description("Gives back what it is given.")
-            .annotations(
-                ToolAnnotations.builder().readOnlyHint(true).idempotentHint(true).build())
+            .annotations(ToolAnnotations.builder().readOnlyHint(true).idempotentHint(true).build())
             .build();
     return server
         .serverInfo("one-tool", "1.0.0")

@@ -99,8 +99,7 @@ public class ToolBenchmark {
   /** The bound method with arguments that are parsed already, and its result normalized. */
   @Benchmark
   public ToolResult dispatch() throws Exception {
-    return contract.result(
-        tool.declaration(), tool.body().run(Objects.requireNonNull(parsed)));
+    return contract.result(tool.declaration(), tool.body().run(Objects.requireNonNull(parsed)));
   }
 
   private static <T> T awaited(AtomicReference<@Nullable T> told) {

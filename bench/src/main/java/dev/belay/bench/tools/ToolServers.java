@@ -33,7 +33,8 @@ record ToolServers(Path root) {
             root.resolve("bench/target/belay-bench-0.1.0.jar").toString(),
             root.resolve("tools/target/belay-tools-0.1.0.jar").toString(),
             Files.readString(root.resolve("tools/target/author-class-path")).strip());
-    return new JavaCommand(QUICK_START, String.join(File.pathSeparator, jars), OneTool.class, List.of());
+    return new JavaCommand(
+        QUICK_START, String.join(File.pathSeparator, jars), OneTool.class, List.of());
   }
 
   /** That of the Java SDK. */

@@ -43,7 +43,8 @@ public final class ReaderFactory {
   }
 
   ValueReader of(ConcreteType type) {
-    // Before anything is looked up: equality of records is dear to link, and most types are scalars.
+    // Before anything is looked up: equality of records is dear to link, and most types are
+    // scalars.
     var scalar = Scalars.of(type.raw());
     return scalar.isPresent() ? scalar.get() : composed(type);
   }
