@@ -1,6 +1,7 @@
 package dev.belay.bench.core;
 
 import dev.belay.bench.report.Figure;
+import dev.belay.bench.report.Jmh;
 import dev.belay.bench.report.Sample;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -9,9 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
-import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /** The figures of the governor, taken one after the other. */
 public final class CoreFigures {
@@ -36,15 +35,8 @@ public final class CoreFigures {
   }
 
   private static Map<String, Double> scores(int forks) throws RunnerException {
-    var options =
-        new OptionsBuilder()
-            .include(GovernorBenchmark.class.getName())
-            .forks(forks)
-            // As many in flight as fit without collections becoming what is measured.
-            .jvmArgsAppend("-Xms2g", "-Xmx2g")
-            .build();
     var scores = new HashMap<String, Double>();
-    for (var result : new Runner(options).run()) {
+    for (var result : Jmh.run(GovernorBenchmark.class, forks)) {
       var parameters = result.getParams();
       scores.put(
           result.getPrimaryResult().getLabel() + "@" + parameters.getParam("inFlight"),

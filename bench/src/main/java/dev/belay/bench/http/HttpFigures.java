@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The figures of {@code belay serve}. What cannot be taken is told with its reason, and the rest is
@@ -59,7 +60,12 @@ public final class HttpFigures {
   }
 
   private void sideBySide() throws IOException, InterruptedException {
-    figures.addAll(new SideBySide(effort).take(ours(), gateways.others()));
+    var turns = new SideBySide.Turns(List.of(1, 8, 32), effort.rounds(), effort.round());
+    var others =
+        gateways.others().stream()
+            .map(other -> new SideBySide.Other(other, Map.of(1, 2.0, 32, 5.0)))
+            .toList();
+    figures.addAll(new SideBySide(turns).take(ours(), others));
   }
 
   private void inProcess() throws IOException, InterruptedException {

@@ -3,41 +3,69 @@ package dev.belay.bench.http;
 import dev.belay.bench.report.Figure;
 import dev.belay.bench.report.Sample;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** How many echoes a second Belay answers, and how many other gateways do, by turns. */
-final class SideBySide {
-  private static final List<Integer> CONNECTIONS = List.of(1, 8, 32);
-
-  private final HttpEffort effort;
+/** How many echoes a second Belay answers, and how many others do, by turns. */
+public final class SideBySide {
+  private final Turns turns;
   private final Map<String, List<Wrk.Run>> runs = new LinkedHashMap<>();
 
-  SideBySide(HttpEffort effort) {
-    this.effort = effort;
+  /** Measures in such turns. */
+  public SideBySide(Turns turns) {
+    this.turns = turns;
   }
 
-  List<Figure> take(Gateway ours, List<Gateway> others) throws IOException, InterruptedException {
+  /**
+   * The turns of all.
+   *
+   * @param connections with how many connections, one number after the other
+   * @param rounds how often each has its turn with each number
+   * @param round how long a turn takes
+   */
+  public record Turns(List<Integer> connections, int rounds, Duration round) {
+    /** Keeps its own list. */
+    public Turns {
+      connections = List.copyOf(connections);
+    }
+  }
+
+  /**
+   * One that stands beside Belay.
+   *
+   * @param least how many times what it answers Belay has to answer, by the number of connections
+   */
+  public record Other(Gateway gateway, Map<Integer, Double> least) {
+    /** Keeps its own map. */
+    public Other {
+      least = Map.copyOf(least);
+    }
+  }
+
+  /** {@return the figures of Belay, each followed by those of the others beside it} */
+  public List<Figure> take(Gateway ours, List<Other> others)
+      throws IOException, InterruptedException {
     var running = new ArrayList<RunningGateway>();
     try {
       var sessions = new ArrayList<EchoSession>();
       running.add(RunningGateway.start(ours));
       for (var other : others) {
-        running.add(RunningGateway.start(other));
+        running.add(RunningGateway.start(other.gateway()));
       }
       for (var gateway : running) {
         var session = EchoSession.open(gateway);
         sessions.add(session);
-        var _ = Wrk.run(session, 8, effort.round());
+        var _ = Wrk.run(session, 8, turns.round());
       }
-      for (int connections : CONNECTIONS) {
-        for (int round = 0; round < effort.rounds(); round++) {
+      for (int connections : turns.connections()) {
+        for (int round = 0; round < turns.rounds(); round++) {
           for (var session : sessions) {
             var name = session.gateway().gateway().name();
             runs.computeIfAbsent(name + connections, _ -> new ArrayList<>())
-                .add(Wrk.run(session, connections, effort.round()));
+                .add(Wrk.run(session, connections, turns.round()));
           }
         }
       }
@@ -52,22 +80,21 @@ final class SideBySide {
     return figures(ours, others);
   }
 
-  private List<Figure> figures(Gateway ours, List<Gateway> others) {
+  private List<Figure> figures(Gateway ours, List<Other> others) {
     var figures = new ArrayList<Figure>();
-    for (int connections : CONNECTIONS) {
+    for (int connections : turns.connections()) {
       double here = perSecond(ours, connections);
       var name = "echo, " + (connections == 1 ? "1 connection" : connections + " connections");
       figures.add(Figure.told(name, told(ours, connections), "/s", here));
       for (var other : others) {
-        var figure = name + ", beside " + other.name();
-        double ratio = here / perSecond(other, connections);
-        var detail = told(other, connections);
+        var figure = name + ", beside " + other.gateway().name();
+        double ratio = here / perSecond(other.gateway(), connections);
+        var detail = told(other.gateway(), connections);
+        var least = other.least().get(connections);
         figures.add(
-            switch (connections) {
-              case 1 -> Figure.atLeast(figure, detail, 2, "×", ratio);
-              case 32 -> Figure.atLeast(figure, detail, 5, "×", ratio);
-              default -> Figure.told(figure, detail, "×", ratio);
-            });
+            least == null
+                ? Figure.told(figure, detail, "×", ratio)
+                : Figure.atLeast(figure, detail, least, "×", ratio));
       }
     }
     return figures;

@@ -9,9 +9,14 @@ import dev.belay.tools.serve.ToolServer;
 public final class OneTool {
   private OneTool() {}
 
+  /** {@return the object whose method is the tool} */
+  static Object tools() {
+    return new OneTool();
+  }
+
   /** Serves until the client leaves. */
   public static void main(String[] arguments) throws InterruptedException {
-    ToolServer.stdio(Tools.of(new OneTool())).named("one-tool", "1.0.0").serve();
+    ToolServer.stdio(Tools.of(tools())).named("one-tool", "1.0.0").serve();
   }
 
   /** Gives back what it is given. */

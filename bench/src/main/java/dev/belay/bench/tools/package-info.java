@@ -1,4 +1,4 @@
-/** Servers of tools in Java, as their authors write them. */
+/** Tools in Java: what they cost, and servers of them beside those of the SDKs. */
 @NullMarked
 package dev.belay.bench.tools;
 

@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
  * <p>It reads no JSON but the id, so that what is compared are the servers. Each request is one
  * write, as clients do it.
  */
-final class LineClient implements AutoCloseable {
+public final class LineClient implements AutoCloseable {
   private static final byte[] ID = "\"id\":".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] ERROR = "\"error\":".getBytes(StandardCharsets.US_ASCII);
   private static final Duration LEAVE_LIMIT = Duration.ofSeconds(10);
@@ -44,7 +44,7 @@ final class LineClient implements AutoCloseable {
   }
 
   /** Starts the server and returns once it has answered {@code initialize}. */
-  static LineClient open(ServerCommand server) throws IOException {
+  public static LineClient open(ServerCommand server) throws IOException {
     var client = new LineClient(server);
     client.write(
         "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":"
@@ -64,7 +64,8 @@ final class LineClient implements AutoCloseable {
     }
   }
 
-  long pid() {
+  /** {@return the server's process} */
+  public long pid() {
     return process.pid();
   }
 
@@ -163,10 +164,15 @@ final class LineClient implements AutoCloseable {
   /** Leaves, and waits until the server has ended. */
   @Override
   public void close() throws IOException {
+    leave(LEAVE_LIMIT);
+  }
+
+  /** Leaves, and waits so long for the server to end before it is killed. */
+  public void leave(Duration most) throws IOException {
     try {
       out.close();
       CompletableFuture<Process> gone = process.onExit();
-      if (!Time.system().await(gone, LEAVE_LIMIT)) {
+      if (!Time.system().await(gone, most)) {
         process.destroyForcibly();
       }
     } catch (InterruptedException _) {

@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param argument the name of the echo tool's one argument
  */
-record ServerCommand(String name, List<String> command, String argument) {
+public record ServerCommand(String name, List<String> command, String argument) {
   /** {@return the same server behind Belay} */
   ServerCommand behind(Path belay) {
     var wrapped = new ArrayList<String>();

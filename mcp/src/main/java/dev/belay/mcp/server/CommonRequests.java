@@ -6,13 +6,10 @@ import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.Slices;
 import dev.belay.mcp.session.ReplyTo;
-import java.lang.System.Logger.Level;
 import java.util.Map;
 
 /** The requests that both eras have. */
 final class CommonRequests {
-  private static final System.Logger LOG = System.getLogger(CommonRequests.class.getName());
-
   private final ServedClient client;
 
   CommonRequests(ServedClient client) {
@@ -73,7 +70,7 @@ final class CommonRequests {
     } catch (RequestFailed e) {
       answer = Messages.error(request.requireId(), e.code(), e.text(), e.data());
     } catch (RuntimeException | Error e) {
-      LOG.log(Level.ERROR, "Listing failed: " + request.method(), e);
+      Defects.log("Listing failed: " + request.method(), e);
       answer =
           Messages.error(request.requireId(), ErrorCode.INTERNAL_ERROR, "Internal error: " + e);
     }

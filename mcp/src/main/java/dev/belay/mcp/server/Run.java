@@ -11,7 +11,6 @@ import dev.belay.mcp.era.Revision;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.ReplyTo;
 import dev.belay.mcp.session.RequestState;
-import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  * ReplyTo} does not block. Whoever settles it first has won: the handler's end, or the client.
  */
 final class Run implements Exchange, InFlight.Entry {
-  private static final System.Logger LOG = System.getLogger(Run.class.getName());
   private static final AtomicLong COUNT = new AtomicLong();
 
   private final ServedClient client;
@@ -105,7 +103,7 @@ final class Run implements Exchange, InFlight.Entry {
       // Whoever cancels has settled it before; else the handler interrupted itself.
       answer = Messages.error(id(), ErrorCode.INTERNAL_ERROR, "The request was interrupted.");
     } catch (RuntimeException | Error e) {
-      LOG.log(Level.ERROR, "A handler of " + request.method() + " failed: " + target(), e);
+      Defects.log("A handler of " + request.method() + " failed: " + target(), e);
       answer = Messages.error(id(), ErrorCode.INTERNAL_ERROR, "Internal error: " + e);
     }
     if (settle()) {
@@ -204,7 +202,7 @@ final class Run implements Exchange, InFlight.Entry {
     try {
       hook.run();
     } catch (RuntimeException | Error e) {
-      LOG.log(Level.ERROR, "A hook of a cancelled request failed", e);
+      Defects.log("A hook of a cancelled request failed", e);
     }
   }
 

@@ -43,6 +43,13 @@ public final class ReaderFactory {
   }
 
   ValueReader of(ConcreteType type) {
+    // Before anything is looked up: equality of records is dear to link, and most types are
+    // scalars.
+    var scalar = Scalars.of(type.raw());
+    return scalar.isPresent() ? scalar.get() : composed(type);
+  }
+
+  private ValueReader composed(ConcreteType type) {
     if (type.depth() > DEEPEST) {
       throw new UnbindableException("the type " + type + " grows without end");
     }
@@ -67,10 +74,6 @@ public final class ReaderFactory {
 
   private ValueReader make(ConcreteType type) {
     var raw = type.raw();
-    var scalar = Scalars.of(raw);
-    if (scalar.isPresent()) {
-      return scalar.get();
-    }
     if (raw.isEnum()) {
       return EnumReader.of(raw);
     }

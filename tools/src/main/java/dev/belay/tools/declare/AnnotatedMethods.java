@@ -10,6 +10,13 @@ import java.util.List;
 
 /** Finds the methods of a class that are tools, those that it inherits too. */
 final class AnnotatedMethods {
+  /** Not made of {@code Comparator.comparing}, whose lambdas no AOT cache keeps. */
+  private static final Comparator<Method> BY_NAME =
+      (one, other) -> {
+        int names = one.getName().compareTo(other.getName());
+        return names != 0 ? names : one.toGenericString().compareTo(other.toGenericString());
+      };
+
   private AnnotatedMethods() {}
 
   /** {@return them, the class's own first, by name: a class file keeps no order of methods} */
@@ -18,8 +25,7 @@ final class AnnotatedMethods {
     var seen = new HashSet<String>();
     for (Class<?> at = type; at != null && at != Object.class; at = at.getSuperclass()) {
       var declared = at.getDeclaredMethods();
-      Arrays.sort(
-          declared, Comparator.comparing(Method::getName).thenComparing(Method::toGenericString));
+      Arrays.sort(declared, BY_NAME);
       for (var method : declared) {
         // An overriding method speaks for the one that it overrides, also by saying nothing.
         if (!method.isBridge()

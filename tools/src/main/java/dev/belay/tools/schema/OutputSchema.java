@@ -52,14 +52,17 @@ public final class OutputSchema {
 
   /** {@return the class within it; null for what is left open or says it is a result already} */
   private static @Nullable Class<?> raw(Type type) {
-    var raw =
-        switch (type) {
-          case Class<?> plain -> plain;
-          case ParameterizedType generic -> generic.getRawType() instanceof Class<?> c ? c : null;
-          case GenericArrayType _ -> Object[].class;
-          default -> null;
-        };
+    // Apart from the switch, which is dear to link: most types are plain classes.
+    var raw = type instanceof Class<?> plain ? plain : generic(type);
     return raw == null || holdsResults(type, raw) ? null : raw;
+  }
+
+  private static @Nullable Class<?> generic(Type type) {
+    return switch (type) {
+      case ParameterizedType generic -> generic.getRawType() instanceof Class<?> c ? c : null;
+      case GenericArrayType _ -> Object[].class;
+      default -> null;
+    };
   }
 
   private static boolean holdsResults(Type type, Class<?> raw) {

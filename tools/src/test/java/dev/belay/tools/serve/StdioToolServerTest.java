@@ -182,4 +182,20 @@ final class StdioToolServerTest {
                   || line.contains("dev.belay.http."));
     }
   }
+
+  @Test
+  @DisplayName("initialize is answered before anything is linked that no AOT cache keeps")
+  void startLinksNothingDear() throws IOException {
+    var log = directory.resolve("classes");
+    try (var program = new Program(List.of("-Xshare:off", "-Xlog:class+load:file=" + log))) {
+      assertThat(program.ask(INITIALIZE)).contains("serverInfo");
+      assertThat(Files.readAllLines(log))
+          .noneMatch(line ->
+              line.contains("$$TypeSwitch")
+                  || line.contains("java.lang.runtime.SwitchBootstraps")
+                  || line.contains("java.lang.runtime.ObjectMethods")
+                  || line.contains("java.util.Comparator$$Lambda")
+                  || line.contains("java.lang.System$Logger "));
+    }
+  }
 }

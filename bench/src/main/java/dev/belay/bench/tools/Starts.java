@@ -1,0 +1,134 @@
+package dev.belay.bench.tools;
+
+import dev.belay.bench.report.Figure;
+import dev.belay.bench.report.ProcessMemory;
+import dev.belay.bench.report.Sample;
+import dev.belay.bench.wrap.LineClient;
+import dev.belay.bench.wrap.ServerCommand;
+import dev.belay.core.time.Time;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How soon servers with one tool answer, and how large they are then, by turns. */
+final class Starts {
+  private static final Time TIME = Time.system();
+  private static final Duration TRAINING_LIMIT = Duration.ofSeconds(120);
+  private static final double MIB = 1024 * 1024;
+
+  private final ToolServers servers;
+  private final int times;
+
+  Starts(ToolServers servers, int times) {
+    this.servers = servers;
+    this.times = times;
+  }
+
+  /** One of them, and what was read of it. */
+  private record Started(ServerCommand server, List<Long> nanos, List<Long> bytes) {
+    Started(String name, List<String> command) {
+      this(new ServerCommand(name, command, "text"), new ArrayList<>(), new ArrayList<>());
+    }
+
+    void once() throws IOException {
+      long begun = TIME.nanos();
+      try (var client = LineClient.open(server)) {
+        nanos.add(TIME.nanos() - begun);
+        bytes.add(ProcessMemory.resident(client.pid()));
+      }
+    }
+
+    String name() {
+      return "spawn → initialize answer, one tool, " + server.name();
+    }
+
+    String best() {
+      return "best %s ms, %s MiB resident"
+          .formatted(Figure.text(Sample.of(nanos).min() / 1e6), Figure.text(mebibytes()));
+    }
+
+    double millis() {
+      return Sample.of(nanos).median() / 1e6;
+    }
+
+    double mebibytes() {
+      return Sample.of(bytes).median() / MIB;
+    }
+
+    Figure told() {
+      return Figure.told(name(), best(), "ms", millis());
+    }
+
+    Figure within(double most) {
+      return Figure.atMost(name(), best(), "", most, "ms", millis());
+    }
+  }
+
+  List<Figure> take() throws IOException {
+    var caches = Files.createTempDirectory("belay-bench-");
+    try {
+      return take(caches.resolve("belay.aot"), caches.resolve("java-sdk.aot"));
+    } finally {
+      try (var files = Files.list(caches)) {
+        for (var file : files.toList()) {
+          Files.delete(file);
+        }
+      }
+      Files.delete(caches);
+    }
+  }
+
+  private List<Figure> take(Path belayCache, Path javaSdkCache) throws IOException {
+    var belay = servers.belay();
+    var javaSdk = servers.javaSdk();
+    train(belay, belayCache);
+    train(javaSdk, javaSdkCache);
+    var cached = new Started("Belay with an AOT cache", belay.with("-XX:AOTCache=" + belayCache));
+    var plain = new Started("Belay without", belay.with());
+    var others = new ArrayList<Started>();
+    others.add(
+        new Started("Java SDK with an AOT cache", javaSdk.with("-XX:AOTCache=" + javaSdkCache)));
+    others.add(new Started("Java SDK without", javaSdk.with()));
+    if (servers.hasTypeScript()) {
+      others.add(new Started("TypeScript SDK", servers.typeScript()));
+    }
+    for (int turn = 0; turn < times; turn++) {
+      cached.once();
+      plain.once();
+      for (var other : others) {
+        other.once();
+      }
+    }
+    var figures = new ArrayList<Figure>();
+    figures.add(cached.within(60));
+    figures.add(plain.within(200));
+    figures.add(
+        Figure.atMost(
+            "resident size after it, the larger of both",
+            "",
+            "",
+            60,
+            "MiB",
+            Math.max(cached.mebibytes(), plain.mebibytes())));
+    others.forEach(other -> figures.add(other.told()));
+    return figures;
+  }
+
+  /** Has a server answer once, and keeps what that took. */
+  private static void train(JavaCommand server, Path cache) throws IOException {
+    var command =
+        server.with(
+            "-XX:+UnlockDiagnosticVMOptions",
+            "-XX:-AOTRecordTraining",
+            "-XX:AOTCacheOutput=" + cache);
+    try (var client = LineClient.open(new ServerCommand("training", command, "text"))) {
+      client.leave(TRAINING_LIMIT);
+    }
+    if (!Files.exists(cache)) {
+      throw new IOException("no AOT cache was made by " + String.join(" ", command));
+    }
+  }
+}
