@@ -1,16 +1,38 @@
 package dev.belay.core.turn;
 
+import dev.belay.core.call.Call;
 import dev.belay.core.call.Caller;
 import dev.belay.core.call.Gate;
 import dev.belay.core.call.Limits;
 import dev.belay.core.cancel.Cancellation;
 
 /**
- * What a call of a turn must go by.
+ * What a call of a turn must go by, and whom to tell of it.
  *
- * @param caller on whose behalf it is made
- * @param turn what stops it, too
- * @param lane the gate to pass last, right before it runs
- * @param limits how long it may take
+ * <p>Safe for use by many threads. One of {@link #started} and {@link #refused} is to be called
+ * once; after the turn was aborted they come too late, and then the call ends as soon as it is told
+ * of.
  */
-public record CallTerms(Caller caller, Cancellation turn, Gate lane, Limits limits) {}
+public interface CallTerms {
+  /** {@return on whose behalf it is made} */
+  Caller caller();
+
+  /** {@return what stops it, too: the call is to be started within it} */
+  Cancellation turn();
+
+  /** {@return the gate to pass last, right before it runs} */
+  Gate lane();
+
+  /** {@return how long it may take} */
+  Limits limits();
+
+  /** The governor has accepted the call. */
+  void started(Call call);
+
+  /**
+   * There will be no call.
+   *
+   * @param reason a sentence that a model can act on
+   */
+  void refused(String reason);
+}

@@ -317,7 +317,7 @@ public final class Turn {
    *
    * @return the result, with what is to be thought of it
    */
-  ToolUseResult settle(UseRun use, UseRun.End end) {
+  ToolUseResult settle(UseRun use, UseEnd end) {
     lock.lock();
     try {
       var verdict = end.verdict(loops);

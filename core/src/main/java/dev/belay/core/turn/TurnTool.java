@@ -1,6 +1,5 @@
 package dev.belay.core.turn;
 
-import dev.belay.core.call.Call;
 import dev.belay.core.call.Limits;
 import dev.belay.core.call.Payload;
 import dev.belay.core.lane.Lane;
@@ -23,11 +22,12 @@ public interface TurnTool {
   String fingerprint();
 
   /**
-   * Starts the call under the governor, on these terms.
+   * Has the call started under the governor, on these terms: now or, where something has to be
+   * found out first, later, on any thread.
    *
-   * <p>Called once, with no lock held; what it throws ends the call as failed.
+   * <p>Called once, with no lock held. What it throws ends the call as failed.
    */
-  Call start(CallTerms terms);
+  void start(CallTerms terms);
 
   /** {@return what a completed call gave, for a model to read} */
   ToolAnswer read(Payload result);

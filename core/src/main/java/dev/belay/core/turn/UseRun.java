@@ -2,15 +2,19 @@ package dev.belay.core.turn;
 
 import dev.belay.core.call.Call;
 import dev.belay.core.call.CallInfo;
+import dev.belay.core.call.Caller;
 import dev.belay.core.call.Failure;
 import dev.belay.core.call.Gate;
+import dev.belay.core.call.Limits;
 import dev.belay.core.call.Outcome;
 import dev.belay.core.call.RefusedException;
 import dev.belay.core.call.Reply;
+import dev.belay.core.cancel.Cancellation;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.time.Time;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,32 +23,16 @@ import org.jspecify.annotations.Nullable;
  * <p>Concurrency: its call's own thread, or the one that ends it, settles it, once; a timer tells
  * that it still runs; anybody may abort it, perhaps before there is a call.
  */
-final class UseRun {
-  /**
-   * How it ended.
-   *
-   * @param arguments by which calls that ask the same are known
-   * @param answer by which equal answers are known; null for a call that says nothing of loops
-   * @param before what is told before the result; null for nothing
-   */
-  record End(
-      ToolUseResult result, String arguments, @Nullable String answer, @Nullable TurnEvent before) {
-    LoopVerdict verdict(LoopDetector loops) {
-      return answer == null
-          ? new LoopVerdict.Fine()
-          : loops.ended(result.tool(), arguments, answer, result.isError());
-    }
-  }
-
-  private static final String ABORTED = "[CANCELLED] Tool call aborted by user.";
-
+final class UseRun implements CallTerms {
   private final Turn turn;
   private final TurnOptions options;
   private final ToolUse use;
   private final Runnable onSettled;
+  private volatile Cancellation.@Nullable Registration untilBegun;
   private volatile @Nullable Call call;
   private volatile boolean isAborted;
-  private volatile boolean isOver;
+  private final AtomicBoolean isOver = new AtomicBoolean();
+  private volatile long begunAt;
   private volatile boolean hasBegun;
   private volatile Time.@Nullable Timer progress;
   private volatile @Nullable ToolUseResult result;
@@ -73,33 +61,65 @@ final class UseRun {
   }
 
   void start() {
+    var abort = turn.cancellation().onCancel(_ -> abortUnbegun());
+    untilBegun = abort;
     if (isAborted || turn.stopped().isPresent()) {
-      end(new Outcome.Cancelled(isAborted ? Cause.USER : Cause.PARENT, ""), Duration.ZERO);
+      abortUnbegun();
       return;
     }
-    Call started;
     try {
-      started = tool().start(terms());
+      tool().start(this);
     } catch (RuntimeException e) {
-      end(new Outcome.Failed(Failure.thrown(e)), Duration.ZERO);
-      return;
+      end(new Outcome.Failed(Failure.thrown(e)));
     }
-    call = started;
-    if (isAborted) {
-      var _ = started.cancel(Cause.USER, "");
+  }
+
+  /** Ends what nobody has begun: with a call there is somebody else who ends it. */
+  private void abortUnbegun() {
+    if (call == null) {
+      end(new Outcome.Cancelled(isAborted ? Cause.USER : Cause.PARENT, ""));
     }
-    var _ = started.attach(reply -> end(outcome(reply), started.elapsed()));
+  }
+
+  @Override
+  public Caller caller() {
+    return turn.request().caller();
+  }
+
+  @Override
+  public Cancellation turn() {
+    return turn.cancellation();
+  }
+
+  @Override
+  public Gate lane() {
+    return new BeginGate(this, turn.lanes().gate(tool().lane()));
+  }
+
+  @Override
+  public Limits limits() {
+    return tool().limits();
+  }
+
+  @Override
+  public void started(Call begun) {
+    call = begun;
+    // The other party: an abort that found no call, or has ended this without one.
+    if (isAborted || isOver.get()) {
+      var _ = begun.cancel(Cause.USER, "");
+    }
+    var _ = begun.attach(reply -> end(outcome(reply)));
+  }
+
+  @Override
+  public void refused(String reason) {
+    end(new Outcome.Refused("turn", reason));
   }
 
   private static Outcome outcome(Reply reply) {
     return switch (reply) {
       case Reply.Final(Outcome outcome) -> outcome;
     };
-  }
-
-  private CallTerms terms() {
-    var lane = new BeginGate(this, turn.lanes().gate(tool().lane()));
-    return new CallTerms(turn.request().caller(), turn.cancellation(), lane, tool().limits());
   }
 
   /** The lane, and behind it the call begins. */
@@ -118,25 +138,29 @@ final class UseRun {
   }
 
   private void begin() {
+    begunAt = options.time().nanos();
     hasBegun = true;
     turn.tellOf(this, new TurnEvent.ToolStarted(id(), tool().name()));
-    tellLater(options.time().nanos());
+    tellLater();
   }
 
-  private void tellLater(long since) {
-    var timer = options.time().after(TurnOptions.PROGRESS, () -> tellThatItRuns(since));
+  private Duration ran() {
+    return hasBegun ? Duration.ofNanos(options.time().nanos() - begunAt) : Duration.ZERO;
+  }
+
+  private void tellLater() {
+    var timer = options.time().after(TurnOptions.PROGRESS, this::tellThatItRuns);
     progress = timer;
     // The other party: the end, which found the timer before this one.
-    if (isOver) {
+    if (isOver.get()) {
       timer.close();
     }
   }
 
-  private void tellThatItRuns(long since) {
-    if (!isOver) {
-      var elapsed = Duration.ofNanos(options.time().nanos() - since);
-      turn.tellOf(this, new TurnEvent.ToolProgress(id(), tool().name(), elapsed));
-      tellLater(since);
+  private void tellThatItRuns() {
+    if (!isOver.get()) {
+      turn.tellOf(this, new TurnEvent.ToolProgress(id(), tool().name(), ran()));
+      tellLater();
     }
   }
 
@@ -144,83 +168,46 @@ final class UseRun {
   boolean abort() {
     isAborted = true;
     var running = call;
-    // The other party: its start, which has not got the call yet and looks when it has.
-    return running == null ? !isOver : running.cancel(Cause.USER, "");
+    if (running != null) {
+      return running.cancel(Cause.USER, "");
+    }
+    boolean isOpen = !isOver.get();
+    abortUnbegun();
+    return isOpen;
   }
 
-  private void end(Outcome outcome, Duration ran) {
-    isOver = true;
+  private void end(Outcome outcome) {
+    if (!isOver.compareAndSet(false, true)) {
+      return;
+    }
     var timer = progress;
     if (timer != null) {
       timer.close();
     }
-    var settled = turn.settle(this, ending(outcome, hasBegun ? ran : Duration.ZERO));
-    result = settled;
+    var abort = untilBegun;
+    if (abort != null) {
+      abort.close();
+    }
+    result = turn.settle(this, ending(outcome));
     onSettled.run();
   }
 
-  private End ending(Outcome outcome, Duration ran) {
-    return switch (outcome) {
-      case Outcome.Completed completed -> completed(completed, ran);
-      case Outcome.Failed(Failure failure) ->
-          end(outcome, failure.message(), failure.message(), true, ran, null);
-      case Outcome.Refused(String _, String reason) ->
-          end(outcome, reason, reason, true, ran, null);
-      case Outcome.TimedOut timedOut -> timedOut(timedOut, ran);
-      case Outcome.Cancelled cancelled -> cancelled(cancelled, ran);
-    };
-  }
-
-  private End completed(Outcome.Completed completed, Duration ran) {
-    try {
-      var answer = tool().read(completed.result());
-      return end(completed, answer.text(), answer.fingerprint(), answer.isError(), ran, null);
-    } catch (RuntimeException e) {
-      var text = "The tool's result cannot be read: " + Failure.thrown(e).message();
-      return end(completed, text, text, true, ran, null);
+  private UseEnd ending(Outcome outcome) {
+    var end = UseEnd.of(use, outcome, ran(), stopText(outcome));
+    if (end.before()
+        instanceof TurnEvent.ToolTimedOut(String _, String _, ToolTimeoutError error)) {
+      options.report().accept(error.logLine(turn.request().agent()));
     }
+    return end;
   }
 
-  private End timedOut(Outcome.TimedOut how, Duration ran) {
-    var error = ToolTimeoutError.of(tool().name(), how);
-    options.report().accept(error.logLine(turn.request().agent()));
-    return new End(
-        new ToolUseResult(id(), tool().name(), how, error.resultText(), error.summary(), true, ran),
-        tool().fingerprint(),
-        error.resultText(),
-        new TurnEvent.ToolTimedOut(id(), tool().name(), error));
-  }
-
-  private End cancelled(Outcome.Cancelled how, Duration ran) {
-    var why = turn.stopped();
-    var text = isAborted || why.isEmpty() ? aborted(how.cause()) : why.get().resultText();
-    return new End(
-        new ToolUseResult(id(), tool().name(), how, text, text, true, ran),
-        tool().fingerprint(),
-        null,
-        new TurnEvent.ToolCancelled(id(), tool().name(), text));
-  }
-
-  private static String aborted(Cause cause) {
-    return switch (cause) {
-      case USER -> ABORTED;
-      case CLIENT, CLIENT_GONE -> "[CANCELLED] Tool call aborted because its client has gone.";
-      case PARENT, TURN_LIMIT -> "[CANCELLED] Tool call aborted with what it belonged to.";
-      case SHUTDOWN -> "[CANCELLED] Tool call aborted because Belay is ending.";
-    };
-  }
-
-  private End end(
-      Outcome outcome,
-      String text,
-      String answer,
-      boolean isError,
-      Duration ran,
-      @Nullable TurnEvent before) {
-    return new End(
-        new ToolUseResult(id(), tool().name(), outcome, text, text, isError, ran),
-        tool().fingerprint(),
-        answer,
-        before);
+  /** {@return what stands in place of the result of a call that was stopped} */
+  private String stopText(Outcome outcome) {
+    var cause =
+        outcome instanceof Outcome.Cancelled(Cause why, String _) && !isAborted ? why : Cause.USER;
+    return turn.stopped()
+        .filter(_ -> !isAborted)
+        .map(AbortReason::resultText)
+        .orElseGet(() -> UseEnd.aborted(cause));
   }
 }

@@ -1,6 +1,5 @@
 package dev.belay.core.turn;
 
-import dev.belay.core.call.Call;
 import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
@@ -17,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 
 /** Turns on simulated time, with tools that do what a test says. */
 final class TurnRig {
@@ -50,6 +50,8 @@ final class TurnRig {
     private Lane lane = new Lane.Parallel();
     private Limits limits;
     private String arguments = "{}";
+    private double finding;
+    private @Nullable String refusal;
 
     private Told(String name, Work work) {
       this.name = name;
@@ -69,6 +71,17 @@ final class TurnRig {
 
     Told with(String other) {
       arguments = other;
+      return this;
+    }
+
+    /** Has to be looked for, for so long. */
+    Told foundAfter(double seconds) {
+      finding = seconds;
+      return this;
+    }
+
+    Told refusedAs(String reason) {
+      refusal = reason;
       return this;
     }
 
@@ -97,14 +110,27 @@ final class TurnRig {
     }
 
     @Override
-    public Call start(CallTerms terms) {
-      return governor.start(
-          CallRequest.of(name, Payload.EMPTY)
-              .withCaller(terms.caller())
-              .withLimits(terms.limits())
-              .withGates(terms.lane())
-              .within(terms.turn()),
-          work);
+    public void start(CallTerms terms) {
+      if (finding == 0) {
+        begin(terms);
+      } else {
+        var _ = simulation.after(seconds(finding), () -> begin(terms));
+      }
+    }
+
+    private void begin(CallTerms terms) {
+      if (refusal != null) {
+        terms.refused(refusal);
+        return;
+      }
+      terms.started(
+          governor.start(
+              CallRequest.of(name, Payload.EMPTY)
+                  .withCaller(terms.caller())
+                  .withLimits(terms.limits())
+                  .withGates(terms.lane())
+                  .within(terms.turn()),
+              work));
     }
 
     @Override

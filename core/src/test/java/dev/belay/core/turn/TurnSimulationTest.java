@@ -79,8 +79,16 @@ final class TurnSimulationTest {
 
     List<ToolUse> uses(Turn turn, int depth) {
       return IntStream.range(0, random.nextInt(6))
-          .mapToObj(i -> tool(turn, depth).in(lane()).within(limits()).as("use" + i))
+          .mapToObj(i -> found(tool(turn, depth)).in(lane()).within(limits()).as("use" + i))
           .toList();
+    }
+
+    TurnRig.Told found(TurnRig.Told tool) {
+      return switch (random.nextInt(8)) {
+        case 0 -> tool.foundAfter(random.nextDouble(5));
+        case 1 -> tool.refusedAs("no");
+        default -> tool;
+      };
     }
 
     Lane lane() {
