@@ -4,6 +4,9 @@ import dev.belay.cli.Version;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.time.Time;
+import dev.belay.core.turn.ToolTimeouts;
+import dev.belay.core.turn.TurnOptions;
+import dev.belay.core.turn.TurnRegistry;
 import dev.belay.gateway.access.Gatekeeper;
 import dev.belay.gateway.access.ToolPace;
 import dev.belay.gateway.catalog.Catalog;
@@ -14,6 +17,8 @@ import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.relay.Relay;
 import dev.belay.gateway.trace.Switch;
 import dev.belay.gateway.trace.Tracing;
+import dev.belay.gateway.turn.TurnRunner;
+import dev.belay.gateway.turn.TurnsApi;
 import dev.belay.gateway.upstream.Report;
 import dev.belay.http.info.ServerInfo;
 import dev.belay.http.route.Routes;
@@ -58,6 +63,8 @@ public final class GatewayServer {
   private final McpOverHttp mcp;
   private final Routes routes;
   private final HttpServer http;
+  private final TurnRegistry turns;
+  private volatile ToolTimeouts toolTimeouts;
   private volatile boolean hasRules;
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CompletableFuture<Boolean> closed = new CompletableFuture<>();
@@ -99,11 +106,13 @@ public final class GatewayServer {
     this.audit = audit;
     settings = all.http();
     hasRules = !all.listing().access().isEmpty();
+    toolTimeouts = ToolTimeouts.DEFAULT;
     time = Time.system();
     spawner = Spawner.open(time);
     governor = new Governor(GovernorOptions.system().withLedger(audit.ledger()));
     tracing = Switch.of(System.getenv(), Version.NUMBER);
     pace = new ToolPace(audit.refusals(), time);
+    turns = new TurnRegistry(TurnOptions.system(report::say));
     var starting = new Relays(governor, spawner, time, environments, report, errors, this::prepare);
     var door = Door.open(all, time, report::say);
     catalog =
@@ -169,7 +178,20 @@ public final class GatewayServer {
         .with("/mcp", mcp.streamable())
         .with("/sse", mcp.stream())
         .with(McpOverHttp.MESSAGES, mcp.messages())
+        .with(turnsApi().routes())
         .with(observation.routes(mcp));
+  }
+
+  private TurnsApi turnsApi() {
+    var runner =
+        new TurnRunner(
+            turns,
+            observation.metered(catalog),
+            catalog::concurrency,
+            () -> toolTimeouts,
+            time,
+            report::say);
+    return new TurnsApi(turns, runner, gatekeeper.api(), audit.decisions());
   }
 
   /** {@return the paths at which it serves anything} */
@@ -238,6 +260,7 @@ public final class GatewayServer {
                   + " s to end");
         }
         time.await(drained, settings.times().drainTimeout());
+        turns.close();
         governor.close();
         time.await(drained, FAREWELL);
         mcp.close();
