@@ -149,6 +149,7 @@ record ChosenServer(Settings settings, ServerSettings spec, Map<String, String> 
             settings.auth(),
             settings.observability(),
             settings.listing(),
+            settings.turns(),
             settings.servers(),
             settings.tools(),
             settings.origins()),

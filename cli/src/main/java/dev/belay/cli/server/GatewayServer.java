@@ -4,7 +4,6 @@ import dev.belay.cli.Version;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.time.Time;
-import dev.belay.core.turn.ToolTimeouts;
 import dev.belay.core.turn.TurnOptions;
 import dev.belay.core.turn.TurnRegistry;
 import dev.belay.gateway.access.Gatekeeper;
@@ -64,7 +63,7 @@ public final class GatewayServer {
   private final Routes routes;
   private final HttpServer http;
   private final TurnRegistry turns;
-  private volatile ToolTimeouts toolTimeouts;
+  private volatile Settings configured;
   private volatile boolean hasRules;
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CompletableFuture<Boolean> closed = new CompletableFuture<>();
@@ -106,7 +105,7 @@ public final class GatewayServer {
     this.audit = audit;
     settings = all.http();
     hasRules = !all.listing().access().isEmpty();
-    toolTimeouts = ToolTimeouts.DEFAULT;
+    configured = all;
     time = Time.system();
     spawner = Spawner.open(time);
     governor = new Governor(GovernorOptions.system().withLedger(audit.ledger()));
@@ -188,7 +187,7 @@ public final class GatewayServer {
             turns,
             observation.metered(catalog),
             catalog::concurrency,
-            () -> toolTimeouts,
+            () -> configured,
             time,
             report::say);
     return new TurnsApi(turns, runner, gatekeeper.api(), audit.decisions());
@@ -222,6 +221,7 @@ public final class GatewayServer {
    *     there are served on
    */
   public void replace(Settings changed, List<ServerSettings> servers) {
+    configured = changed;
     gatekeeper.replace(changed);
     audit.replace(changed.observability().audit());
     hasRules = !changed.listing().access().isEmpty();

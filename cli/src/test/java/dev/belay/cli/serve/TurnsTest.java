@@ -49,11 +49,7 @@ final class TurnsTest {
 
   private HttpAnswer live(String body) {
     return client.send(
-        client
-            .bare("POST")
-            .to("/api/turns")
-            .with("Accept", "text/event-stream")
-            .withBody(body));
+        client.bare("POST").to("/api/turns").with("Accept", "text/event-stream").withBody(body));
   }
 
   private HttpAnswer get(String path) {
@@ -106,12 +102,11 @@ final class TurnsTest {
   }
 
   @Test
-  @DisplayName("S1-49, S1-50, S1-60, S1-91, S1-94, S1-95: events as they come, and an abort for real")
+  @DisplayName(
+      "S1-49, S1-50, S1-60, S1-91, S1-94, S1-95: events as they come, and an abort for real")
   void abortedLive() throws InterruptedException {
     var live =
-        live(
-            body(
-                use("a", "echo", "{\"text\":\"one\"}"), use("b", "hang_honouring_cancel", "{}")));
+        live(body(use("a", "echo", "{\"text\":\"one\"}"), use("b", "hang_honouring_cancel", "{}")));
     var id = data(live, "turn_start").at("turnId").text();
     assertThat(data(live, "tool_result").at("result").text()).isEqualTo("one");
     served.awaitCalls("hang_honouring_cancel", 1);
@@ -141,8 +136,7 @@ final class TurnsTest {
     var live =
         live(
             body(
-                use("a:1", "hang_honouring_cancel", "{}"),
-                use("b", "echo", "{\"text\":\"two\"}")));
+                use("a:1", "hang_honouring_cancel", "{}"), use("b", "echo", "{\"text\":\"two\"}")));
     var id = data(live, "turn_start").at("turnId").text();
     served.awaitCalls("hang_honouring_cancel", 1);
     var path = "/api/turns/" + encoded(id) + "/abort-tool/";

@@ -146,9 +146,7 @@ public final class Catalog implements Host {
       return only.backend().concurrency(call);
     }
     var target = target(now, call);
-    return target == null
-        ? null
-        : target.member().backend().concurrency(renamed(target, call));
+    return target == null ? null : target.member().backend().concurrency(renamed(target, call));
   }
 
   /**

@@ -140,10 +140,7 @@ final class GovernedRequest implements ClientRequest {
             .withUnattended(new Unattended.CancelNow())
             .withGrace(grace);
     var started =
-        session
-            .relay()
-            .governor()
-            .start(turn == null ? asked : InTurn.of(asked, turn), this::run);
+        session.relay().governor().start(turn == null ? asked : InTurn.of(asked, turn), this::run);
     call = started;
     if (sharing != null) {
       sharing.started(started);

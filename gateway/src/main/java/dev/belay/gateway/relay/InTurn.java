@@ -14,8 +14,8 @@ final class InTurn {
   /**
    * {@return the call as the turn wants it}
    *
-   * <p>Its lane is passed last, right before it runs. Of the total limits the narrower one holds; of
-   * silence the turn's does (C5).
+   * <p>Its lane is passed last, right before it runs. Of the total limits the narrower one holds;
+   * of silence the turn's does (C5).
    */
   static CallRequest of(CallRequest call, CallTerms turn) {
     var gates = new ArrayList<>(call.gates());

@@ -170,21 +170,24 @@ record AskedTurn(
       var where = "toolUses[" + tools.size() + "]";
       var tool = AskedTool.of(JsonObject.of(raw, item), where);
       if (!ids.add(tool.id())) {
-        throw new InvalidTurn(
-            where + ".id is the id of a call before it; each needs its own");
+        throw new InvalidTurn(where + ".id is the id of a call before it; each needs its own");
       }
       tools.add(tool);
     }
     return tools;
   }
 
-  /** {@return the turn that it asks for, on behalf of that principal} */
-  TurnRequest request(String principal) {
+  /**
+   * {@return the turn that it asks for, on behalf of that principal}
+   *
+   * @param otherwise how long it may take where it does not say
+   */
+  TurnRequest request(String principal, Duration otherwise) {
     return new TurnRequest(
         agent,
         session,
         new Caller(principal, agent, session, workspace, allowedRoots, depth),
         parent,
-        limit == null ? TurnRequest.LIMIT : limit);
+        limit == null ? otherwise : limit);
   }
 }

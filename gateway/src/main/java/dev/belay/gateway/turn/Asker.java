@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the servers in the name of one principal, as a client of the modern era does: each request is
- * a conversation of its own.
+ * Asks the servers in the name of one principal, as a client of the modern era does: each request
+ * is a conversation of its own.
  *
  * <p>Safe for use by many threads.
  *

@@ -61,7 +61,8 @@ final class HostTool implements TurnTool {
     var request = asker.request("tools/call", ToolReading.params(asked, ModernMeta.MEMBERS));
     var sent = asker.ask(request, noting);
     var untilAnswered =
-        terms.turn()
+        terms
+            .turn()
             .onCancel(_ -> {
               if (!noting.begun.get()) {
                 sent.leave();

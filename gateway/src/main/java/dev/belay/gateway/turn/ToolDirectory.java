@@ -9,11 +9,11 @@ import dev.belay.mcp.envelope.Slices;
 import dev.belay.mcp.era.ModernMeta;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Which tools declare that they destroy, by the list that any client gets. */
+/** What tools declare of themselves, by the list that any client gets. */
 final class ToolDirectory {
   private static final int MOST_PAGES = 20;
 
@@ -28,9 +28,9 @@ final class ToolDirectory {
     this.time = time;
   }
 
-  /** {@return the names of those that declare it, as far as the list can be had in time} */
-  Set<String> destructive() throws InterruptedException {
-    var names = new HashSet<String>();
+  /** {@return what each declares, by name, as far as the list can be had in time} */
+  Map<String, Declared> declared() throws InterruptedException {
+    var names = new HashMap<String, Declared>();
     String cursor = null;
     for (int page = 0; page < MOST_PAGES; page++) {
       var asked = asker.ask(asker.request("tools/list", params(cursor)), null);
@@ -57,7 +57,7 @@ final class ToolDirectory {
         .getBytes(StandardCharsets.UTF_8);
   }
 
-  private static void learn(Envelope response, Set<String> names) {
+  private static void learn(Envelope response, Map<String, Declared> names) {
     var result = response.result();
     var list = result == null ? null : JsonObject.of(response.bytes(), result);
     var tools = list == null ? null : list.raw("tools");
@@ -68,11 +68,21 @@ final class ToolDirectory {
     for (var item : items) {
       var tool = JsonObject.of(item);
       var name = tool == null ? null : tool.text("name");
-      var said = tool == null ? null : tool.object("annotations");
-      if (name != null && said != null && said.isTrue("destructiveHint")) {
-        names.add(name);
+      if (tool != null && name != null) {
+        names.put(name, said(tool.object("annotations")));
       }
     }
+  }
+
+  private static Declared said(@Nullable JsonObject annotations) {
+    if (annotations == null) {
+      return Declared.NOTHING;
+    }
+    if (annotations.isTrue("destructiveHint")) {
+      return Declared.DESTROYS;
+    }
+    boolean says = annotations.isTrue("readOnlyHint") || annotations.has("destructiveHint");
+    return says ? Declared.SPARES : Declared.NOTHING;
   }
 
   private static @Nullable String next(Envelope response) {

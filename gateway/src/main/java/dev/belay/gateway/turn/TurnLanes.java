@@ -7,8 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a tool's call may run beside within its turn (C19): what configuration says, else nothing if
- * the tool declares that it destroys or is one of those that change a workspace (S1-63), else
- * anything.
+ * it is one of those that change a workspace (S1-63) or declares that it destroys, else anything.
  */
 final class TurnLanes {
   /** Names that tools of this kind have, without the server's. */
@@ -20,12 +19,30 @@ final class TurnLanes {
 
   private TurnLanes() {}
 
-  static Lane of(String tool, @Nullable Concurrency configured, boolean isDestructive) {
-    boolean isExclusive =
-        configured == null
-            ? isDestructive || isListed(tool)
-            : configured == Concurrency.EXCLUSIVE;
-    return isExclusive ? new Lane.Exclusive() : new Lane.Parallel();
+  /**
+   * {@return the lane of a call}
+   *
+   * @param configured what configuration says of the tool; null for nothing
+   * @param unannotated what holds for tools that declare nothing
+   */
+  static Lane of(
+      String tool, @Nullable Concurrency configured, Declared declared, Concurrency unannotated) {
+    var concurrency = configured == null ? own(tool, declared, unannotated) : configured;
+    return switch (concurrency) {
+      case EXCLUSIVE -> new Lane.Exclusive();
+      case PARALLEL -> new Lane.Parallel();
+    };
+  }
+
+  private static Concurrency own(String tool, Declared declared, Concurrency unannotated) {
+    if (isListed(tool)) {
+      return Concurrency.EXCLUSIVE;
+    }
+    return switch (declared) {
+      case DESTROYS -> Concurrency.EXCLUSIVE;
+      case SPARES -> Concurrency.PARALLEL;
+      case NOTHING -> unannotated;
+    };
   }
 
   private static boolean isListed(String tool) {

@@ -6,13 +6,13 @@ import dev.belay.core.time.Time;
 import dev.belay.core.turn.AbortReason;
 import dev.belay.core.turn.CyclicTurnException;
 import dev.belay.core.turn.RepeatedToolIdException;
-import dev.belay.core.turn.ToolTimeouts;
 import dev.belay.core.turn.ToolUse;
 import dev.belay.core.turn.ToolUseResult;
 import dev.belay.core.turn.Turn;
 import dev.belay.core.turn.TurnRegistry;
 import dev.belay.core.turn.UnknownTurnException;
 import dev.belay.gateway.config.Concurrency;
+import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.rest.Answer;
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
@@ -41,7 +41,7 @@ public final class TurnRunner implements Route {
   private final TurnRegistry registry;
   private final Host host;
   private final Function<Envelope, @Nullable Concurrency> configured;
-  private final Supplier<ToolTimeouts> timeouts;
+  private final Supplier<Settings> settings;
   private final Time time;
   private final Consumer<String> report;
   private final AtomicLong names = new AtomicLong();
@@ -50,20 +50,20 @@ public final class TurnRunner implements Route {
    * Runs turns with the tools of {@code host}.
    *
    * @param configured what configuration says about what may run beside a {@code tools/call}
-   * @param timeouts how long tools may take, as is configured now
+   * @param settings what is configured now
    * @param report gets a line for the log
    */
   public TurnRunner(
       TurnRegistry registry,
       Host host,
       Function<Envelope, @Nullable Concurrency> configured,
-      Supplier<ToolTimeouts> timeouts,
+      Supplier<Settings> settings,
       Time time,
       Consumer<String> report) {
     this.registry = registry;
     this.host = host;
     this.configured = configured;
-    this.timeouts = timeouts;
+    this.settings = settings;
     this.time = time;
     this.report = report;
   }
@@ -72,7 +72,7 @@ public final class TurnRunner implements Route {
   public void handle(Request request, Response response) throws InterruptedException {
     try {
       var asked = AskedTurn.of(request.body());
-      var turn = registry.begin(asked.request(principal(request)));
+      var turn = registry.begin(asked.request(principal(request), settings.get().turns().limit()));
       run(turn, asked, request, response);
     } catch (InvalidTurn e) {
       Answer.error(response, 400, e.getMessage());
@@ -127,13 +127,18 @@ public final class TurnRunner implements Route {
 
   private List<Asked> tools(AskedTurn asked, String principal) throws InterruptedException {
     var asker = new Asker(host, principal, "turn-" + names.incrementAndGet());
-    var destructive = new ToolDirectory(asker, time).destructive();
-    var limits = timeouts.get();
+    var declared = new ToolDirectory(asker, time).declared();
+    var now = settings.get();
+    var limits = now.turns().toolTimeouts(now.mcp());
     var tools = new ArrayList<Asked>();
     for (var one : asked.tools()) {
       var call = asker.request("tools/call", ToolReading.params(one, ""));
       var lane =
-          TurnLanes.of(one.name(), configured.apply(call), destructive.contains(one.name()));
+          TurnLanes.of(
+              one.name(),
+              configured.apply(call),
+              declared.getOrDefault(one.name(), Declared.NOTHING),
+              now.turns().unannotated());
       var tool = new HostTool(asker, one, lane, limits.of(one.name(), one.hint()));
       tools.add(new Asked(new ToolUse(one.id(), tool), tool));
     }

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Everything under {@code /api/turns}. Safe for use by many threads.
  *
- * <p>Those who hold {@link Access#ADMIN} see and stop everybody's turns, others their own; a turn of
- * somebody else is one that is not there.
+ * <p>Those who hold {@link Access#ADMIN} see and stop everybody's turns, others their own; a turn
+ * of somebody else is one that is not there.
  */
 public final class TurnsApi {
   private static final PathPattern ONE = PathPattern.of("/api/turns/{id}");
@@ -120,8 +120,7 @@ public final class TurnsApi {
             ? turn.stopped().map(AbortReason::word).map(_ -> "aborted").orElse("complete")
             : "running";
     var json = TurnText.details(turn.details()).text("status", status);
-    turn.stopped()
-        .ifPresent(why -> json.text("reason", why.word()).text("detail", why.detail()));
+    turn.stopped().ifPresent(why -> json.text("reason", why.word()).text("detail", why.detail()));
     Answer.json(response, 200, json);
   }
 
@@ -164,10 +163,7 @@ public final class TurnsApi {
       Answer.json(
           response,
           200,
-          new JsonText()
-              .flag("ok", true)
-              .text("turnId", turn.id().text())
-              .text("toolId", toolId));
+          new JsonText().flag("ok", true).text("turnId", turn.id().text()).text("toolId", toolId));
     } else {
       Answer.error(response, 404, "Tool not found or already completed");
     }
