@@ -12,4 +12,5 @@ module dev.belay.core {
   exports dev.belay.core.lane;
   exports dev.belay.core.name;
   exports dev.belay.core.time;
+  exports dev.belay.core.turn;
 }

@@ -32,5 +32,6 @@ module dev.belay.gateway {
   exports dev.belay.gateway.rest;
   exports dev.belay.gateway.trace;
   exports dev.belay.gateway.translate;
+  exports dev.belay.gateway.turn;
   exports dev.belay.gateway.upstream;
 }

@@ -153,6 +153,7 @@ record ChosenServer(Settings settings, ServerSettings spec, Map<String, String> 
             settings.auth(),
             settings.observability(),
             settings.listing(),
+            settings.turns(),
             settings.servers(),
             settings.tools(),
             settings.origins()),

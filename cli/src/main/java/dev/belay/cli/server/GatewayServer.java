@@ -4,6 +4,8 @@ import dev.belay.cli.Version;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.time.Time;
+import dev.belay.core.turn.TurnOptions;
+import dev.belay.core.turn.TurnRegistry;
 import dev.belay.gateway.access.Gatekeeper;
 import dev.belay.gateway.access.ToolPace;
 import dev.belay.gateway.catalog.Catalog;
@@ -16,6 +18,8 @@ import dev.belay.gateway.hosted.Neighbours;
 import dev.belay.gateway.relay.Relay;
 import dev.belay.gateway.trace.Switch;
 import dev.belay.gateway.trace.Tracing;
+import dev.belay.gateway.turn.TurnRunner;
+import dev.belay.gateway.turn.TurnsApi;
 import dev.belay.gateway.upstream.Report;
 import dev.belay.http.info.ServerInfo;
 import dev.belay.http.route.Routes;
@@ -58,6 +62,8 @@ public final class GatewayServer {
   private final McpOverHttp mcp;
   private final Routes routes;
   private final HttpServer http;
+  private final TurnRegistry turns;
+  private volatile Settings configured;
   private volatile boolean hasRules;
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CompletableFuture<Boolean> closed = new CompletableFuture<>();
@@ -99,12 +105,14 @@ public final class GatewayServer {
     this.audit = audit;
     settings = all.http();
     hasRules = !all.listing().access().isEmpty();
+    configured = all;
     time = Time.system();
     spawner = Spawner.open(time);
     var options = GovernorOptions.system().withLedger(audit.ledger());
     governor = new Governor(options);
     tracing = Switch.of(System.getenv(), Version.NUMBER);
     pace = new ToolPace(audit.refusals(), time);
+    turns = new TurnRegistry(TurnOptions.system(report::say));
     var relays = new Relays(governor, spawner, time, provisions, report, errors, this::prepare);
     var own = new OwnMembers(governor, time, options.random(), provisions, this::neighbours);
     var door = Door.open(all, time, report::say);
@@ -180,7 +188,20 @@ public final class GatewayServer {
         .with("/mcp", mcp.streamable())
         .with("/sse", mcp.stream())
         .with(McpOverHttp.MESSAGES, mcp.messages())
+        .with(turnsApi().routes())
         .with(observation.routes(mcp));
+  }
+
+  private TurnsApi turnsApi() {
+    var runner =
+        new TurnRunner(
+            turns,
+            observation.metered(catalog),
+            catalog::concurrency,
+            () -> configured,
+            time,
+            report::say);
+    return new TurnsApi(turns, runner, gatekeeper.api(), audit.decisions());
   }
 
   /** {@return the paths at which it serves anything} */
@@ -211,6 +232,7 @@ public final class GatewayServer {
    *     there are served on
    */
   public void replace(Settings changed, List<ServerSettings> servers) {
+    configured = changed;
     gatekeeper.replace(changed);
     audit.replace(changed.observability().audit());
     hasRules = !changed.listing().access().isEmpty();
@@ -249,6 +271,7 @@ public final class GatewayServer {
                   + " s to end");
         }
         time.await(drained, settings.times().drainTimeout());
+        turns.close();
         governor.close();
         time.await(drained, FAREWELL);
         mcp.close();

@@ -75,7 +75,7 @@ final class CallRun {
       return call.isSettled() ? null : failed(Failure.Kind.TOOL, "The tool interrupted itself.");
     } catch (Throwable e) {
       // Errors too: a tool that runs out of stack or memory ends its call, not the program.
-      return failed(Failure.Kind.TOOL, e.getMessage() == null ? e.toString() : e.getMessage());
+      return new Outcome.Failed(Failure.thrown(e));
     }
   }
 

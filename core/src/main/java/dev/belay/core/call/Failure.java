@@ -21,4 +21,10 @@ public record Failure(Kind kind, String message) {
     /** The outcome could not be recorded. */
     LEDGER
   }
+
+  /** {@return the failure of a tool that threw {@code fault}} */
+  public static Failure thrown(Throwable fault) {
+    var message = fault.getMessage();
+    return new Failure(Kind.TOOL, message == null ? fault.toString() : message);
+  }
 }

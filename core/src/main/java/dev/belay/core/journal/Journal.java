@@ -1,10 +1,7 @@
 package dev.belay.core.journal;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.time.Time;
 import java.time.Instant;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * readers, none of which can slow a call.
  *
  * <p>The newest {@code capacity} entries are kept. A reader that falls further behind is told how
- * many it missed. Concurrency: {@code lock} guards the ring, for the time of one array access.
+ * many it missed. Safe for use by many threads.
  */
 public final class Journal {
   /** What a reader gets: something that is kept, or word of what it was too slow for. */
@@ -38,72 +35,34 @@ public final class Journal {
   public record Gap(long missed) implements Reading {}
 
   private final Time time;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition published = lock.newCondition();
-
-  @GuardedBy("lock") private final @Nullable Kept[] ring;
-
-  @GuardedBy("lock") private long next;
-
-  @GuardedBy("lock") private int waiting;
+  private final Ring<Reading> ring;
 
   /** Keeps the newest {@code capacity} entries: at least one. */
   public Journal(Time time, int capacity) {
-    if (capacity < 1) {
-      throw new IllegalArgumentException("capacity must be at least 1, not " + capacity);
-    }
     this.time = time;
-    ring = new @Nullable Kept[capacity];
+    ring = new Ring<>(capacity, Gap::new);
   }
 
   /** Appends an event of a call; never blocks on a reader. */
   public void publish(Subject subject, CallEvent event) {
     var at = time.wall();
-    lock.lock();
-    try {
-      appendLocked(new Entry(next, at, subject, event));
-    } finally {
-      lock.unlock();
-    }
+    ring.append(sequence -> new Entry(sequence, at, subject, event));
   }
 
   /** Appends an event of a tool; never blocks on a reader. */
   public void publish(ToolEvent event) {
     var at = time.wall();
-    lock.lock();
-    try {
-      appendLocked(new ToolEntry(next, at, event));
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  @GuardedBy("lock") private void appendLocked(Kept kept) {
-    ring[(int) (next % ring.length)] = kept;
-    next++;
-    if (waiting > 0) {
-      published.signalAll();
-    }
+    ring.append(sequence -> new ToolEntry(sequence, at, event));
   }
 
   /** {@return a reader of everything from now on} */
   public Reader reader() {
-    lock.lock();
-    try {
-      return new Reader(next);
-    } finally {
-      lock.unlock();
-    }
+    return new Reader(ring.reader());
   }
 
   /** {@return a reader that begins with the oldest entry still kept} */
   public Reader readerFromOldest() {
-    lock.lock();
-    try {
-      return new Reader(Math.max(0, next - ring.length));
-    } finally {
-      lock.unlock();
-    }
+    return new Reader(ring.readerFromOldest());
   }
 
   /**
@@ -111,69 +70,30 @@ public final class Journal {
    * told how many it missed}
    */
   public Reader readerFrom(long sequence) {
-    lock.lock();
-    try {
-      return new Reader(Math.clamp(sequence, 0, next));
-    } finally {
-      lock.unlock();
-    }
+    return new Reader(ring.readerFrom(sequence));
   }
 
   /** {@return the number that the next entry will have} */
   public long next() {
-    lock.lock();
-    try {
-      return next;
-    } finally {
-      lock.unlock();
-    }
+    return ring.next();
   }
 
   /** One reader's place in the stream. Not safe for use by several threads. */
-  public final class Reader {
-    private long cursor;
+  public static final class Reader {
+    private final Ring<Reading>.Reader place;
 
-    private Reader(long cursor) {
-      this.cursor = cursor;
+    private Reader(Ring<Reading>.Reader place) {
+      this.place = place;
     }
 
     /** {@return the next reading, waiting for one} */
     public Reading next() throws InterruptedException {
-      lock.lockInterruptibly();
-      try {
-        waiting++;
-        try {
-          for (var reading = pollLocked(); ; reading = pollLocked()) {
-            if (reading != null) {
-              return reading;
-            }
-            published.await();
-          }
-        } finally {
-          waiting--;
-        }
-      } finally {
-        lock.unlock();
-      }
+      return place.next();
     }
 
     /** {@return the next reading, or null if there is none yet} */
     public @Nullable Reading poll() {
-      lock.lock();
-      try {
-        return pollLocked();
-      } finally {
-        lock.unlock();
-      }
-    }
-
-    @GuardedBy("lock") private @Nullable Reading pollLocked() {
-      long missed = next - ring.length - cursor;
-      if (missed > 0) {
-        cursor += missed;
-        return new Gap(missed);
-      }
-      return cursor == next ? null : ring[(int) (cursor++ % ring.length)];
+      return place.poll();
     }
   }
 }

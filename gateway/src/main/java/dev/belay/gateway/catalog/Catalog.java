@@ -1,6 +1,7 @@
 package dev.belay.gateway.catalog;
 
 import dev.belay.core.time.Time;
+import dev.belay.gateway.config.Concurrency;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.listing.ListFigures;
@@ -130,6 +131,22 @@ public final class Catalog implements Host {
     return target == null
         ? Duration.ZERO
         : target.member().backend().timeout(renamed(target, request));
+  }
+
+  /**
+   * {@return what configuration says about what may run beside that call; null where it says
+   * nothing, or nobody has such a tool}
+   *
+   * @param call a {@code tools/call} that names its tool
+   */
+  public @Nullable Concurrency concurrency(Envelope call) {
+    var now = roster;
+    var only = passedThrough(now);
+    if (only != null) {
+      return only.backend().concurrency(call);
+    }
+    var target = target(now, call);
+    return target == null ? null : target.member().backend().concurrency(renamed(target, call));
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.belay.gateway.config;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** Reads {@code belay.yaml}, where an unknown key is an error. */
 final class BelayFile {
@@ -49,6 +50,8 @@ final class BelayFile {
           inner(field, ObservabilityKeys.OF_OBSERVABILITY, draft.observability);
       case ObservabilityKeys.AUDIT -> inner(field, ObservabilityKeys.OF_AUDIT, draft.audit);
       case Keys.AUTH -> section.fields(field.value(), Keys.AUTH).forEach(this::auth);
+      case TurnKeys.AGENTS -> only(field, TurnKeys.AGENTS, TurnKeys.DEFAULTS, this::agents);
+      case TurnKeys.TURNS -> inner(field, TurnKeys.OF_TURNS, draft.turns.turns);
       case AccessSection.ACCESS -> access.access(field.value(), draft.listing);
       case Keys.SERVERS -> {
         if (!draft.isWrapping()) {
@@ -84,6 +87,38 @@ final class BelayFile {
       case AuthKeys.TOKENS -> inner(field, AuthKeys.OF_TOKENS, auth.tokens);
       case AuthKeys.OAUTH -> inner(field, AuthKeys.OF_OAUTH, auth.oauth);
       default -> known(field, AuthKeys.OF_AUTH, auth.auth, AuthKeys.TOKENS, AuthKeys.OAUTH);
+    }
+  }
+
+  private void agents(Tree.Field defaults) {
+    var path = TurnKeys.AGENTS + "." + TurnKeys.DEFAULTS;
+    only(defaults, path, TurnKeys.TOOL_TIMEOUTS, this::toolTimeouts);
+  }
+
+  private void toolTimeouts(Tree.Field field) {
+    var turns = draft.turns;
+    for (var inner : section.fields(field.value(), TurnKeys.TIMEOUTS_PATH)) {
+      if (inner.name().equals(TurnKeys.OVERRIDES)) {
+        section
+            .fields(inner.value(), TurnKeys.OVERRIDES_PATH)
+            .forEach(tool -> section.scalar(tool, turns.tool(tool.name()), turns.overrides));
+      } else {
+        known(inner, TurnKeys.OF_TIMEOUTS, turns.timeouts, TurnKeys.OVERRIDES);
+      }
+    }
+  }
+
+  /** Reads a mapping that may have one key, which is a mapping too. */
+  private void only(Tree.Field field, String path, String name, Consumer<Tree.Field> reader) {
+    for (var inner : section.fields(field.value(), path)) {
+      if (inner.name().equals(name)) {
+        reader.accept(inner);
+      } else {
+        findings.error(
+            inner.at(),
+            path + "." + inner.name(),
+            Section.unknown(inner.name(), path + ".", List.of(name)));
+      }
     }
   }
 

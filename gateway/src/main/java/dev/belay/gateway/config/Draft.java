@@ -20,6 +20,7 @@ final class Draft {
   final ListingDraft listing = new ListingDraft();
   final Values http = new Values(HttpKeys.HTTP);
   final AuthDraft auth = new AuthDraft();
+  final TurnDraft turns = new TurnDraft();
   final Values observability = new Values("observability");
   final Values audit = new Values("audit");
   private final Map<String, ServerDraft> servers = new LinkedHashMap<>();
@@ -165,6 +166,7 @@ final class Draft {
             ? ObservabilitySettings.defaults()
             : ObservabilitySettings.of(observability, audit),
         listing.settled(mcp, origins),
+        turns.settled(origins),
         settled,
         rules.reversed().stream().sorted(specific.reversed()).toList(),
         new Origins(origins, asWritten));

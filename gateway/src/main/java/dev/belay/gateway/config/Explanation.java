@@ -38,6 +38,7 @@ final class Explanation {
     new HttpExplanation(settings.http(), this::row).rows();
     new AuthExplanation(settings.auth(), this::row).rows();
     new ObservabilityExplanation(settings.observability(), this::row).rows();
+    new TurnExplanation(settings.turns(), this::row).rows();
   }
 
   private void server(ServerSettings server) {

@@ -45,7 +45,9 @@ final class Keys {
           AUTH,
           ObservabilityKeys.OBSERVABILITY,
           ObservabilityKeys.AUDIT,
-          AccessSection.ACCESS);
+          AccessSection.ACCESS,
+          TurnKeys.AGENTS,
+          TurnKeys.TURNS);
   static final List<Key<?>> OF_MCP =
       List.of(
           TIMEOUT,

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param auth how clients prove who they are
  * @param observability what Belay tells of itself
  * @param listing what clients get to see of tools
+ * @param turns how turns run
  * @param servers upstreams by name, in the order of the files
  * @param tools settings by glob, the most specific first
  * @param origins where each value was set
@@ -25,6 +26,7 @@ public record Settings(
     AuthSettings auth,
     ObservabilitySettings observability,
     ListingSettings listing,
+    TurnSettings turns,
     Map<String, ServerSettings> servers,
     List<ToolSettings> tools,
     Origins origins) {
@@ -42,6 +44,7 @@ public record Settings(
         AuthSettings.defaults(),
         ObservabilitySettings.defaults(),
         ListingSettings.defaults(),
+        TurnSettings.defaults(),
         Map.of(),
         List.of(),
         Origins.none());
@@ -51,7 +54,7 @@ public record Settings(
   public Settings with(ServerSettings server) {
     var all = new LinkedHashMap<>(servers);
     all.put(server.name(), server);
-    return new Settings(mcp, http, auth, observability, listing, all, tools, origins);
+    return new Settings(mcp, http, auth, observability, listing, turns, all, tools, origins);
   }
 
   /**

@@ -3,11 +3,13 @@ package dev.belay.gateway.hosted;
 import dev.belay.core.call.Governor;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.breaker.BreakerFigures;
+import dev.belay.gateway.config.Concurrency;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.relay.Backend;
 import dev.belay.gateway.relay.ServerFigures;
 import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.http.ParamHeader;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
@@ -18,6 +20,7 @@ import dev.belay.tools.serve.HostedAs;
 import dev.belay.tools.serve.HostedTools;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +37,7 @@ public final class HostedBackend implements Backend {
   private final Neighbours around;
   private final HostedTools tools;
   private final GovernedCalls calls;
+  private volatile Settings settings;
   private volatile HostedRules rules;
 
   /**
@@ -50,6 +54,7 @@ public final class HostedBackend implements Backend {
       RunnerOptions runs,
       Neighbours around) {
     name = server.name();
+    this.settings = settings;
     this.as = as;
     governor = runs.governor();
     time = runs.time();
@@ -63,6 +68,7 @@ public final class HostedBackend implements Backend {
   public void replace(Settings settings, ServerSettings changed) {
     var next = HostedRules.of(settings, changed, rules.lanes());
     rules = next;
+    this.settings = settings;
     tools.replace(next.host());
   }
 
@@ -89,6 +95,12 @@ public final class HostedBackend implements Backend {
   @Override
   public Duration timeout(Envelope request) {
     return tools.timeout(request);
+  }
+
+  @Override
+  public @Nullable Concurrency concurrency(Envelope call) {
+    var called = Objects.requireNonNull(call.text(Member.PARAMS_NAME));
+    return settings.lane(name, tools.toolNamed(called)).concurrency();
   }
 
   @Override

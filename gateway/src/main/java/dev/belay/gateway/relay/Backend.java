@@ -1,6 +1,7 @@
 package dev.belay.gateway.relay;
 
 import dev.belay.gateway.breaker.BreakerFigures;
+import dev.belay.gateway.config.Concurrency;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
 import dev.belay.mcp.envelope.Envelope;
@@ -38,6 +39,12 @@ public interface Backend extends Host {
 
   /** {@return how long the call of that request may take in all; zero is without limit} */
   Duration timeout(Envelope request);
+
+  /**
+   * {@return what configuration says about what may run beside that call; null where it says
+   * nothing, and the tool's own declaration counts (C19)}
+   */
+  @Nullable Concurrency concurrency(Envelope call);
 
   /**
    * Returns which arguments of the tool that is called come in headers too, null if that is not

@@ -130,19 +130,17 @@ final class GovernedRequest implements ClientRequest {
     shared = sharing;
     // Who asks nobody has nothing to pass.
     var gates = sharing == null || sharing.asks() ? server.gates() : List.<Gate>of();
+    var turn = replyTo.turn();
+    var asked =
+        CallRequest.of(terms.tool(), new Payload("mcp", request.bytes()))
+            .withUpstream(session.relay().server().name())
+            .onBehalfOf(session.link().principal(), session.sessionId())
+            .withLimits(terms.limits())
+            .withGates(gates.toArray(Gate[]::new))
+            .withUnattended(new Unattended.CancelNow())
+            .withGrace(grace);
     var started =
-        session
-            .relay()
-            .governor()
-            .start(
-                CallRequest.of(terms.tool(), new Payload("mcp", request.bytes()))
-                    .withUpstream(session.relay().server().name())
-                    .onBehalfOf(session.link().principal(), session.sessionId())
-                    .withLimits(terms.limits())
-                    .withGates(gates.toArray(Gate[]::new))
-                    .withUnattended(new Unattended.CancelNow())
-                    .withGrace(grace),
-                this::run);
+        session.relay().governor().start(turn == null ? asked : turn.on(asked), this::run);
     call = started;
     if (sharing != null) {
       sharing.started(started);
@@ -152,6 +150,10 @@ final class GovernedRequest implements ClientRequest {
       started.cancel(early, "");
     }
     var _ = started.attach(this::reply);
+    if (turn != null) {
+      // Last, so that the turn hears of the end when the answer is there.
+      turn.started(started);
+    }
   }
 
   private Payload run(CallContext context) throws InterruptedException, FailedException {

@@ -5,6 +5,7 @@ import dev.belay.core.lane.Lanes;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.breaker.Breaker;
 import dev.belay.gateway.breaker.BreakerFigures;
+import dev.belay.gateway.config.Concurrency;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.trace.Tracing;
@@ -93,6 +94,12 @@ public final class Relay implements Backend {
     return request.method().equals("tools/call")
         ? Terms.of(toolTerms(), request).limits().timeout()
         : Duration.ZERO;
+  }
+
+  @Override
+  public @Nullable Concurrency concurrency(Envelope call) {
+    var tool = Objects.requireNonNull(call.text(Member.PARAMS_NAME));
+    return rules.settings().lane(server().name(), tool).concurrency();
   }
 
   @Override

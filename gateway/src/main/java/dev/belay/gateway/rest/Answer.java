@@ -19,7 +19,7 @@ public final class Answer {
   }
 
   /** Answers that it cannot be done, and why. */
-  static void error(Response response, int status, String why) {
+  public static void error(Response response, int status, String why) {
     json(response, status, new JsonText().text("error", why));
   }
 }

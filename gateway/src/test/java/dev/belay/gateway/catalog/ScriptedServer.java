@@ -1,6 +1,7 @@
 package dev.belay.gateway.catalog;
 
 import dev.belay.gateway.breaker.BreakerFigures;
+import dev.belay.gateway.config.Concurrency;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.relay.Backend;
@@ -248,6 +249,13 @@ final class ScriptedServer implements Backend {
   @Override
   public Duration timeout(Envelope request) {
     return Duration.ofSeconds(Objects.requireNonNull(request.text(Member.PARAMS_NAME)).length());
+  }
+
+  @Override
+  public @Nullable Concurrency concurrency(Envelope call) {
+    return Objects.requireNonNull(call.text(Member.PARAMS_NAME)).startsWith("alone")
+        ? Concurrency.EXCLUSIVE
+        : null;
   }
 
   @Override

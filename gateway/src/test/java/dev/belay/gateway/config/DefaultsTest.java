@@ -56,6 +56,11 @@ class DefaultsTest {
                         140, 90, Duration.ofMillis(1000), Duration.ofMillis(1000), Compaction.TRUE),
                     OnChange.ALLOW,
                     List.of()),
+                new TurnSettings(
+                    Duration.ofSeconds(120),
+                    Map.of(),
+                    Duration.ofSeconds(1800),
+                    Concurrency.PARALLEL),
                 Map.of(),
                 List.of(),
                 new Origins(Map.of(), Map.of())))
@@ -162,6 +167,15 @@ class DefaultsTest {
             new Row("audit.arguments", "hash", "default"),
             new Row("audit.fsync", "false", "default"),
             new Row("audit.max_file_bytes", "104857600", "default"),
-            new Row("audit.max_files", "10", "default"));
+            new Row("audit.max_files", "10", "default"),
+            new Row("agents.defaults.toolTimeouts.defaultMs", "120000", "default"),
+            new Row("agents.defaults.toolTimeouts.overrides.browser", "180000", "default"),
+            new Row("agents.defaults.toolTimeouts.overrides.exec", "0", "default"),
+            new Row("agents.defaults.toolTimeouts.overrides.sessions_ask", "0", "default"),
+            new Row("agents.defaults.toolTimeouts.overrides.sessions_spawn", "0", "default"),
+            new Row("agents.defaults.toolTimeouts.overrides.web_fetch", "60000", "default"),
+            new Row("agents.defaults.toolTimeouts.overrides.web_search", "60000", "default"),
+            new Row("turns.limit", "1800", "default"),
+            new Row("turns.unannotated", "parallel", "default"));
   }
 }

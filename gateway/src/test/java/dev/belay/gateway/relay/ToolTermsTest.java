@@ -60,6 +60,7 @@ final class ToolTermsTest {
             defaults.auth(),
             defaults.observability(),
             defaults.listing(),
+            defaults.turns(),
             defaults.servers(),
             List.of(rules),
             defaults.origins());

@@ -1,46 +1,67 @@
 package dev.belay.http.route;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Paths that differ in one part, such as {@code /api/calls/{id}/cancel}.
+ * Paths that differ in some parts, such as {@code /api/calls/{id}/cancel}.
  *
- * @param before all up to that part, with its slash
- * @param name what the part is called
- * @param after all behind the part, with its slash; may be empty
+ * @param parts what stands between the slashes; a name in braces stands for any part but an empty
+ *     one
  */
-public record PathPattern(String before, String name, String after) {
-  /**
-   * {@return the pattern that is written with its one part in braces}
-   *
-   * @throws IllegalArgumentException if it is not one whole part
-   */
-  public static PathPattern of(String text) {
-    int open = text.indexOf("/{");
-    int close = text.indexOf('}');
-    boolean isWhole =
-        open >= 0
-            && close > open + 2
-            && (close + 1 == text.length() || text.charAt(close + 1) == '/');
-    if (!isWhole) {
-      throw new IllegalArgumentException("one part in braces is expected: " + text);
-    }
-    return new PathPattern(
-        text.substring(0, open + 1), text.substring(open + 2, close), text.substring(close + 1));
+public record PathPattern(List<String> parts) {
+  /** Keeps its own copy of {@code parts}. */
+  public PathPattern {
+    parts = List.copyOf(parts);
   }
 
-  /** {@return that part of {@code path}, undecoded; null if the path is not of this pattern} */
+  /**
+   * {@return the pattern that is written with its variable parts in braces}
+   *
+   * @throws IllegalArgumentException if there is none, or one is no whole part
+   */
+  public static PathPattern of(String text) {
+    var parts = List.of(text.split("/", -1));
+    boolean isWhole =
+        text.startsWith("/")
+            && parts.stream().anyMatch(PathPattern::isVariable)
+            && parts.stream().allMatch(part -> isVariable(part) || !part.matches(".*[{}].*"));
+    if (!isWhole) {
+      throw new IllegalArgumentException("whole parts in braces are expected: " + text);
+    }
+    return new PathPattern(parts);
+  }
+
+  private static boolean isVariable(String part) {
+    return part.length() > 2 && part.indexOf('{') == 0 && part.indexOf('}') == part.length() - 1;
+  }
+
+  /** {@return the first of those parts of {@code path}, undecoded; null if the path is another} */
   public @Nullable String parameter(String path) {
-    int end = path.length() - after.length();
-    if (end <= before.length() || !path.startsWith(before) || !path.endsWith(after)) {
+    var all = parameters(path);
+    return all == null ? null : all.getFirst();
+  }
+
+  /** {@return those parts of {@code path}, undecoded; null if the path is not of this pattern} */
+  public @Nullable List<String> parameters(String path) {
+    var said = path.split("/", -1);
+    if (said.length != parts.size()) {
       return null;
     }
-    var part = path.substring(before.length(), end);
-    return part.indexOf('/') < 0 ? part : null;
+    var found = new ArrayList<String>();
+    for (int i = 0; i < said.length; i++) {
+      if (isVariable(parts.get(i)) && !said[i].isEmpty()) {
+        found.add(said[i]);
+      } else if (!said[i].equals(parts.get(i))) {
+        return null;
+      }
+    }
+    return found;
   }
 
   @Override
   public String toString() {
-    return before + "{" + name + "}" + after;
+    return String.join("/", parts);
   }
 }

@@ -89,6 +89,15 @@ final class RoutesTest {
   }
 
   @Test
+  void severalPartsOfAPathMayDiffer() {
+    var both = PathPattern.of("/turns/{id}/abort/{tool}");
+    assertThat(both.parameters("/turns/a%3Ab/abort/c")).containsExactly("a%3Ab", "c");
+    assertThat(both.parameters("/turns/a/abort/")).isNull();
+    assertThat(both.parameters("/turns/a/start/c")).isNull();
+    assertThat(both).hasToString("/turns/{id}/abort/{tool}");
+  }
+
+  @Test
   void everyRouteCanBeListed() {
     var more = Routes.none().with("GET", "/health", answering("well"));
     assertThat(routes.with(more).listed())

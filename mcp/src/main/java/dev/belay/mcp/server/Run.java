@@ -1,5 +1,6 @@
 package dev.belay.mcp.server;
 
+import dev.belay.core.turn.CallTerms;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
@@ -218,6 +219,11 @@ final class Run implements Exchange, InFlight.Entry {
       lock.unlock();
     }
     runHook(hook);
+  }
+
+  @Override
+  public @Nullable CallTerms turn() {
+    return reply.turn();
   }
 
   @Override

@@ -1,7 +1,9 @@
 package dev.belay.mcp.session;
 
+import dev.belay.core.turn.CallTerms;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.envelope.SharedResult;
+import org.jspecify.annotations.Nullable;
 
 /** A way back that hands on to another all that it does not look at itself. */
 public interface ForwardingReply extends ReplyTo {
@@ -41,5 +43,10 @@ public interface ForwardingReply extends ReplyTo {
   @Override
   default void letGo() {
     reply().letGo();
+  }
+
+  @Override
+  default @Nullable CallTerms turn() {
+    return reply().turn();
   }
 }

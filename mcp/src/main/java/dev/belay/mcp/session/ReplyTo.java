@@ -1,7 +1,9 @@
 package dev.belay.mcp.session;
 
+import dev.belay.core.turn.CallTerms;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.envelope.SharedResult;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the answer to one request goes, and what belongs to that request on the way there.
@@ -44,4 +46,14 @@ public interface ReplyTo {
    * 2025-11-25 §streamable-http, SEP-1699); elsewhere nothing happens.
    */
   default void letGo() {}
+
+  /**
+   * {@return what the call must go by that the request asks for, where it is one of a turn of this
+   * program; null for all others}
+   *
+   * <p>Whoever starts the call tells the terms of it; else its answer is all that there is.
+   */
+  default @Nullable CallTerms turn() {
+    return null;
+  }
 }

@@ -95,7 +95,9 @@ public final class ToolRunner implements AutoCloseable {
             new Unattended.Never(),
             request.parent(),
             request.grace());
-    return new ToolRun(work, options.governor().start(asked, work));
+    var turn = request.turn();
+    return new ToolRun(
+        work, options.governor().start(turn == null ? asked : turn.on(asked), work));
   }
 
   Contract contract() {

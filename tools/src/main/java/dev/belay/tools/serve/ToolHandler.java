@@ -82,11 +82,18 @@ final class ToolHandler implements Handler {
             .wishing(Wish.of(exchange.params()))
             .in(version(exchange.revision(), terms.strict()))
             .endingWithin(terms.grace());
+    var turn = exchange.turn();
+    if (turn != null) {
+      request = request.inTurn(turn);
+    }
     var call = new ServedCall(
             exchange, host.parked(), new ProgressReport(host.time(), terms.keepAlive()));
     var run = start(tool, host.calls().asked(tool.declaration(), request), call);
     host.calls().began(exchange, run);
     call.began(run);
+    if (turn != null) {
+      turn.started(run.call());
+    }
     return call;
   }
 

@@ -1,0 +1,78 @@
+package dev.belay.core.turn;
+
+import dev.belay.core.cancel.Cause;
+
+/** Why a turn was stopped before its end (S1-67, C10). */
+public enum AbortReason {
+  /** A person said stop. */
+  USER("user", "user", Cause.USER, "by user.", "Turn cancelled by user"),
+  /** The client that began it, and read its answer, has gone (S1-52). */
+  CLIENT_DISCONNECT(
+      "user",
+      "client_disconnect",
+      Cause.CLIENT_GONE,
+      "because its client has gone.",
+      "Turn cancelled: its client has gone"),
+  /** It took too long. */
+  TIMEOUT(
+      "timeout",
+      "timeout",
+      Cause.TURN_LIMIT,
+      "because it took too long.",
+      "Turn cancelled: it took too long"),
+  /** Belay is ending. */
+  SERVER_SHUTDOWN(
+      "error",
+      "server_shutdown",
+      Cause.SHUTDOWN,
+      "because Belay is ending.",
+      "Turn cancelled: Belay is ending"),
+  /** The same was asked again and again. */
+  LOOP(
+      "error",
+      "loop",
+      Cause.PARENT,
+      "because it went in circles.",
+      "Turn cancelled: it went in circles"),
+  /** Something else went wrong, outside of its tools. */
+  ERROR(
+      "error", "error", Cause.PARENT, "because of an error.", "Turn cancelled because of an error");
+
+  private final String word;
+  private final String detail;
+  private final Cause cause;
+  private final String ending;
+  private final String message;
+
+  AbortReason(String word, String detail, Cause cause, String ending, String message) {
+    this.word = word;
+    this.detail = detail;
+    this.cause = cause;
+    this.ending = ending;
+    this.message = message;
+  }
+
+  /** {@return {@code user}, {@code timeout} or {@code error}: all that strict clients know} */
+  public String word() {
+    return word;
+  }
+
+  /** {@return which of them exactly, in one word} */
+  public String detail() {
+    return detail;
+  }
+
+  /** {@return the sentence of the {@code error} event that comes before the end (S1-46)} */
+  public String message() {
+    return message;
+  }
+
+  /** {@return what stands in place of a result of a call that the turn took with it (S1-44)} */
+  public String resultText() {
+    return "[CANCELLED] Turn aborted " + ending;
+  }
+
+  Cause cause() {
+    return cause;
+  }
+}

@@ -1,0 +1,59 @@
+package dev.belay.core.turn;
+
+import dev.belay.core.call.Call;
+import dev.belay.core.call.CallRequest;
+import dev.belay.core.call.Caller;
+import dev.belay.core.call.Gate;
+import dev.belay.core.call.Limits;
+import dev.belay.core.cancel.Cancellation;
+import java.util.ArrayList;
+
+/**
+ * What a call of a turn must go by, and whom to tell of it.
+ *
+ * <p>Safe for use by many threads. One of {@link #started} and {@link #refused} is to be called
+ * once; after the turn was aborted they come too late, and then the call ends as soon as it is told
+ * of.
+ */
+public interface CallTerms {
+  /** {@return on whose behalf it is made} */
+  Caller caller();
+
+  /** {@return what stops it, too: the call is to be started within it} */
+  Cancellation turn();
+
+  /** {@return the gate to pass last, right before it runs} */
+  Gate lane();
+
+  /** {@return how long it may take} */
+  Limits limits();
+
+  /**
+   * {@return the call as the turn wants it}
+   *
+   * <p>Its lane is passed last, right before it runs. Of the total limits the narrower one holds; of
+   * silence the turn's does (C5).
+   */
+  default CallRequest on(CallRequest asked) {
+    var gates = new ArrayList<>(asked.gates());
+    gates.add(lane());
+    var total = limits().timeout();
+    var own = asked.limits().timeout();
+    boolean isOwnNarrower = total.isZero() || (!own.isZero() && own.compareTo(total) < 0);
+    return asked
+        .withCaller(caller())
+        .within(turn())
+        .withLimits(new Limits(isOwnNarrower ? own : total, limits().idleTimeout()))
+        .withGates(gates.toArray(Gate[]::new));
+  }
+
+  /** The governor has accepted the call. */
+  void started(Call call);
+
+  /**
+   * There will be no call.
+   *
+   * @param reason a sentence that a model can act on
+   */
+  void refused(String reason);
+}

@@ -1,0 +1,173 @@
+package dev.belay.core.turn;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Sees when a model asks for the same again and again, of the calls that have ended (S1-8, S1-90).
+ *
+ * <p>Calls are the same where tool, arguments and result are: who polls, and is answered something
+ * else each time, makes no loop. Each rule warns once, until what it saw is over. A cycle is two or
+ * more different calls in the same order, again and again. Not safe for use by several threads.
+ */
+public final class LoopDetector {
+  private enum Rule {
+    REPEAT,
+    ERRORS,
+    CYCLE
+  }
+
+  private record Seen(String tool, String arguments, String result, boolean isError) {
+    boolean isSame(Seen other) {
+      return tool.equals(other.tool)
+          && arguments.equals(other.arguments)
+          && result.equals(other.result);
+    }
+  }
+
+  /** How often something was seen, and when that is too often. */
+  private record Count(int times, int warnAt, int haltAt, String reason) {
+    static final Count NONE = new Count(0, 0, 0, "");
+
+    boolean halts() {
+      return haltAt > 0 && times >= haltAt;
+    }
+
+    boolean warns() {
+      return warnAt > 0 && times >= warnAt;
+    }
+  }
+
+  private final LoopLimits limits;
+  private final List<Seen> past = new ArrayList<>();
+
+  /** The call at which each rule has warned, as long as what it saw goes on. */
+  private final Map<Rule, Seen> warned = new EnumMap<>(Rule.class);
+
+  /** Has seen nothing yet. */
+  public LoopDetector(LoopLimits limits) {
+    this.limits = limits;
+  }
+
+  /** Forgets everything: a new user message begins. */
+  public void reset() {
+    past.clear();
+    warned.clear();
+  }
+
+  /**
+   * Takes note of a call that has ended, and says what is to be thought of it.
+   *
+   * @param arguments in one spelling
+   * @param result in one spelling
+   */
+  public LoopVerdict ended(String tool, String arguments, String result, boolean isError) {
+    past.add(new Seen(tool, arguments, result, isError));
+    if (past.size() > limits.remembered()) {
+      past.removeFirst();
+    }
+    LoopVerdict verdict = new LoopVerdict.Fine();
+    for (var rule : Rule.values()) {
+      verdict = worse(verdict, judge(rule));
+    }
+    return verdict;
+  }
+
+  private static LoopVerdict worse(LoopVerdict one, LoopVerdict other) {
+    return switch (one) {
+      case LoopVerdict.Halt _ -> one;
+      case LoopVerdict.Fine _ -> other;
+      case LoopVerdict.Warn _ -> other instanceof LoopVerdict.Halt ? other : one;
+    };
+  }
+
+  private LoopVerdict judge(Rule rule) {
+    var count = count(rule);
+    if (count.halts()) {
+      return new LoopVerdict.Halt(count.reason());
+    }
+    var last = past.getLast();
+    var at = warned.get(rule);
+    // Other calls in between do not end a repetition; they do end a streak and a cycle.
+    boolean goesOn = at != null && (rule != Rule.REPEAT || at.isSame(last));
+    if (!count.warns()) {
+      if (goesOn) {
+        warned.remove(rule);
+      }
+      return new LoopVerdict.Fine();
+    }
+    if (goesOn) {
+      return new LoopVerdict.Fine();
+    }
+    warned.put(rule, last);
+    return new LoopVerdict.Warn(count.reason());
+  }
+
+  private Count count(Rule rule) {
+    return switch (rule) {
+      case REPEAT -> repeats();
+      case ERRORS -> errors();
+      case CYCLE -> cycle();
+    };
+  }
+
+  private Count repeats() {
+    var last = past.getLast();
+    int from = Math.max(0, past.size() - limits.window());
+    int times = (int) past.subList(from, past.size()).stream().filter(last::isSame).count();
+    return new Count(
+        times,
+        limits.warnAt(),
+        limits.haltAt(),
+        "Tool '%s' was called %d times with the same arguments and the same result%s."
+            .formatted(last.tool(), times, halting(limits.haltAt())));
+  }
+
+  private Count errors() {
+    int times = 0;
+    while (times < past.size() && past.get(past.size() - 1 - times).isError()) {
+      times++;
+    }
+    return new Count(
+        times,
+        limits.warnErrors(),
+        limits.haltErrors(),
+        "%d calls in a row have failed, the last one of tool '%s'%s."
+            .formatted(times, past.getLast().tool(), halting(limits.haltErrors())));
+  }
+
+  private static String halting(int at) {
+    return at == 0 ? "" : "; the turn ends at " + at;
+  }
+
+  private Count cycle() {
+    for (int length = 2; length <= limits.longestCycle(); length++) {
+      int rounds = rounds(length);
+      if (rounds >= LoopLimits.WARN_ROUNDS && !isOneCall(length)) {
+        return new Count(
+            rounds,
+            LoopLimits.WARN_ROUNDS,
+            LoopLimits.HALT_ROUNDS,
+            "The same %d calls came %d times in the same order, the last one of tool '%s'%s."
+                .formatted(length, rounds, past.getLast().tool(), halting(LoopLimits.HALT_ROUNDS)));
+      }
+    }
+    return Count.NONE;
+  }
+
+  /** {@return how often the last {@code length} calls stand one after the other at the end} */
+  private int rounds(int length) {
+    int same = 0;
+    for (int i = past.size() - 1; i >= length && past.get(i).isSame(past.get(i - length)); i--) {
+      same++;
+    }
+    return same / length + 1;
+  }
+
+  private boolean isOneCall(int length) {
+    var last = past.getLast();
+    return past.subList(past.size() - length, past.size()).stream().allMatch(last::isSame);
+  }
+}

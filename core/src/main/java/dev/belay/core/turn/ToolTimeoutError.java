@@ -1,0 +1,48 @@
+package dev.belay.core.turn;
+
+import dev.belay.core.call.Limit;
+import dev.belay.core.call.Outcome;
+
+/**
+ * A limit that ended a tool's call, as a value (S1-30, C9).
+ *
+ * @param timeoutMs the limit
+ * @param elapsedMs how long the call had run
+ */
+public record ToolTimeoutError(String toolName, Limit kind, long timeoutMs, long elapsedMs) {
+  static ToolTimeoutError of(String toolName, Outcome.TimedOut how) {
+    return new ToolTimeoutError(
+        toolName, how.limit(), how.allowed().toMillis(), how.elapsed().toMillis());
+  }
+
+  /** {@return what happened, in S1-30's words} */
+  public String message() {
+    return "Tool \"" + toolName + "\" timed out after " + seconds() + "s";
+  }
+
+  /** {@return S1-33's sentence, and S1-74's advice, for a model to read} */
+  public String resultText() {
+    return "[TIMEOUT] Tool \""
+        + toolName
+        + "\" did not respond within "
+        + seconds()
+        + "s. The operation may still be running in the background. Before you try again:"
+        + " (a) check whether it completed all the same, for instance with ps aux | grep and the"
+        + " name of its process, (b) ask for a shorter timeout if you only need to know whether it"
+        + " answers, (c) split the work into smaller steps.";
+  }
+
+  /** {@return S1-58's short form, for those who look on} */
+  public String summary() {
+    return "[TIMEOUT after " + seconds() + "s]";
+  }
+
+  /** {@return S1-34's line for the log} */
+  String logLine(String agent) {
+    return "Tool timeout: " + toolName + " after " + timeoutMs + "ms [" + agent + "]";
+  }
+
+  private long seconds() {
+    return Math.round(timeoutMs / 1000.0);
+  }
+}

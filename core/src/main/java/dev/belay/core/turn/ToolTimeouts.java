@@ -1,0 +1,54 @@
+package dev.belay.core.turn;
+
+import dev.belay.core.call.Limits;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * How long a tool of a turn may be silent, and run in all (S1-19 … S1-27, C5 … C7).
+ *
+ * <p>A tool's own entry holds, be it built in or configured; else the default does. Zero leaves the
+ * limit to the tool: then only the total one ends it, and people.
+ *
+ * @param silence for tools that have no entry
+ * @param overrides by tool; replaces what is built in
+ * @param total how long any tool may run; zero is without limit
+ */
+public record ToolTimeouts(Duration silence, Map<String, Duration> overrides, Duration total) {
+  /** What holds for these tools unless configured otherwise (S1-21 … S1-26). */
+  public static final Map<String, Duration> BUILT_IN =
+      Map.of(
+          "exec",
+          Duration.ZERO,
+          "sessions_ask",
+          Duration.ZERO,
+          "sessions_spawn",
+          Duration.ZERO,
+          "browser",
+          Duration.ofSeconds(180),
+          "web_fetch",
+          Duration.ofSeconds(60),
+          "web_search",
+          Duration.ofSeconds(60));
+
+  /** Two minutes of silence, half an hour in all (S1-20, S0-27). */
+  public static final ToolTimeouts DEFAULT =
+      new ToolTimeouts(Limits.DEFAULT.idleTimeout(), Map.of(), Limits.DEFAULT.timeout());
+
+  /** Keeps its own copy of {@code overrides}. */
+  public ToolTimeouts {
+    overrides = Map.copyOf(overrides);
+  }
+
+  /** {@return the limits of that tool} */
+  public Limits of(String tool) {
+    var own = overrides.get(tool);
+    var builtIn = own == null ? BUILT_IN.get(tool) : own;
+    return new Limits(total, builtIn == null ? silence : builtIn);
+  }
+
+  /** {@return the limits of a call whose caller asks for {@code hint}; zero asks for none (C28)} */
+  public Limits of(String tool, Duration hint) {
+    return of(tool).wished(hint);
+  }
+}

@@ -1,0 +1,343 @@
+package dev.belay.core.turn;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.core.cancel.Cancellation;
+import dev.belay.core.cancel.Stop;
+import dev.belay.core.journal.Ring;
+import dev.belay.core.lane.Lanes;
+import dev.belay.core.time.Time;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answer to one user message: batches of calls that run together and are aborted together, and
+ * exactly one end.
+ *
+ * <p>An abort reaches what runs, what waits for its lane and what was not begun; the end is told
+ * once every call has its result. Concurrency: {@code lock} guards what the fields marked so hold,
+ * and the order of events; nobody is called under it. The parties of a race are a call that ends, a
+ * person or limit that aborts, and whoever completes the turn.
+ */
+public final class Turn {
+  private final ReentrantLock lock = new ReentrantLock();
+  private final TurnOptions options;
+  private final TurnRegistry registry;
+  private final TurnId id;
+  private final TurnRequest request;
+  private final @Nullable Turn parent;
+  private final Instant startedAt;
+  private final Cancellation cancellation;
+  private final Lanes lanes = new Lanes();
+  private final Ring<TurnReading> events = new Ring<>(TurnOptions.EVENTS, TurnReading.Gap::new);
+
+  @GuardedBy("lock") private final LoopDetector loops;
+
+  /** Calls that were begun and have no result yet, those begun last at the end. */
+  @GuardedBy("lock") private final Map<String, UseRun> open = new LinkedHashMap<>();
+
+  @GuardedBy("lock") private int calls;
+
+  @GuardedBy("lock") private int batches;
+
+  @GuardedBy("lock") private boolean isLooping;
+
+  @GuardedBy("lock") private boolean ended;
+
+  /** Set once, before its cancellation is used. */
+  private volatile @Nullable AbortReason stop;
+
+  private volatile Time.@Nullable Timer limit;
+
+  Turn(
+      TurnRegistry registry,
+      TurnOptions options,
+      TurnId id,
+      TurnRequest request,
+      @Nullable Turn parent) {
+    this.registry = registry;
+    this.options = options;
+    this.id = id;
+    this.request = request;
+    this.parent = parent;
+    startedAt = options.time().wall();
+    cancellation = parent == null ? Cancellation.root() : parent.cancellation.child();
+    loops = new LoopDetector(options.loops());
+    tell(new TurnEvent.Started(id, request.agent(), request.session(), request.parent()));
+  }
+
+  /** Begins to count its time, and to end with its parent. */
+  void begin() {
+    if (request.limit().isPositive()) {
+      limit = options.time().after(request.limit(), this::expire);
+    }
+    if (parent != null) {
+      var above = parent;
+      var _ = cancellation.onCancel(_ -> abort(above.stopped().orElse(AbortReason.ERROR)));
+    }
+  }
+
+  private void expire() {
+    var thread = options.threads().newThread(() -> abort(AbortReason.TIMEOUT));
+    thread.setName("belay-turn-limit");
+    thread.start();
+  }
+
+  /** {@return its id} */
+  public TurnId id() {
+    return id;
+  }
+
+  /** {@return who began it, and on what terms} */
+  public TurnRequest request() {
+    return request;
+  }
+
+  /** {@return the turn that waits for it, if one does} */
+  Optional<Turn> parent() {
+    return Optional.ofNullable(parent);
+  }
+
+  /** {@return what ends with it: its calls do by themselves, a model's stream has to be told} */
+  public Cancellation cancellation() {
+    return cancellation;
+  }
+
+  /** {@return why it was aborted, if it was} */
+  public Optional<AbortReason> stopped() {
+    return Optional.ofNullable(stop);
+  }
+
+  /** {@return whether its last event has been told} */
+  public boolean hasEnded() {
+    lock.lock();
+    try {
+      return ended;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return a reader of its events, from that one on; 0 is the first} */
+  public Ring<TurnReading>.Reader reader(long from) {
+    return events.readerFrom(from);
+  }
+
+  /** {@return how it is now} */
+  public TurnDetails details() {
+    lock.lock();
+    try {
+      var current =
+          open.values().stream()
+              .filter(UseRun::hasBegun)
+              .reduce((_, later) -> later)
+              .map(use -> use.tool().name())
+              .orElse(null);
+      return new TurnDetails(
+          id, request.agent(), request.session(), startedAt, current, calls, request.parent());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Runs all these calls, as far as their lanes let them together, and waits for all of them: none
+   * fails the others (S1-56).
+   *
+   * @return one result for each, in the order of {@code uses} (C20)
+   * @throws InterruptedException if this thread is to stop waiting; the calls go on until the turn
+   *     is aborted
+   * @throws RepeatedToolIdException if two calls have one id; then none was begun
+   */
+  public List<ToolUseResult> run(List<ToolUse> uses)
+      throws InterruptedException, RepeatedToolIdException {
+    var batch = new Batch(this, options, uses);
+    enter(batch);
+    batch.start();
+    return batch.await();
+  }
+
+  private void enter(Batch batch) throws RepeatedToolIdException {
+    lock.lock();
+    try {
+      for (var one : batch.runs()) {
+        if (open.containsKey(one.id())) {
+          throw new RepeatedToolIdException(one.id());
+        }
+      }
+      batch.runs().forEach(one -> open.put(one.id(), one));
+      calls += batch.runs().size();
+      batches++;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** All calls of a batch have their results. */
+  void leave() {
+    boolean isLoop;
+    boolean isLast;
+    lock.lock();
+    try {
+      batches--;
+      isLoop = isLooping;
+      isLast = batches == 0 && stop != null;
+    } finally {
+      lock.unlock();
+    }
+    if (isLast) {
+      end();
+    } else if (isLoop) {
+      abort(AbortReason.LOOP);
+    }
+  }
+
+  /**
+   * Stops everything that belongs to it. Aborting twice, or after the end, does nothing (S1-85).
+   *
+   * @return whether this is what stopped it
+   */
+  public boolean abort(AbortReason reason) {
+    boolean isIdle;
+    lock.lock();
+    try {
+      if (stop != null || ended) {
+        return false;
+      }
+      stop = reason;
+      isIdle = batches == 0;
+    } finally {
+      lock.unlock();
+    }
+    var _ = cancellation.cancel(new Stop.Cancelled(reason.cause(), ""));
+    if (isIdle) {
+      end();
+    }
+    return true;
+  }
+
+  /**
+   * Stops one of its calls; the others, and the turn, go on (S1-70, S1-103).
+   *
+   * @return false if no such call runs or waits
+   */
+  public boolean abortTool(String toolId) {
+    UseRun use;
+    lock.lock();
+    try {
+      use = open.get(toolId);
+    } finally {
+      lock.unlock();
+    }
+    return use != null && use.abort();
+  }
+
+  /**
+   * Ends it, all having gone well.
+   *
+   * @return false if it was aborted before
+   * @throws IllegalStateException if calls of it are under way
+   */
+  public boolean complete() {
+    lock.lock();
+    try {
+      if (batches > 0) {
+        throw new IllegalStateException("a turn is complete once its calls have ended");
+      }
+      if (stop != null || ended) {
+        return false;
+      }
+      ended = true;
+      appendLocked(new TurnEvent.Completed(calls));
+    } finally {
+      lock.unlock();
+    }
+    close();
+    return true;
+  }
+
+  private void end() {
+    lock.lock();
+    try {
+      var why = stop;
+      if (ended || why == null) {
+        return;
+      }
+      ended = true;
+      appendLocked(new TurnEvent.Troubled(why.message()));
+      appendLocked(new TurnEvent.Aborted(why));
+    } finally {
+      lock.unlock();
+    }
+    close();
+  }
+
+  private void close() {
+    var timer = limit;
+    if (timer != null) {
+      timer.close();
+    }
+    cancellation.close();
+    registry.ended(this);
+  }
+
+  Lanes lanes() {
+    return lanes;
+  }
+
+  void tell(TurnEvent event) {
+    lock.lock();
+    try {
+      if (!ended) {
+        appendLocked(event);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Tells of a call, unless that has its result: what comes later is not true any more. */
+  void tellOf(UseRun use, TurnEvent event) {
+    lock.lock();
+    try {
+      if (use.equals(open.get(use.id())) && !ended) {
+        appendLocked(event);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Takes note of how a call ended, and tells of it.
+   *
+   * @return the result, with what is to be thought of it
+   */
+  ToolUseResult settle(UseRun use, UseEnd end) {
+    lock.lock();
+    try {
+      var verdict = end.verdict(loops);
+      isLooping |= verdict instanceof LoopVerdict.Halt;
+      var result = end.result().with(verdict);
+      var before = end.before();
+      if (open.remove(use.id(), use) && !ended) {
+        if (before != null) {
+          appendLocked(before);
+        }
+        appendLocked(new TurnEvent.ToolEnded(result));
+      }
+      return result;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @GuardedBy("lock") private void appendLocked(TurnEvent event) {
+    var at = options.time().wall();
+    events.append(number -> new TurnReading.Entry(number, at, event));
+  }
+}

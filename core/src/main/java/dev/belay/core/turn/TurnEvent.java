@@ -1,0 +1,50 @@
+package dev.belay.core.turn;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** One thing that happened in one turn, in the order in which all its readers see it. */
+public sealed interface TurnEvent {
+  /** It exists, and can be aborted by its id (S1-54). */
+  record Started(TurnId turn, String agent, String session, @Nullable TurnId parent)
+      implements TurnEvent {}
+
+  /** A call runs: it has waited for its lane. */
+  record ToolStarted(String toolId, String tool) implements TurnEvent {}
+
+  /** A call still runs (S1-64). Says nothing of progress, and renews no limit (C17). */
+  record ToolProgress(String toolId, String tool, Duration elapsed) implements TurnEvent {}
+
+  /** A limit has ended a call; its result follows (S1-66). */
+  record ToolTimedOut(String toolId, String tool, ToolTimeoutError error) implements TurnEvent {}
+
+  /** A call was stopped, or never begun; its result follows. */
+  record ToolCancelled(String toolId, String tool, String text) implements TurnEvent {}
+
+  /** A call has ended (S1-60). */
+  record ToolEnded(ToolUseResult result) implements TurnEvent {}
+
+  /** Something went wrong with the turn itself; its end follows (S1-46). */
+  record Troubled(String message) implements TurnEvent {}
+
+  /** It is over, and was not aborted. */
+  record Completed(int calls) implements TurnEvent {}
+
+  /** It is over, since somebody or something stopped it (S1-67). */
+  record Aborted(AbortReason reason) implements TurnEvent {}
+
+  /** {@return whether nothing comes after it: there is exactly one such event in each turn} */
+  default boolean isLast() {
+    return switch (this) {
+      case Completed _, Aborted _ -> true;
+      case Started _,
+          ToolStarted _,
+          ToolProgress _,
+          ToolTimedOut _,
+          ToolCancelled _,
+          ToolEnded _,
+          Troubled _ ->
+          false;
+    };
+  }
+}

@@ -1,0 +1,36 @@
+package dev.belay.core.turn;
+
+import dev.belay.core.time.Time;
+import java.time.Duration;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
+
+/**
+ * What turns are run with.
+ *
+ * @param threads for what a timer must not do itself
+ * @param loops when a model goes in circles
+ * @param report gets a line for the log
+ */
+public record TurnOptions(
+    Time time, ThreadFactory threads, LoopLimits loops, Consumer<String> report) {
+  /** How many events of one turn are kept for readers. */
+  static final int EVENTS = 10_000;
+
+  /** How long a turn can be read after its end. */
+  static final Duration READABLE = Duration.ofMinutes(5);
+
+  /** How many ended turns can be read: the oldest ones make room. */
+  static final int MOST_ENDED = 1_000;
+
+  /** How often it is said that a call still runs (S1-65). */
+  static final Duration PROGRESS = Duration.ofSeconds(5);
+
+  /** How many turns may stand above each other. */
+  static final int DEEPEST = 16;
+
+  /** {@return the options of a program that runs for real} */
+  public static TurnOptions system(Consumer<String> report) {
+    return new TurnOptions(Time.system(), Thread.ofVirtual().factory(), LoopLimits.DEFAULT, report);
+  }
+}

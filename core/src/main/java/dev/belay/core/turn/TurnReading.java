@@ -1,0 +1,16 @@
+package dev.belay.core.turn;
+
+import java.time.Instant;
+
+/** What a reader of a turn's events gets. */
+public sealed interface TurnReading {
+  /**
+   * An event.
+   *
+   * @param number its place: 0 for the first of its turn
+   */
+  record Entry(long number, Instant at, TurnEvent event) implements TurnReading {}
+
+  /** So many events are gone for this reader. */
+  record Gap(long missed) implements TurnReading {}
+}

@@ -1,0 +1,153 @@
+package dev.belay.core.turn;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The turns that run, by their ids, and for a while those that have ended (S1-40).
+ *
+ * <p>Safe for use by many threads. A turn is here from before its first call until every one has
+ * its result, so whatever runs can be aborted.
+ */
+public final class TurnRegistry implements AutoCloseable {
+  private final ReentrantLock lock = new ReentrantLock();
+  private final TurnOptions options;
+  private final AtomicLong counter = new AtomicLong();
+  private final Map<TurnId, Turn> active = new ConcurrentHashMap<>();
+
+  @GuardedBy("lock") private final Map<TurnId, Turn> past = new LinkedHashMap<>();
+
+  private volatile boolean closed;
+
+  /** Begins with none. */
+  public TurnRegistry(TurnOptions options) {
+    this.options = options;
+  }
+
+  /**
+   * Begins a turn, which has to be {@linkplain Turn#complete() completed} or aborted.
+   *
+   * @throws UnknownTurnException if its parent does not run
+   * @throws CyclicTurnException if it would wait for itself, or stands below too many others
+   */
+  public Turn begin(TurnRequest request) throws UnknownTurnException, CyclicTurnException {
+    var parent = parent(request.parent());
+    refuseCycle(request, parent);
+    var id =
+        TurnId.of(
+            request.agent(), request.session(), options.time().wall(), counter.incrementAndGet());
+    var turn = new Turn(this, options, id, request, parent);
+    active.put(id, turn);
+    turn.begin();
+    // The other party: the close, which may have looked before this was there.
+    if (closed) {
+      turn.abort(AbortReason.SERVER_SHUTDOWN);
+    }
+    return turn;
+  }
+
+  private @Nullable Turn parent(@Nullable TurnId id) throws UnknownTurnException {
+    if (id == null) {
+      return null;
+    }
+    var parent = active.get(id);
+    if (parent == null) {
+      throw new UnknownTurnException(id);
+    }
+    return parent;
+  }
+
+  private static void refuseCycle(TurnRequest request, @Nullable Turn parent)
+      throws CyclicTurnException {
+    int depth = 0;
+    var chain = new ArrayList<>(List.of(request.place()));
+    for (var above = parent; above != null; above = above.parent().orElse(null)) {
+      chain.addFirst(above.request().place());
+      if (above.request().place().equals(request.place())) {
+        throw new CyclicTurnException(
+            "The turn would wait for itself: " + String.join(" → ", chain) + ".");
+      }
+      depth++;
+      if (depth > TurnOptions.DEEPEST) {
+        throw new CyclicTurnException(
+            "More than " + TurnOptions.DEEPEST + " turns wait for each other already.");
+      }
+    }
+  }
+
+  /** {@return the turns that run, those begun first at the front} */
+  public List<TurnDetails> active() {
+    return active.values().stream()
+        .map(Turn::details)
+        .sorted(Comparator.comparing(TurnDetails::startedAt))
+        .toList();
+  }
+
+  /** {@return the turn of that id, if it runs, or has ended of late} */
+  public Optional<Turn> find(TurnId id) {
+    var running = active.get(id);
+    if (running != null) {
+      return Optional.of(running);
+    }
+    lock.lock();
+    try {
+      return Optional.ofNullable(past.get(id));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Aborts the turn of that id (S1-48).
+   *
+   * @return false if none runs; true also for one that is being aborted (S1-95)
+   */
+  public boolean abort(TurnId id, AbortReason reason) {
+    var turn = active.get(id);
+    if (turn == null) {
+      return false;
+    }
+    var _ = turn.abort(reason);
+    return true;
+  }
+
+  void ended(Turn turn) {
+    lock.lock();
+    try {
+      past.put(turn.id(), turn);
+      if (past.size() > TurnOptions.MOST_ENDED) {
+        past.remove(past.keySet().iterator().next());
+      }
+    } finally {
+      lock.unlock();
+    }
+    // After it is among the past ones: whoever looks finds it in the one place or the other.
+    active.remove(turn.id());
+    var _ = options.time().after(TurnOptions.READABLE, () -> forget(turn.id()));
+  }
+
+  private void forget(TurnId id) {
+    lock.lock();
+    try {
+      past.remove(id);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Aborts every turn, and each that begins from now on. Does not wait. */
+  @Override
+  public void close() {
+    closed = true;
+    active.values().forEach(turn -> turn.abort(AbortReason.SERVER_SHUTDOWN));
+  }
+}

@@ -1,0 +1,94 @@
+package dev.belay.core.turn;
+
+import dev.belay.core.call.Failure;
+import dev.belay.core.call.Outcome;
+import dev.belay.core.cancel.Cause;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How one call that a model asked for ended, before anybody thought about loops.
+ *
+ * @param arguments by which calls that ask the same are known
+ * @param answer by which equal answers are known; null for a call that says nothing of loops
+ * @param before what is told before the result; null for nothing
+ */
+record UseEnd(
+    ToolUseResult result, String arguments, @Nullable String answer, @Nullable TurnEvent before) {
+  /**
+   * Makes a result of an outcome.
+   *
+   * @param stopText what stands in its place if the call was stopped
+   */
+  static UseEnd of(ToolUse use, Outcome outcome, Duration ran, String stopText) {
+    return switch (outcome) {
+      case Outcome.Completed completed -> completed(use, completed, ran);
+      case Outcome.Failed(Failure failure) -> failed(use, outcome, failure.message(), ran);
+      case Outcome.Refused(String _, String reason) -> failed(use, outcome, reason, ran);
+      case Outcome.TimedOut timedOut -> timedOut(use, timedOut, ran);
+      case Outcome.Cancelled cancelled -> cancelled(use, cancelled, ran, stopText);
+    };
+  }
+
+  private static UseEnd completed(ToolUse use, Outcome.Completed how, Duration ran) {
+    ToolAnswer answer;
+    try {
+      answer = use.tool().read(how.result());
+    } catch (RuntimeException e) {
+      var text = "The tool's result cannot be read: " + Failure.thrown(e).message();
+      answer = new ToolAnswer(text, text, /* isError= */ true);
+    }
+    var text = answer.text();
+    return new UseEnd(
+        new ToolUseResult(use.id(), use.tool().name(), how, text, text, answer.isError(), ran),
+        use.tool().fingerprint(),
+        answer.fingerprint(),
+        null);
+  }
+
+  private static UseEnd failed(ToolUse use, Outcome how, String text, Duration ran) {
+    return new UseEnd(error(use, how, text, text, ran), use.tool().fingerprint(), text, null);
+  }
+
+  private static UseEnd timedOut(ToolUse use, Outcome.TimedOut how, Duration ran) {
+    var error = ToolTimeoutError.of(use.tool().name(), how);
+    var text = error.resultText();
+    return new UseEnd(
+        error(use, how, text, error.summary(), ran),
+        use.tool().fingerprint(),
+        text,
+        new TurnEvent.ToolTimedOut(use.id(), use.tool().name(), error));
+  }
+
+  private static UseEnd cancelled(
+      ToolUse use, Outcome.Cancelled how, Duration ran, String stopText) {
+    return new UseEnd(
+        error(use, how, stopText, stopText, ran),
+        use.tool().fingerprint(),
+        null,
+        new TurnEvent.ToolCancelled(use.id(), use.tool().name(), stopText));
+  }
+
+  private static ToolUseResult error(
+      ToolUse use, Outcome how, String text, String summary, Duration ran) {
+    return new ToolUseResult(
+        use.id(), use.tool().name(), how, text, summary, /* isError= */ true, ran);
+  }
+
+  /** {@return what stands in place of the result of a call that was stopped alone (S1-103)} */
+  static String aborted(Cause cause) {
+    return switch (cause) {
+      case USER -> "[CANCELLED] Tool call aborted by user.";
+      case CLIENT, CLIENT_GONE -> "[CANCELLED] Tool call aborted because its client has gone.";
+      case PARENT, TURN_LIMIT -> "[CANCELLED] Tool call aborted with what it belonged to.";
+      case SHUTDOWN -> "[CANCELLED] Tool call aborted because Belay is ending.";
+    };
+  }
+
+  /** {@return what is to be thought of it, beside those before it} */
+  LoopVerdict verdict(LoopDetector loops) {
+    return answer == null
+        ? new LoopVerdict.Fine()
+        : loops.ended(result.tool(), arguments, answer, result.isError());
+  }
+}

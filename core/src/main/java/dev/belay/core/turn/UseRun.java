@@ -1,0 +1,213 @@
+package dev.belay.core.turn;
+
+import dev.belay.core.call.Call;
+import dev.belay.core.call.CallInfo;
+import dev.belay.core.call.Caller;
+import dev.belay.core.call.Failure;
+import dev.belay.core.call.Gate;
+import dev.belay.core.call.Limits;
+import dev.belay.core.call.Outcome;
+import dev.belay.core.call.RefusedException;
+import dev.belay.core.call.Reply;
+import dev.belay.core.cancel.Cancellation;
+import dev.belay.core.cancel.Cause;
+import dev.belay.core.time.Time;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call that a model asked for, from its being asked to its one result.
+ *
+ * <p>Concurrency: its call's own thread, or the one that ends it, settles it, once; a timer tells
+ * that it still runs; anybody may abort it, perhaps before there is a call.
+ */
+final class UseRun implements CallTerms {
+  private final Turn turn;
+  private final TurnOptions options;
+  private final ToolUse use;
+  private final Runnable onSettled;
+  private volatile Cancellation.@Nullable Registration untilBegun;
+  private volatile @Nullable Call call;
+  private volatile boolean isAborted;
+  private final AtomicBoolean isOver = new AtomicBoolean();
+  private volatile long begunAt;
+  private volatile boolean hasBegun;
+  private volatile Time.@Nullable Timer progress;
+  private volatile @Nullable ToolUseResult result;
+
+  UseRun(Turn turn, TurnOptions options, ToolUse use, Runnable onSettled) {
+    this.turn = turn;
+    this.options = options;
+    this.use = use;
+    this.onSettled = onSettled;
+  }
+
+  String id() {
+    return use.id();
+  }
+
+  TurnTool tool() {
+    return use.tool();
+  }
+
+  boolean hasBegun() {
+    return hasBegun;
+  }
+
+  ToolUseResult result() {
+    return Objects.requireNonNull(result);
+  }
+
+  void start() {
+    var abort = turn.cancellation().onCancel(_ -> abortUnbegun());
+    untilBegun = abort;
+    if (isAborted || turn.stopped().isPresent()) {
+      abortUnbegun();
+      return;
+    }
+    try {
+      tool().start(this);
+    } catch (RuntimeException e) {
+      end(new Outcome.Failed(Failure.thrown(e)));
+    }
+  }
+
+  /** Ends what nobody has begun: with a call there is somebody else who ends it. */
+  private void abortUnbegun() {
+    if (call == null) {
+      end(new Outcome.Cancelled(isAborted ? Cause.USER : Cause.PARENT, ""));
+    }
+  }
+
+  @Override
+  public Caller caller() {
+    return turn.request().caller();
+  }
+
+  @Override
+  public Cancellation turn() {
+    return turn.cancellation();
+  }
+
+  @Override
+  public Gate lane() {
+    return new BeginGate(this, turn.lanes().gate(tool().lane()));
+  }
+
+  @Override
+  public Limits limits() {
+    return tool().limits();
+  }
+
+  @Override
+  public void started(Call begun) {
+    call = begun;
+    // The other party: an abort that found no call, or has ended this without one.
+    if (isAborted || isOver.get()) {
+      var _ = begun.cancel(Cause.USER, "");
+    }
+    var _ = begun.attach(reply -> end(outcome(reply)));
+  }
+
+  @Override
+  public void refused(String reason) {
+    end(new Outcome.Refused("turn", reason));
+  }
+
+  private static Outcome outcome(Reply reply) {
+    return switch (reply) {
+      case Reply.Final(Outcome outcome) -> outcome;
+    };
+  }
+
+  /** The lane, and behind it the call begins. */
+  private record BeginGate(UseRun use, Gate lane) implements Gate {
+    @Override
+    public String name() {
+      return lane.name();
+    }
+
+    @Override
+    public Pass enter(CallInfo call) throws InterruptedException, RefusedException {
+      var pass = lane.enter(call);
+      use.begin();
+      return pass;
+    }
+  }
+
+  private void begin() {
+    begunAt = options.time().nanos();
+    hasBegun = true;
+    turn.tellOf(this, new TurnEvent.ToolStarted(id(), tool().name()));
+    tellLater();
+  }
+
+  private Duration ran() {
+    return hasBegun ? Duration.ofNanos(options.time().nanos() - begunAt) : Duration.ZERO;
+  }
+
+  private void tellLater() {
+    var timer = options.time().after(TurnOptions.PROGRESS, this::tellThatItRuns);
+    progress = timer;
+    // The other party: the end, which found the timer before this one.
+    if (isOver.get()) {
+      timer.close();
+    }
+  }
+
+  private void tellThatItRuns() {
+    if (!isOver.get()) {
+      turn.tellOf(this, new TurnEvent.ToolProgress(id(), tool().name(), ran()));
+      tellLater();
+    }
+  }
+
+  /** Stops it alone; false if it is over. */
+  boolean abort() {
+    isAborted = true;
+    var running = call;
+    if (running != null) {
+      return running.cancel(Cause.USER, "");
+    }
+    boolean isOpen = !isOver.get();
+    abortUnbegun();
+    return isOpen;
+  }
+
+  private void end(Outcome outcome) {
+    if (!isOver.compareAndSet(false, true)) {
+      return;
+    }
+    var timer = progress;
+    if (timer != null) {
+      timer.close();
+    }
+    var abort = untilBegun;
+    if (abort != null) {
+      abort.close();
+    }
+    result = turn.settle(this, ending(outcome));
+    onSettled.run();
+  }
+
+  private UseEnd ending(Outcome outcome) {
+    var end = UseEnd.of(use, outcome, ran(), stopText(outcome));
+    if (end.before()
+        instanceof TurnEvent.ToolTimedOut(String _, String _, ToolTimeoutError error)) {
+      options.report().accept(error.logLine(turn.request().agent()));
+    }
+    return end;
+  }
+
+  /** {@return what stands in place of the result of a call that was stopped} */
+  private String stopText(Outcome outcome) {
+    var cause =
+        outcome instanceof Outcome.Cancelled(Cause why, String _) && !isAborted ? why : Cause.USER;
+    return turn.stopped()
+        .filter(_ -> !isAborted)
+        .map(AbortReason::resultText)
+        .orElseGet(() -> UseEnd.aborted(cause));
+  }
+}

@@ -1,0 +1,73 @@
+package dev.belay.core.turn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.call.Limit;
+import dev.belay.core.call.Limits;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("How long a tool of a turn may take")
+final class ToolTimeoutsTest {
+  private static Duration silence(ToolTimeouts timeouts, String tool) {
+    return timeouts.of(tool).idleTimeout();
+  }
+
+  @Test
+  @DisplayName("S1-20 … S1-26: what holds unless configured")
+  void builtIn() {
+    var timeouts = ToolTimeouts.DEFAULT;
+    assertThat(silence(timeouts, "anything")).hasSeconds(120);
+    assertThat(silence(timeouts, "exec")).isZero();
+    assertThat(silence(timeouts, "sessions_ask")).isZero();
+    assertThat(silence(timeouts, "sessions_spawn")).isZero();
+    assertThat(silence(timeouts, "browser")).hasSeconds(180);
+    assertThat(silence(timeouts, "web_fetch")).hasSeconds(60);
+    assertThat(silence(timeouts, "web_search")).hasSeconds(60);
+  }
+
+  @Test
+  @DisplayName("C7: zero is the tool's own business, and the total limit stays")
+  void zeroKeepsTheTotal() {
+    assertThat(ToolTimeouts.DEFAULT.of("exec")).isEqualTo(Limits.ofSeconds(1_800, 0));
+  }
+
+  @Test
+  @DisplayName("S1-87: a configured entry beats a built-in one; the configured default does not")
+  void configured() {
+    var timeouts =
+        new ToolTimeouts(
+            Duration.ofSeconds(7),
+            Map.of("exec", Duration.ofSeconds(30), "mine", Duration.ofSeconds(9)),
+            Duration.ofSeconds(100));
+    assertThat(silence(timeouts, "exec")).hasSeconds(30);
+    assertThat(silence(timeouts, "mine")).hasSeconds(9);
+    assertThat(silence(timeouts, "web_fetch")).hasSeconds(60);
+    assertThat(silence(timeouts, "other")).hasSeconds(7);
+    assertThat(silence(timeouts, "browser")).as("never longer than the whole").hasSeconds(100);
+  }
+
+  @Test
+  @DisplayName("C28: a caller's wish sets both limits, up to the total one")
+  void wishes() {
+    var timeouts = ToolTimeouts.DEFAULT;
+    assertThat(timeouts.of("read", Duration.ofSeconds(300))).isEqualTo(Limits.ofSeconds(300, 300));
+    assertThat(timeouts.of("read", Duration.ofHours(9))).isEqualTo(Limits.ofSeconds(1_800, 1_800));
+    assertThat(timeouts.of("read", Duration.ZERO)).isEqualTo(timeouts.of("read"));
+  }
+
+  @Test
+  @DisplayName("S1-30, S1-33, S1-34, S1-58: one error, and its texts to the letter")
+  void texts() {
+    var error = new ToolTimeoutError("web_fetch", Limit.IDLE, 60_000, 61_500);
+    assertThat(error.message()).isEqualTo("Tool \"web_fetch\" timed out after 60s");
+    assertThat(error.resultText())
+        .startsWith(
+            "[TIMEOUT] Tool \"web_fetch\" did not respond within 60s. The operation may still be"
+                + " running in the background.");
+    assertThat(error.summary()).isEqualTo("[TIMEOUT after 60s]");
+    assertThat(error.logLine("main")).isEqualTo("Tool timeout: web_fetch after 60000ms [main]");
+  }
+}

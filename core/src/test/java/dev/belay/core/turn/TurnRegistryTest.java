@@ -1,0 +1,103 @@
+package dev.belay.core.turn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.lane.Lane;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("Whatever runs in a turn can be found and aborted by the turn's id")
+final class TurnRegistryTest {
+  private final TurnRig rig = new TurnRig(1);
+  private final TurnRequest request = TurnRequest.of("main", "a:b");
+
+  @Test
+  @DisplayName("S1-41, C30: agent, session and time; two of one millisecond have two ids")
+  void ids() {
+    var first = rig.begin(request);
+    var second = rig.begin(request);
+    assertThat(first.id()).hasToString("main:a:b:0-1");
+    assertThat(second.id()).hasToString("main:a:b:0-2");
+  }
+
+  @Test
+  @DisplayName("S1-47: who, since when, the tool that runs now, how many calls")
+  void details() {
+    var turn =
+        rig.running(
+            request,
+            List.of(
+                rig.tool("read", 1, "x").as("a"),
+                rig.tool("list", 3, "y").as("b"),
+                rig.tool("wait", 9, "z").in(new Lane.Exclusive()).as("c")));
+    rig.at(
+        2,
+        () ->
+            assertThat(rig.registry.active())
+                .containsExactly(
+                    new TurnDetails(
+                        turn.turn().id(), "main", "a:b", Instant.EPOCH, "list", 3, null)));
+    rig.at(5, () -> assertThat(rig.registry.active().getFirst().currentTool()).isEqualTo("wait"));
+    rig.at(13, () -> assertThat(rig.registry.active()).isEmpty());
+    rig.simulation.run();
+    assertThat(turn.results()).hasSize(3);
+  }
+
+  @Test
+  @DisplayName("S1-48, S1-94, S1-95: an unknown turn, an ended one, an abort twice")
+  void aborts() {
+    assertThat(rig.registry.abort(new TurnId("nobody"), AbortReason.USER)).isFalse();
+    var turn = rig.running(request, List.of(rig.hanging("crawl").as("a")));
+    rig.at(
+        1,
+        () -> {
+          assertThat(rig.registry.abort(turn.turn().id(), AbortReason.USER)).isTrue();
+          assertThat(rig.registry.abort(turn.turn().id(), AbortReason.USER)).isTrue();
+        });
+    rig.at(2, () -> assertThat(rig.registry.abort(turn.turn().id(), AbortReason.USER)).isFalse());
+    rig.simulation.run();
+    assertThat(turn.story().stream().filter(one -> one.startsWith("abort"))).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("An ended turn can be read for five minutes, and the last thousand of them")
+  void endedTurns() {
+    var turn = rig.begin(request);
+    turn.complete();
+    rig.simulation.runFor(Duration.ofMinutes(5).minusMillis(1));
+    assertThat(rig.registry.find(turn.id())).contains(turn);
+    rig.simulation.runFor(Duration.ofMillis(2));
+    assertThat(rig.registry.find(turn.id())).isEmpty();
+    var many = IntStream.range(0, 1_001).mapToObj(_ -> rig.begin(request)).toList();
+    many.forEach(Turn::complete);
+    assertThat(rig.registry.find(many.getFirst().id())).isEmpty();
+    assertThat(rig.registry.find(many.get(1).id())).isPresent();
+  }
+
+  @Test
+  @DisplayName("A reader that comes late is told how much it missed")
+  void lateReaders() {
+    var turn = rig.begin(request);
+    for (int i = 0; i < 10_000; i++) {
+      turn.tell(new TurnEvent.Troubled("x"));
+    }
+    assertThat(turn.reader(0).poll()).isEqualTo(new TurnReading.Gap(1));
+    assertThat(turn.reader(9_999).poll())
+        .isInstanceOfSatisfying(
+            TurnReading.Entry.class, entry -> assertThat(entry.number()).isEqualTo(9_999));
+  }
+
+  @Test
+  @DisplayName("When Belay ends, every turn does, and the next one at once")
+  void close() {
+    var turn = rig.running(request, List.of(rig.hanging("crawl").as("a")));
+    rig.at(1, rig.registry::close);
+    rig.simulation.run();
+    assertThat(turn.texts()).containsExactly("[CANCELLED] Turn aborted because Belay is ending.");
+    assertThat(rig.begin(request).stopped()).contains(AbortReason.SERVER_SHUTDOWN);
+  }
+}

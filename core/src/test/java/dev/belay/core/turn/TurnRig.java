@@ -1,0 +1,258 @@
+package dev.belay.core.turn;
+
+import dev.belay.core.call.CallRequest;
+import dev.belay.core.call.Governor;
+import dev.belay.core.call.GovernorOptions;
+import dev.belay.core.call.Ledger;
+import dev.belay.core.call.Limits;
+import dev.belay.core.call.Payload;
+import dev.belay.core.call.Work;
+import dev.belay.core.journal.Journal;
+import dev.belay.core.lane.Lane;
+import dev.belay.core.time.Simulation;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+
+/** Turns on simulated time, with tools that do what a test says. */
+final class TurnRig {
+  final Simulation simulation;
+  final Governor governor;
+  final TurnRegistry registry;
+  final List<String> log = new ArrayList<>();
+
+  TurnRig(long seed) {
+    simulation = new Simulation(seed);
+    governor =
+        new Governor(
+            new GovernorOptions(
+                simulation,
+                simulation.threads(),
+                new Random(seed),
+                "sim",
+                new Journal(simulation, 1_024),
+                Ledger.NONE,
+                Duration.ofSeconds(2),
+                Duration.ofMillis(100)));
+    registry =
+        new TurnRegistry(
+            new TurnOptions(simulation, simulation.threads(), LoopLimits.DEFAULT, log::add));
+  }
+
+  /** A tool of the test's own. */
+  final class Told implements TurnTool {
+    private final String name;
+    private final Work work;
+    private Lane lane = new Lane.Parallel();
+    private Limits limits;
+    private String arguments = "{}";
+    private double finding;
+    private @Nullable String refusal;
+
+    private Told(String name, Work work) {
+      this.name = name;
+      this.work = work;
+      limits = ToolTimeouts.DEFAULT.of(name);
+    }
+
+    Told in(Lane other) {
+      lane = other;
+      return this;
+    }
+
+    Told within(Limits other) {
+      limits = other;
+      return this;
+    }
+
+    Told with(String other) {
+      arguments = other;
+      return this;
+    }
+
+    /** Has to be looked for, for so long. */
+    Told foundAfter(double seconds) {
+      finding = seconds;
+      return this;
+    }
+
+    Told refusedAs(String reason) {
+      refusal = reason;
+      return this;
+    }
+
+    ToolUse as(String id) {
+      return new ToolUse(id, this);
+    }
+
+    @Override
+    public String name() {
+      return name;
+    }
+
+    @Override
+    public Lane lane() {
+      return lane;
+    }
+
+    @Override
+    public Limits limits() {
+      return limits;
+    }
+
+    @Override
+    public String fingerprint() {
+      return arguments;
+    }
+
+    @Override
+    public void start(CallTerms terms) {
+      if (finding == 0) {
+        begin(terms);
+      } else {
+        var _ = simulation.after(seconds(finding), () -> begin(terms));
+      }
+    }
+
+    private void begin(CallTerms terms) {
+      if (refusal != null) {
+        terms.refused(refusal);
+        return;
+      }
+      terms.started(
+          governor.start(
+              CallRequest.of(name, Payload.EMPTY)
+                  .withCaller(terms.caller())
+                  .withLimits(terms.limits())
+                  .withGates(terms.lane())
+                  .within(terms.turn()),
+              work));
+    }
+
+    @Override
+    public ToolAnswer read(Payload result) {
+      var text = new String(result.bytes(), StandardCharsets.UTF_8);
+      return new ToolAnswer(text, text, text.startsWith("error"));
+    }
+  }
+
+  Told tool(String name, Work work) {
+    return new Told(name, work);
+  }
+
+  /** A tool that takes so long and then says that. */
+  Told tool(String name, double seconds, String text) {
+    return tool(
+        name,
+        _ -> {
+          simulation.sleep(seconds(seconds));
+          return text(text);
+        });
+  }
+
+  /** A tool that never ends by itself. */
+  Told hanging(String name) {
+    return tool(
+        name,
+        _ -> {
+          while (true) {
+            simulation.sleep(Duration.ofDays(1));
+          }
+        });
+  }
+
+  static Payload text(String text) {
+    return new Payload("text", text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  static Duration seconds(double seconds) {
+    return Duration.ofNanos(Math.round(seconds * 1e9));
+  }
+
+  void at(double seconds, Runnable action) {
+    var _ = simulation.after(seconds(seconds).minusNanos(simulation.nanos()), action);
+  }
+
+  /** A turn that runs one batch and is complete then. */
+  Running running(TurnRequest request, List<ToolUse> uses) {
+    return running(begin(request), uses);
+  }
+
+  Running running(Turn turn, List<ToolUse> uses) {
+    var running = new Running(turn, new ArrayList<>());
+    inTurn(() -> {
+      running.results.addAll(turn.run(uses));
+      var _ = turn.complete();
+      return running;
+    });
+    return running;
+  }
+
+  /** Does what an agent does, on a thread of its own. */
+  void inTurn(Callable<?> action) {
+    simulation
+        .threads()
+        .newThread(() -> {
+          try {
+            var _ = action.call();
+          } catch (Exception e) {
+            throw new AssertionError(e);
+          }
+        })
+        .start();
+  }
+
+  Turn begin(TurnRequest request) {
+    try {
+      return registry.begin(request);
+    } catch (UnknownTurnException | CyclicTurnException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** One turn under way, and its results once they are there. */
+  record Running(Turn turn, List<ToolUseResult> results) {
+    List<String> texts() {
+      return results.stream().map(ToolUseResult::text).toList();
+    }
+
+    List<TurnEvent> events() {
+      return TurnRig.events(turn);
+    }
+
+    /** {@return the kinds of the events, in order} */
+    List<String> story() {
+      return events().stream().map(TurnRig::word).toList();
+    }
+  }
+
+  static List<TurnEvent> events(Turn turn) {
+    var events = new ArrayList<TurnEvent>();
+    var reader = turn.reader(0);
+    for (var reading = reader.poll(); reading != null; reading = reader.poll()) {
+      if (reading instanceof TurnReading.Entry(long _, var _, TurnEvent event)) {
+        events.add(event);
+      }
+    }
+    return events;
+  }
+
+  static String word(TurnEvent event) {
+    return switch (event) {
+      case TurnEvent.Started _ -> "start";
+      case TurnEvent.ToolStarted(String id, String _) -> "begin " + id;
+      case TurnEvent.ToolProgress(String id, String _, Duration elapsed) ->
+          "still " + id + " " + Math.round(elapsed.toMillis() / 1000.0);
+      case TurnEvent.ToolTimedOut(String id, String _, ToolTimeoutError _) -> "timeout " + id;
+      case TurnEvent.ToolCancelled(String id, String _, String _) -> "cancelled " + id;
+      case TurnEvent.ToolEnded(ToolUseResult result) -> "result " + result.id();
+      case TurnEvent.Troubled(String message) -> "error " + message;
+      case TurnEvent.Completed(int calls) -> "complete " + calls;
+      case TurnEvent.Aborted(AbortReason reason) -> "abort " + reason.detail();
+    };
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.belay.core.turn;
+
+import org.jspecify.annotations.NullMarked;

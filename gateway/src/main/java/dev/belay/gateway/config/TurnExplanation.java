@@ -1,0 +1,24 @@
+package dev.belay.gateway.config;
+
+import dev.belay.core.turn.ToolTimeouts;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+
+/** Lists the effective values of {@code agents} and {@code turns}, those built in as well. */
+record TurnExplanation(TurnSettings settings, BiConsumer<String, String> row) {
+  void rows() {
+    row.accept(
+        TurnKeys.TIMEOUTS_PATH + "." + TurnKeys.DEFAULT_MS.name(),
+        Long.toString(settings.silence().toMillis()));
+    var overrides = new TreeMap<>(ToolTimeouts.BUILT_IN);
+    overrides.putAll(settings.overrides());
+    overrides.forEach((tool, limit) ->
+        row.accept(TurnKeys.OVERRIDES_PATH + "." + tool, Long.toString(limit.toMillis())));
+    turns(TurnKeys.LIMIT, Span.show(settings.limit()));
+    turns(TurnKeys.UNANNOTATED, Choice.show(settings.unannotated()));
+  }
+
+  private void turns(Key<?> key, String value) {
+    row.accept(TurnKeys.TURNS + "." + key.name(), value);
+  }
+}

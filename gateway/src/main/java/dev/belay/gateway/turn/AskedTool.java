@@ -1,0 +1,88 @@
+package dev.belay.gateway.turn;
+
+import dev.belay.gateway.listing.Canonical;
+import dev.belay.mcp.envelope.JsonObject;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One entry of {@code toolUses}.
+ *
+ * @param input the arguments, without hints to Belay
+ * @param hint how long its caller lets it take; zero says nothing (C28)
+ */
+@SuppressWarnings("ArrayRecordComponent") // Calls are run, never compared.
+record AskedTool(String id, String name, byte[] input, Duration hint) {
+  private static final byte[] NONE = {'{', '}'};
+
+  /** Longer hints are taken for this one: the configured total caps them, where there is one. */
+  private static final Duration LONGEST = Duration.ofDays(3_650);
+
+  /**
+   * Reads one.
+   *
+   * @param where its place in the body, for people
+   * @throws InvalidTurn if it is no call
+   */
+  static AskedTool of(@Nullable JsonObject use, String where) throws InvalidTurn {
+    if (use == null) {
+      throw new InvalidTurn(where + " is no object");
+    }
+    var id = required(use, "id", where);
+    var name = required(use, "name", where);
+    var input = use.has("input") ? use.object("input") : JsonObject.empty();
+    if (input == null) {
+      throw new InvalidTurn(where + ".input is no object");
+    }
+    var hint = first(hint(use.object("_meta"), "timeout"), hint(use.object("_meta"), "_timeout"));
+    hint = first(hint, hint(input, "_timeout"));
+    input.remove("_timeout");
+    var meta = input.object("_meta");
+    if (meta != null && meta.has("timeout")) {
+      hint = first(hint, hint(meta, "timeout"));
+      meta.remove("timeout");
+      if (meta.isEmpty()) {
+        input.remove("_meta");
+      }
+    }
+    return new AskedTool(id, name, input.isEmpty() ? NONE : input.json(), hint);
+  }
+
+  private static String required(JsonObject use, String name, String where) throws InvalidTurn {
+    var text = use.text(name);
+    if (text == null || text.isEmpty()) {
+      throw new InvalidTurn(where + "." + name + " is missing, or no text");
+    }
+    return text;
+  }
+
+  private static Duration first(Duration one, Duration other) {
+    return one.isPositive() ? one : other;
+  }
+
+  private static Duration hint(@Nullable JsonObject in, String name) {
+    var raw = in == null ? null : in.raw(name);
+    if (raw == null || raw.length > 40) {
+      return Duration.ZERO;
+    }
+    try {
+      var millis = new BigDecimal(new String(raw, StandardCharsets.UTF_8));
+      if (millis.signum() <= 0) {
+        return Duration.ZERO;
+      }
+      return millis.compareTo(BigDecimal.valueOf(LONGEST.toMillis())) > 0
+          ? LONGEST
+          : Duration.ofNanos(millis.movePointRight(6).longValue());
+    } catch (NumberFormatException _) {
+      // No number, so no hint.
+      return Duration.ZERO;
+    }
+  }
+
+  /** {@return the arguments in one spelling} */
+  String fingerprint() {
+    return new String(Canonical.value(input), StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,137 @@
+package dev.belay.gateway.turn;
+
+import dev.belay.core.call.Call;
+import dev.belay.core.call.Caller;
+import dev.belay.core.call.Gate;
+import dev.belay.core.call.Limits;
+import dev.belay.core.call.Payload;
+import dev.belay.core.cancel.Cancellation;
+import dev.belay.core.lane.Lane;
+import dev.belay.core.turn.CallTerms;
+import dev.belay.core.turn.ToolAnswer;
+import dev.belay.core.turn.TurnTool;
+import dev.belay.gateway.upstream.UpstreamCall;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.era.ModernMeta;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A tool of some server, as a turn uses it: asked for as any client asks, so that all that is
+ * configured about it holds.
+ *
+ * <p>Concurrency: {@code answer} is set before the turn hears of the end of the call.
+ */
+final class HostTool implements TurnTool {
+  private final Asker asker;
+  private final AskedTool asked;
+  private final Lane lane;
+  private final Limits limits;
+  private volatile @Nullable Envelope answer;
+
+  HostTool(Asker asker, AskedTool asked, Lane lane, Limits limits) {
+    this.asker = asker;
+    this.asked = asked;
+    this.lane = lane;
+    this.limits = limits;
+  }
+
+  @Override
+  public String name() {
+    return asked.name();
+  }
+
+  @Override
+  public Lane lane() {
+    return lane;
+  }
+
+  @Override
+  public Limits limits() {
+    return limits;
+  }
+
+  @Override
+  public String fingerprint() {
+    return asked.fingerprint();
+  }
+
+  @Override
+  public void start(CallTerms terms) {
+    var noting = new Noting(terms, new AtomicBoolean());
+    var request = asker.request("tools/call", ToolReading.params(asked, ModernMeta.MEMBERS));
+    var sent = asker.ask(request, noting);
+    var untilAnswered =
+        terms
+            .turn()
+            .onCancel(_ -> {
+              if (!noting.begun.get()) {
+                sent.leave();
+              }
+            });
+    var _ =
+        sent.answer()
+            .thenAccept(response -> {
+              answer = response;
+              untilAnswered.close();
+              if (!noting.begun.get()) {
+                terms.refused(ToolReading.of(response).text());
+              }
+            });
+  }
+
+  /** What comes of a tool of this program is there before the answer, and a result alone. */
+  @Override
+  public ToolAnswer read(Payload result) {
+    var response = answer;
+    if (response == null) {
+      response =
+          result.dialect().equals(UpstreamCall.DIALECT)
+              ? Asker.parsed(result.bytes())
+              : Asker.parsed(Messages.response(RequestId.of(0), result.bytes()));
+      answer = response;
+    }
+    return ToolReading.of(response);
+  }
+
+  /** {@return what the server answered, in full; null before it has} */
+  @Nullable Envelope answer() {
+    return answer;
+  }
+
+  /** The turn's terms, and whether there is a call that goes by them. */
+  private record Noting(CallTerms terms, AtomicBoolean begun) implements CallTerms {
+    @Override
+    public Caller caller() {
+      return terms.caller();
+    }
+
+    @Override
+    public Cancellation turn() {
+      return terms.turn();
+    }
+
+    @Override
+    public Gate lane() {
+      return terms.lane();
+    }
+
+    @Override
+    public Limits limits() {
+      return terms.limits();
+    }
+
+    @Override
+    public void started(Call call) {
+      begun.set(true);
+      terms.started(call);
+    }
+
+    @Override
+    public void refused(String reason) {
+      terms.refused(reason);
+    }
+  }
+}

@@ -1,0 +1,10 @@
+package dev.belay.gateway.turn;
+
+/** A body asks for no turn that could be run; the message says what is wrong, and where. */
+final class InvalidTurn extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  InvalidTurn(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,110 @@
+package dev.belay.gateway.turn;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.belay.core.turn.ToolAnswer;
+import dev.belay.gateway.listing.Canonical;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.JsonObject;
+import dev.belay.mcp.envelope.JsonString;
+import dev.belay.mcp.envelope.Kind;
+import dev.belay.mcp.envelope.Slices;
+import dev.belay.mcp.envelope.Span;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what an MCP server answered to {@code tools/call}, for a model that reads text. */
+final class ToolReading {
+  private ToolReading() {}
+
+  /** {@return what the response says; an error of the protocol is one of the tool, too} */
+  static ToolAnswer of(Envelope response) {
+    var result = response.result();
+    if (response.kind() == Kind.ERROR || result == null) {
+      var text = error(response);
+      return new ToolAnswer(text, text, /* isError= */ true);
+    }
+    var bytes = response.bytes();
+    var object = JsonObject.of(bytes, result);
+    if (object == null) {
+      return new ToolAnswer("", "", /* isError= */ false);
+    }
+    var fingerprint = new String(Canonical.value(comparable(object)), UTF_8);
+    return new ToolAnswer(text(object), fingerprint, object.isTrue("isError"));
+  }
+
+  /** {@return why the request failed, in the server's words} */
+  static String error(Envelope response) {
+    var bytes = response.bytes();
+    var whole = JsonObject.of(bytes);
+    var error = whole == null ? null : whole.object("error");
+    var message = error == null ? null : error.text("message");
+    return message == null ? "The server gave no result." : message;
+  }
+
+  /** What says nothing of the answer, such as when it was given, is left out. */
+  private static byte[] comparable(JsonObject result) {
+    return JsonObject.of(result.json()) instanceof JsonObject copy
+        ? copy.remove("_meta").json()
+        : result.json();
+  }
+
+  private static String text(JsonObject result) {
+    var content = result.raw("content");
+    var texts = content == null ? List.<String>of() : texts(content);
+    if (!texts.isEmpty()) {
+      return String.join("\n", texts);
+    }
+    var structured = result.raw("structuredContent");
+    return structured == null ? "" : new String(structured, UTF_8);
+  }
+
+  private static List<String> texts(byte[] content) {
+    var whole = new Span(0, content.length);
+    var texts = new ArrayList<String>();
+    if (whole.isArray(content)) {
+      for (var item : Slices.items(content, whole)) {
+        var text = item(JsonObject.of(content, item));
+        if (text != null) {
+          texts.add(text);
+        }
+      }
+    }
+    return texts;
+  }
+
+  private static @Nullable String item(@Nullable JsonObject item) {
+    if (item == null) {
+      return null;
+    }
+    var text = item.text("text");
+    if (text != null) {
+      return text;
+    }
+    var resource = item.object("resource");
+    var inner = resource == null ? null : resource.text("text");
+    if (inner != null) {
+      return inner;
+    }
+    var uri = resource == null ? item.text("uri") : resource.text("uri");
+    var type = item.text("mimeType");
+    return "["
+        + (item.text("type") == null ? "content" : item.text("type"))
+        + (type == null ? "" : " " + type)
+        + (uri == null ? "" : " " + uri)
+        + "]";
+  }
+
+  /** {@return a request of the modern era that calls the tool} */
+  static byte[] params(AskedTool tool, String meta) {
+    return ("{\"name\":"
+            + JsonString.quote(tool.name())
+            + ",\"arguments\":"
+            + new String(tool.input(), UTF_8)
+            + ",\"_meta\":{"
+            + meta
+            + "}}")
+        .getBytes(UTF_8);
+  }
+}

@@ -1,0 +1,168 @@
+package dev.belay.gateway.turn;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.belay.core.time.Time;
+import dev.belay.core.turn.AbortReason;
+import dev.belay.core.turn.CyclicTurnException;
+import dev.belay.core.turn.RepeatedToolIdException;
+import dev.belay.core.turn.ToolUse;
+import dev.belay.core.turn.ToolUseResult;
+import dev.belay.core.turn.Turn;
+import dev.belay.core.turn.TurnRegistry;
+import dev.belay.core.turn.UnknownTurnException;
+import dev.belay.gateway.config.Concurrency;
+import dev.belay.gateway.config.Settings;
+import dev.belay.gateway.rest.Answer;
+import dev.belay.http.route.Request;
+import dev.belay.http.route.Response;
+import dev.belay.http.route.Route;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.JsonObject;
+import dev.belay.mcp.envelope.JsonText;
+import dev.belay.mcp.session.Host;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code POST /api/turns}: runs one batch of calls as a turn, and answers with all results, or with
+ * its events as they come.
+ *
+ * <p>Whoever posted it and leaves takes the turn along (C11, S1-52). Safe for use by many threads.
+ */
+public final class TurnRunner implements Route {
+  private static final String EVENTS = "text/event-stream";
+
+  private final TurnRegistry registry;
+  private final Host host;
+  private final Function<Envelope, @Nullable Concurrency> configured;
+  private final Supplier<Settings> settings;
+  private final Time time;
+  private final Consumer<String> report;
+  private final AtomicLong names = new AtomicLong();
+
+  /**
+   * Runs turns with the tools of {@code host}.
+   *
+   * @param configured what configuration says about what may run beside a {@code tools/call}
+   * @param settings what is configured now
+   * @param report gets a line for the log
+   */
+  public TurnRunner(
+      TurnRegistry registry,
+      Host host,
+      Function<Envelope, @Nullable Concurrency> configured,
+      Supplier<Settings> settings,
+      Time time,
+      Consumer<String> report) {
+    this.registry = registry;
+    this.host = host;
+    this.configured = configured;
+    this.settings = settings;
+    this.time = time;
+    this.report = report;
+  }
+
+  @Override
+  public void handle(Request request, Response response) throws InterruptedException {
+    try {
+      var asked = AskedTurn.of(request.body());
+      var turn = registry.begin(asked.request(principal(request), settings.get().turns().limit()));
+      run(turn, asked, request, response);
+    } catch (InvalidTurn e) {
+      Answer.error(response, 400, e.getMessage());
+    } catch (UnknownTurnException | CyclicTurnException e) {
+      Answer.error(response, 409, e.getMessage());
+    }
+  }
+
+  private static String principal(Request request) {
+    return request.requireCaller().principal();
+  }
+
+  private void run(Turn turn, AskedTurn asked, Request request, Response response)
+      throws InterruptedException {
+    response.onGone(() -> deserted(turn));
+    boolean isLive = wantsEvents(request);
+    if (isLive) {
+      var _ = TurnStream.begin(turn, 0, response.stream(List.of()));
+    }
+    try {
+      var tools = tools(asked, principal(request));
+      var results = turn.run(tools.stream().map(Asked::use).toList());
+      var _ = turn.complete();
+      if (!isLive) {
+        Answer.json(response, 200, answer(turn, tools, results));
+      }
+    } catch (InterruptedException e) {
+      var _ = turn.abort(AbortReason.SERVER_SHUTDOWN);
+      throw e;
+    } catch (RepeatedToolIdException e) {
+      throw new IllegalStateException("ids were looked at before", e);
+    } finally {
+      // After its end this does nothing.
+      var _ = turn.abort(AbortReason.ERROR);
+    }
+  }
+
+  private void deserted(Turn turn) {
+    if (turn.abort(AbortReason.CLIENT_DISCONNECT)) {
+      var request = turn.request();
+      report.accept(
+          "Client disconnected mid-turn [" + request.agent() + ":" + request.session() + "]");
+    }
+  }
+
+  private static boolean wantsEvents(Request request) {
+    return request.all("accept").stream().anyMatch(accept -> accept.contains(EVENTS));
+  }
+
+  /** A call, and what the model calls it. */
+  private record Asked(ToolUse use, HostTool tool) {}
+
+  private List<Asked> tools(AskedTurn asked, String principal) throws InterruptedException {
+    var asker = new Asker(host, principal, "turn-" + names.incrementAndGet());
+    var declared = new ToolDirectory(asker, time).declared();
+    var now = settings.get();
+    var limits = now.turns().toolTimeouts(now.mcp());
+    var tools = new ArrayList<Asked>();
+    for (var one : asked.tools()) {
+      var call = asker.request("tools/call", ToolReading.params(one, ""));
+      var lane =
+          TurnLanes.of(
+              one.name(),
+              configured.apply(call),
+              declared.getOrDefault(one.name(), Declared.NOTHING),
+              now.turns().unannotated());
+      var tool = new HostTool(asker, one, lane, limits.of(one.name(), one.hint()));
+      tools.add(new Asked(new ToolUse(one.id(), tool), tool));
+    }
+    return tools;
+  }
+
+  private static JsonText answer(Turn turn, List<Asked> tools, List<ToolUseResult> results) {
+    var stop = turn.stopped();
+    var json =
+        new JsonText()
+            .text("turnId", turn.id().text())
+            .text("status", stop.isEmpty() ? "complete" : "aborted");
+    stop.ifPresent(why -> json.text("reason", why.word()).text("detail", why.detail()));
+    var all = new ArrayList<JsonText>();
+    for (int i = 0; i < results.size(); i++) {
+      all.add(TurnText.result(results.get(i), content(tools.get(i).tool().answer())));
+    }
+    return json.objects("results", all);
+  }
+
+  private static @Nullable String content(@Nullable Envelope answer) {
+    var result = answer == null ? null : answer.result();
+    var object = answer == null || result == null ? null : JsonObject.of(answer.bytes(), result);
+    var content = object == null ? null : object.raw("content");
+    return content == null ? null : new String(content, UTF_8);
+  }
+}

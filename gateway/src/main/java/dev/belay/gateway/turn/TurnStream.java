@@ -1,0 +1,48 @@
+package dev.belay.gateway.turn;
+
+import dev.belay.core.turn.Turn;
+import dev.belay.core.turn.TurnReading;
+import dev.belay.http.route.EventStream;
+import dev.belay.mcp.envelope.JsonText;
+
+/** The events of one turn on their way to one reader, which cannot hold up the turn. */
+final class TurnStream {
+  private TurnStream() {}
+
+  /**
+   * Sends what there is and what comes, from that event on, until the last one or until the reader
+   * leaves.
+   *
+   * @return the thread that does so; interrupting it ends the stream
+   */
+  static Thread begin(Turn turn, long from, EventStream stream) {
+    return Thread.ofVirtual()
+        .name("belay-turn-events-" + turn.id())
+        .start(() -> {
+          try {
+            copy(turn, from, stream);
+          } catch (InterruptedException _) {
+            // The reader has left.
+            Thread.currentThread().interrupt();
+          } finally {
+            stream.end();
+          }
+        });
+  }
+
+  private static void copy(Turn turn, long from, EventStream stream) throws InterruptedException {
+    var reader = turn.reader(from);
+    boolean goesOn = true;
+    while (goesOn) {
+      goesOn =
+          switch (reader.next()) {
+            case TurnReading.Gap(long missed) ->
+                stream.send(null, "replay_gap", new JsonText().number("missed", missed).bytes());
+            case TurnReading.Entry(long number, var _, var event) ->
+                stream.send(
+                        Long.toString(number), TurnText.name(event), TurnText.data(event).bytes())
+                    && !event.isLast();
+          };
+    }
+  }
+}

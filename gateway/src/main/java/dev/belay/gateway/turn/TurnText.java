@@ -1,0 +1,120 @@
+package dev.belay.gateway.turn;
+
+import dev.belay.core.turn.AbortReason;
+import dev.belay.core.turn.ToolTimeoutError;
+import dev.belay.core.turn.ToolUseResult;
+import dev.belay.core.turn.TurnDetails;
+import dev.belay.core.turn.TurnEvent;
+import dev.belay.core.turn.TurnId;
+import dev.belay.mcp.envelope.JsonText;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Turns as those see them who read them over HTTP: names, fields and units (S1-47 … S1-67). */
+final class TurnText {
+  /** Longer results are cut in events, and whole in the answer to who asked (S1-60). */
+  static final int RESULT = 2_000;
+
+  private TurnText() {}
+
+  /** {@return what comes behind {@code event:}} */
+  static String name(TurnEvent event) {
+    return switch (event) {
+      case TurnEvent.Started _ -> "turn_start";
+      case TurnEvent.ToolStarted _ -> "tool_start";
+      case TurnEvent.ToolProgress _ -> "tool_progress";
+      case TurnEvent.ToolTimedOut _ -> "tool_timeout";
+      case TurnEvent.ToolCancelled _ -> "tool_cancelled";
+      case TurnEvent.ToolEnded _ -> "tool_result";
+      case TurnEvent.Troubled _ -> "error";
+      case TurnEvent.Completed _ -> "turn_complete";
+      case TurnEvent.Aborted _ -> "turn_abort";
+    };
+  }
+
+  /** {@return its fields} */
+  static JsonText data(TurnEvent event) {
+    return switch (event) {
+      case TurnEvent.Started(TurnId turn, String agent, String session, var parent) ->
+          withParent(
+              new JsonText()
+                  .text("turnId", turn.text())
+                  .text("agentId", agent)
+                  .text("sessionId", session),
+              parent);
+      case TurnEvent.ToolStarted(String id, String tool) -> tool(id, tool);
+      case TurnEvent.ToolProgress(String id, String tool, Duration elapsed) ->
+          tool(id, tool).number("elapsedMs", elapsed.toMillis()).text("status", "running");
+      case TurnEvent.ToolTimedOut(String id, String tool, ToolTimeoutError error) ->
+          tool(id, tool)
+              .number("timeoutMs", error.timeoutMs())
+              .number("elapsedMs", error.elapsedMs())
+              .text("kind", error.kind().text());
+      case TurnEvent.ToolCancelled(String id, String tool, String text) ->
+          tool(id, tool).text("reason", text);
+      case TurnEvent.ToolEnded(ToolUseResult result) -> event(result);
+      case TurnEvent.Troubled(String message) -> new JsonText().text("message", message);
+      case TurnEvent.Completed(int calls) -> new JsonText().number("toolCallCount", calls);
+      case TurnEvent.Aborted(AbortReason reason) -> reason(new JsonText(), reason);
+    };
+  }
+
+  private static JsonText tool(String id, String tool) {
+    return new JsonText().text("toolId", id).text("toolName", tool);
+  }
+
+  private static JsonText withParent(JsonText json, @Nullable TurnId parent) {
+    return parent == null ? json : json.text("parentTurnId", parent.text());
+  }
+
+  private static JsonText reason(JsonText json, AbortReason reason) {
+    return json.text("reason", reason.word()).text("detail", reason.detail());
+  }
+
+  private static JsonText event(ToolUseResult result) {
+    return tool(result.id(), result.tool())
+        .text("result", cut(result.text()))
+        .number("resultLength", result.text().length())
+        .text("summary", cut(result.summary()))
+        .flag("isError", result.isError())
+        .number("durationMs", result.ran().toMillis());
+  }
+
+  private static String cut(String text) {
+    if (text.length() <= RESULT) {
+      return text;
+    }
+    // Half a character is none.
+    int end = Character.isHighSurrogate(text.charAt(RESULT - 1)) ? RESULT - 1 : RESULT;
+    return text.substring(0, end);
+  }
+
+  /**
+   * {@return one result, whole}
+   *
+   * @param content what the server answered besides text, as MCP has it; null for no answer
+   */
+  static JsonText result(ToolUseResult result, @Nullable String content) {
+    var json =
+        tool(result.id(), result.tool())
+            .text("result", result.text())
+            .flag("isError", result.isError())
+            .text("outcome", result.outcome().word())
+            .number("durationMs", result.ran().toMillis());
+    return content == null ? json : json.raw("content", content);
+  }
+
+  /** {@return one of those that run} */
+  static JsonText details(TurnDetails turn) {
+    var json =
+        new JsonText()
+            .text("turnId", turn.turnId().text())
+            .text("agentId", turn.agentId())
+            .text("sessionId", turn.sessionId())
+            .number("startedAt", turn.startedAt().toEpochMilli());
+    if (turn.currentTool() != null) {
+      json.text("currentTool", turn.currentTool());
+    }
+    return withParent(json.number("toolCallCount", turn.toolCallCount()), turn.parentTurnId());
+  }
+}

@@ -1,0 +1,181 @@
+package dev.belay.gateway.turn;
+
+import dev.belay.core.turn.AbortReason;
+import dev.belay.core.turn.Turn;
+import dev.belay.core.turn.TurnId;
+import dev.belay.core.turn.TurnRegistry;
+import dev.belay.gateway.audit.Decisions;
+import dev.belay.gateway.audit.Decisions.Decision;
+import dev.belay.gateway.rest.Answer;
+import dev.belay.http.route.Access;
+import dev.belay.http.route.Guarded;
+import dev.belay.http.route.PathPattern;
+import dev.belay.http.route.Request;
+import dev.belay.http.route.Response;
+import dev.belay.http.route.Route;
+import dev.belay.http.route.Routes;
+import dev.belay.mcp.envelope.JsonText;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything under {@code /api/turns}. Safe for use by many threads.
+ *
+ * <p>Those who hold {@link Access#ADMIN} see and stop everybody's turns, others their own; a turn
+ * of somebody else is one that is not there.
+ */
+public final class TurnsApi {
+  private static final PathPattern ONE = PathPattern.of("/api/turns/{id}");
+  private static final PathPattern EVENTS = PathPattern.of("/api/turns/{id}/events");
+  private static final PathPattern ABORT = PathPattern.of("/api/turns/{id}/abort");
+  private static final PathPattern ABORT_TOOL =
+      PathPattern.of("/api/turns/{id}/abort-tool/{toolId}");
+
+  private final TurnRegistry registry;
+  private final TurnRunner runner;
+  private final Access access;
+  private final Decisions decisions;
+
+  /**
+   * Puts the API before those turns.
+   *
+   * @param decisions hears who aborted what
+   */
+  public TurnsApi(TurnRegistry registry, TurnRunner runner, Access access, Decisions decisions) {
+    this.registry = registry;
+    this.runner = runner;
+    this.access = access;
+    this.decisions = decisions;
+  }
+
+  /** {@return its routes} */
+  public Routes routes() {
+    return Routes.none()
+        .with("POST", "/api/turns", guarded(runner::handle))
+        .with("GET", "/api/turns/active", guarded(this::active))
+        .with("GET", ONE, guarded(this::one))
+        .with("GET", EVENTS, guarded(this::events))
+        .with("POST", ABORT, guarded(this::abort))
+        .with("POST", ABORT_TOOL, guarded(this::abortTool));
+  }
+
+  private Guarded guarded(Route route) {
+    return new Guarded(access, route);
+  }
+
+  private void active(Request request, Response response) {
+    var who = request.requireCaller();
+    var turns =
+        registry.active().stream()
+            .filter(turn -> registry.find(turn.turnId()).filter(one -> isOf(who, one)).isPresent())
+            .map(TurnText::details)
+            .toList();
+    Answer.json(response, 200, new JsonText().objects("turns", turns));
+  }
+
+  private static boolean isOf(Access.Known who, Turn turn) {
+    return who.isAdmin() || who.principal().equals(turn.request().caller().principal());
+  }
+
+  /** {@return the turn that the path names, if whoever asks may know of it} */
+  private @Nullable Turn turn(PathPattern pattern, Request request) {
+    var who = request.requireCaller();
+    return registry
+        .find(new TurnId(parts(pattern, request).getFirst()))
+        .filter(turn -> isOf(who, turn))
+        .orElse(null);
+  }
+
+  private static List<String> parts(PathPattern pattern, Request request) {
+    return Objects.requireNonNull(pattern.parameters(request.path())).stream()
+        .map(TurnsApi::decoded)
+        .toList();
+  }
+
+  /** Ids have colons, which some clients encode; a plus stands for itself in a path. */
+  private static String decoded(String part) {
+    try {
+      return URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException _) {
+      // A stray percent sign: nothing has such an id.
+      return part;
+    }
+  }
+
+  private static void unknown(Response response) {
+    Answer.error(response, 404, "Turn not found or already completed");
+  }
+
+  private void one(Request request, Response response) {
+    var turn = turn(ONE, request);
+    if (turn == null) {
+      unknown(response);
+      return;
+    }
+    var status =
+        turn.hasEnded()
+            ? turn.stopped().map(AbortReason::word).map(_ -> "aborted").orElse("complete")
+            : "running";
+    var json = TurnText.details(turn.details()).text("status", status);
+    turn.stopped().ifPresent(why -> json.text("reason", why.word()).text("detail", why.detail()));
+    Answer.json(response, 200, json);
+  }
+
+  private void events(Request request, Response response) {
+    var turn = turn(EVENTS, request);
+    if (turn == null) {
+      unknown(response);
+      return;
+    }
+    var thread = TurnStream.begin(turn, after(request), response.stream(List.of()));
+    response.onGone(thread::interrupt);
+  }
+
+  /** {@return the number behind the last event that the reader has got; 0 for who is new} */
+  private static long after(Request request) {
+    var last = request.header("last-event-id");
+    return last == null || !last.matches("\\d{1,12}") ? 0 : Long.parseLong(last) + 1;
+  }
+
+  private void abort(Request request, Response response) {
+    var turn = turn(ABORT, request);
+    if (turn == null || turn.hasEnded()) {
+      unknown(response);
+      return;
+    }
+    boolean isFirst = turn.abort(AbortReason.USER);
+    decided(request, "abort turn", isFirst, turn.id().text());
+    Answer.json(response, 200, new JsonText().flag("ok", true).text("turnId", turn.id().text()));
+  }
+
+  private void abortTool(Request request, Response response) {
+    var turn = turn(ABORT_TOOL, request);
+    if (turn == null || turn.hasEnded()) {
+      unknown(response);
+      return;
+    }
+    var toolId = parts(ABORT_TOOL, request).get(1);
+    if (turn.abortTool(toolId)) {
+      decided(request, "abort tool", /* isFirst= */ true, turn.id().text() + " " + toolId);
+      Answer.json(
+          response,
+          200,
+          new JsonText().flag("ok", true).text("turnId", turn.id().text()).text("toolId", toolId));
+    } else {
+      Answer.error(response, 404, "Tool not found or already completed");
+    }
+  }
+
+  private void decided(Request request, String what, boolean isFirst, String id) {
+    decisions.decided(
+        new Decision(
+            what,
+            isFirst ? "cancelled" : "too late",
+            request.requireCaller().principal(),
+            null,
+            id));
+  }
+}
