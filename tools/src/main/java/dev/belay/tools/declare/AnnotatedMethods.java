@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 
-/** Finds the methods of an object that are tools, those that it inherits too. */
+/** Finds the methods of a class that are tools, those that it inherits too. */
 final class AnnotatedMethods {
   private AnnotatedMethods() {}
 

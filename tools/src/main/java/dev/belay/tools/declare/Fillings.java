@@ -113,8 +113,7 @@ final class Fillings {
     if (parameter.isAnnotationPresent(Arg.class)) {
       return Optional.empty();
     }
-    var point =
-        new InjectionPoint(name, parameter.getName(), parameter.getParameterizedType(), parameter);
+    var point = new InjectionPoint(name, parameter);
     var source = surroundings.find(point, settings.visible());
     return source.isEmpty() ? Optional.empty() : Optional.of(new Filling.Injected(source.get()));
   }

@@ -16,16 +16,27 @@ import java.util.Map;
  * <p>For use by one thread.
  */
 public final class ToolsBuilder {
-  private final List<Object> declared = new ArrayList<>();
+  private final List<Declared> declared = new ArrayList<>();
   private final List<Injector> injectors = new ArrayList<>();
   private ProjectPaths paths = ProjectPaths.of(Path.of(""));
   private Settings settings = Settings.of(Map.of());
+
+  /** An object, and the class whose methods are looked at. */
+  private record Declared(Object tools, Class<?> type) {}
 
   ToolsBuilder() {}
 
   /** Adds all methods of {@code tools} that are {@code @Tool}, or a {@link DefinedTool}. */
   public ToolsBuilder add(Object tools) {
-    declared.add(tools);
+    return add(tools, tools.getClass());
+  }
+
+  /**
+   * Adds all methods of {@code type} that are {@code @Tool}, to be called on {@code tools}: a proxy
+   * that a container put before its bean overrides them without their annotations.
+   */
+  public ToolsBuilder add(Object tools, Class<?> type) {
+    declared.add(new Declared(tools, type));
     return this;
   }
 
@@ -79,7 +90,7 @@ public final class ToolsBuilder {
     var readers = new ReaderFactory();
     var drafts = new ArrayList<Draft>();
     for (var each : declared) {
-      if (each instanceof DefinedTool defined) {
+      if (each.tools() instanceof DefinedTool defined) {
         drafts.add(defined.draft(readers, problems));
       } else {
         drafts.addAll(annotated(each, surroundings, readers, problems));
@@ -89,18 +100,26 @@ public final class ToolsBuilder {
   }
 
   private static List<Draft> annotated(
-      Object target, Surroundings surroundings, ReaderFactory readers, Problems problems) {
-    if (target instanceof Class<?> type) {
+      Declared each, Surroundings surroundings, ReaderFactory readers, Problems problems) {
+    if (each.tools() instanceof Class<?> type) {
       problems.add(type.getName(), "it is a class: add an object of it, which its tools run on");
       return List.of();
     }
-    var methods = AnnotatedMethods.of(target.getClass());
+    if (!each.type().isInstance(each.tools())) {
+      problems.add(
+          each.type().getName(),
+          "what was added is no object of it, but a "
+              + each.tools().getClass().getName()
+              + ": a proxy must extend the class that it stands for");
+      return List.of();
+    }
+    var methods = AnnotatedMethods.of(each.type());
     if (methods.isEmpty()) {
-      problems.add(target.getClass().getName(), "no method of it is a @Tool");
+      problems.add(each.type().getName(), "no method of it is a @Tool");
     }
     var drafts = new ArrayList<Draft>();
     for (var method : methods) {
-      drafts.add(new MethodDraft(target, method, problems).make(surroundings, readers));
+      drafts.add(new MethodDraft(each.tools(), method, problems).make(surroundings, readers));
     }
     return drafts;
   }

@@ -1,13 +1,17 @@
 package dev.belay.tools.inject;
 
-import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Parameter;
 import java.lang.reflect.Type;
 
 /**
  * A parameter that is not the model's to fill.
  *
  * @param tool the tool's name
- * @param parameter the parameter's name in Java
- * @param element bears its annotations
+ * @param parameter of the tool's method: bears its name, its annotations, and where it stands
  */
-public record InjectionPoint(String tool, String parameter, Type type, AnnotatedElement element) {}
+public record InjectionPoint(String tool, Parameter parameter) {
+  /** {@return the type of what it wants, with its type arguments} */
+  public Type type() {
+    return parameter.getParameterizedType();
+  }
+}

@@ -12,15 +12,14 @@ import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 final class VariantNames extends JacksonAnnotationIntrospector {
   private static final long serialVersionUID = 1L;
 
-  private static final JsonTypeInfo.Value BY_NAME =
-      JsonTypeInfo.Value.construct(
-          JsonTypeInfo.Id.NAME,
-          JsonTypeInfo.As.PROPERTY,
-          WireNames.DISCRIMINATOR,
-          /* defaultImpl= */ null,
-          /* idVisible= */ false,
-          /* requireTypeIdForSubtypes= */ null,
-          /* writeTypeIdForDefaultImpl= */ null);
+  /** Bears what sealed types do not say themselves. */
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = WireNames.DISCRIMINATOR)
+  private interface ByName {}
+
+  // Read from an annotation: what constructs it otherwise is not the same in all 2.x of Jackson's
+  // annotations, and frameworks bring their own.
+  private static final JsonTypeInfo.@Nullable Value BY_NAME =
+      JsonTypeInfo.Value.from(ByName.class.getAnnotation(JsonTypeInfo.class));
 
   @Override
   public JsonTypeInfo.@Nullable Value findPolymorphicTypeInfo(

@@ -184,7 +184,7 @@ class InjectionTest {
             Tools.builder()
                 .injector(_ -> Optional.empty())
                 .injector(point -> {
-                  asked.add(point.tool() + "/" + point.parameter() + "/" + point.type());
+                  asked.add(point.tool() + "/" + point.parameter().getName() + "/" + point.type());
                   return Optional.of(call -> call.principal().isEmpty() ? call : database);
                 }),
             new Storing());
