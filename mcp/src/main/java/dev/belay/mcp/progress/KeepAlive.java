@@ -23,6 +23,8 @@ public record KeepAlive(Duration first, Duration interval) {
 
   /** {@return what to say, in the tenths of a second} */
   public static String text(Duration elapsed) {
-    return "Still running, " + Seconds.text(Duration.ofMillis(elapsed.toMillis() / 100 * 100)) + "s";
+    return "Still running, "
+        + Seconds.text(Duration.ofMillis(elapsed.toMillis() / 100 * 100))
+        + "s";
   }
 }

@@ -74,8 +74,7 @@ public interface Exchange {
    * @throws RequestFailed if the client did not declare that it can be asked this, or answered with
    *     an error
    */
-  default byte[] ask(Question question)
-      throws RequestFailed, InputRequired, InterruptedException {
+  default byte[] ask(Question question) throws RequestFailed, InputRequired, InterruptedException {
     return Objects.requireNonNull(ask(List.of(question)).get(question.key()));
   }
 

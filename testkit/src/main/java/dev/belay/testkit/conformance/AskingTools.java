@@ -20,9 +20,7 @@ final class AskingTools {
     return "User response: " + shown(client.elicit(message, Forms.parsed(Forms.CONTACT)));
   }
 
-  @Tool(
-      name = "test_elicitation_sep1034_defaults",
-      description = "Asks the user, with defaults")
+  @Tool(name = "test_elicitation_sep1034_defaults", description = "Asks the user, with defaults")
   String defaults(ClientQuestions client) throws InterruptedException {
     return "Elicitation completed: " + form(client, Forms.DEFAULTS);
   }
@@ -39,7 +37,10 @@ final class AskingTools {
         : "Nobody can be asked";
   }
 
-  @Tool(name = "test_missing_capability", description = "Needs a client that can sample")
+  @Tool(
+      name = "test_missing_capability",
+      description = "Needs a client that can sample",
+      needs = "sampling")
   String needsSampling(ClientQuestions client) throws InterruptedException {
     var _ = client.sample(Forms.prompt("Can you sample?", 10));
     return "The client can sample";

@@ -26,9 +26,7 @@ final class Prompts {
                 messages(
                     text(
                         "Prompt with arguments: arg1='%s', arg2='%s'"
-                            .formatted(
-                                argument(exchange, "arg1"),
-                                argument(exchange, "arg2")))))
+                            .formatted(argument(exchange, "arg1"), argument(exchange, "arg2")))))
         .prompt(
             prompt("test_prompt_with_embedded_resource", "A prompt about a file", "resourceUri"),
             exchange ->
@@ -63,6 +61,10 @@ final class Prompts {
       throw new InputRequired(List.of(question));
     }
     return messages(
-        text("Use this context: " + Json.parse(new String(answer, StandardCharsets.UTF_8)).at("content", "context").text()));
+        text(
+            "Use this context: "
+                + Json.parse(new String(answer, StandardCharsets.UTF_8))
+                    .at("content", "context")
+                    .text()));
   }
 }

@@ -39,9 +39,7 @@ final class SlowTools {
     return "Tool with progress executed successfully";
   }
 
-  @Tool(
-      name = "test_reconnection",
-      description = "Lets go of its connection before it answers")
+  @Tool(name = "test_reconnection", description = "Lets go of its connection before it answers")
   String reconnection(ToolCall call, Time time) throws InterruptedException {
     call.letGo();
     time.sleep(AWAY);

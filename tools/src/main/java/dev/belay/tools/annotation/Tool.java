@@ -50,6 +50,12 @@ public @interface Tool {
   /** {@return where pictures of it are, for people: {@code https:} or {@code data:}} */
   String[] icons() default {};
 
+  /**
+   * {@return what its client must be able to answer, such as {@code sampling}, {@code roots} or
+   * {@code elicitation.url}: a modern client that cannot is told so before anything runs}
+   */
+  String[] needs() default {};
+
   /** {@return seconds from start to end} */
   double timeout() default NOT_SAID;
 

@@ -23,6 +23,7 @@ record Draft(
     Hints hints,
     Terms terms,
     Listing listing,
+    List<String> needs,
     List<ArgumentSpec> arguments,
     @Nullable JsonSchema givenInput,
     @Nullable JsonSchema output,
@@ -45,7 +46,16 @@ record Draft(
   NativeTool tool(ToolBody checked) {
     var declaration =
         new ToolDeclaration(
-            name, description, category, hints, terms, arguments, input(), output, listing);
+            name,
+            description,
+            category,
+            hints,
+            terms,
+            arguments,
+            input(),
+            output,
+            listing,
+            needs);
     return new NativeTool(declaration, checked);
   }
 

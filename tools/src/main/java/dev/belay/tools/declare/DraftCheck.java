@@ -32,6 +32,9 @@ final class DraftCheck {
     limits();
     repeating();
     headers();
+    if (draft.needs().stream().anyMatch(String::isBlank)) {
+      wrong("it needs a capability without a name: say sampling, elicitation or roots");
+    }
   }
 
   private void names() {

@@ -51,6 +51,7 @@ final class MethodDraft {
             tool.openWorld()),
         terms(),
         new Listing(icons(), null),
+        List.of(tool.needs()),
         visible(parameters),
         null,
         OutputSchema.of(method.getGenericReturnType()),

@@ -34,6 +34,7 @@ public final class ToolBuilder {
   private int maxAttempts = 1;
   private Duration cacheTtl = Duration.ZERO;
   private boolean async;
+  private final List<String> needs = new ArrayList<>();
   private final List<Icon> icons = new ArrayList<>();
   private @Nullable String meta;
   private final List<DefinedArgument> arguments = new ArrayList<>();
@@ -95,6 +96,15 @@ public final class ToolBuilder {
   /** Lists this as the {@code _meta} of its definition, for clients that know what it means. */
   public ToolBuilder meta(ObjectNode ofDefinition) {
     meta = ofDefinition.toString();
+    return this;
+  }
+
+  /**
+   * Says what its client must be able to answer, such as {@code sampling}, {@code roots} or {@code
+   * elicitation.url}: a modern client that cannot is told so before anything runs.
+   */
+  public ToolBuilder needs(String capability) {
+    needs.add(capability);
     return this;
   }
 
@@ -214,6 +224,7 @@ public final class ToolBuilder {
         new Hints(title, readOnly, destructive, idempotent, openWorld),
         new Terms(timeout, idleTimeout, concurrency, retryOn, maxAttempts, cacheTtl, async),
         new Listing(icons, meta),
+        needs,
         specs,
         inputSchema,
         outputSchema,

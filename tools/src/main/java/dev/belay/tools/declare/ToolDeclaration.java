@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param arguments in their order; empty too where an author wrote the schema by hand
  * @param outputSchema of the structured content; null if it has none
  * @param listing what lists say of it besides
+ * @param needs capabilities without which a modern client cannot call it, with a dot before one
+ *     within another
  */
 public record ToolDeclaration(
     String name,
@@ -24,8 +26,9 @@ public record ToolDeclaration(
     List<ArgumentSpec> arguments,
     JsonSchema inputSchema,
     @Nullable JsonSchema outputSchema,
-    Listing listing) {
-  /** A tool of which lists say nothing besides. */
+    Listing listing,
+    List<String> needs) {
+  /** A tool of which lists say nothing besides, for every client. */
   public ToolDeclaration(
       String name,
       String description,
@@ -44,11 +47,13 @@ public record ToolDeclaration(
         arguments,
         inputSchema,
         outputSchema,
-        Listing.NONE);
+        Listing.NONE,
+        List.of());
   }
 
-  /** Keeps its own list. */
+  /** Keeps its own lists. */
   public ToolDeclaration {
     arguments = List.copyOf(arguments);
+    needs = List.copyOf(needs);
   }
 }

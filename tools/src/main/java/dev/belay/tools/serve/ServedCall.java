@@ -110,7 +110,11 @@ final class ServedCall implements Client {
         used.clear();
         waiting = exchange;
       }
-      open.values().removeIf(one -> isAnsweredLocked(one, exchange));
+      for (var one : List.copyOf(open.values())) {
+        if (isAnsweredLocked(one, exchange)) {
+          open.remove(one.question().key());
+        }
+      }
       if (end == null) {
         progress.begins(exchange);
       }
@@ -218,11 +222,11 @@ final class ServedCall implements Client {
     lock.lock();
     try {
       var client = waiting;
-      asked.forEach((key, one) -> {
-        if (!isAnsweredLocked(one, client)) {
-          open.put(key, one);
+      for (var one : asked.entrySet()) {
+        if (!isAnsweredLocked(one.getValue(), client)) {
+          open.put(one.getKey(), one.getValue());
         }
-      });
+      }
       changed.signalAll();
     } finally {
       lock.unlock();

@@ -41,6 +41,12 @@ record ToolHandler(
   public byte[] handle(Exchange exchange)
       throws RequestFailed, InputRequired, InterruptedException {
     var state = exchange.state();
+    if (state == null && exchange.era() == Era.MODERN) {
+      // Before anything runs, since an answer that comes late has no status of its own over HTTP.
+      for (var need : tool.declaration().needs()) {
+        exchange.require(need.split("\\.", -1));
+      }
+    }
     return answer(exchange, (state == null ? begin(exchange) : comeBack(state)).await(exchange));
   }
 

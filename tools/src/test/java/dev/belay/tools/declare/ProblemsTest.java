@@ -120,6 +120,15 @@ class ProblemsTest {
         .startsWith("Tools.define(\"t\"): its inputSchema cannot be read: ");
   }
 
+  @Test
+  @DisplayName("A capability without a name is told")
+  void badNeed() {
+    assertThat(problems(Tools.define("t").needs(" ").handle(_ -> "")))
+        .containsExactly(
+            "Tools.define(\"t\"): it needs a capability without a name: say sampling, elicitation or"
+                + " roots");
+  }
+
   static final class BadIcon {
     @Tool(icons = "no uri")
     void look() {}

@@ -8,6 +8,7 @@ import dev.belay.mcp.server.Question;
 import dev.belay.tools.declare.Hints;
 import dev.belay.tools.declare.Terms;
 import dev.belay.tools.declare.ToolBody;
+import dev.belay.tools.declare.Tools;
 import dev.belay.tools.result.ErrorMode;
 import java.time.Duration;
 import java.util.List;
@@ -59,10 +60,30 @@ final class AnswersTest {
   }
 
   @Test
+  @DisplayName("MCP 2026-07-28 §errors: what a tool needs of a modern client is asked for first")
+  void needs() throws InterruptedException {
+    var tools =
+        Tools.of(
+            Tools.define("t")
+                .description("Asks")
+                .argument("n", int.class, "never given")
+                .needs("sampling")
+                .handle(_ -> "ran"));
+    var host = ToolServer.stdio(tools).served().host();
+
+    // Neither are its arguments looked at, nor does it run.
+    assertThat(new TestClient(host).callModern("1", "t", "{}", "").answer())
+        .contains("-32021", "\"requiredCapabilities\":{\"sampling\":{}}");
+    assertThat(TestClient.legacy(host, "2025-11-25").call("2", "t", "{\"n\":1}").text())
+        .isEqualTo("ran");
+  }
+
+  @Test
   @DisplayName("an answer that a modern client brings before it is asked is taken")
   void brought() throws InterruptedException {
     var client =
-        new TestClient(serving(call -> call.client().ask(List.of(NAME)).get("name").toString()));
+        new TestClient(
+            serving(call -> String.valueOf(call.client().ask(List.of(NAME)).get("name"))));
 
     assertThat(client.callModern("1", "t", "{}", BROUGHT).text())
         .isEqualTo("{\"action\":\"decline\"}");
@@ -75,7 +96,7 @@ final class AnswersTest {
         new TestClient(
             serving(call -> {
               call.client().ask(List.of(NAME));
-              return call.client().ask(List.of(NAME)).get("name").toString();
+              return String.valueOf(call.client().ask(List.of(NAME)).get("name"));
             }));
     var first = client.callModern("1", "t", "{}", BROUGHT).result();
 
