@@ -46,16 +46,7 @@ record Draft(
   NativeTool tool(ToolBody checked) {
     var declaration =
         new ToolDeclaration(
-            name,
-            description,
-            category,
-            hints,
-            terms,
-            arguments,
-            input(),
-            output,
-            listing,
-            needs);
+            name, description, category, hints, terms, arguments, input(), output, listing, needs);
     return new NativeTool(declaration, checked);
   }
 

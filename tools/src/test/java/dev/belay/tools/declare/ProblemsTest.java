@@ -125,8 +125,8 @@ class ProblemsTest {
   void badNeed() {
     assertThat(problems(Tools.define("t").needs(" ").handle(_ -> "")))
         .containsExactly(
-            "Tools.define(\"t\"): it needs a capability without a name: say sampling, elicitation or"
-                + " roots");
+            "Tools.define(\"t\"): it needs a capability without a name: say sampling, elicitation"
+                + " or roots");
   }
 
   static final class BadIcon {
