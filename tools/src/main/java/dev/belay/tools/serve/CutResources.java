@@ -15,8 +15,8 @@ final class CutResources {
   private static final String DEFINITION =
       "{\"uriTemplate\":\""
           + ResourceStore.PREFIX
-          + "{id}\",\"name\":\"whole-output\",\"description\":\"All of an output that was too long for"
-          + " its result. Results that were cut link to it.\"}";
+          + "{id}\",\"name\":\"whole-output\",\"description\":\"All of an output that was too long"
+          + " for its result. Results that were cut link to it.\"}";
 
   /** MCP 2025-11-25 §resources/error-handling; the modern era has it as invalid params. */
   private static final int LEGACY_NOT_FOUND = -32_002;
