@@ -175,9 +175,11 @@ public final class HostedTools implements Host, AutoCloseable {
     @Nullable NativeTool tool = called == null ? null : now().byName.get(called);
     return tool == null
         ? null
-        : now().headers.computeIfAbsent(
-            tool.declaration().name(),
-            _ -> ParamHeader.declaredBy(tool.declaration().inputSchema().bytes()));
+        : now()
+            .headers
+            .computeIfAbsent(
+                tool.declaration().name(),
+                _ -> ParamHeader.declaredBy(tool.declaration().inputSchema().bytes()));
   }
 
   /** Ends every subscription of a client with its result; calls go on. */
