@@ -84,7 +84,8 @@ record ChosenServers(
 
   private static List<ServerSettings> served(Settings settings, List<String> named) {
     return settings.servers().values().stream()
-        .filter(server -> named.isEmpty() || named.contains(server.name()) || SampleTools.isMeantBy(server))
+        .filter(server ->
+            named.isEmpty() || named.contains(server.name()) || SampleTools.isMeantBy(server))
         .toList();
   }
 

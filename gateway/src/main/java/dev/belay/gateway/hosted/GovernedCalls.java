@@ -2,7 +2,6 @@ package dev.belay.gateway.hosted;
 
 import dev.belay.core.call.Call;
 import dev.belay.core.call.Outcome;
-import dev.belay.core.cancel.Cause;
 import dev.belay.gateway.trace.Tracing;
 import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.NotJson;
@@ -14,8 +13,6 @@ import dev.belay.tools.run.ToolRequest;
 import dev.belay.tools.run.ToolRun;
 import dev.belay.tools.serve.HostedCalls;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,20 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class GovernedCalls implements HostedCalls {
   private final HostedBackend backend;
-  private final Set<ToolRun> running = ConcurrentHashMap.newKeySet();
 
   GovernedCalls(HostedBackend backend) {
     this.backend = backend;
-  }
-
-  /** {@return how many have begun, and not ended} */
-  int running() {
-    return running.size();
-  }
-
-  /** Cancels those that are left. */
-  void cancel(String by) {
-    running.forEach(run -> run.call().cancel(Cause.SHUTDOWN, by));
   }
 
   @Override
@@ -51,10 +37,8 @@ final class GovernedCalls implements HostedCalls {
 
   @Override
   public void began(Exchange exchange, ToolRun run) {
-    running.add(run);
     var span = span(exchange, run.call());
     run.onEnd(end -> {
-      running.remove(run);
       var outcome = end.outcome();
       span.end(outcome, outcome instanceof Outcome.Completed && end.result().isError());
     });

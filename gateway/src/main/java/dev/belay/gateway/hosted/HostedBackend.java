@@ -1,6 +1,8 @@
 package dev.belay.gateway.hosted;
 
+import dev.belay.core.call.Call;
 import dev.belay.core.call.Governor;
+import dev.belay.core.cancel.Cause;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.breaker.BreakerFigures;
 import dev.belay.gateway.config.Concurrency;
@@ -30,13 +32,15 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use by many threads.
  */
 public final class HostedBackend implements Backend {
+  /** How long what is cancelled at the end may take to be answered. */
+  private static final Duration LAST_ANSWERS = Duration.ofMillis(500);
+
   private final String name;
   private final HostedAs as;
   private final Governor governor;
   private final Time time;
   private final Neighbours around;
   private final HostedTools tools;
-  private final GovernedCalls calls;
   private volatile Settings settings;
   private volatile HostedRules rules;
 
@@ -60,8 +64,7 @@ public final class HostedBackend implements Backend {
     time = runs.time();
     this.around = around;
     rules = HostedRules.of(settings, server, null);
-    calls = new GovernedCalls(this);
-    this.tools = new HostedTools(tools, as, rules.host(), calls, runs);
+    this.tools = new HostedTools(tools, as, rules.host(), new GovernedCalls(this), runs);
   }
 
   @Override
@@ -131,24 +134,31 @@ public final class HostedBackend implements Backend {
 
   @Override
   public ServerFigures figures() {
-    return ServerFigures.ofProgram(name, calls.running(), governor.directory());
+    return ServerFigures.ofProgram(name, calls(), governor.directory());
   }
 
   @Override
   public int calls() {
-    return calls.running();
+    return running().size();
+  }
+
+  private List<Call> running() {
+    return governor.directory().calls().stream()
+        .filter(call -> name.equals(call.info().upstream()))
+        .toList();
   }
 
   @Override
   public boolean isBusy() {
-    return calls.running() > 0 || !tools.quiet().toCompletableFuture().isDone();
+    return calls() > 0 || !tools.quiet().toCompletableFuture().isDone();
   }
 
   @Override
-  public void close(Grace grace) {
+  public void close(Grace grace) throws InterruptedException {
     endSubscriptions();
     // Where the whole gateway ends, its governor has ended them already.
-    calls.cancel("Another configuration");
+    running().forEach(call -> call.cancel(Cause.SHUTDOWN, "Another configuration"));
+    time.await(tools.quiet(), LAST_ANSWERS);
     tools.close();
   }
 

@@ -1,12 +1,14 @@
 package dev.belay.gateway.catalog;
 
-import dev.belay.tools.call.Elicited;
+import dev.belay.mcp.server.Question;
 import dev.belay.tools.call.ToolCall;
 import dev.belay.tools.declare.Tools;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Tools in Java that do as a test says, and tell it what they do. */
 final class Workshop {
@@ -69,10 +71,9 @@ final class Workshop {
   }
 
   private static String asks(ToolCall call) throws InterruptedException {
-    var schema = JsonMapper.shared().createObjectNode().put("type", "object");
-    return switch (call.elicit("Which day?", schema)) {
-      case Elicited.Accepted(var content) -> "on " + content.path("day").asString();
-      case Elicited.Declined _, Elicited.Dismissed _ -> "never";
-    };
+    var params = "{\"message\":\"Which day?\",\"requestedSchema\":{\"type\":\"object\"}}";
+    var question = Question.elicitation("q1", params.getBytes(StandardCharsets.UTF_8));
+    Map<String, ?> answers = call.client().ask(List.of(question));
+    return "answered " + answers.get("q1");
   }
 }
