@@ -31,8 +31,8 @@ public interface CallTerms {
   /**
    * {@return the call as the turn wants it}
    *
-   * <p>Its lane is passed last, right before it runs. Of the total limits the narrower one holds; of
-   * silence the turn's does (C5).
+   * <p>Its lane is passed last, right before it runs. Of the total limits the narrower one holds;
+   * of silence the turn's does (C5).
    */
   default CallRequest on(CallRequest asked) {
     var gates = new ArrayList<>(asked.gates());

@@ -73,7 +73,9 @@ public interface Exchange {
   /** {@return whether the request was taken back, or its client has gone} */
   boolean isCancelled();
 
-  /** {@return what the call must go by that is asked for, if it is one of a turn of this program} */
+  /**
+   * {@return what the call must go by that is asked for, if it is one of a turn of this program}
+   */
   default @Nullable CallTerms turn() {
     return null;
   }

@@ -1,7 +1,7 @@
 package dev.belay.mcp.server;
 
-import dev.belay.core.turn.CallTerms;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.core.turn.CallTerms;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.Member;

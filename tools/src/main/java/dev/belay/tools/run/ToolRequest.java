@@ -57,7 +57,8 @@ public record ToolRequest(
 
   /** {@return this request on behalf of another caller} */
   public ToolRequest by(Caller other) {
-    return new ToolRequest(arguments, other, wish, version, lanes, gates, parent, upstream, grace, turn);
+    return new ToolRequest(
+        arguments, other, wish, version, lanes, gates, parent, upstream, grace, turn);
   }
 
   /** {@return this request with another wish} */
@@ -68,7 +69,8 @@ public record ToolRequest(
 
   /** {@return this request for a result of another form} */
   public ToolRequest in(ResultVersion other) {
-    return new ToolRequest(arguments, caller, wish, other, lanes, gates, parent, upstream, grace, turn);
+    return new ToolRequest(
+        arguments, caller, wish, other, lanes, gates, parent, upstream, grace, turn);
   }
 
   /** {@return this request among others} */
@@ -85,17 +87,20 @@ public record ToolRequest(
 
   /** {@return this request as part of {@code other}} */
   public ToolRequest within(Cancellation other) {
-    return new ToolRequest(arguments, caller, wish, version, lanes, gates, other, upstream, grace, turn);
+    return new ToolRequest(
+        arguments, caller, wish, version, lanes, gates, other, upstream, grace, turn);
   }
 
   /** {@return this request as a call of that server} */
   public ToolRequest ofServer(String server) {
-    return new ToolRequest(arguments, caller, wish, version, lanes, gates, parent, server, grace, turn);
+    return new ToolRequest(
+        arguments, caller, wish, version, lanes, gates, parent, server, grace, turn);
   }
 
   /** {@return this request, whose work gets so long to end once it is stopped} */
   public ToolRequest endingWithin(Duration most) {
-    return new ToolRequest(arguments, caller, wish, version, lanes, gates, parent, upstream, most, turn);
+    return new ToolRequest(
+        arguments, caller, wish, version, lanes, gates, parent, upstream, most, turn);
   }
 
   /** {@return this request as a call of a turn} */

@@ -96,8 +96,7 @@ public final class ToolRunner implements AutoCloseable {
             request.parent(),
             request.grace());
     var turn = request.turn();
-    return new ToolRun(
-        work, options.governor().start(turn == null ? asked : turn.on(asked), work));
+    return new ToolRun(work, options.governor().start(turn == null ? asked : turn.on(asked), work));
   }
 
   Contract contract() {

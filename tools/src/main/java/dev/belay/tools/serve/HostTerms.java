@@ -53,7 +53,8 @@ public record HostTerms(
 
   /** {@return these with the frozen form of results for clients before 2025-11-25 (C3)} */
   public HostTerms withStrictResults() {
-    return new HostTerms(limits, configured, errors, /* strict= */ true, grace, questionTimeout, keepAlive);
+    return new HostTerms(
+        limits, configured, errors, /* strict= */ true, grace, questionTimeout, keepAlive);
   }
 
   /** {@return these with another grace} */

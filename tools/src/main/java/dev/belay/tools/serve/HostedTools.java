@@ -190,9 +190,9 @@ public final class HostedTools implements Host, AutoCloseable {
     @Nullable NativeTool tool = called == null ? null : now().byName.get(called);
     return tool == null
         ? null
-        : now().headers.computeIfAbsent(
-            tool.declaration().name(),
-            _ -> declared(tool.declaration()));
+        : now()
+            .headers
+            .computeIfAbsent(tool.declaration().name(), _ -> declared(tool.declaration()));
   }
 
   private static List<ParamHeader> declared(ToolDeclaration tool) {

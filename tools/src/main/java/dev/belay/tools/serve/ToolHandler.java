@@ -4,7 +4,6 @@ import dev.belay.core.call.Caller;
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.Revision;
-import dev.belay.mcp.progress.KeepAlive;
 import dev.belay.mcp.server.Exchange;
 import dev.belay.mcp.server.Handler;
 import dev.belay.mcp.server.InputRequired;
@@ -86,8 +85,8 @@ final class ToolHandler implements Handler {
     if (turn != null) {
       request = request.inTurn(turn);
     }
-    var call = new ServedCall(
-            exchange, host.parked(), new ProgressReport(host.time(), terms.keepAlive()));
+    var call =
+        new ServedCall(exchange, host.parked(), new ProgressReport(host.time(), terms.keepAlive()));
     var run = start(tool, host.calls().asked(tool.declaration(), request), call);
     host.calls().began(exchange, run);
     call.began(run);
