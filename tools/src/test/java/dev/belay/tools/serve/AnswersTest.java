@@ -3,7 +3,6 @@ package dev.belay.tools.serve;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.mcp.server.McpServer;
 import dev.belay.mcp.server.Question;
 import dev.belay.tools.declare.Hints;
 import dev.belay.tools.declare.Terms;
@@ -27,7 +26,7 @@ final class AnswersTest {
 
   private @Nullable ServedTools served;
 
-  private McpServer serving(ToolBody body) {
+  private HostedTools serving(ToolBody body) {
     var tool = Handmade.tool("t", new Hints(null, false, false, false, false), Terms.NONE, body);
     var made = Handmade.served(ErrorMode.RESULT, false, Duration.ofMinutes(1), tool);
     served = made;

@@ -9,6 +9,7 @@ import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.call.Limits;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.cancel.StoppedException;
+import dev.belay.mcp.progress.KeepAlive;
 import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.MalformedEnvelope;
@@ -169,7 +170,8 @@ final class HostedToolsTest {
             ErrorMode.RESULT,
             false,
             Duration.ofSeconds(2),
-            Duration.ofSeconds(1)));
+            Duration.ofSeconds(1),
+            KeepAlive.OFF));
     var client = TestClient.legacy(host, "2025-11-25");
     var one = client.call("1", "wait", "{}");
     var two = client.call("2", "wait", "{}");
