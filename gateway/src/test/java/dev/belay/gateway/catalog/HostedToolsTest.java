@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.core.time.HandTime;
 import dev.belay.gateway.access.Refusals;
 import dev.belay.gateway.access.ToolPace;
+import dev.belay.gateway.client.Spoken;
 import dev.belay.gateway.hosted.Neighbours;
 import dev.belay.gateway.trace.Tracing;
 import dev.belay.mcp.http.ParamHeader;
@@ -15,6 +16,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -74,7 +77,7 @@ final class HostedToolsTest {
     assertThat(call(client, "own__sy").error().at("code").raw()).isEqualTo("-32602");
   }
 
-  private static java.util.function.Predicate<String> isDotted() {
+  private static Predicate<String> isDotted() {
     return name -> name.contains(".");
   }
 
@@ -171,12 +174,10 @@ final class HostedToolsTest {
     assertThat(headers("own__none")).isNull();
   }
 
-  private List<ParamHeader> headers(String tool) throws InterruptedException {
+  private @Nullable List<ParamHeader> headers(String tool) throws InterruptedException {
     return fleet
         .catalog()
         .paramHeaders(
-            "local",
-            dev.belay.gateway.client.Spoken.request(
-                "1", "tools/call", "{\"name\":" + Json.quote(tool) + "}"));
+            "local", Spoken.request("1", "tools/call", "{\"name\":" + Json.quote(tool) + "}"));
   }
 }
