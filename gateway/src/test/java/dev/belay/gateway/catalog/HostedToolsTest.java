@@ -16,7 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -68,17 +67,13 @@ final class HostedToolsTest {
   void beside() {
     fleet.server("a").tools("t");
     var client = fleet.legacy();
-    assertThat(tools(client)).contains("a__t", "own__say", "own__wait").noneMatch(isDotted());
+    assertThat(tools(client)).contains("a__t", "own__say", "own__wait").noneMatch(name -> name.contains("."));
     assertThat(client.call("1", "a__t").result().raw()).contains("a t");
     for (var name : List.of("own__say", "own.say", "own__speech.say", "own.speech.say")) {
       assertThat(text(call(client, name))).isEqualTo("said hi");
       assertThat(text(call(fleet.modern(), name))).isEqualTo("said hi");
     }
     assertThat(call(client, "own__sy").error().at("code").raw()).isEqualTo("-32602");
-  }
-
-  private static Predicate<String> isDotted() {
-    return name -> name.contains(".");
   }
 
   @Test
