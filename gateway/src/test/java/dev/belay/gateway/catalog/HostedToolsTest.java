@@ -67,7 +67,9 @@ final class HostedToolsTest {
   void beside() {
     fleet.server("a").tools("t");
     var client = fleet.legacy();
-    assertThat(tools(client)).contains("a__t", "own__say", "own__wait").noneMatch(name -> name.contains("."));
+    assertThat(tools(client))
+        .contains("a__t", "own__say", "own__wait")
+        .noneMatch(name -> name.contains("."));
     assertThat(client.call("1", "a__t").result().raw()).contains("a t");
     for (var name : List.of("own__say", "own.say", "own__speech.say", "own.speech.say")) {
       assertThat(text(call(client, name))).isEqualTo("said hi");
