@@ -2,6 +2,7 @@ package dev.belay.gateway.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.call.Call;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.journal.CallEvent;
 import dev.belay.core.journal.Journal;
@@ -40,7 +41,7 @@ final class HostedCallsTest {
     return answer.await().result().at("content").items().getFirst().at("text").text();
   }
 
-  private dev.belay.core.call.Call running() {
+  private Call running() {
     var all = List.copyOf(fleet.governor().directory().calls());
     assertThat(all).hasSize(1);
     return all.getFirst();

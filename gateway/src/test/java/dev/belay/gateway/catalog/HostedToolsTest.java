@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.core.time.HandTime;
 import dev.belay.gateway.access.Refusals;
 import dev.belay.gateway.access.ToolPace;
+import dev.belay.gateway.client.Spoken;
 import dev.belay.gateway.hosted.Neighbours;
 import dev.belay.gateway.trace.Tracing;
 import dev.belay.mcp.http.ParamHeader;
@@ -15,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -65,17 +67,15 @@ final class HostedToolsTest {
   void beside() {
     fleet.server("a").tools("t");
     var client = fleet.legacy();
-    assertThat(tools(client)).contains("a__t", "own__say", "own__wait").noneMatch(isDotted());
+    assertThat(tools(client))
+        .contains("a__t", "own__say", "own__wait")
+        .noneMatch(name -> name.contains("."));
     assertThat(client.call("1", "a__t").result().raw()).contains("a t");
     for (var name : List.of("own__say", "own.say", "own__speech.say", "own.speech.say")) {
       assertThat(text(call(client, name))).isEqualTo("said hi");
       assertThat(text(call(fleet.modern(), name))).isEqualTo("said hi");
     }
     assertThat(call(client, "own__sy").error().at("code").raw()).isEqualTo("-32602");
-  }
-
-  private static java.util.function.Predicate<String> isDotted() {
-    return name -> name.contains(".");
   }
 
   @Test
@@ -171,12 +171,10 @@ final class HostedToolsTest {
     assertThat(headers("own__none")).isNull();
   }
 
-  private List<ParamHeader> headers(String tool) throws InterruptedException {
+  private @Nullable List<ParamHeader> headers(String tool) throws InterruptedException {
     return fleet
         .catalog()
         .paramHeaders(
-            "local",
-            dev.belay.gateway.client.Spoken.request(
-                "1", "tools/call", "{\"name\":" + Json.quote(tool) + "}"));
+            "local", Spoken.request("1", "tools/call", "{\"name\":" + Json.quote(tool) + "}"));
   }
 }

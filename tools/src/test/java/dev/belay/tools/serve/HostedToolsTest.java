@@ -34,6 +34,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.json.JsonMapper;
 
 @DisplayName("Hosted tools run on the governor of their program, on terms that may change")
 @Timeout(60)
@@ -221,7 +222,7 @@ final class HostedToolsTest {
   @Test
   @DisplayName("closing waits for no answers any more: the governor has ended the calls")
   void closed() throws InterruptedException {
-    var schema = tools.jackson.databind.json.JsonMapper.shared().createObjectNode();
+    var schema = JsonMapper.shared().createObjectNode();
     var host =
         host(
             tool(
@@ -240,11 +241,7 @@ final class HostedToolsTest {
     governor.close();
     host.close();
     assertThat(List.of(heard.take(), heard.take())).contains("stopped", "1 shutdown");
-    var state =
-        tools.jackson.databind.json.JsonMapper.shared()
-            .readTree(asked)
-            .at("/result/requestState")
-            .asString();
+    var state = JsonMapper.shared().readTree(asked).at("/result/requestState").asString();
     assertThat(
             new TestClient(host)
                 .callModern("2", "ask", "{}", ",\"requestState\":\"" + state + "\"")
