@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -41,7 +42,7 @@ final class ToolProofsTest {
   }
 
   /** {@return every number in a text; ranges are all that they span} */
-  private static TreeSet<String> numbers(String text) {
+  private static SortedSet<String> numbers(String text) {
     var found = new TreeSet<String>();
     NUMBER
         .matcher(text)

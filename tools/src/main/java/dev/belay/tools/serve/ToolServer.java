@@ -41,7 +41,7 @@ public abstract sealed class ToolServer<S extends ToolServer<S>>
   private HostTerms terms = HostTerms.DEFAULT;
   private boolean changing;
   private Consumer<McpServerBuilder> beside = _ -> {};
-  private ResultBounds results = ResultBounds.DEFAULTS;
+  private @Nullable ResultBounds results;
   private @Nullable StoreBounds cut;
   private volatile @Nullable ServedTools served;
   private Consumer<String> report = line -> StandardError.stream().println("belay: " + line);
@@ -218,12 +218,17 @@ public abstract sealed class ToolServer<S extends ToolServer<S>>
 
   private ServedTools made() {
     var most = cut;
-    if (most == null && results.equals(ResultBounds.DEFAULTS)) {
+    var bounds = results;
+    if (most == null && bounds == null) {
       return new ServedTools(tools.all(), contract, terms());
     }
-    var store = most == null ? null : store(most);
-    return new ServedTools(
-        tools.all(), new StandardContract(ArgumentBounds.DEFAULTS, results, store), terms());
+    var contract =
+        new StandardContract(
+            ArgumentBounds.DEFAULTS,
+            bounds == null ? ResultBounds.DEFAULTS : bounds,
+            most == null ? null : store(most));
+    // Its terms last: the store adds to what is served beside the tools.
+    return new ServedTools(tools.all(), contract, terms());
   }
 
   private ResourceStore store(StoreBounds most) {

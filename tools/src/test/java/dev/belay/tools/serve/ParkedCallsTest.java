@@ -98,7 +98,7 @@ final class ParkedCallsTest {
 
     assertThat(heard.take()).isEqualTo("stopped");
     assertThat(client.callModern("2", "t", "{}", answer(state)).answer())
-        .contains("-32602", "too old");
+        .contains("-32602", "is over");
   }
 
   @Test
