@@ -4,7 +4,15 @@ package dev.belay.gateway.turn;
 final class InvalidTurn extends Exception {
   private static final long serialVersionUID = 1L;
 
-  InvalidTurn(String message) {
-    super(message);
+  private final String why;
+
+  InvalidTurn(String why) {
+    super(why);
+    this.why = why;
+  }
+
+  /** {@return what is wrong, and where} */
+  String why() {
+    return why;
   }
 }

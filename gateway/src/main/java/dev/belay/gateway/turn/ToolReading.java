@@ -30,8 +30,11 @@ final class ToolReading {
     if (object == null) {
       return new ToolAnswer("", "", /* isError= */ false);
     }
-    var fingerprint = new String(Canonical.value(comparable(object)), UTF_8);
-    return new ToolAnswer(text(object), fingerprint, object.isTrue("isError"));
+    var text = text(object);
+    boolean isError = object.isTrue("isError");
+    // What says nothing of the answer, such as when it was given, does not count.
+    var fingerprint = new String(Canonical.value(object.remove("_meta").json()), UTF_8);
+    return new ToolAnswer(text, fingerprint, isError);
   }
 
   /** {@return why the request failed, in the server's words} */
@@ -41,13 +44,6 @@ final class ToolReading {
     var error = whole == null ? null : whole.object("error");
     var message = error == null ? null : error.text("message");
     return message == null ? "The server gave no result." : message;
-  }
-
-  /** What says nothing of the answer, such as when it was given, is left out. */
-  private static byte[] comparable(JsonObject result) {
-    return JsonObject.of(result.json()) instanceof JsonObject copy
-        ? copy.remove("_meta").json()
-        : result.json();
   }
 
   private static String text(JsonObject result) {

@@ -75,9 +75,9 @@ public final class TurnRunner implements Route {
       var turn = registry.begin(asked.request(principal(request), settings.get().turns().limit()));
       run(turn, asked, request, response);
     } catch (InvalidTurn e) {
-      Answer.error(response, 400, e.getMessage());
+      Answer.error(response, 400, e.why());
     } catch (UnknownTurnException | CyclicTurnException e) {
-      Answer.error(response, 409, e.getMessage());
+      Answer.error(response, 409, String.valueOf(e.getMessage()));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.belay.gateway.turn;
 
+import dev.belay.core.call.Limit;
 import dev.belay.core.turn.AbortReason;
 import dev.belay.core.turn.ToolTimeoutError;
 import dev.belay.core.turn.ToolUseResult;
@@ -49,13 +50,20 @@ final class TurnText {
           tool(id, tool)
               .number("timeoutMs", error.timeoutMs())
               .number("elapsedMs", error.elapsedMs())
-              .text("kind", error.kind().text());
+              .text("kind", kind(error.kind()));
       case TurnEvent.ToolCancelled(String id, String tool, String text) ->
           tool(id, tool).text("reason", text);
       case TurnEvent.ToolEnded(ToolUseResult result) -> event(result);
       case TurnEvent.Troubled(String message) -> new JsonText().text("message", message);
       case TurnEvent.Completed(int calls) -> new JsonText().number("toolCallCount", calls);
       case TurnEvent.Aborted(AbortReason reason) -> reason(new JsonText(), reason);
+    };
+  }
+
+  private static String kind(Limit limit) {
+    return switch (limit) {
+      case IDLE -> "idle";
+      case TOTAL -> "total";
     };
   }
 

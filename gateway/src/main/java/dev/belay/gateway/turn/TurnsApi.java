@@ -54,7 +54,7 @@ public final class TurnsApi {
   /** {@return its routes} */
   public Routes routes() {
     return Routes.none()
-        .with("POST", "/api/turns", guarded(runner::handle))
+        .with("POST", "/api/turns", guarded(runner))
         .with("GET", "/api/turns/active", guarded(this::active))
         .with("GET", ONE, guarded(this::one))
         .with("GET", EVENTS, guarded(this::events))

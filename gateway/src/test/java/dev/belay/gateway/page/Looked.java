@@ -5,7 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.time.Time;
+import dev.belay.core.turn.TurnOptions;
+import dev.belay.core.turn.TurnRegistry;
 import dev.belay.gateway.audit.Decisions;
+import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.health.Breakers;
 import dev.belay.gateway.health.Endpoints;
 import dev.belay.gateway.health.Health;
@@ -18,12 +21,15 @@ import dev.belay.gateway.listing.ListFigures;
 import dev.belay.gateway.metrics.Metrics;
 import dev.belay.gateway.relay.ServerFigures;
 import dev.belay.gateway.rest.Api;
+import dev.belay.gateway.turn.TurnRunner;
+import dev.belay.gateway.turn.TurnsApi;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.EventStream;
 import dev.belay.http.route.Header;
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
 import dev.belay.http.route.Routes;
+import dev.belay.mcp.server.McpServer;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -116,7 +122,22 @@ final class Looked implements AutoCloseable {
         new Health(sources)
             .routes()
             .with(metrics.routes(Access.everybody(Access.Known.OWNER)))
-            .with(api.routes());
+            .with(api.routes())
+            .with(turns(time).routes());
+  }
+
+  /** Turns without a single tool. */
+  private static TurnsApi turns(Time time) {
+    var registry = new TurnRegistry(TurnOptions.system(_ -> {}));
+    var runner =
+        new TurnRunner(
+            registry,
+            McpServer.named("none", "1").build(),
+            _ -> null,
+            Settings::defaults,
+            time,
+            _ -> {});
+    return new TurnsApi(registry, runner, Access.everybody(Access.Known.OWNER), Decisions.NONE);
   }
 
   Routes routes() {

@@ -81,10 +81,14 @@ class PagesTest {
 
   @Test
   @DisplayName("CVE-2026-23744, CVE-2026-30617: nothing that is sent starts or changes a server")
-  void theOnlyThingThatCanBeDoneIsToCancel() {
+  void theOnlyThingsThatCanBeDoneAreToCallAndToCancel() {
     try (var looked = new Looked(Time.system())) {
       assertThat(looked.routes().listed().stream().filter(route -> !route.startsWith("GET ")))
-          .containsExactly("POST /api/calls/{id}/cancel");
+          .containsExactlyInAnyOrder(
+              "POST /api/calls/{id}/cancel",
+              "POST /api/turns",
+              "POST /api/turns/{id}/abort",
+              "POST /api/turns/{id}/abort-tool/{toolId}");
     }
   }
 

@@ -1,0 +1,57 @@
+package dev.belay.gateway.turn;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.turn.ToolAnswer;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("What a server answered, as a model reads it")
+final class ToolReadingTest {
+  private static ToolAnswer result(String json) {
+    return response("\"result\":" + json);
+  }
+
+  private static ToolAnswer response(String member) {
+    return ToolReading.of(
+        Asker.parsed(("{\"jsonrpc\":\"2.0\",\"id\":1," + member + "}").getBytes(UTF_8)));
+  }
+
+  @Test
+  @DisplayName("texts line by line; what is no text is named; embedded texts are there")
+  void content() {
+    var answer =
+        result(
+            "{\"content\":[{\"type\":\"text\",\"text\":\"a\"},{\"type\":\"image\",\"data\":\"AA==\","
+                + "\"mimeType\":\"image/png\"},{\"type\":\"resource\",\"resource\":{\"uri\":\"x:1\","
+                + "\"text\":\"b\"}},{\"type\":\"resource_link\",\"uri\":\"x:2\"}],\"isError\":true}");
+    assertThat(answer.text()).isEqualTo("a\n[image image/png]\nb\n[resource_link x:2]");
+    assertThat(answer.isError()).isTrue();
+  }
+
+  @Test
+  @DisplayName("structured content where there is no other; nothing where there is nothing")
+  void structured() {
+    assertThat(result("{\"content\":[],\"structuredContent\":{\"a\":1}}").text())
+        .isEqualTo("{\"a\":1}");
+    assertThat(result("{}").text()).isEmpty();
+    assertThat(result("[]").text()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("an error of the protocol is one of the tool")
+  void error() {
+    var answer = response("\"error\":{\"code\":-32602,\"message\":\"Unknown tool\"}");
+    assertThat(answer).isEqualTo(new ToolAnswer("Unknown tool", "Unknown tool", true));
+  }
+
+  @Test
+  @DisplayName("equal answers have one fingerprint, however they are spelled, whatever is beside")
+  void fingerprints() {
+    var one = result("{\"content\":[{\"type\":\"text\",\"text\":\"a\"}],\"_meta\":{\"at\":1}}");
+    var other = result("{ \"content\": [ {\"text\":\"a\", \"type\":\"text\"} ] }");
+    assertThat(one.fingerprint()).isEqualTo(other.fingerprint());
+    assertThat(result("{\"content\":[]}").fingerprint()).isNotEqualTo(one.fingerprint());
+  }
+}

@@ -1,0 +1,109 @@
+package dev.belay.gateway.turn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.call.Limit;
+import dev.belay.core.call.Outcome;
+import dev.belay.core.call.Payload;
+import dev.belay.core.cancel.Cause;
+import dev.belay.core.turn.AbortReason;
+import dev.belay.core.turn.ToolTimeoutError;
+import dev.belay.core.turn.ToolUseResult;
+import dev.belay.core.turn.TurnDetails;
+import dev.belay.core.turn.TurnEvent;
+import dev.belay.core.turn.TurnId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("S1-47, S1-54, S1-60, S1-64 … S1-67: names and fields of turns, to the letter")
+final class TurnTextTest {
+  private static final TurnId TURN = new TurnId("main:s1:7-1");
+  private static final ToolUseResult RESULT =
+      new ToolUseResult(
+          "a",
+          "read",
+          new Outcome.Completed(Payload.EMPTY),
+          "x".repeat(1_999) + "\uD83D\uDE00",
+          "short",
+          false,
+          Duration.ofMillis(1_234));
+
+  private static final List<TurnEvent> EVENTS =
+      List.of(
+          new TurnEvent.Started(TURN, "main", "s1", new TurnId("p")),
+          new TurnEvent.ToolStarted("a", "read"),
+          new TurnEvent.ToolProgress("a", "read", Duration.ofSeconds(5)),
+          new TurnEvent.ToolTimedOut(
+              "a", "read", new ToolTimeoutError("read", Limit.IDLE, 120_000, 121_000)),
+          new TurnEvent.ToolCancelled("a", "read", "[CANCELLED] Turn aborted by user."),
+          new TurnEvent.ToolEnded(RESULT),
+          new TurnEvent.Troubled("Turn cancelled by user"),
+          new TurnEvent.Completed(3),
+          new TurnEvent.Aborted(AbortReason.CLIENT_DISCONNECT));
+
+  @Test
+  @DisplayName("each event")
+  void events() {
+    assertThat(EVENTS.stream().map(event -> TurnText.name(event) + " " + TurnText.data(event)))
+        .containsExactly(
+            "turn_start {\"turnId\":\"main:s1:7-1\",\"agentId\":\"main\",\"sessionId\":\"s1\","
+                + "\"parentTurnId\":\"p\"}",
+            "tool_start {\"toolId\":\"a\",\"toolName\":\"read\"}",
+            "tool_progress {\"toolId\":\"a\",\"toolName\":\"read\",\"elapsedMs\":5000,"
+                + "\"status\":\"running\"}",
+            "tool_timeout {\"toolId\":\"a\",\"toolName\":\"read\",\"timeoutMs\":120000,"
+                + "\"elapsedMs\":121000,\"kind\":\"idle\"}",
+            "tool_cancelled {\"toolId\":\"a\",\"toolName\":\"read\","
+                + "\"reason\":\"[CANCELLED] Turn aborted by user.\"}",
+            "tool_result {\"toolId\":\"a\",\"toolName\":\"read\",\"result\":\""
+                + "x".repeat(1_999)
+                + "\",\"resultLength\":2001,\"summary\":\"short\",\"isError\":false,"
+                + "\"durationMs\":1234}",
+            "error {\"message\":\"Turn cancelled by user\"}",
+            "turn_complete {\"toolCallCount\":3}",
+            "turn_abort {\"reason\":\"user\",\"detail\":\"client_disconnect\"}");
+  }
+
+  @Test
+  @DisplayName("S1-67: every reason is one of three words for strict clients")
+  void reasons() {
+    assertThat(AbortReason.values())
+        .allSatisfy(reason -> assertThat(reason.word()).isIn("user", "timeout", "error"));
+    assertThat(AbortReason.TIMEOUT.word()).isEqualTo("timeout");
+    assertThat(AbortReason.USER.resultText()).isEqualTo("[CANCELLED] Turn aborted by user.");
+  }
+
+  @Test
+  @DisplayName("a turn that runs, and a result as a whole")
+  void others() {
+    assertThat(
+            TurnText.details(
+                    new TurnDetails(TURN, "main", "s1", Instant.ofEpochMilli(7), null, 2, null))
+                .toString())
+        .isEqualTo(
+            "{\"turnId\":\"main:s1:7-1\",\"agentId\":\"main\",\"sessionId\":\"s1\","
+                + "\"startedAt\":7,\"toolCallCount\":2}");
+    var cancelled =
+        new ToolUseResult(
+            "a", "read", new Outcome.Cancelled(Cause.USER, ""), "t", "t", true, Duration.ZERO);
+    assertThat(TurnText.result(cancelled, null).toString())
+        .isEqualTo(
+            "{\"toolId\":\"a\",\"toolName\":\"read\",\"result\":\"t\",\"isError\":true,"
+                + "\"outcome\":\"cancelled\",\"durationMs\":0}");
+  }
+
+  @Test
+  @DisplayName("docs/http-api.md has each of them")
+  void page() throws IOException {
+    var page = Files.readString(Path.of("..", "docs", "http-api.md"));
+    assertThat(EVENTS).allSatisfy(event -> assertThat(page).contains("| `" + TurnText.name(event)));
+    assertThat(AbortReason.values())
+        .allSatisfy(reason -> assertThat(page).contains("`" + reason.detail() + "`"));
+  }
+}
