@@ -9,6 +9,7 @@ import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
 import dev.belay.testkit.client.ScriptedHttpClient;
+import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -148,6 +149,46 @@ final class SampleServeTest {
     process.onExit().join();
     assertThat(process.isAlive()).isFalse();
     assertThat(terminal("health")).contains("samples");
+  }
+
+  @Test
+  @DisplayName("S1-91, S1-99, S1-102: in a turn too, where a program that is deaf to TERM is gone")
+  void inATurn() throws InterruptedException, IOException {
+    serve("--samples", "all", "--no-auth");
+    var client = client(Era.MODERN);
+    var pid = dir.resolve("work/pid");
+    var deaf = "trap '' TERM; echo $$ > p && mv p pid; while :; do sleep 600; done";
+    var live =
+        client.send(
+            client
+                .bare("POST")
+                .to("/api/turns")
+                .with("Accept", "text/event-stream")
+                .withBody(
+                    """
+                    {"agentId":"main","sessionId":"s1","toolUses":[
+                      {"id":"a","name":"read_file","input":{"path":"a.txt"}},
+                      {"id":"b","name":"exec","input":{"command":["sh","-c","%s"]}},
+                      {"id":"c","name":"read_file","input":{"path":"a.txt"}}]}\
+                    """
+                        .formatted(deaf)));
+    Served.await(() -> Files.exists(pid), () -> "nothing has begun: " + live);
+    var process = ProcessHandle.of(Long.parseLong(Files.readString(pid).strip())).orElseThrow();
+    var turn = live.awaitEvent(event -> event.type().equals("turn_start")).data();
+    var id = Json.parse(turn).at("turnId").text();
+    var _ = live.awaitEvent(event -> event.data().contains("hello"));
+    var abort = client.send(client.bare("POST").to("/api/turns/" + id + "/abort"));
+    assertThat(abort.status()).isEqualTo(200);
+    var _ = live.awaitEnd();
+    process.onExit().join();
+    assertThat(live.events())
+        .filteredOn(event -> event.type().equals("tool_result"))
+        .as("of the one before it, of the program, and of the one that waited for it")
+        .hasSize(3);
+    assertThat(live.events())
+        .filteredOn(event -> event.data().contains("[CANCELLED] Turn aborted by user."))
+        .isNotEmpty();
+    assertThat(live.events().getLast().type()).isEqualTo("turn_abort");
   }
 
   @Test
