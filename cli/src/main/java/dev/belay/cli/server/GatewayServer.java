@@ -256,10 +256,10 @@ public final class GatewayServer {
     if (closing.compareAndSet(false, true)) {
       try {
         observation.stopping();
-        var drained = mcp.drain();
+        var drained = mcp.drain().thenCombine(turns.drain(), (_, _) -> true);
         // They would never end by themselves, and nobody should wait for them.
         catalog.endSubscriptions();
-        int running = mcp.inFlight();
+        int running = mcp.inFlight() + turns.active().size();
         if (running > 0) {
           report.say(
               "stopping: "

@@ -235,6 +235,26 @@ final class TurnsTest {
   }
 
   @Test
+  @DisplayName("P25: at the end a turn gets the time that all get, and then its last event")
+  void shutdown() throws IOException, InterruptedException {
+    try (var brief =
+        Serve.process().auth("{\"mode\":\"none\"}").http("drain_timeout", "1").start()) {
+      var guest = brief.modern();
+      var post = guest.bare("POST").to("/api/turns").with("Accept", "text/event-stream");
+      var ends = guest.send(post.withBody(body(use("a", "sleep", "{\"ms\":300}"))));
+      var hangs = guest.send(post.withBody(body(use("b", "hang_honouring_cancel", "{}"))));
+      brief.awaitCalls("sleep", 1);
+      brief.awaitCalls("hang_honouring_cancel", 1);
+
+      brief.stop();
+
+      assertThat(types(ends)).endsWith("turn_complete");
+      assertThat(types(hangs)).endsWith("turn_abort");
+      assertThat(data(hangs, "turn_abort").at("detail").text()).isEqualTo("server_shutdown");
+    }
+  }
+
+  @Test
   @DisplayName("A thousand calls are one turn; one more is none")
   void aThousandCalls() throws InterruptedException {
     var uses =

@@ -7,6 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
@@ -26,6 +28,7 @@ public final class TurnRegistry implements AutoCloseable {
 
   @GuardedBy("lock") private final Map<TurnId, Turn> past = new LinkedHashMap<>();
 
+  private final CompletableFuture<Boolean> drained = new CompletableFuture<>();
   private volatile boolean closed;
 
   /** Begins with none. */
@@ -132,6 +135,7 @@ public final class TurnRegistry implements AutoCloseable {
     }
     // After it is among the past ones: whoever looks finds it in the one place or the other.
     active.remove(turn.id());
+    lookWhetherDrained();
     var _ = options.time().after(TurnOptions.READABLE, () -> forget(turn.id()));
   }
 
@@ -141,6 +145,24 @@ public final class TurnRegistry implements AutoCloseable {
       past.remove(id);
     } finally {
       lock.unlock();
+    }
+  }
+
+  /**
+   * Aborts each turn that begins from now on, and lets those end that run.
+   *
+   * @return complete once they have
+   */
+  public CompletionStage<Boolean> drain() {
+    closed = true;
+    lookWhetherDrained();
+    return drained;
+  }
+
+  /** The parties: the last turn to end, and whoever drains. */
+  private void lookWhetherDrained() {
+    if (closed && active.isEmpty()) {
+      drained.complete(true);
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.core.lane.Lane;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
@@ -89,6 +90,22 @@ final class TurnRegistryTest {
     assertThat(turn.reader(9_999).poll())
         .isInstanceOfSatisfying(
             TurnReading.Entry.class, entry -> assertThat(entry.number()).isEqualTo(9_999));
+  }
+
+  @Test
+  @DisplayName("P25: while Belay drains, what runs may end, and what comes is aborted")
+  void drain() {
+    var turn = rig.running(request, List.of(rig.tool("read", 5, "x").as("a")));
+    var ends = new ArrayList<String>();
+    rig.at(
+        1,
+        () -> {
+          var _ = rig.registry.drain().thenAccept(_ -> ends.add(rig.simulation.wall().toString()));
+          assertThat(rig.begin(request).stopped()).contains(AbortReason.SERVER_SHUTDOWN);
+        });
+    rig.simulation.run();
+    assertThat(turn.texts()).containsExactly("x");
+    assertThat(ends).containsExactly("1970-01-01T00:00:05Z");
   }
 
   @Test
