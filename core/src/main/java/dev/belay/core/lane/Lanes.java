@@ -5,8 +5,10 @@ import dev.belay.core.call.CallInfo;
 import dev.belay.core.call.Gate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who may run now, within one turn or one upstream: in the order of arrival, as far as lanes let
@@ -31,6 +33,18 @@ public final class Lanes {
     return new LaneGate(this, lane);
   }
 
+  /**
+   * Takes a place in the queue for a call that arrives later: whoever comes after this stands
+   * behind it, however late it is.
+   *
+   * @return the gate for that call alone, to be withdrawn if it never comes
+   */
+  public Reserved reserve(Lane lane) {
+    var place = new Place(lane);
+    queue(place);
+    return new Reserved(this, place);
+  }
+
   private record LaneGate(Lanes lanes, Lane lane) implements Gate {
     @Override
     public String name() {
@@ -39,12 +53,45 @@ public final class Lanes {
 
     @Override
     public Pass enter(CallInfo call) throws InterruptedException {
-      return lanes.enter(lane);
+      var place = new Place(lane);
+      lanes.queue(place);
+      return lanes.enter(place);
     }
   }
 
-  private Gate.Pass enter(Lane lane) throws InterruptedException {
-    var place = new Place(lane, Thread.currentThread());
+  /** A place that is kept for one call. Safe for use by many threads. */
+  public static final class Reserved implements Gate {
+    private final Lanes lanes;
+    private final Place place;
+    private final AtomicBoolean isTaken = new AtomicBoolean();
+
+    private Reserved(Lanes lanes, Place place) {
+      this.lanes = lanes;
+      this.place = place;
+    }
+
+    @Override
+    public String name() {
+      return "lane";
+    }
+
+    @Override
+    public Pass enter(CallInfo call) throws InterruptedException {
+      if (!isTaken.compareAndSet(false, true)) {
+        throw new InterruptedException("the place has been given up");
+      }
+      return lanes.enter(place);
+    }
+
+    /** Gives the place up, unless the call has come: then it is the call's. */
+    public void withdraw() {
+      if (isTaken.compareAndSet(false, true)) {
+        lanes.leave(place);
+      }
+    }
+  }
+
+  private void queue(Place place) {
     lock.lock();
     try {
       waiting.add(place);
@@ -52,6 +99,11 @@ public final class Lanes {
     } finally {
       lock.unlock();
     }
+  }
+
+  private Gate.Pass enter(Place place) throws InterruptedException {
+    place.thread = Thread.currentThread();
+    // The other party: who admits, and reads the thread after it has written that.
     while (!place.admitted) {
       LockSupport.park(this);
       if (Thread.interrupted()) {
@@ -95,12 +147,11 @@ public final class Lanes {
   /** One call's place in the queue. Identity matters: two calls of one lane are two places. */
   private static final class Place {
     final Lane lane;
-    final Thread thread;
+    volatile @Nullable Thread thread;
     volatile boolean admitted;
 
-    Place(Lane lane, Thread thread) {
+    Place(Lane lane) {
       this.lane = lane;
-      this.thread = thread;
     }
   }
 }

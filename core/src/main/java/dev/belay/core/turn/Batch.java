@@ -38,6 +38,8 @@ final class Batch {
     if (runs.isEmpty()) {
       finish();
     }
+    // In the order of the message: what writes before something reads is done first.
+    runs.forEach(UseRun::reserve);
     runs.forEach(UseRun::start);
   }
 

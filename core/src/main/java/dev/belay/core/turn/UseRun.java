@@ -11,6 +11,7 @@ import dev.belay.core.call.RefusedException;
 import dev.belay.core.call.Reply;
 import dev.belay.core.cancel.Cancellation;
 import dev.belay.core.cancel.Cause;
+import dev.belay.core.lane.Lanes;
 import dev.belay.core.time.Time;
 import java.time.Duration;
 import java.util.Objects;
@@ -29,6 +30,7 @@ final class UseRun implements CallTerms {
   private final ToolUse use;
   private final Runnable onSettled;
   private volatile Cancellation.@Nullable Registration untilBegun;
+  private volatile Lanes.@Nullable Reserved place;
   private volatile @Nullable Call call;
   private volatile boolean isAborted;
   private final AtomicBoolean isOver = new AtomicBoolean();
@@ -58,6 +60,11 @@ final class UseRun implements CallTerms {
 
   ToolUseResult result() {
     return Objects.requireNonNull(result);
+  }
+
+  /** Takes its place among the calls of the turn, before any of its batch is begun. */
+  void reserve() {
+    place = turn.lanes().reserve(tool().lane());
   }
 
   void start() {
@@ -93,7 +100,7 @@ final class UseRun implements CallTerms {
 
   @Override
   public Gate lane() {
-    return new BeginGate(this, turn.lanes().gate(tool().lane()));
+    return new BeginGate(this, Objects.requireNonNull(place));
   }
 
   @Override
@@ -187,6 +194,10 @@ final class UseRun implements CallTerms {
     var abort = untilBegun;
     if (abort != null) {
       abort.close();
+    }
+    var reserved = place;
+    if (reserved != null) {
+      reserved.withdraw();
     }
     result = turn.settle(this, ending(outcome));
     onSettled.run();

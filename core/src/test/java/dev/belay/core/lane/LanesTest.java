@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.call.Call;
 import dev.belay.core.call.CallRequest;
+import dev.belay.core.call.Gate;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.call.Ledger;
@@ -96,6 +97,34 @@ class LanesTest {
     simulation.run();
     assertThat(log)
         .containsExactly("1 reads", "2 reads too", "5 beside", "12 writes", "22 reads later");
+  }
+
+  @Test
+  @DisplayName("A reserved place holds back who comes later, until it is used or given up")
+  void aReservedPlace() {
+    var first = lanes.reserve(EXCLUSIVE);
+    var never = lanes.reserve(WRITE_A);
+    arrive(1, "later", PARALLEL);
+    arrive(2, "writes", WRITE_A);
+    var _ = simulation.after(Duration.ofSeconds(5), () -> arrived("first", first));
+    var _ = simulation.after(Duration.ofSeconds(30), never::withdraw);
+    simulation.run();
+    assertThat(log).containsExactly("5 first", "15 later", "30 writes");
+    never.withdraw();
+    first.withdraw();
+    arrive(1, "alone", EXCLUSIVE);
+    simulation.run();
+    assertThat(log).as("given up twice, and once used").endsWith("41 alone");
+  }
+
+  private void arrived(String name, Gate gate) {
+    governor.start(
+        CallRequest.of(name, Payload.EMPTY).withLimits(Limits.NONE).withGates(gate),
+        _ -> {
+          log.add(simulation.nanos() / 1_000_000_000 + " " + name);
+          simulation.sleep(Duration.ofSeconds(10));
+          return Payload.EMPTY;
+        });
   }
 
   @Test

@@ -162,6 +162,26 @@ final class TurnTest {
     assertThat(log).anyMatch(one -> one.matches(".*x.*z.*|.*z.*x.*"));
   }
 
+  @Test
+  @DisplayName(
+      "C19: calls take their turns in the order of the message, however late they are found")
+  void inTheOrderOfTheMessage() {
+    var log = new ArrayList<String>();
+    var turn =
+        rig.running(
+            REQUEST,
+            List.of(
+                noting("write", log)
+                    .in(new Lane.Keyed("f", Lane.Access.WRITE))
+                    .foundAfter(2)
+                    .as("a"),
+                noting("none", log).in(new Lane.Exclusive()).refusedAs("no").foundAfter(3).as("b"),
+                noting("read", log).in(new Lane.Keyed("f", Lane.Access.READ)).as("c")));
+    rig.simulation.run();
+    assertThat(turn.texts()).containsExactly("write", "no", "read");
+    assertThat(log).containsExactly("write", "write", "read", "read");
+  }
+
   private final List<String> inside = new ArrayList<>();
 
   /** A tool that notes who is inside while it is. */
