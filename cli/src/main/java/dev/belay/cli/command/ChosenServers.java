@@ -96,7 +96,9 @@ record ChosenServers(
 
   @Override
   public Loaded load() {
-    return samples.in(Config.load(sources));
+    var loaded = Config.load(sources);
+    // A file that has lost its servers is a mistake more likely than a wish for samples.
+    return servers.stream().anyMatch(SampleTools::isMeantBy) ? samples.in(loaded) : loaded;
   }
 
   @Override

@@ -2,6 +2,10 @@ package dev.belay.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import dev.belay.gateway.config.Loaded;
+import dev.belay.cli.server.Reloading;
 import dev.belay.cli.server.Serving;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
@@ -30,6 +34,7 @@ final class ServeCommandTest {
   @TempDir private Path dir;
   private final FakeShell shell = new FakeShell().with("SECRET", "s3cret");
   private final List<Served> served = new ArrayList<>();
+  private @Nullable Reloading last;
 
   private record Served(
       Settings settings,
@@ -239,6 +244,18 @@ final class ServeCommandTest {
   }
 
   @Test
+  @DisplayName("A configuration that loses its servers while Belay runs gets no samples for them")
+  void noSamplesInPlaceOfServers() throws IOException, InterruptedException {
+    var file = dir.resolve("belay.yaml");
+    Files.writeString(file, "mcpServers: { a: { command: x } }");
+    assertThat(serve("--config", file.toString())).isEqualTo(ExitCode.OK);
+    Files.writeString(file, "mcpServers: {}");
+    assertThat(Objects.requireNonNull(last).load())
+        .isInstanceOfSatisfying(
+            Loaded.Good.class, good -> assertThat(good.settings().servers()).isEmpty());
+  }
+
+  @Test
   @DisplayName("Bad input: samples that there are not, a folder that is none, a name that is taken")
   void badSamples() throws IOException, InterruptedException {
     refused("option --samples: there are none, basic and all, not 'some'", "--samples", "some");
@@ -271,6 +288,7 @@ final class ServeCommandTest {
   private ExitCode serve(String... args) throws IOException, InterruptedException {
     Serving serving =
         (settings, reloading, provisions, _) -> {
+          last = reloading;
           for (var server : reloading.servers(settings)) {
             var tools =
                 server.start() instanceof Start.Native

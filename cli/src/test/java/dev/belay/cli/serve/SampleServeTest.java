@@ -46,7 +46,7 @@ final class SampleServeTest {
   void files() throws IOException {
     shell.with("XDG_STATE_HOME", dir.resolve("state").toString());
     Files.writeString(Files.createDirectory(dir.resolve("work")).resolve("a.txt"), "hello");
-    Files.writeString(dir.resolve("secret.txt"), "secret");
+    Files.writeString(dir.resolve("secret.txt"), "what nobody may read");
   }
 
   private void serve(String... options) throws InterruptedException {
@@ -122,7 +122,7 @@ final class SampleServeTest {
     assertThat(text(read)).contains("hello");
     var outside = call(client, "3", "read_file", "{\"path\":\"../secret.txt\"}").response();
     assertThat(isError(outside)).isTrue();
-    assertThat(text(outside)).doesNotContain("secret\n");
+    assertThat(text(outside)).doesNotContain("what nobody may read");
     var none = call(client, "4", "exec", "{\"command\":[\"ls\"]}").response();
     assertThat(none.at("error", "code").raw()).isEqualTo("-32602");
   }
@@ -147,7 +147,6 @@ final class SampleServeTest {
     var _ = terminal("cancel", row.strip().split("\\s+", -1)[0]);
     assertThat(text(answer.response())).startsWith("[CANCELLED] Call cancelled by user.");
     process.onExit().join();
-    assertThat(process.isAlive()).isFalse();
     assertThat(terminal("health")).contains("samples");
   }
 

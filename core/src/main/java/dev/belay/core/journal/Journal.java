@@ -2,6 +2,7 @@ package dev.belay.core.journal;
 
 import dev.belay.core.time.Time;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,7 +89,8 @@ public final class Journal {
 
     /** {@return the next reading, waiting for one} */
     public Reading next() throws InterruptedException {
-      return place.next();
+      // Never null: a journal goes on for as long as the program does.
+      return Objects.requireNonNull(place.next());
     }
 
     /** {@return the next reading, or null if there is none yet} */

@@ -30,6 +30,9 @@ public final class Ring<E> {
 
   @GuardedBy("lock") private int waiting;
 
+  /** Nothing comes any more. */
+  @GuardedBy("lock") private boolean closed;
+
   /**
    * Begins with nothing, and keeps at most {@code capacity} items.
    *
@@ -60,6 +63,17 @@ public final class Ring<E> {
       if (waiting > 0) {
         appended.signalAll();
       }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Says that nothing comes any more: readers that wait for it need not. */
+  public void close() {
+    lock.lock();
+    try {
+      closed = true;
+      appended.signalAll();
     } finally {
       lock.unlock();
     }
@@ -111,14 +125,16 @@ public final class Ring<E> {
       this.cursor = cursor;
     }
 
-    /** {@return the next item, or word of a gap, waiting for one} */
-    public E next() throws InterruptedException {
+    /**
+     * {@return the next item, or word of a gap, waiting for one; null where nothing comes any more}
+     */
+    public @Nullable E next() throws InterruptedException {
       lock.lockInterruptibly();
       try {
         waiting++;
         try {
           for (var read = pollLocked(); ; read = pollLocked()) {
-            if (read != null) {
+            if (read != null || closed) {
               return read;
             }
             appended.await();

@@ -22,8 +22,16 @@ public interface CallTerms {
   /** {@return what stops it, too: the call is to be started within it} */
   Cancellation turn();
 
-  /** {@return the gate to pass last, right before it runs} */
+  /**
+   * {@return the gate to pass first}
+   *
+   * <p>Before every other lane: places in a turn have an order of their own, and whoever held a
+   * place elsewhere while it waits here could wait for one who waits for it there.
+   */
   Gate lane();
+
+  /** {@return the gate to pass last, right before it runs} */
+  Gate begin();
 
   /** {@return how long it may take} */
   Limits limits();
@@ -31,12 +39,14 @@ public interface CallTerms {
   /**
    * {@return the call as the turn wants it}
    *
-   * <p>Its lane is passed last, right before it runs. Of the total limits the narrower one holds;
+   * <p>Of the total limits the narrower one holds;
    * of silence the turn's does (C5).
    */
   default CallRequest on(CallRequest asked) {
-    var gates = new ArrayList<>(asked.gates());
+    var gates = new ArrayList<Gate>();
     gates.add(lane());
+    gates.addAll(asked.gates());
+    gates.add(begin());
     var total = limits().timeout();
     var own = asked.limits().timeout();
     boolean isOwnNarrower = total.isZero() || (!own.isZero() && own.compareTo(total) < 0);

@@ -1,7 +1,11 @@
 package dev.belay.core.turn;
 
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 
@@ -64,7 +68,7 @@ public final class LoopDetector {
    * @param result in one spelling
    */
   public LoopVerdict ended(String tool, String arguments, String result, boolean isError) {
-    past.add(new Seen(tool, arguments, result, isError));
+    past.add(new Seen(tool, digest(arguments), digest(result), isError));
     if (past.size() > limits.remembered()) {
       past.removeFirst();
     }
@@ -73,6 +77,16 @@ public final class LoopDetector {
       verdict = worse(verdict, judge(rule));
     }
     return verdict;
+  }
+
+  /** What is compared, in place of what may be megabytes. */
+  private static String digest(String text) {
+    try {
+      var sha = MessageDigest.getInstance("SHA-256");
+      return HexFormat.of().formatHex(sha.digest(text.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
   }
 
   private static LoopVerdict worse(LoopVerdict one, LoopVerdict other) {

@@ -282,6 +282,7 @@ public final class Turn {
       timer.close();
     }
     cancellation.close();
+    events.close();
     registry.ended(this);
   }
 
@@ -328,7 +329,7 @@ public final class Turn {
         if (before != null) {
           appendLocked(before);
         }
-        appendLocked(new TurnEvent.ToolEnded(result));
+        appendLocked(TurnEvent.ToolEnded.of(result));
       }
       return result;
     } finally {

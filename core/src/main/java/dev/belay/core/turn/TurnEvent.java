@@ -21,8 +21,44 @@ public sealed interface TurnEvent {
   /** A call was stopped, or never begun; its result follows. */
   record ToolCancelled(String toolId, String tool, String text) implements TurnEvent {}
 
-  /** A call has ended (S1-60). */
-  record ToolEnded(ToolUseResult result) implements TurnEvent {}
+  /**
+   * A call has ended (S1-60).
+   *
+   * @param text what the model reads, cut to {@link #LONGEST} characters: events are kept for a while
+   * @param length how long it is in full
+   */
+  record ToolEnded(
+      String toolId,
+      String tool,
+      String text,
+      int length,
+      String summary,
+      boolean isError,
+      Duration ran)
+      implements TurnEvent {
+    /** Longer texts are cut. */
+    public static final int LONGEST = 2_000;
+
+    static ToolEnded of(ToolUseResult result) {
+      return new ToolEnded(
+          result.id(),
+          result.tool(),
+          cut(result.text()),
+          result.text().length(),
+          cut(result.summary()),
+          result.isError(),
+          result.ran());
+    }
+
+    private static String cut(String text) {
+      if (text.length() <= LONGEST) {
+        return text;
+      }
+      // Half a character is none.
+      int end = Character.isHighSurrogate(text.charAt(LONGEST - 1)) ? LONGEST - 1 : LONGEST;
+      return text.substring(0, end);
+    }
+  }
 
   /** Something went wrong with the turn itself; its end follows (S1-46). */
   record Troubled(String message) implements TurnEvent {}

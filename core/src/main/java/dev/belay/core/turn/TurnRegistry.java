@@ -43,7 +43,7 @@ public final class TurnRegistry implements AutoCloseable {
    * @throws CyclicTurnException if it would wait for itself, or stands below too many others
    */
   public Turn begin(TurnRequest request) throws UnknownTurnException, CyclicTurnException {
-    var parent = parent(request.parent());
+    var parent = parent(request);
     refuseCycle(request, parent);
     var id =
         TurnId.of(
@@ -58,12 +58,15 @@ public final class TurnRegistry implements AutoCloseable {
     return turn;
   }
 
-  private @Nullable Turn parent(@Nullable TurnId id) throws UnknownTurnException {
+  /** A turn of another principal is one that is not there. */
+  private @Nullable Turn parent(TurnRequest request) throws UnknownTurnException {
+    var id = request.parent();
     if (id == null) {
       return null;
     }
     var parent = active.get(id);
-    if (parent == null) {
+    if (parent == null
+        || !parent.request().caller().principal().equals(request.caller().principal())) {
       throw new UnknownTurnException(id);
     }
     return parent;

@@ -7,7 +7,6 @@ import dev.belay.core.call.Failure;
 import dev.belay.core.call.Gate;
 import dev.belay.core.call.Limits;
 import dev.belay.core.call.Outcome;
-import dev.belay.core.call.RefusedException;
 import dev.belay.core.call.Reply;
 import dev.belay.core.cancel.Cancellation;
 import dev.belay.core.cancel.Cause;
@@ -76,7 +75,8 @@ final class UseRun implements CallTerms {
     }
     try {
       tool().start(this);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      // Errors too: what is not begun would be waited for, for ever.
       end(new Outcome.Failed(Failure.thrown(e)));
     }
   }
@@ -100,7 +100,12 @@ final class UseRun implements CallTerms {
 
   @Override
   public Gate lane() {
-    return new BeginGate(this, Objects.requireNonNull(place));
+    return Objects.requireNonNull(place);
+  }
+
+  @Override
+  public Gate begin() {
+    return new BeginGate(this);
   }
 
   @Override
@@ -129,22 +134,26 @@ final class UseRun implements CallTerms {
     };
   }
 
-  /** The lane, and behind it the call begins. */
-  private record BeginGate(UseRun use, Gate lane) implements Gate {
+  /** Behind it the call runs. */
+  private record BeginGate(UseRun use) implements Gate {
     @Override
     public String name() {
-      return lane.name();
+      return "turn";
     }
 
     @Override
-    public Pass enter(CallInfo call) throws InterruptedException, RefusedException {
-      var pass = lane.enter(call);
-      use.begin();
-      return pass;
+    public boolean mayWait() {
+      return false;
+    }
+
+    @Override
+    public Pass enter(CallInfo call) {
+      use.begun();
+      return Pass.FREE;
     }
   }
 
-  private void begin() {
+  private void begun() {
     begunAt = options.time().nanos();
     hasBegun = true;
     turn.tellOf(this, new TurnEvent.ToolStarted(id(), tool().name()));
@@ -199,8 +208,11 @@ final class UseRun implements CallTerms {
     if (reserved != null) {
       reserved.withdraw();
     }
-    result = turn.settle(this, ending(outcome));
-    onSettled.run();
+    try {
+      result = turn.settle(this, ending(outcome));
+    } finally {
+      onSettled.run();
+    }
   }
 
   private UseEnd ending(Outcome outcome) {

@@ -1,7 +1,9 @@
 package dev.belay.core.turn;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belay.core.call.Caller;
 import dev.belay.core.lane.Lane;
 import java.time.Duration;
 import java.time.Instant;
@@ -90,6 +92,32 @@ final class TurnRegistryTest {
     assertThat(turn.reader(9_999).poll())
         .isInstanceOfSatisfying(
             TurnReading.Entry.class, entry -> assertThat(entry.number()).isEqualTo(9_999));
+  }
+
+  @Test
+  @DisplayName("A turn of another principal is one that is not there, and waits for nobody else's")
+  void principals() {
+    var ann = rig.begin(request.withCaller(Caller.of("ann", null)));
+    var bobs = TurnRequest.of("main", "x").withCaller(Caller.of("bob", null)).within(ann.id());
+    assertThatThrownBy(() -> rig.registry.begin(bobs)).isInstanceOf(UnknownTurnException.class);
+  }
+
+  @Test
+  @DisplayName("Who comes back after the end has nothing to wait for; what is kept of results is cut")
+  void afterTheEnd() throws InterruptedException {
+    var turn = rig.running(request, List.of(rig.tool("read", 1, "x".repeat(5_000)).as("a")));
+    rig.simulation.runUntil(turn.turn()::hasEnded);
+    var reader = turn.turn().reader(Long.MAX_VALUE);
+    assertThat(reader.next()).isNull();
+    assertThat(turn.events())
+        .filteredOn(TurnEvent.ToolEnded.class::isInstance)
+        .first()
+        .isInstanceOfSatisfying(
+            TurnEvent.ToolEnded.class,
+            ended -> {
+              assertThat(ended.text()).hasSize(2_000);
+              assertThat(ended.length()).isEqualTo(5_000);
+            });
   }
 
   @Test

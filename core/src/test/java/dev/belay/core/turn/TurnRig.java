@@ -1,6 +1,7 @@
 package dev.belay.core.turn;
 
 import dev.belay.core.call.CallRequest;
+import dev.belay.core.call.Gate;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.call.Ledger;
@@ -51,6 +52,7 @@ final class TurnRig {
     private Limits limits;
     private String arguments = "{}";
     private double finding;
+    private Gate[] gates = {};
     private @Nullable String refusal;
 
     private Told(String name, Work work) {
@@ -82,6 +84,12 @@ final class TurnRig {
 
     Told refusedAs(String reason) {
       refusal = reason;
+      return this;
+    }
+
+    /** Has a gate of its own to pass. */
+    Told behind(Gate gate) {
+      gates = new Gate[] {gate};
       return this;
     }
 
@@ -125,11 +133,8 @@ final class TurnRig {
       }
       terms.started(
           governor.start(
-              CallRequest.of(name, Payload.EMPTY)
-                  .withCaller(terms.caller())
-                  .withLimits(terms.limits())
-                  .withGates(terms.lane())
-                  .within(terms.turn()),
+              terms.on(
+                  CallRequest.of(name, Payload.EMPTY).withLimits(Limits.NONE).withGates(gates)),
               work));
     }
 
@@ -249,7 +254,7 @@ final class TurnRig {
           "still " + id + " " + Math.round(elapsed.toMillis() / 1000.0);
       case TurnEvent.ToolTimedOut(String id, String _, ToolTimeoutError _) -> "timeout " + id;
       case TurnEvent.ToolCancelled(String id, String _, String _) -> "cancelled " + id;
-      case TurnEvent.ToolEnded(ToolUseResult result) -> "result " + result.id();
+      case TurnEvent.ToolEnded ended -> "result " + ended.toolId();
       case TurnEvent.Troubled(String message) -> "error " + message;
       case TurnEvent.Completed(int calls) -> "complete " + calls;
       case TurnEvent.Aborted(AbortReason reason) -> "abort " + reason.detail();

@@ -201,7 +201,7 @@ final class TurnSimulationTest {
       case TurnEvent.ToolProgress(String id, String _, Duration _) -> id;
       case TurnEvent.ToolTimedOut(String id, String _, ToolTimeoutError _) -> id;
       case TurnEvent.ToolCancelled(String id, String _, String _) -> id;
-      case TurnEvent.ToolEnded(ToolUseResult result) -> result.id();
+      case TurnEvent.ToolEnded ended -> ended.toolId();
       case TurnEvent.Started _, TurnEvent.Troubled _, TurnEvent.Completed _, TurnEvent.Aborted _ ->
           null;
     };

@@ -7,13 +7,14 @@ import dev.belay.core.call.CallContext;
 import dev.belay.core.call.Limits;
 import dev.belay.core.call.Outcome;
 import dev.belay.core.lane.Lane;
+import dev.belay.core.lane.Lanes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("What one assistant message asked for runs together and stops together")
+@DisplayName("What one message of a model asked for runs together and stops together")
 final class TurnTest {
   private static final TurnRequest REQUEST = TurnRequest.of("main", "s1");
 
@@ -180,6 +181,29 @@ final class TurnTest {
     rig.simulation.run();
     assertThat(turn.texts()).containsExactly("write", "no", "read");
     assertThat(log).containsExactly("write", "write", "read", "read");
+  }
+
+  @Test
+  @DisplayName("Lanes that a server has besides are passed after the turn's: none waits for another")
+  void lanesOfTwoKinds() {
+    var log = new ArrayList<String>();
+    var others = new Lanes();
+    var turn =
+        rig.running(
+            REQUEST,
+            List.of(
+                noting("read", log)
+                    .behind(others.gate(new Lane.Parallel()))
+                    .foundAfter(2)
+                    .as("a"),
+                noting("write", log)
+                    .in(new Lane.Exclusive())
+                    .behind(others.gate(new Lane.Exclusive()))
+                    .as("b"),
+                noting("again", log).behind(others.gate(new Lane.Parallel())).as("c")));
+    rig.simulation.run();
+    assertThat(turn.texts()).containsExactly("read", "write", "again");
+    assertThat(turn.story()).containsSubsequence("begin a", "begin b", "begin c", "complete 3");
   }
 
   private final List<String> inside = new ArrayList<>();

@@ -1,7 +1,6 @@
 package dev.belay.gateway.config;
 
 import dev.belay.core.turn.ToolTimeouts;
-import dev.belay.core.turn.TurnRequest;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -24,8 +23,9 @@ public record TurnSettings(
 
   /** {@return the settings of a user who sets nothing (S1-20)} */
   public static TurnSettings defaults() {
+    // Written out, and not asked of the core: each start comes by here, and few have a turn.
     return new TurnSettings(
-        ToolTimeouts.DEFAULT.silence(), Map.of(), TurnRequest.LIMIT, Concurrency.PARALLEL);
+        Duration.ofSeconds(120), Map.of(), Duration.ofSeconds(1_800), Concurrency.PARALLEL);
   }
 
   /** {@return how long the tools of a turn may take, with {@code mcp.timeout} above all (C5)} */

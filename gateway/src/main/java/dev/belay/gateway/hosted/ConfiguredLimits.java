@@ -33,8 +33,7 @@ final class ConfiguredLimits implements ToolLimits {
 
   @Override
   public Limits of(ToolDeclaration tool) {
-    var merged = effective(tool);
-    return new Limits(merged.timeout().value(), merged.idleTimeout().value());
+    return effective(tool).values();
   }
 
   @Override

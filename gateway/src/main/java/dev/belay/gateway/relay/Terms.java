@@ -36,8 +36,7 @@ record Terms(
     var terms = tools.of(tool);
     var configured = terms.limits();
     var limits =
-        new Limits(configured.timeout().value(), configured.idleTimeout().value())
-            .wished(wish(request));
+        configured.values().wished(wish(request));
     return new Terms(tool, limits, configured, terms.lane(), terms.rate(), terms.repeats());
   }
 

@@ -55,7 +55,7 @@ record AskedTool(String id, String name, byte[] input, Duration hint) {
     if (text == null || text.isEmpty()) {
       throw new InvalidTurn(where + "." + name + " is missing, or no text");
     }
-    return text;
+    return Named.checked(text, where + "." + name);
   }
 
   private static Duration first(Duration one, Duration other) {

@@ -101,7 +101,7 @@ record AskedTurn(
     if (text == null && isThere(object.raw(name))) {
       throw new InvalidTurn(name + " is no text");
     }
-    return text;
+    return text == null ? null : Named.checked(text, name);
   }
 
   private static boolean isThere(byte @Nullable [] raw) {
@@ -180,14 +180,20 @@ record AskedTurn(
   /**
    * {@return the turn that it asks for, on behalf of that principal}
    *
-   * @param otherwise how long it may take where it does not say
+   * @param most how long it may take at most, and where it does not say; zero is without limit
    */
-  TurnRequest request(String principal, Duration otherwise) {
+  TurnRequest request(String principal, Duration most) {
     return new TurnRequest(
         agent,
         session,
         new Caller(principal, agent, session, workspace, allowedRoots, depth),
         parent,
-        limit == null ? otherwise : limit);
+        limit == null ? most : narrower(limit, most));
+  }
+
+  /** A wish is granted as far as the configuration goes (C28). */
+  private static Duration narrower(Duration wish, Duration most) {
+    boolean isMore = wish.isZero() || wish.compareTo(most) > 0;
+    return isMore && !most.isZero() ? most : wish;
   }
 }

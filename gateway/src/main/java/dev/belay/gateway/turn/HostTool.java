@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * A tool of some server, as a turn uses it: asked for as any client asks, so that all that is
  * configured about it holds.
  *
- * <p>Concurrency: {@code answer} is set before the turn hears of the end of the call.
+ * <p>Concurrency: {@code answer} is set by whoever answers, or by the turn that reads the result of
+ * a tool of this program before it is on its way as an answer.
  */
 final class HostTool implements TurnTool {
   private final Asker asker;
@@ -116,6 +117,11 @@ final class HostTool implements TurnTool {
     @Override
     public Gate lane() {
       return terms.lane();
+    }
+
+    @Override
+    public Gate begin() {
+      return terms.begin();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.belay.gateway.turn;
 
+import dev.belay.core.time.Deadline;
 import dev.belay.core.time.Time;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.JsonArray;
@@ -17,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class ToolDirectory {
   private static final int MOST_PAGES = 20;
 
-  /** A list that comes later is not waited for: then nothing is declared. */
-  private static final Duration LIMIT = Duration.ofSeconds(5);
+  /** What comes later, of all pages, is not waited for: then nothing more is declared. */
+  private static final Duration LIMIT = Duration.ofSeconds(2);
 
   private final Asker asker;
   private final Time time;
@@ -32,9 +33,10 @@ final class ToolDirectory {
   Map<String, Declared> declared() throws InterruptedException {
     var names = new HashMap<String, Declared>();
     String cursor = null;
+    var due = Deadline.after(time.nanos(), LIMIT);
     for (int page = 0; page < MOST_PAGES; page++) {
       var asked = asker.ask(asker.request("tools/list", params(cursor)), null);
-      if (!time.await(asked.answer(), LIMIT)) {
+      if (!time.await(asked.answer(), due.left(time.nanos()))) {
         asked.leave();
         return names;
       }

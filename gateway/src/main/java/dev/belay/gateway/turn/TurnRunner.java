@@ -2,6 +2,7 @@ package dev.belay.gateway.turn;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.belay.core.call.Outcome;
 import dev.belay.core.time.Time;
 import dev.belay.core.turn.AbortReason;
 import dev.belay.core.turn.CyclicTurnException;
@@ -154,7 +155,11 @@ public final class TurnRunner implements Route {
     stop.ifPresent(why -> json.text("reason", why.word()).text("detail", why.detail()));
     var all = new ArrayList<JsonText>();
     for (int i = 0; i < results.size(); i++) {
-      all.add(TurnText.result(results.get(i), content(tools.get(i).tool().answer())));
+      var result = results.get(i);
+      // What else there is was said by Belay, and is the text.
+      boolean isOfTheTool = result.outcome() instanceof Outcome.Completed;
+      all.add(
+          TurnText.result(result, isOfTheTool ? content(tools.get(i).tool().answer()) : null));
     }
     return json.objects("results", all);
   }

@@ -36,6 +36,8 @@ final class TurnStream {
     while (goesOn) {
       goesOn =
           switch (reader.next()) {
+            // It was over already, and the reader had everything.
+            case null -> false;
             case TurnReading.Gap(long missed) ->
                 stream.send(null, "replay_gap", new JsonText().number("missed", missed).bytes());
             case TurnReading.Entry(long number, var _, var event) ->

@@ -13,9 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Turns as those see them who read them over HTTP: names, fields and units (S1-47 … S1-67). */
 final class TurnText {
-  /** Longer results are cut in events, and whole in the answer to who asked (S1-60). */
-  static final int RESULT = 2_000;
-
   private TurnText() {}
 
   /** {@return what comes behind {@code event:}} */
@@ -53,7 +50,7 @@ final class TurnText {
               .text("kind", kind(error.kind()));
       case TurnEvent.ToolCancelled(String id, String tool, String text) ->
           tool(id, tool).text("reason", text);
-      case TurnEvent.ToolEnded(ToolUseResult result) -> event(result);
+      case TurnEvent.ToolEnded ended -> event(ended);
       case TurnEvent.Troubled(String message) -> new JsonText().text("message", message);
       case TurnEvent.Completed(int calls) -> new JsonText().number("toolCallCount", calls);
       case TurnEvent.Aborted(AbortReason reason) -> reason(new JsonText(), reason);
@@ -79,22 +76,13 @@ final class TurnText {
     return json.text("reason", reason.word()).text("detail", reason.detail());
   }
 
-  private static JsonText event(ToolUseResult result) {
-    return tool(result.id(), result.tool())
-        .text("result", cut(result.text()))
-        .number("resultLength", result.text().length())
-        .text("summary", cut(result.summary()))
-        .flag("isError", result.isError())
-        .number("durationMs", result.ran().toMillis());
-  }
-
-  private static String cut(String text) {
-    if (text.length() <= RESULT) {
-      return text;
-    }
-    // Half a character is none.
-    int end = Character.isHighSurrogate(text.charAt(RESULT - 1)) ? RESULT - 1 : RESULT;
-    return text.substring(0, end);
+  private static JsonText event(TurnEvent.ToolEnded ended) {
+    return tool(ended.toolId(), ended.tool())
+        .text("result", ended.text())
+        .number("resultLength", ended.length())
+        .text("summary", ended.summary())
+        .flag("isError", ended.isError())
+        .number("durationMs", ended.ran().toMillis());
   }
 
   /**

@@ -2,6 +2,8 @@ package dev.belay.gateway.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.turn.ToolTimeouts;
+import dev.belay.core.turn.TurnRequest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -55,6 +57,14 @@ class EveryTurnKeyTest {
         .isEqualTo(
             new TurnSettings(
                 Duration.ofSeconds(7), Map.of(), Duration.ZERO, Concurrency.EXCLUSIVE));
+  }
+
+  @Test
+  void theDefaultsAreTheCores() {
+    var defaults = TurnSettings.defaults();
+    assertThat(defaults.silence()).isEqualTo(ToolTimeouts.DEFAULT.silence());
+    assertThat(defaults.limit()).isEqualTo(TurnRequest.LIMIT);
+    assertThat(defaults.toolTimeouts(McpSettings.defaults())).isEqualTo(ToolTimeouts.DEFAULT);
   }
 
   @Test

@@ -1,0 +1,24 @@
+package dev.belay.gateway.turn;
+
+/** Names that callers choose, and that reach logs, threads and terminals. */
+final class Named {
+  /** Longer ones are no names. */
+  static final int LONGEST = 500;
+
+  private Named() {}
+
+  /**
+   * {@return the name as it is}
+   *
+   * @throws InvalidTurn if it is too long, or has line breaks or other control characters
+   */
+  static String checked(String name, String where) throws InvalidTurn {
+    if (name.length() > LONGEST) {
+      throw new InvalidTurn(where + " is longer than " + LONGEST + " characters");
+    }
+    if (name.chars().anyMatch(Character::isISOControl)) {
+      throw new InvalidTurn(where + " has control characters");
+    }
+    return name;
+  }
+}

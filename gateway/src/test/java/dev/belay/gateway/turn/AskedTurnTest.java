@@ -1,0 +1,67 @@
+package dev.belay.gateway.turn;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("What a body asks for")
+final class AskedTurnTest {
+  private static final Duration HALF_AN_HOUR = Duration.ofMinutes(30);
+
+  private static AskedTurn asked(String more, String use) throws InvalidTurn {
+    return AskedTurn.of(
+        "{\"agentId\":\"a\",\"sessionId\":\"s\",%s\"toolUses\":[%s]}"
+            .formatted(more, use)
+            .getBytes(UTF_8));
+  }
+
+  private static AskedTool use(String use) throws InvalidTurn {
+    return asked("", use).tools().getFirst();
+  }
+
+  @Test
+  @DisplayName("C28: hints are taken from three places, and never passed on or compared")
+  void hints() throws InvalidTurn {
+    var plain = use("{\"id\":\"1\",\"name\":\"t\",\"input\":{\"b\":1,\"a\":2}}");
+    for (var spelled :
+        new String[] {
+          "\"input\":{\"b\":1,\"a\":2},\"_meta\":{\"timeout\":5000}",
+          "\"input\":{\"a\":2,\"_timeout\":5000,\"b\":1}",
+          "\"input\":{\"a\":2,\"b\":1,\"_meta\":{\"timeout\":5000}}"
+        }) {
+      var tool = use("{\"id\":\"1\",\"name\":\"t\"," + spelled + "}");
+      assertThat(tool.hint()).hasSeconds(5);
+      assertThat(tool.fingerprint()).isEqualTo(plain.fingerprint());
+    }
+    assertThat(plain.hint()).isZero();
+    assertThat(use("{\"id\":\"1\",\"name\":\"t\",\"input\":{\"_timeout\":\"soon\"}}").hint()).isZero();
+  }
+
+  @Test
+  @DisplayName("C28: a turn takes as long as it asks for, up to what is configured")
+  void limits() throws InvalidTurn {
+    var use = "{\"id\":\"1\",\"name\":\"t\"}";
+    assertThat(asked("", use).request("p", HALF_AN_HOUR).limit()).isEqualTo(HALF_AN_HOUR);
+    assertThat(asked("\"timeoutMs\":7,", use).request("p", HALF_AN_HOUR).limit()).hasMillis(7);
+    assertThat(asked("\"timeoutMs\":0,", use).request("p", HALF_AN_HOUR).limit())
+        .isEqualTo(HALF_AN_HOUR);
+    assertThat(asked("\"timeoutMs\":9999999,", use).request("p", HALF_AN_HOUR).limit())
+        .isEqualTo(HALF_AN_HOUR);
+    assertThat(asked("\"timeoutMs\":0,", use).request("p", Duration.ZERO).limit()).isZero();
+  }
+
+  @Test
+  @DisplayName("Names that would forge a line of a log are none")
+  void names() {
+    assertThatThrownBy(() -> use("{\"id\":\"1\\n2\",\"name\":\"t\"}"))
+        .hasMessage("toolUses[0].id has control characters");
+    assertThatThrownBy(() -> use("{\"id\":\"1\",\"name\":\"" + "t".repeat(501) + "\"}"))
+        .hasMessage("toolUses[0].name is longer than 500 characters");
+    assertThatThrownBy(() -> asked("\"parentTurnId\":\"\\u001b[2J\",", "{}"))
+        .hasMessage("parentTurnId has control characters");
+  }
+}
