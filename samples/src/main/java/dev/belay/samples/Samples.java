@@ -45,6 +45,6 @@ public final class Samples {
         .add(new FetchUrl(reach))
         .add(new MonitorSync(roots, folders.own().resolve("monitor.json")))
         .add(new IngestDocument(roots, index))
-        .add(new Research(index));
+        .add(new Research(roots, index));
   }
 }

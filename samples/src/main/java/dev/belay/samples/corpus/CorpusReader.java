@@ -1,5 +1,6 @@
 package dev.belay.samples.corpus;
 
+import dev.belay.samples.folder.Place;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,11 +16,12 @@ import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.BoostQuery;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.PrefixQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.store.NIOFSDirectory;
 
-/** The index as it was when it was opened, whatever is written meanwhile. */
+/** What of the index may be told, as it was when it was opened, whatever is written meanwhile. */
 final class CorpusReader implements Closeable {
   /** A word of the title says more than one of the text. */
   private static final float TITLE = 2;
@@ -27,19 +29,36 @@ final class CorpusReader implements Closeable {
   private final NIOFSDirectory directory;
   private final DirectoryReader reader;
   private final IndexSearcher searcher;
+  private final Query allowed;
+  private final int passages;
 
-  private CorpusReader(NIOFSDirectory directory, DirectoryReader reader) {
+  private CorpusReader(
+      NIOFSDirectory directory, DirectoryReader reader, Query allowed, int passages) {
     this.directory = directory;
     this.reader = reader;
     searcher = new IndexSearcher(reader);
+    this.allowed = allowed;
+    this.passages = passages;
+  }
+
+  private static CorpusReader of(
+      NIOFSDirectory directory, DirectoryReader reader, List<Place> folders) throws IOException {
+    try {
+      var allowed = below(folders);
+      return new CorpusReader(directory, reader, allowed, new IndexSearcher(reader).count(allowed));
+    } catch (IOException e) {
+      reader.close();
+      throw e;
+    }
   }
 
   /**
    * Opens the index.
    *
+   * @param allowed the folders whose documents may be told
    * @throws IndexUnusableException if there is none yet, or it is damaged
    */
-  static CorpusReader open(Path folder) throws IOException {
+  static CorpusReader open(Path folder, List<Place> allowed) throws IOException {
     LuceneLog.quiet();
     // Lucene would make the folder, and whoever only asks makes nothing.
     if (!Files.isDirectory(folder)) {
@@ -48,7 +67,7 @@ final class CorpusReader implements Closeable {
     var directory = new NIOFSDirectory(folder);
     try {
       if (DirectoryReader.indexExists(directory)) {
-        return new CorpusReader(directory, DirectoryReader.open(directory));
+        return of(directory, DirectoryReader.open(directory), allowed);
       }
     } catch (CorruptIndexException
         | IndexFormatTooOldException
@@ -69,21 +88,42 @@ final class CorpusReader implements Closeable {
         "No documents were taken in yet: call ingest_document with a folder first");
   }
 
-  /** {@return how many passages there are} */
-  int passages() {
-    return reader.numDocs();
+  private static Query below(List<Place> folders) {
+    var any = new BooleanQuery.Builder();
+    for (var folder : folders) {
+      var path = folder.path().toString();
+      var inside = path.endsWith("/") ? path : path + "/";
+      any.add(new PrefixQuery(new Term(Fields.PATH, inside)), BooleanClause.Occur.SHOULD);
+    }
+    return any.build();
   }
 
-  /** {@return in how many passages a word is} */
+  /** {@return how many passages may be told} */
+  int passages() {
+    return passages;
+  }
+
+  /** {@return in how many of them a word is} */
   int passagesWith(String word) throws IOException {
-    return reader.docFreq(new Term(Fields.TEXT, word));
+    var term = new Term(Fields.TEXT, word);
+    if (passages == reader.numDocs()) {
+      return reader.docFreq(term);
+    }
+    var both =
+        new BooleanQuery.Builder()
+            .add(new TermQuery(term), BooleanClause.Occur.FILTER)
+            .add(allowed, BooleanClause.Occur.FILTER);
+    return searcher.count(both.build());
   }
 
   /** {@return the passages that fit words best, the best first; {@code also} only ranks} */
   List<Passage> search(Iterable<String> words, Iterable<String> also, int most) throws IOException {
     var needed = new BooleanQuery.Builder();
     words.forEach(word -> needed.add(query(word), BooleanClause.Occur.SHOULD));
-    var query = new BooleanQuery.Builder().add(needed.build(), BooleanClause.Occur.MUST);
+    var query =
+        new BooleanQuery.Builder()
+            .add(needed.build(), BooleanClause.Occur.MUST)
+            .add(allowed, BooleanClause.Occur.FILTER);
     also.forEach(word -> query.add(query(word), BooleanClause.Occur.SHOULD));
     var found = new ArrayList<Passage>();
     for (var hit : searcher.search(query.build(), most).scoreDocs) {

@@ -1,5 +1,6 @@
 package dev.belay.samples.corpus;
 
+import dev.belay.samples.folder.AllowedRoots;
 import dev.belay.tools.annotation.Arg;
 import dev.belay.tools.annotation.Tool;
 import dev.belay.tools.call.Heartbeats;
@@ -13,10 +14,16 @@ import java.nio.file.Path;
 public final class Research {
   private static final int MOST_SOURCES = 50;
 
+  private final AllowedRoots roots;
   private final Path index;
 
-  /** Asks the index in this folder. */
-  public Research(Path index) {
+  /**
+   * Asks the index in this folder.
+   *
+   * @param roots of what is told: the index may know documents of folders that were allowed once
+   */
+  public Research(AllowedRoots roots, Path index) {
+    this.roots = roots;
     this.index = index;
   }
 
@@ -24,7 +31,7 @@ public final class Research {
    * Answers with sources.
    *
    * @throws IndexUnusableException if nothing was taken in yet
-   * @throws IOException if the index cannot be read
+   * @throws IOException if the index cannot be read, or an allowed folder is not there
    */
   @Tool(
       name = "research",
@@ -48,7 +55,7 @@ public final class Research {
       throw new IllegalArgumentException(
           "max_sources is %d: say 1 to %d".formatted(maxSources, MOST_SOURCES));
     }
-    try (var corpus = CorpusReader.open(index);
+    try (var corpus = CorpusReader.open(index, roots.all());
         var words = new Words()) {
       return new ResearchRun(corpus, words, maxSources, call).run(question);
     }

@@ -18,7 +18,8 @@ public record ResearchReport(
     @Arg(description = "Words of the first sources that were looked for as well")
         List<String> followedUp,
     @Arg(description = "How many pieces of text were read") int passagesRead,
-    @Arg(description = "How many pieces of text the index has") int passagesInIndex) {
+    @Arg(description = "How many pieces of text the index has of allowed folders")
+        int passagesInIndex) {
   /** Keeps its own lists. */
   public ResearchReport {
     sources = List.copyOf(sources);

@@ -1,18 +1,27 @@
 package dev.belay.samples.file;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What is known of files, by their paths, in one JSON file that is replaced as a whole. */
+/**
+ * What is known of files, by their paths, in one JSON file that is replaced as a whole.
+ *
+ * <p>Any number may have the same file, in other processes too: {@code ONE_AT_A_TIME} is held while
+ * it is read and written anew, beside a lock of the file system. Safe for use by many threads.
+ */
 final class MonitorDatabase {
+  private static final ReentrantLock ONE_AT_A_TIME = new ReentrantLock();
   private static final TypeReference<TreeMap<String, String>> STAMPS = new TypeReference<>() {};
 
   private final Path file;
@@ -32,9 +41,32 @@ final class MonitorDatabase {
     }
   }
 
-  /** Replaces all that is known. */
-  void write(Map<String, String> stamps) throws IOException {
+  /**
+   * Keeps what one sync found, beside what others have kept meanwhile.
+   *
+   * @param noted what it met
+   * @param gone what it knew and did not meet; what somebody has noted anew since then stays
+   */
+  void keep(Map<String, String> noted, Map<String, String> gone) throws IOException {
     var folder = Files.createDirectories(file.toAbsolutePath().getParent());
+    ONE_AT_A_TIME.lock();
+    try (var guard = guard();
+        var _ = guard.lock()) {
+      var stamps = read();
+      gone.forEach(stamps::remove);
+      stamps.putAll(noted);
+      write(folder, stamps);
+    } finally {
+      ONE_AT_A_TIME.unlock();
+    }
+  }
+
+  private FileChannel guard() throws IOException {
+    return FileChannel.open(
+        Path.of(file + ".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+  }
+
+  private void write(Path folder, Map<String, String> stamps) throws IOException {
     var fresh = Files.createTempFile(folder, "monitor", ".json");
     try {
       Files.write(fresh, JsonMapper.shared().writeValueAsBytes(stamps));

@@ -22,7 +22,8 @@ import java.util.Optional;
  * ones are new or changed since the last time.
  *
  * <p>It takes a second for 100 files (S2-19), so that a large folder does not take the disk from
- * everybody else. A call that is stopped keeps what it noted.
+ * everybody else. A call that is stopped keeps what it noted. One that went through all of its
+ * folder forgets what is not there any more.
  */
 public final class MonitorSync {
   /** How many files are noted between two signs of life. */
@@ -66,13 +67,17 @@ public final class MonitorSync {
       Time time)
       throws IOException, InterruptedException {
     long start = time.nanos();
-    var found = stamps(path, recursive.orElse(false), call);
+    var met = meet(path, recursive.orElse(false), call);
+    var found = met.stamps();
     var known = database.read();
+    var noted = new LinkedHashMap<String, String>();
+    var gone = new LinkedHashMap<String, String>();
     int updated = 0;
     try {
       int done = 0;
       for (var file : found.entrySet()) {
-        if (!file.getValue().equals(known.put(file.getKey(), file.getValue()))) {
+        noted.put(file.getKey(), file.getValue());
+        if (!file.getValue().equals(known.get(file.getKey()))) {
           updated++;
         }
         done++;
@@ -84,15 +89,39 @@ public final class MonitorSync {
           time.sleep(PAUSE.multipliedBy(Math.min(BATCH, done)).dividedBy(BATCH));
         }
       }
+      gone.putAll(met.missing(known));
     } finally {
-      new Shield(call).write(() -> database.write(known));
+      new Shield(call).write(() -> database.keep(noted, gone));
     }
     double seconds = Duration.ofNanos(time.nanos() - start).toMillis() / 1000.0;
     return new SyncReport(found.size(), found.size() - updated, updated, seconds);
   }
 
-  private Map<String, String> stamps(String path, boolean recursive, ToolCall call)
-      throws IOException {
+  /**
+   * What one walk met.
+   *
+   * @param isWhole whether every folder could be opened
+   */
+  private record Met(Path folder, boolean recursive, boolean isWhole, Map<String, String> stamps) {
+    /** {@return what is known of files that were not met where all were} */
+    Map<String, String> missing(Map<String, String> known) {
+      var missing = new LinkedHashMap<String, String>();
+      if (isWhole) {
+        known.forEach((file, stamp) -> {
+          if (!stamps.containsKey(file) && covers(Path.of(file))) {
+            missing.put(file, stamp);
+          }
+        });
+      }
+      return missing;
+    }
+
+    private boolean covers(Path file) {
+      return recursive ? file.startsWith(folder) : folder.equals(file.getParent());
+    }
+  }
+
+  private Met meet(String path, boolean recursive, ToolCall call) throws IOException {
     var stamps = new LinkedHashMap<String, String>();
     var visitor =
         new FileVisitor() {
@@ -108,8 +137,9 @@ public final class MonitorSync {
           }
         };
     var walk = new FolderWalk(visitor, recursive);
-    walk.walk(roots.find(path));
+    var start = roots.find(path);
+    walk.walk(start);
     walk.leftOut().forEach(call.log()::warning);
-    return stamps;
+    return new Met(start.path(), recursive, walk.leftOutCount() == 0, stamps);
   }
 }

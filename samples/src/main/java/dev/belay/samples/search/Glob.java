@@ -2,31 +2,47 @@ package dev.belay.samples.search;
 
 import java.nio.file.Path;
 import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 
 /**
  * A pattern for paths, as {@code .gitignore} writes them: {@code *} and {@code ?} stay within a
  * name, {@code **} does not, and a pattern without a slash is one for names at any depth.
  */
 final class Glob {
+  private static final Pattern NOTHING = Pattern.compile("(?!)");
+
   private final Pattern pattern;
 
   private Glob(Pattern pattern) {
     this.pattern = pattern;
   }
 
-  /** {@return a pattern of a {@code .gitignore}} */
+  /** {@return a pattern of a {@code .gitignore}; one that is none fits nothing, as for Git} */
   static Glob ofGit(String glob) {
-    return new Glob(translate(glob, false));
+    try {
+      return new Glob(translate(glob, false));
+    } catch (PatternSyntaxException _) {
+      return new Glob(NOTHING);
+    }
   }
 
-  /** {@return a pattern of a caller, who may also write {@code *.{ts,tsx}}} */
+  /**
+   * {@return a pattern of a caller, who may also write {@code *.{ts,tsx}}}
+   *
+   * @throws PatternSyntaxException if it is none, such as {@code [z-a]}
+   */
   static Glob of(String glob) {
     return new Glob(translate(glob, true));
   }
 
-  /** {@return whether it fits a path that is relative to where the pattern is from} */
+  /**
+   * {@return whether it fits a path that is relative to where the pattern is from}
+   *
+   * @throws dev.belay.core.cancel.StoppedException when the thread is interrupted: many stars can
+   *     try for hours
+   */
   boolean matches(Path relative) {
-    return pattern.matcher(relative.toString()).matches();
+    return pattern.matcher(new StoppableText(relative.toString())).matches();
   }
 
   private static Pattern translate(String glob, boolean hasChoices) {
@@ -39,13 +55,16 @@ final class Glob {
     for (int i = slash == 0 ? 1 : 0; i < glob.length(); i++) {
       char c = glob.charAt(i);
       if (c == '*' && glob.startsWith("**/", i) && startsName(glob, i)) {
-        regex.append("(?:.*/)?");
+        once(regex, "(?:.*/)?");
         i += 2;
-      } else if (c == '*' && glob.substring(i).equals("**") && startsName(glob, i)) {
+      } else if (c == '*'
+          && glob.startsWith("**", i)
+          && i + 2 == glob.length()
+          && startsName(glob, i)) {
         regex.append(".*");
         i++;
       } else if (c == '*') {
-        regex.append("[^/]*");
+        once(regex, "[^/]*");
       } else if (c == '?') {
         regex.append("[^/]");
       } else if (c == '[' && classEnd(glob, i) > 0) {
@@ -69,6 +88,14 @@ final class Glob {
     }
     regex.append(")".repeat(choices));
     return Pattern.compile(regex.toString(), Pattern.DOTALL);
+  }
+
+  /** Two of them in a row fit what one fits, and take far longer to fit nothing. */
+  private static void once(StringBuilder regex, String any) {
+    int before = regex.length() - any.length();
+    if (before < 0 || regex.indexOf(any, before) < 0) {
+      regex.append(any);
+    }
   }
 
   private static boolean startsName(String glob, int at) {

@@ -22,7 +22,7 @@ public final class SearchCode {
    * Looks for a regular expression, line by line.
    *
    * @return a line for each match, {@code path:line: text}, and a sentence on what was searched
-   * @throws IllegalArgumentException if the query is no regular expression
+   * @throws IllegalArgumentException if the query is no regular expression, or a pattern is none
    * @throws IOException if an allowed folder cannot be opened
    */
   @Tool(

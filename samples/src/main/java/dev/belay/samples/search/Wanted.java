@@ -23,8 +23,11 @@ record Wanted(Pattern pattern, Glob files, List<Glob> excluded, int most, Charse
     }
     return new Wanted(
         pattern(query, isCaseSensitive),
-        Glob.of(filePattern),
-        excludePatterns.stream().map(Wanted::withoutSlash).map(Glob::of).toList(),
+        glob("file_pattern", filePattern),
+        excludePatterns.stream()
+            .map(Wanted::withoutSlash)
+            .map(glob -> glob("exclude_patterns", glob))
+            .toList(),
         maxResults,
         encoding.charset());
   }
@@ -32,6 +35,17 @@ record Wanted(Pattern pattern, Glob files, List<Glob> excluded, int most, Charse
   /** {@return {@code build} of {@code build/}: what is in an excluded folder is not met anyway} */
   private static String withoutSlash(String glob) {
     return glob.endsWith("/") ? glob.substring(0, glob.length() - 1) : glob;
+  }
+
+  private static Glob glob(String argument, String glob) {
+    try {
+      return Glob.of(glob);
+    } catch (PatternSyntaxException e) {
+      throw new IllegalArgumentException(
+          "%s has %s, which is no pattern of paths: %s. Put a backslash before [ to mean it"
+              .formatted(argument, glob, e.getDescription()),
+          e);
+    }
   }
 
   private static Pattern pattern(String query, boolean isCaseSensitive) {

@@ -57,6 +57,8 @@ public final class FetchUrl {
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(CONNECT)
             .followRedirects(HttpClient.Redirect.NEVER)
+            // A proxy would look the name up itself, inside a network that was not checked.
+            .proxy(HttpClient.Builder.NO_PROXY)
             .build();
     try {
       return fetch(client, target, call);

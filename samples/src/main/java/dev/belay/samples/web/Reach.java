@@ -14,19 +14,34 @@ public interface Reach {
    * Only hosts that the whole internet can reach: a page that a model has read must not have it ask
    * this machine, its network or the metadata of its cloud.
    *
-   * <p>All addresses of a name must be public. The connection looks the name up again, which the
-   * JVM answers from its cache for 30 s ({@code networkaddress.cache.ttl}).
+   * <p>All addresses of a name must be public. The connection looks the name up again: a name whose
+   * owner changes its address between the two is not refused.
    */
-  Reach PUBLIC =
-      target -> {
-        for (var address : addresses(target)) {
-          if (!PublicAddress.is(address)) {
-            throw new FetchFailedException(
-                "%s is not fetched: %s is no public address (%s)"
-                    .formatted(target, target.getHost(), address.getHostAddress()));
-          }
+  Reach PUBLIC = onlyPublic(InetAddress::getAllByName);
+
+  /** Finds all addresses that a name stands for. */
+  @FunctionalInterface
+  interface Names {
+    /**
+     * {@return the addresses, at least one}
+     *
+     * @throws UnknownHostException if there is none
+     */
+    InetAddress[] addresses(String host) throws UnknownHostException;
+  }
+
+  /** {@return {@link #PUBLIC}, with the addresses that these names stand for} */
+  static Reach onlyPublic(Names names) {
+    return target -> {
+      for (var address : addresses(names, target.getHost())) {
+        if (!PublicAddress.is(address)) {
+          throw new FetchFailedException(
+              "%s is not fetched: %s is no public address (%s)"
+                  .formatted(target, target.getHost(), address.getHostAddress()));
         }
-      };
+      }
+    };
+  }
 
   /**
    * Lets a URL pass.
@@ -35,11 +50,11 @@ public interface Reach {
    */
   void check(URI target) throws FetchFailedException;
 
-  private static InetAddress[] addresses(URI target) throws FetchFailedException {
+  private static InetAddress[] addresses(Names names, String host) throws FetchFailedException {
     try {
-      return InetAddress.getAllByName(target.getHost());
+      return names.addresses(host);
     } catch (UnknownHostException e) {
-      throw new FetchFailedException("There is no host " + target.getHost(), e);
+      throw new FetchFailedException("There is no host " + host, e);
     }
   }
 }

@@ -41,7 +41,8 @@ final class CorpusTest {
   }
 
   private Tools tools(Path at) {
-    return Tools.of(new IngestDocument(new AllowedRoots(List.of(root)), at), new Research(at));
+    var roots = new AllowedRoots(List.of(root));
+    return Tools.of(new IngestDocument(roots, at), new Research(roots, at));
   }
 
   @AfterEach
@@ -265,7 +266,7 @@ final class CorpusTest {
     corpus(5);
     tester.call("ingest_document", all()).succeeded();
     assertThatThrownBy(() ->
-            new Research(index)
+            new Research(new AllowedRoots(List.of(root)), index)
                 .research(
                     "others",
                     5,
@@ -276,6 +277,26 @@ final class CorpusTest {
                     }))
         .isInstanceOf(StoppedException.class);
     assertThat(sources("number1")).containsExactly("d1/n1.txt");
+  }
+
+  @Test
+  @DisplayName("documents of a folder that is not allowed any more are neither told nor counted")
+  void allowedOnce() throws IOException {
+    file("sub/a.txt", "Speaks of ropes, with kernmantle.");
+    for (int i = 0; i < 5; i++) {
+      file("sub/tea" + i + ".txt", "Tea.");
+    }
+    file("subway/b.txt", "Ropes have knots and kernmantle.");
+    tester.call("ingest_document", all()).succeeded();
+    var narrower = new AllowedRoots(List.of(root.resolve("sub")));
+    try (var other = ToolTester.of(new Research(narrower, index))) {
+      var found = other.call("research", Map.of("question", "ropes")).succeeded().structured();
+      assertThat(found.path("sources").findValuesAsString("path")).containsExactly("sub/a.txt");
+      assertThat(found.path("followed_up")).isEmpty();
+      assertThat(found.path("passages_in_index").asInt()).isEqualTo(6);
+      var knots = other.call("research", Map.of("question", "knots")).succeeded().structured();
+      assertThat(knots.path("sources")).isEmpty();
+    }
   }
 
   @Test

@@ -2,14 +2,23 @@ package dev.belay.samples.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.samples.LiveCalls;
 import dev.belay.samples.folder.AllowedRoots;
 import dev.belay.testkit.tool.ToolTester;
+import dev.belay.tools.declare.Tools;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -99,6 +108,94 @@ final class MonitorSyncTest {
         .end()
         .ended("cancelled");
     tester.call("monitor_sync", all()).gave(report(200, 100, 100, 2.0));
+  }
+
+  private Set<String> noted() throws IOException {
+    var real = root.toRealPath();
+    var names = new TreeSet<String>();
+    for (var file : new MonitorDatabase(temp.resolve("own/monitor.json")).read().keySet()) {
+      names.add(real.relativize(Path.of(file)).toString());
+    }
+    return names;
+  }
+
+  @Test
+  @DisplayName("two syncs at once keep what both found")
+  void together() throws IOException, InterruptedException {
+    files(root.resolve("a"), 1);
+    files(root.resolve("b"), 1);
+    var tool = new MonitorSync(new AllowedRoots(List.of(root)), temp.resolve("own/monitor.json"));
+    var hasRead = new CountDownLatch(1);
+    var otherWrote = new CompletableFuture<Void>();
+    try (var calls = new LiveCalls(Tools.of(tool))) {
+      var first =
+          calls.start(
+              "monitor_sync",
+              Map.of("path", "a"),
+              (_, _) -> {
+                hasRead.countDown();
+                otherWrote.join();
+              });
+      hasRead.await();
+      tester.call("monitor_sync", Map.of("path", "b")).succeeded();
+      otherWrote.complete(null);
+      assertThat(first.join().outcome().word()).isEqualTo("completed");
+    }
+    assertThat(noted()).containsExactly("a/file0", "b/file0");
+  }
+
+  @Test
+  @DisplayName("many that keep at the same moment lose nothing")
+  void crowd() throws Exception {
+    var file = temp.resolve("own/monitor.json");
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var all = new ArrayList<Future<?>>();
+      for (int i = 0; i < 50; i++) {
+        var name = "file" + i;
+        all.add(
+            threads.submit(() -> {
+              new MonitorDatabase(file).keep(Map.of(name, "1"), Map.of());
+              return name;
+            }));
+      }
+      for (var each : all) {
+        each.get();
+      }
+    }
+    assertThat(new MonitorDatabase(file).read()).hasSize(50);
+  }
+
+  @Test
+  @DisplayName("what is gone is forgotten, where the sync has been and all of it")
+  void forgets() throws IOException {
+    files(root, 2);
+    files(root.resolve("sub"), 60);
+    files(root.resolve("subway"), 1);
+    tester.call("monitor_sync", all()).succeeded();
+    Files.delete(root.resolve("file1"));
+    Files.delete(root.resolve("sub/file7"));
+    Files.delete(root.resolve("subway/file0"));
+    tester.call("monitor_sync", Map.of("path", ".")).succeeded();
+    assertThat(noted()).doesNotContain("file1").contains("file0", "sub/file7", "subway/file0");
+    tester
+        .start("monitor_sync", Map.of("path", "sub"))
+        .cancelAfter(Duration.ofMillis(100))
+        .end()
+        .ended("cancelled");
+    assertThat(noted()).contains("sub/file7");
+    tester.call("monitor_sync", Map.of("path", "sub")).succeeded();
+    assertThat(noted()).doesNotContain("sub/file7").contains("sub/file6", "subway/file0");
+    tester.call("monitor_sync", all()).succeeded();
+    assertThat(noted()).doesNotContain("subway/file0").hasSize(60);
+  }
+
+  @Test
+  @DisplayName("what somebody noted anew is not forgotten by who did not meet it before")
+  void notedAnew() throws IOException {
+    var notes = new MonitorDatabase(temp.resolve("own/monitor.json"));
+    notes.keep(Map.of("a", "new", "b", "old"), Map.of());
+    notes.keep(Map.of(), Map.of("a", "old", "b", "old"));
+    assertThat(notes.read()).isEqualTo(Map.of("a", "new"));
   }
 
   @Test

@@ -1,9 +1,13 @@
 package dev.belay.samples.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belay.core.cancel.StoppedException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -39,6 +43,12 @@ final class GlobTest {
         "a.py,        axpy,        false",
         "a+(b).py,    a+(b).py,    true",
         "a[a\\-z].py, a-.py,       true",
+        "[z-a].py,    z.py,        false",
+        "[!z-a].py,   b.py,        false",
+        "a***.py,     abc.py,      true",
+        "**/**/a.py,  a.py,        true",
+        "x/**/**/a,   x/y/z/a,     true",
+        "x/**/**/a,   x/ya,        false",
       })
   void git(String glob, String path, boolean fits) {
     assertThat(Glob.ofGit(glob).matches(Path.of(path))).isEqualTo(fits);
@@ -58,5 +68,27 @@ final class GlobTest {
   @DisplayName("callers may also name choices, and a brace that is not closed harms nobody")
   void choices(String glob, String path, boolean fits) {
     assertThat(Glob.of(glob).matches(Path.of(path))).isEqualTo(fits);
+  }
+
+  @Test
+  @Timeout(60)
+  @DisplayName("stars in a row are one: thousands of them end at once")
+  void folded() {
+    var path = Path.of("a/".repeat(60) + "b");
+    assertThat(Glob.of("**/".repeat(2_000) + "x").matches(path)).isFalse();
+    assertThat(Glob.ofGit("*".repeat(2_000) + "x").matches(Path.of("a".repeat(200)))).isFalse();
+  }
+
+  @Test
+  @DisplayName("a pattern that would try for ever ends with the interrupt of its call")
+  void hopeless() {
+    var glob = Glob.ofGit("*a".repeat(20) + "*b");
+    var path = Path.of("a".repeat(200));
+    Thread.currentThread().interrupt();
+    try {
+      assertThatThrownBy(() -> glob.matches(path)).isInstanceOf(StoppedException.class);
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
   }
 }

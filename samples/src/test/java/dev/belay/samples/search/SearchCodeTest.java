@@ -157,6 +157,23 @@ final class SearchCodeTest {
   }
 
   @Test
+  @DisplayName("a pattern that is none is told to the caller, and of a .gitignore fits nothing")
+  void badPatterns() throws IOException {
+    file(".gitignore", "[z-a]\nb.py\n");
+    file("a.py", "x");
+    file("b.py", "x");
+    assertThat(search("query", "x")).contains("a.py:1").doesNotContain("b.py:1");
+    tester
+        .call("search_code", Map.of("query", "x", "file_pattern", "[z-a].py"))
+        .failed()
+        .mentioned("file_pattern has [z-a].py, which is no pattern of paths");
+    tester
+        .call("search_code", Map.of("query", "x", "exclude_patterns", List.of("a", "[9-0]")))
+        .failed()
+        .mentioned("exclude_patterns has [9-0], which is no pattern of paths");
+  }
+
+  @Test
   @DisplayName("every file is a heartbeat, and every hundredth says how far it is")
   void beats() throws IOException {
     for (int i = 0; i < 250; i++) {

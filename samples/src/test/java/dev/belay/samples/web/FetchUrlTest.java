@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.belay.core.cancel.StoppedException;
 import dev.belay.samples.text.NoTextException;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ProxySelector;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
@@ -36,6 +40,21 @@ final class FetchUrlTest {
 
   private String fetch(String path) throws IOException, InterruptedException {
     return tool.fetch(server.url(path), (_, _, _) -> {});
+  }
+
+  @Test
+  @DisplayName("no proxy of this machine is asked: it would reach what was not checked")
+  void noProxy() throws IOException, InterruptedException {
+    server.ok("/a", "text/plain", "straight");
+    var before = ProxySelector.getDefault();
+    try (var closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      var nobody = new InetSocketAddress(closed.getInetAddress(), closed.getLocalPort());
+      closed.close();
+      ProxySelector.setDefault(ProxySelector.of(nobody));
+      assertThat(fetch("/a")).contains("straight");
+    } finally {
+      ProxySelector.setDefault(before);
+    }
   }
 
   @Test

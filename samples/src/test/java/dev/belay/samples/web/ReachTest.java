@@ -3,6 +3,7 @@ package dev.belay.samples.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -70,7 +71,6 @@ final class ReachTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "http://localhost/",
         "http://127.0.0.1:8080/x",
         "http://[::1]/",
         "http://169.254.169.254/latest/meta-data/",
@@ -88,7 +88,26 @@ final class ReachTest {
   @Test
   @DisplayName("a host that is not known is named")
   void unknown() {
-    assertThatThrownBy(() -> Reach.PUBLIC.check(URI.create("http://no-such-host.invalid/")))
+    var reach =
+        Reach.onlyPublic(host -> {
+          throw new UnknownHostException(host);
+        });
+    assertThatThrownBy(() -> reach.check(URI.create("http://no-such-host.invalid/")))
+        .isInstanceOf(FetchFailedException.class)
         .hasMessage("There is no host no-such-host.invalid");
+  }
+
+  @Test
+  @DisplayName("a name is refused if any of its addresses is not public")
+  void names() throws IOException {
+    var open = InetAddress.ofLiteral("1.1.1.1");
+    var inside = InetAddress.ofLiteral("10.0.0.7");
+    var reach =
+        Reach.onlyPublic(host ->
+            host.equals("open") ? new InetAddress[] {open} : new InetAddress[] {open, inside});
+    reach.check(URI.create("http://open/"));
+    assertThatThrownBy(() -> reach.check(URI.create("http://both/")))
+        .isInstanceOf(FetchFailedException.class)
+        .hasMessage("http://both/ is not fetched: both is no public address (10.0.0.7)");
   }
 }
