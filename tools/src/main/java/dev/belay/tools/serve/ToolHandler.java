@@ -102,7 +102,15 @@ final class ToolHandler implements Handler {
       return host.runner().start(tool, request, call);
     }
     var principal = request.caller().principal();
-    var run = host.runner().start(tool, request.beside(lanes.enter(principal)), call);
+    var own = lanes.enter(principal);
+    ToolRun run;
+    try {
+      run = host.runner().start(tool, request.beside(own), call);
+    } catch (RuntimeException | Error e) {
+      // There is no call whose end would say so.
+      lanes.leave(principal);
+      throw e;
+    }
     run.onEnd(_ -> lanes.leave(principal));
     return run;
   }
