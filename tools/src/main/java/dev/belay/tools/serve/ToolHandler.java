@@ -2,6 +2,7 @@ package dev.belay.tools.serve;
 
 import dev.belay.core.call.Caller;
 import dev.belay.mcp.envelope.ErrorCode;
+import dev.belay.mcp.envelope.Wish;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.Revision;
 import dev.belay.mcp.server.Exchange;
@@ -78,7 +79,7 @@ final class ToolHandler implements Handler {
     var request =
         ToolRequest.of(exchange.arguments())
             .by(Caller.of(exchange.principal(), session))
-            .wishing(Wish.of(exchange.params()))
+            .wishing(Wish.ofParams(exchange.params()))
             .in(version(exchange.revision(), terms.strict()))
             .endingWithin(terms.grace());
     var turn = exchange.turn();
