@@ -2,7 +2,7 @@ package dev.belay.gateway.turn;
 
 import dev.belay.gateway.listing.Canonical;
 import dev.belay.mcp.envelope.JsonObject;
-import java.math.BigDecimal;
+import dev.belay.mcp.envelope.Wish;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -16,9 +16,6 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ArrayRecordComponent") // Calls are run, never compared.
 record AskedTool(String id, String name, byte[] input, Duration hint) {
   private static final byte[] NONE = {'{', '}'};
-
-  /** Longer hints are taken for this one: the configured total caps them, where there is one. */
-  private static final Duration LONGEST = Duration.ofDays(3_650);
 
   /**
    * Reads one.
@@ -64,21 +61,7 @@ record AskedTool(String id, String name, byte[] input, Duration hint) {
 
   private static Duration hint(@Nullable JsonObject in, String name) {
     var raw = in == null ? null : in.raw(name);
-    if (raw == null || raw.length > 40) {
-      return Duration.ZERO;
-    }
-    try {
-      var millis = new BigDecimal(new String(raw, StandardCharsets.UTF_8));
-      if (millis.signum() <= 0) {
-        return Duration.ZERO;
-      }
-      return millis.compareTo(BigDecimal.valueOf(LONGEST.toMillis())) > 0
-          ? LONGEST
-          : Duration.ofNanos(millis.movePointRight(6).longValue());
-    } catch (NumberFormatException _) {
-      // No number, so no hint.
-      return Duration.ZERO;
-    }
+    return raw == null ? Duration.ZERO : Wish.of(new String(raw, StandardCharsets.UTF_8));
   }
 
   /** {@return the arguments in one spelling} */

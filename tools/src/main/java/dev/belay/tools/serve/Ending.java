@@ -18,7 +18,6 @@ final class Ending {
   private final LastWords lastWords;
   private final AtomicBoolean began = new AtomicBoolean();
   private final CompletableFuture<Boolean> over = new CompletableFuture<>();
-  private final Set<Thread> threadsBefore = Thread.getAllStackTraces().keySet();
 
   /** Writes what is left to be written, for a short time at most. */
   @FunctionalInterface
@@ -72,11 +71,22 @@ final class Ending {
     over.join();
   }
 
-  /** Tells of threads that keep the program alive although nobody is served any more. */
-  void reportThreads() {
+  /** {@return the ids of the threads that are there now} */
+  static Set<Long> threads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .map(Thread::threadId)
+        .collect(Collectors.toSet());
+  }
+
+  /**
+   * Tells of threads that keep the program alive although nobody is served any more.
+   *
+   * @param before the ids of those that were there before
+   */
+  void reportThreads(Set<Long> before) {
     var left =
         Thread.getAllStackTraces().keySet().stream()
-            .filter(thread -> !thread.isDaemon() && !threadsBefore.contains(thread))
+            .filter(thread -> !thread.isDaemon() && !before.contains(thread.threadId()))
             .filter(thread -> !thread.equals(Thread.currentThread()))
             .filter(thread -> !thread.getName().startsWith("belay-"))
             .map(Thread::getName)

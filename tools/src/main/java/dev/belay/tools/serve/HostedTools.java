@@ -6,6 +6,7 @@ import dev.belay.core.time.Time;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.NotJson;
+import dev.belay.mcp.envelope.Wish;
 import dev.belay.mcp.http.HeaderDeclarations;
 import dev.belay.mcp.http.ParamHeader;
 import dev.belay.mcp.server.McpServer;
@@ -178,7 +179,7 @@ public final class HostedTools implements Host, AutoCloseable {
     var params = request.raw(Member.PARAMS);
     return tool == null || params == null
         ? Duration.ZERO
-        : terms().limits().of(tool.declaration()).wished(Wish.of(params)).timeout();
+        : terms().limits().of(tool.declaration()).wished(Wish.ofParams(params)).timeout();
   }
 
   /**

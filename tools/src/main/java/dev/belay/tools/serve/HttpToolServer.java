@@ -85,7 +85,11 @@ public final class HttpToolServer extends ToolServer<HttpToolServer> {
       }
       who = Access.everybody(Access.Known.LOCAL);
     }
-    var served = served();
+    return open(served(), who);
+  }
+
+  /** Serves these, which are closed if that fails. */
+  RunningToolServer open(ServedTools served, Access who) throws IOException {
     var server = terms();
     var as = server.as();
     var mcp =
@@ -102,7 +106,13 @@ public final class HttpToolServer extends ToolServer<HttpToolServer> {
             .with("/mcp", mcp.streamable())
             .with("/sse", mcp.stream())
             .with(McpOverHttp.MESSAGES, mcp.messages());
-    var http = HttpServer.open(settings, routes, served.time(), server.report());
-    return new RunningToolServer(served, mcp, http, settings.host());
+    try {
+      var http = HttpServer.open(settings, routes, served.time(), server.report());
+      return new RunningToolServer(served, mcp, http, settings.host());
+    } catch (IOException | RuntimeException | Error e) {
+      mcp.close();
+      served.close();
+      throw e;
+    }
   }
 }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -26,9 +27,25 @@ final class ParkedCalls implements AutoCloseable {
   private final AtomicReference<@Nullable RequestState> states = new AtomicReference<>();
   private final Time time;
   private final Supplier<Duration> lifetime;
-  private final int most;
+  private final Semaphore room;
 
-  private record Parked(ServedCall call, Time.Timer end) {}
+  private static final class Parked {
+    final ServedCall call;
+
+    /** Null until it is armed. */
+    volatile Time.@Nullable Timer end;
+
+    Parked(ServedCall call) {
+      this.call = call;
+    }
+
+    void disarm() {
+      var armed = end;
+      if (armed != null) {
+        armed.close();
+      }
+    }
+  }
 
   /**
    * Begins with none.
@@ -39,7 +56,7 @@ final class ParkedCalls implements AutoCloseable {
   ParkedCalls(Time time, Supplier<Duration> lifetime, int most) {
     this.time = time;
     this.lifetime = lifetime;
-    this.most = most;
+    room = new Semaphore(most);
   }
 
   /** {@return what seals the names of calls; made at its first use, since that loads much} */
@@ -61,19 +78,29 @@ final class ParkedCalls implements AutoCloseable {
     return HexFormat.of().formatHex(bytes);
   }
 
-  boolean isFull() {
-    return byName.size() >= most;
-  }
-
-  /** Keeps a call until its client comes back, or it is too late for that. */
-  void park(String name, ServedCall call) {
-    byName.put(name, new Parked(call, time.after(lifetime.get(), () -> expire(name))));
+  /**
+   * Keeps a call until its client comes back, or it is too late for that.
+   *
+   * @return false if as many wait as may, and it is not kept
+   */
+  boolean park(String name, ServedCall call) {
+    if (!room.tryAcquire()) {
+      return false;
+    }
+    var parked = new Parked(call);
+    byName.put(name, parked);
+    parked.end = time.after(lifetime.get(), () -> expire(name));
+    // The other party: who took it meanwhile, and may have found no timer yet.
+    if (!parked.equals(byName.get(name))) {
+      parked.disarm();
+    }
+    return true;
   }
 
   private void expire(String name) {
-    var parked = byName.remove(name);
-    if (parked != null) {
-      parked.call().deserted();
+    var call = take(name);
+    if (call != null) {
+      call.deserted();
     }
   }
 
@@ -83,8 +110,9 @@ final class ParkedCalls implements AutoCloseable {
     if (parked == null) {
       return null;
     }
-    parked.end().close();
-    return parked.call();
+    room.release();
+    parked.disarm();
+    return parked.call;
   }
 
   /** Waits for none of them any more. */

@@ -52,6 +52,9 @@ final class ServedCall implements Client {
 
   @GuardedBy("lock") private @Nullable ToolEnd end;
 
+  /** The name that it is parked by, or was last. */
+  @GuardedBy("lock") private @Nullable String parkedAs;
+
   /** Set once the call has begun, and before any request waits for it. */
   private volatile @Nullable ToolRun run;
 
@@ -71,12 +74,18 @@ final class ServedCall implements Client {
   }
 
   private void ended(ToolEnd how) {
+    String name;
     lock.lock();
     try {
       end = how;
+      name = parkedAs;
       changed.signalAll();
     } finally {
       lock.unlock();
+    }
+    if (name != null) {
+      // Nobody may come back for it, and it would hold its place until then.
+      parked.take(name);
     }
     // A request that comes later finds the end, and begins nothing.
     progress.rests();
@@ -86,20 +95,31 @@ final class ServedCall implements Client {
   ToolEnd await(Exchange exchange) throws InputRequired, InterruptedException {
     arrived(exchange);
     exchange.onCancel(() -> left(exchange));
-    List<Question> questions;
-    lock.lockInterruptibly();
-    try {
-      while (end == null && open.isEmpty()) {
-        changed.await();
+    while (true) {
+      List<Question> questions;
+      lock.lockInterruptibly();
+      try {
+        while (end == null && open.isEmpty()) {
+          changed.await();
+        }
+        if (end != null) {
+          return end;
+        }
+        questions = open.values().stream().map(Open::question).toList();
+      } finally {
+        lock.unlock();
       }
-      if (end != null) {
-        return end;
+      var name = ParkedCalls.newName();
+      if (!parked.park(name, this)) {
+        refuse();
+      } else if (remembers(name)) {
+        progress.rests();
+        throw exchange.inputRequired(questions, name.getBytes(StandardCharsets.US_ASCII));
+      } else {
+        // It has ended meanwhile, which the next look finds.
+        parked.take(name);
       }
-      questions = open.values().stream().map(Open::question).toList();
-    } finally {
-      lock.unlock();
     }
-    throw park(exchange, questions);
   }
 
   /** Takes the answers that a request brings; what it leaves open is asked again. */
@@ -134,12 +154,35 @@ final class ServedCall implements Client {
     return one.answer().complete(answer);
   }
 
-  private InputRequired park(Exchange exchange, List<Question> questions) {
-    waiting = null;
-    progress.rests();
-    var name = ParkedCalls.newName();
-    parked.park(name, this);
-    return exchange.inputRequired(questions, name.getBytes(StandardCharsets.US_ASCII));
+  /** Remembers the name for whoever ends the call; false if that is too late. */
+  private boolean remembers(String name) {
+    lock.lock();
+    try {
+      if (end != null) {
+        return false;
+      }
+      parkedAs = name;
+      waiting = null;
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** No more calls may wait: the questions have no answers. */
+  private void refuse() {
+    lock.lock();
+    try {
+      for (var one : open.values()) {
+        one.answer()
+            .completeExceptionally(
+                new ClientCannotAnswerException(
+                    "Too many calls wait for answers of their clients. Try again later.", null));
+      }
+      open.clear();
+    } finally {
+      lock.unlock();
+    }
   }
 
   private void left(Exchange exchange) {
@@ -213,10 +256,6 @@ final class ServedCall implements Client {
   }
 
   private Map<String, byte[]> askNextRound(List<Question> questions) throws InterruptedException {
-    if (parked.isFull()) {
-      throw new ClientCannotAnswerException(
-          "Too many calls wait for answers of their clients. Try again later.", null);
-    }
     var asked = new LinkedHashMap<String, Open>();
     questions.forEach(one -> asked.put(one.key(), new Open(one, new CompletableFuture<>())));
     lock.lock();
@@ -238,7 +277,10 @@ final class ServedCall implements Client {
       }
       return answers;
     } catch (ExecutionException e) {
-      throw new IllegalStateException("an answer comes, and nothing else", e);
+      if (e.getCause() instanceof ClientCannotAnswerException none) {
+        throw none;
+      }
+      throw new IllegalStateException("an answer comes, or is refused", e);
     } finally {
       takeBack(asked);
     }

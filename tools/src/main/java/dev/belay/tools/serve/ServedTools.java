@@ -16,7 +16,7 @@ import java.util.function.Consumer;
  *
  * <p>Safe for use by many threads.
  */
-final class ServedTools {
+final class ServedTools implements AutoCloseable {
   /** How long what is cancelled at the end may take to be answered. */
   private static final Duration LAST_ANSWERS = Duration.ofMillis(500);
 
@@ -64,5 +64,12 @@ final class ServedTools {
   /** Ends every child process, within 1.8 s. */
   void endChildren() {
     host.close();
+  }
+
+  /** Ends it without waiting for answers to be on their way. */
+  @Override
+  public void close() {
+    governor.close();
+    endChildren();
   }
 }

@@ -10,6 +10,7 @@ import java.io.FileOutputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.Set;
 
 /** Serves tools to the one client at the other end of two pipes, until it leaves. */
 public final class StdioToolServer extends ToolServer<StdioToolServer> {
@@ -51,6 +52,7 @@ public final class StdioToolServer extends ToolServer<StdioToolServer> {
     var client =
         new StdioClient("client", in, out, StdioBounds.DEFAULT, served.host(), served::report);
     var ending = new Ending(served, () -> served.time().await(client.finish(), FAREWELL));
+    Set<Long> before = isWholeProgram ? Ending.threads() : Set.of();
     if (isWholeProgram) {
       ending.atExit();
     }
@@ -63,7 +65,7 @@ public final class StdioToolServer extends ToolServer<StdioToolServer> {
       ending.end("");
     }
     if (isWholeProgram) {
-      ending.reportThreads();
+      ending.reportThreads(before);
     }
   }
 }

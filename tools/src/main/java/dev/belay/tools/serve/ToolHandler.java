@@ -2,6 +2,7 @@ package dev.belay.tools.serve;
 
 import dev.belay.core.call.Caller;
 import dev.belay.mcp.envelope.ErrorCode;
+import dev.belay.mcp.envelope.Wish;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.Revision;
 import dev.belay.mcp.server.Exchange;
@@ -78,7 +79,7 @@ final class ToolHandler implements Handler {
     var request =
         ToolRequest.of(exchange.arguments())
             .by(Caller.of(exchange.principal(), session))
-            .wishing(Wish.of(exchange.params()))
+            .wishing(Wish.ofParams(exchange.params()))
             .in(version(exchange.revision(), terms.strict()))
             .endingWithin(terms.grace());
     var turn = exchange.turn();
@@ -102,7 +103,15 @@ final class ToolHandler implements Handler {
       return host.runner().start(tool, request, call);
     }
     var principal = request.caller().principal();
-    var run = host.runner().start(tool, request.beside(lanes.enter(principal)), call);
+    var own = lanes.enter(principal);
+    ToolRun run;
+    try {
+      run = host.runner().start(tool, request.beside(own), call);
+    } catch (RuntimeException | Error e) {
+      // There is no call whose end would say so.
+      lanes.leave(principal);
+      throw e;
+    }
     run.onEnd(_ -> lanes.leave(principal));
     return run;
   }

@@ -34,10 +34,10 @@ final class AnswersTest {
   }
 
   @AfterEach
-  void end() throws InterruptedException {
+  void end() {
     var made = served;
     if (made != null) {
-      made.cancelAll("");
+      made.close();
     }
   }
 
@@ -68,7 +68,9 @@ final class AnswersTest {
                 .argument("n", int.class, "never given")
                 .needs("sampling")
                 .handle(_ -> "ran"));
-    var host = ToolServer.stdio(tools).served().host();
+    var made = ToolServer.stdio(tools).served();
+    served = made;
+    var host = made.host();
 
     // Neither are its arguments looked at, nor does it run.
     assertThat(new TestClient(host).callModern("1", "t", "{}", "").answer())

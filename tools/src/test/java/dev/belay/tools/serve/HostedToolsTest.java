@@ -27,6 +27,7 @@ import dev.belay.tools.run.ToolRequest;
 import dev.belay.tools.run.ToolRun;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -247,5 +248,23 @@ final class HostedToolsTest {
                 .callModern("2", "ask", "{}", ",\"requestState\":\"" + state + "\"")
                 .answer())
         .contains("Call again without it.");
+  }
+
+  @Test
+  @DisplayName("C19: a call that cannot begin holds its client's lanes no longer")
+  void cannotBegin() throws InterruptedException {
+    var host = host(waiting(true));
+    host.replace(
+        HostTerms.DEFAULT.withLimits(
+            _ -> {
+              throw new IllegalStateException("no limits");
+            }));
+    var lanes = Objects.requireNonNull(host.lanes());
+    var before = lanes.enter("local");
+    assertThat(TestClient.legacy(host, "2025-11-25").call("1", "wait", "{}").answer())
+        .contains("no limits");
+    lanes.leave("local");
+    // Those that nobody is in are dropped.
+    assertThat(lanes.enter("local")).isNotSameAs(before);
   }
 }

@@ -3,13 +3,20 @@ package dev.belay.tools.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belay.http.route.Access;
+import dev.belay.tools.declare.Hints;
+import dev.belay.tools.declare.Terms;
 import dev.belay.tools.declare.Tools;
+import dev.belay.tools.result.ErrorMode;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -145,5 +152,51 @@ final class HttpToolServerTest {
       assertThat(response.join().body())
           .contains("[CANCELLED] Belay is shutting down.", "\"isError\":true");
     }
+  }
+
+  @Test
+  @DisplayName("where the port is taken, nothing of the server is left open")
+  void portTaken() throws IOException, InterruptedException {
+    var tool =
+        Handmade.tool("t", new Hints(null, false, false, false, false), Terms.NONE, _ -> "ran");
+    try (var first = server().start();
+        var served = Handmade.served(ErrorMode.RESULT, false, Duration.ofMinutes(1), tool)) {
+      assertThatThrownBy(
+              () ->
+                  server()
+                      .port(first.port())
+                      .open(served, Access.everybody(Access.Known.LOCAL)))
+          .isInstanceOf(IOException.class);
+      assertThat(TestClient.legacy(served.host(), "2025-11-25").call("1", "t", "{}").text())
+          .contains("shutting down");
+    }
+  }
+
+  @Test
+  @DisplayName("a server holds no thread of the program around it")
+  void holdsNoThread() throws IOException, InterruptedException {
+    var mayEnd = new CountDownLatch(1);
+    var seen = ofTheProgram(mayEnd);
+    try (var _ = server().start()) {
+      mayEnd.countDown();
+      while (seen.get() != null && !Thread.interrupted()) {
+        System.gc();
+      }
+    }
+    assertThat(seen.get()).isNull();
+  }
+
+  /** {@return a thread that runs until it may end, and that nobody else holds then} */
+  private static WeakReference<Thread> ofTheProgram(CountDownLatch mayEnd) {
+    return new WeakReference<>(
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  try {
+                    mayEnd.await();
+                  } catch (InterruptedException _) {
+                    Thread.currentThread().interrupt();
+                  }
+                }));
   }
 }

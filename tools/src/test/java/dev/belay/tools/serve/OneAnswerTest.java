@@ -44,12 +44,12 @@ final class OneAnswerTest {
   @MethodSource("calls")
   void whateverAToolDoes(ErrorMode mode, ToolBody body) throws InterruptedException {
     var tool = Handmade.tool("t", new Hints(null, false, false, false, false), Terms.NONE, body);
-    var served = Handmade.served(mode, false, Duration.ofMinutes(1), tool);
-    var client = TestClient.legacy(served.host(), "2025-11-25");
+    try (var served = Handmade.served(mode, false, Duration.ofMinutes(1), tool)) {
+      var client = TestClient.legacy(served.host(), "2025-11-25");
 
-    var answer = JsonMapper.shared().readTree(client.call("1", "t", "{}").answer());
-    assertThat(answer.has("result")).isNotEqualTo(answer.has("error"));
-    assertThat(answer.path(answer.has("result") ? "result" : "error").isObject()).isTrue();
-    served.endChildren();
+      var answer = JsonMapper.shared().readTree(client.call("1", "t", "{}").answer());
+      assertThat(answer.has("result")).isNotEqualTo(answer.has("error"));
+      assertThat(answer.path(answer.has("result") ? "result" : "error").isObject()).isTrue();
+    }
   }
 }

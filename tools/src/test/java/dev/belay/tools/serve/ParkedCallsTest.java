@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
+import dev.belay.core.cancel.Cause;
 import dev.belay.core.time.HandTime;
 import dev.belay.mcp.progress.KeepAlive;
 import dev.belay.tools.declare.Hints;
@@ -12,8 +13,10 @@ import dev.belay.tools.declare.Terms;
 import dev.belay.tools.run.RunnerOptions;
 import dev.belay.tools.run.StandardContract;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -31,6 +34,11 @@ final class ParkedCallsTest {
   private final GovernorOptions options = GovernorOptions.system();
   private final Governor governor = new Governor(options);
 
+  /** How many bodies are to come before they go on together. */
+  private volatile CountDownLatch here = new CountDownLatch(0);
+
+  private volatile CountDownLatch together = new CountDownLatch(0);
+
   /** Asks whether it may go on, and writes down what came of that. */
   private final NativeTool asking =
       Handmade.tool(
@@ -38,6 +46,8 @@ final class ParkedCallsTest {
           new Hints(null, false, false, false, false),
           Terms.NONE,
           call -> {
+            here.countDown();
+            together.await();
             try {
               var answer = call.elicit("Sure?", JsonMapper.shared().createObjectNode());
               heard.add(answer.getClass().getSimpleName());
@@ -112,5 +122,45 @@ final class ParkedCallsTest {
 
     assertThat(client.callModern("4", "t", "{}", answer(second)).text()).isEqualTo("went on");
     assertThat(state(client.callModern("5", "t", "{}", ""))).isNotEmpty();
+  }
+
+  @Test
+  @DisplayName("one that ends while it waits leaves no timer, and its place to another")
+  void endsWhileItWaits() throws InterruptedException {
+    var client = new TestClient(hosted(1));
+    var state = state(client.callModern("1", "t", "{}", ""));
+    var call = List.copyOf(governor.directory().calls()).getFirst();
+    var told = new CountDownLatch(1);
+    call.cancel(Cause.USER, "");
+    // Told after the server, which asked first.
+    var _ = call.attach(_ -> told.countDown());
+    told.await();
+
+    assertThat(heard.take()).isEqualTo("stopped");
+    assertThat(time.armedTimers()).isZero();
+    assertThat(state(client.callModern("2", "t", "{}", ""))).isNotEmpty();
+    assertThat(client.callModern("3", "t", "{}", answer(state)).answer())
+        .contains("-32602", "is over");
+  }
+
+  @Test
+  @DisplayName("of calls that ask at the same time no more wait than may")
+  void atOnce() throws InterruptedException {
+    here = new CountDownLatch(50);
+    together = new CountDownLatch(1);
+    var client = new TestClient(hosted(1));
+    var replies = new ArrayList<TestClient.Reply>();
+    for (int i = 0; i < 50; i++) {
+      replies.add(client.callModern(String.valueOf(i), "t", "{}", ""));
+    }
+    here.await();
+    together.countDown();
+    var waiting = 0;
+    for (var reply : replies) {
+      if (reply.answer().contains("input_required")) {
+        waiting++;
+      }
+    }
+    assertThat(waiting).isOne();
   }
 }
