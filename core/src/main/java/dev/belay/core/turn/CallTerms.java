@@ -39,8 +39,7 @@ public interface CallTerms {
   /**
    * {@return the call as the turn wants it}
    *
-   * <p>Of the total limits the narrower one holds;
-   * of silence the turn's does (C5).
+   * <p>Of the total limits the narrower one holds; of silence the turn's does (C5).
    */
   default CallRequest on(CallRequest asked) {
     var gates = new ArrayList<Gate>();

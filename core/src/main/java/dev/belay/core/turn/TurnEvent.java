@@ -24,7 +24,8 @@ public sealed interface TurnEvent {
   /**
    * A call has ended (S1-60).
    *
-   * @param text what the model reads, cut to {@link #LONGEST} characters: events are kept for a while
+   * @param text what the model reads, cut to {@link #LONGEST} characters: events are kept for a
+   *     while
    * @param length how long it is in full
    */
   record ToolEnded(

@@ -103,7 +103,8 @@ final class TurnRegistryTest {
   }
 
   @Test
-  @DisplayName("Who comes back after the end has nothing to wait for; what is kept of results is cut")
+  @DisplayName(
+      "Who comes back after the end has nothing to wait for; what is kept of results is cut")
   void afterTheEnd() throws InterruptedException {
     var turn = rig.running(request, List.of(rig.tool("read", 1, "x".repeat(5_000)).as("a")));
     rig.simulation.runUntil(turn.turn()::hasEnded);

@@ -184,7 +184,8 @@ final class TurnTest {
   }
 
   @Test
-  @DisplayName("Lanes that a server has besides are passed after the turn's: none waits for another")
+  @DisplayName(
+      "Lanes that a server has besides are passed after the turn's: none waits for another")
   void lanesOfTwoKinds() {
     var log = new ArrayList<String>();
     var others = new Lanes();
@@ -192,10 +193,7 @@ final class TurnTest {
         rig.running(
             REQUEST,
             List.of(
-                noting("read", log)
-                    .behind(others.gate(new Lane.Parallel()))
-                    .foundAfter(2)
-                    .as("a"),
+                noting("read", log).behind(others.gate(new Lane.Parallel())).foundAfter(2).as("a"),
                 noting("write", log)
                     .in(new Lane.Exclusive())
                     .behind(others.gate(new Lane.Exclusive()))

@@ -29,8 +29,7 @@ record Terms(
     var tool = name == null ? "(no name)" : name;
     var terms = tools.of(tool);
     var configured = terms.limits();
-    var limits =
-        configured.values().wished(Wish.of(request));
+    var limits = configured.values().wished(Wish.of(request));
     return new Terms(tool, limits, configured, terms.lane(), terms.rate(), terms.repeats());
   }
 }

@@ -158,8 +158,7 @@ public final class TurnRunner implements Route {
       var result = results.get(i);
       // What else there is was said by Belay, and is the text.
       boolean isOfTheTool = result.outcome() instanceof Outcome.Completed;
-      all.add(
-          TurnText.result(result, isOfTheTool ? content(tools.get(i).tool().answer()) : null));
+      all.add(TurnText.result(result, isOfTheTool ? content(tools.get(i).tool().answer()) : null));
     }
     return json.objects("results", all);
   }

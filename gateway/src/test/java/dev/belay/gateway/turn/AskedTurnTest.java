@@ -38,7 +38,8 @@ final class AskedTurnTest {
       assertThat(tool.fingerprint()).isEqualTo(plain.fingerprint());
     }
     assertThat(plain.hint()).isZero();
-    assertThat(use("{\"id\":\"1\",\"name\":\"t\",\"input\":{\"_timeout\":\"soon\"}}").hint()).isZero();
+    assertThat(use("{\"id\":\"1\",\"name\":\"t\",\"input\":{\"_timeout\":\"soon\"}}").hint())
+        .isZero();
   }
 
   @Test

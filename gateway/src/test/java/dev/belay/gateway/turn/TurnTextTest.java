@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.call.Limit;
 import dev.belay.core.call.Outcome;
-import dev.belay.core.call.Payload;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.turn.AbortReason;
 import dev.belay.core.turn.ToolTimeoutError;
@@ -32,7 +31,8 @@ final class TurnTextTest {
           new TurnEvent.ToolTimedOut(
               "a", "read", new ToolTimeoutError("read", Limit.IDLE, 120_000, 121_000)),
           new TurnEvent.ToolCancelled("a", "read", "[CANCELLED] Turn aborted by user."),
-          new TurnEvent.ToolEnded("a", "read", "x", 2_001, "short", false, Duration.ofMillis(1_234)),
+          new TurnEvent.ToolEnded(
+              "a", "read", "x", 2_001, "short", false, Duration.ofMillis(1_234)),
           new TurnEvent.Troubled("Turn cancelled by user"),
           new TurnEvent.Completed(3),
           new TurnEvent.Aborted(AbortReason.CLIENT_DISCONNECT));

@@ -59,8 +59,7 @@ final class ProblemsTest {
   @DisplayName("A schema that was written by hand is read at the start")
   void badSchema() {
     assertThat(
-            told(
-                Tools.define("t").inputSchema(JsonSchema.of("{".getBytes(UTF_8))).handle(_ -> "")))
+            told(Tools.define("t").inputSchema(JsonSchema.of("{".getBytes(UTF_8))).handle(_ -> "")))
         .singleElement()
         .asString()
         .startsWith("Tools.define(\"t\"): its inputSchema cannot be read: ");

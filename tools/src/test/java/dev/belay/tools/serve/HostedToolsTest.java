@@ -255,10 +255,9 @@ final class HostedToolsTest {
   void cannotBegin() throws InterruptedException {
     var host = host(waiting(true));
     host.replace(
-        HostTerms.DEFAULT.withLimits(
-            _ -> {
-              throw new IllegalStateException("no limits");
-            }));
+        HostTerms.DEFAULT.withLimits(_ -> {
+          throw new IllegalStateException("no limits");
+        }));
     var lanes = Objects.requireNonNull(host.lanes());
     var before = lanes.enter("local");
     assertThat(TestClient.legacy(host, "2025-11-25").call("1", "wait", "{}").answer())

@@ -162,10 +162,7 @@ final class HttpToolServerTest {
     try (var first = server().start();
         var served = Handmade.served(ErrorMode.RESULT, false, Duration.ofMinutes(1), tool)) {
       assertThatThrownBy(
-              () ->
-                  server()
-                      .port(first.port())
-                      .open(served, Access.everybody(Access.Known.LOCAL)))
+              () -> server().port(first.port()).open(served, Access.everybody(Access.Known.LOCAL)))
           .isInstanceOf(IOException.class);
       assertThat(TestClient.legacy(served.host(), "2025-11-25").call("1", "t", "{}").text())
           .contains("shutting down");
@@ -190,13 +187,12 @@ final class HttpToolServerTest {
   private static WeakReference<Thread> ofTheProgram(CountDownLatch mayEnd) {
     return new WeakReference<>(
         Thread.ofPlatform()
-            .start(
-                () -> {
-                  try {
-                    mayEnd.await();
-                  } catch (InterruptedException _) {
-                    Thread.currentThread().interrupt();
-                  }
-                }));
+            .start(() -> {
+              try {
+                mayEnd.await();
+              } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+              }
+            }));
   }
 }
