@@ -98,6 +98,13 @@ public final class TurnRegistry implements AutoCloseable {
         .toList();
   }
 
+  /** {@return how many turns of that principal run} */
+  public long count(String principal) {
+    return active.values().stream()
+        .filter(turn -> turn.request().caller().principal().equals(principal))
+        .count();
+  }
+
   /** {@return the turn of that id, if it runs, or has ended of late} */
   public Optional<Turn> find(TurnId id) {
     var running = active.get(id);

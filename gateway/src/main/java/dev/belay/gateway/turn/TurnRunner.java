@@ -37,6 +37,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Whoever posted it and leaves takes the turn along (C11, S1-52). Safe for use by many threads.
  */
 public final class TurnRunner implements Route {
+  /** Whoever has more of them under way is turned away. */
+  static final int MOST = 100;
+
   private static final String EVENTS = "text/event-stream";
 
   private final TurnRegistry registry;
@@ -71,6 +74,11 @@ public final class TurnRunner implements Route {
 
   @Override
   public void handle(Request request, Response response) throws InterruptedException {
+    if (registry.count(principal(request)) >= MOST) {
+      Answer.error(
+          response, 503, "too many turns of yours run already (" + MOST + "); abort some, or wait");
+      return;
+    }
     try {
       var asked = AskedTurn.of(request.body());
       var turn = registry.begin(asked.request(principal(request), settings.get().turns().limit()));

@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
@@ -146,7 +147,7 @@ final class MonitorSyncTest {
 
   @Test
   @DisplayName("many that keep at the same moment lose nothing")
-  void crowd() throws Exception {
+  void crowd() throws IOException, InterruptedException, ExecutionException {
     var file = temp.resolve("own/monitor.json");
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var all = new ArrayList<Future<?>>();

@@ -47,9 +47,11 @@ final class FetchUrlTest {
   void noProxy() throws IOException, InterruptedException {
     server.ok("/a", "text/plain", "straight");
     var before = ProxySelector.getDefault();
+    InetSocketAddress nobody;
     try (var closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      var nobody = new InetSocketAddress(closed.getInetAddress(), closed.getLocalPort());
-      closed.close();
+      nobody = new InetSocketAddress(closed.getInetAddress(), closed.getLocalPort());
+    }
+    try {
       ProxySelector.setDefault(ProxySelector.of(nobody));
       assertThat(fetch("/a")).contains("straight");
     } finally {
