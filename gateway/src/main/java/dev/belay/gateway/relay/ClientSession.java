@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One client and its server: what it has asked, what it was asked, and what it says, sorted.
  *
- * <p>Never waits. Safe for use by many threads; each part says how.
+ * <p>Never waits. Safe for use by many threads; each part says how. Longer than other files: it is
+ * where all that a client may say is told apart, and each kind has its own place elsewhere.
  */
 public final class ClientSession implements Conversation {
   private final Relay relay;

@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Concurrency: {@code lock} orders what is sent, so that nothing follows the answer; a {@link
  * ReplyTo} does not block. Whoever settles it first has won: the handler's end, or the client.
+ *
+ * <p>Longer than other files, since all of it is one order under that lock: what is asked, told and
+ * answered of one request.
  */
 final class Run implements Exchange, InFlight.Entry {
   private static final AtomicLong COUNT = new AtomicLong();
