@@ -205,7 +205,11 @@ final class EventTransportTest extends HttpPeerTest {
     assertThat(handler.next()).isEqualTo("reopened");
     assertThat(handler.next()).isEqualTo("3 " + result(3, "\"n\":2"));
     assertThat(posts(server, "\"initialize\"")).hasSize(2);
-    assertThat(posts(server, "initialized")).hasSize(2);
+    // The JDK's client may post once more what it sent on a connection that was closed meanwhile.
+    assertThat(posts(server, "initialized"))
+        .extracting(ScriptedServer.Heard::path)
+        .startsWith("/messages?sessionId=1")
+        .containsOnlyOnce("/messages?sessionId=2");
     assertThat(posts(server, "\"hang\"")).as("a call is never made twice").hasSize(2);
   }
 

@@ -46,9 +46,11 @@ public interface ToolLimits {
     return tool -> {
       var configured = byTool.apply(tool);
       var terms = tool.terms();
-      return new Limits(
-          first(configured.timeout(), terms.timeout(), global.timeout()),
-          first(configured.idleTimeout(), terms.idleTimeout(), global.idleTimeout()));
+      var timeout = first(configured.timeout(), terms.timeout(), global.timeout());
+      var idle = first(configured.idleTimeout(), terms.idleTimeout(), global.idleTimeout());
+      // A longer silence than all of it could end no call first, and would be blamed for the end.
+      boolean isVain = timeout.isPositive() && idle.compareTo(timeout) > 0;
+      return new Limits(timeout, isVain ? Duration.ZERO : idle);
     };
   }
 

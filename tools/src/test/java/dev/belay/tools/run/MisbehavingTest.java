@@ -104,7 +104,7 @@ final class MisbehavingTest {
     rig.at(10, () -> assertThat(rig.governor.directory().abandoned()).hasSize(1));
     rig.simulation.run();
 
-    assertThat(started.text()).startsWith("No progress for 5s (idle timeout).");
+    assertThat(started.text()).startsWith("Tool exceeded wall-clock limit of 5s.");
     assertThat(rig.eventsOf(started))
         .contains(new CallEvent.Stopped("abandoned"), new CallEvent.LateResult());
     assertThat(rig.governor.directory().abandoned()).isEmpty();

@@ -1,0 +1,37 @@
+package dev.belay.tools.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.call.Limits;
+import dev.belay.tools.annotation.Tool;
+import dev.belay.tools.declare.Tools;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("How long a tool may take where only its author says so")
+final class ToolLimitsTest {
+  /** Tools that say something of it, or nothing. */
+  static final class Said {
+    @Tool(description = "Says nothing.")
+    public void plain() {}
+
+    @Tool(description = "Is brief.", timeout = 1, idleTimeout = 60)
+    public void brief() {}
+
+    @Tool(description = "May not be silent.", idleTimeout = 5)
+    public void talking() {}
+  }
+
+  private static Limits of(String tool) {
+    var declared = Tools.of(new Said()).named(tool).orElseThrow().declaration();
+    return ToolLimits.global(Limits.DEFAULT).of(declared);
+  }
+
+  @Test
+  @DisplayName("S0-11: a silence that may last longer than the whole is not what ends the call")
+  void theTotalLimitIsNamed() {
+    assertThat(of("brief")).isEqualTo(Limits.ofSeconds(1, 0));
+    assertThat(of("talking")).isEqualTo(Limits.ofSeconds(1_800, 5));
+    assertThat(of("plain")).isEqualTo(Limits.DEFAULT);
+  }
+}
