@@ -54,7 +54,9 @@ final class ProgressReport {
     }
     lock.lock();
     try {
-      silence = SilenceAlarm.start(keepAlive, time, () -> stillRuns(client));
+      if (silence == null) {
+        silence = SilenceAlarm.start(keepAlive, time, () -> stillRuns(client));
+      }
     } finally {
       lock.unlock();
     }

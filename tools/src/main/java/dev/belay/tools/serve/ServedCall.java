@@ -68,6 +68,16 @@ final class ServedCall implements Client {
     waiting = first;
   }
 
+  /** Its client waits from here on: before the tool begins, which may be long. */
+  void waits() {
+    progress.begins(first);
+  }
+
+  /** There will be no call. */
+  void cannotBegin() {
+    progress.rests();
+  }
+
   void began(ToolRun begun) {
     run = begun;
     begun.onEnd(this::ended);

@@ -88,13 +88,23 @@ final class ToolHandler implements Handler {
     }
     var call =
         new ServedCall(exchange, host.parked(), new ProgressReport(host.time(), terms.keepAlive()));
-    var run = start(tool, host.calls().asked(tool.declaration(), request), call);
+    call.waits();
+    var run = started(tool, host.calls().asked(tool.declaration(), request), call);
     host.calls().began(exchange, run);
     call.began(run);
     if (turn != null) {
       turn.started(run.call());
     }
     return call;
+  }
+
+  private ToolRun started(NativeTool tool, ToolRequest request, ServedCall call) {
+    try {
+      return start(tool, request, call);
+    } catch (RuntimeException | Error e) {
+      call.cannotBegin();
+      throw e;
+    }
   }
 
   private ToolRun start(NativeTool tool, ToolRequest request, ServedCall call) {
