@@ -19,6 +19,7 @@ import dev.belay.gateway.relay.Relay;
 import dev.belay.gateway.trace.Switch;
 import dev.belay.gateway.trace.Tracing;
 import dev.belay.gateway.turn.TurnRunner;
+import dev.belay.gateway.turn.TurnTools;
 import dev.belay.gateway.turn.TurnsApi;
 import dev.belay.gateway.upstream.Report;
 import dev.belay.http.info.ServerInfo;
@@ -193,14 +194,9 @@ public final class GatewayServer {
   }
 
   private TurnsApi turnsApi() {
-    var runner =
-        new TurnRunner(
-            turns,
-            observation.metered(catalog),
-            catalog::concurrency,
-            () -> configured,
-            time,
-            report::say);
+    var tools =
+        new TurnTools(observation.metered(catalog), catalog::concurrency, () -> configured, time);
+    var runner = new TurnRunner(turns, tools, () -> configured, report::say);
     return new TurnsApi(turns, runner, gatekeeper.api(), audit.decisions());
   }
 

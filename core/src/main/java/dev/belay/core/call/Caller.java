@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param principal an authenticated subject, or {@code local}
  * @param depth how many turns are above this call: 0 for a person's own
+ * @param turnId the turn that asks for it; null for a call of no turn
  */
 public record Caller(
     String principal,
@@ -16,17 +17,23 @@ public record Caller(
     @Nullable String sessionId,
     @Nullable Path workspace,
     List<Path> allowedRoots,
-    int depth) {
+    int depth,
+    @Nullable String turnId) {
   /** The person at this machine. */
-  public static final Caller LOCAL = new Caller("local", null, null, null, List.of(), 0);
+  public static final Caller LOCAL = new Caller("local", null, null, null, List.of(), 0, null);
 
   /** {@return somebody of whom no more is known; {@code sessionId} may be null} */
   public static Caller of(String principal, @Nullable String sessionId) {
-    return new Caller(principal, null, sessionId, null, List.of(), 0);
+    return new Caller(principal, null, sessionId, null, List.of(), 0, null);
   }
 
   /** Keeps its own copy of {@code allowedRoots}. */
   public Caller {
     allowedRoots = List.copyOf(allowedRoots);
+  }
+
+  /** {@return this caller as a turn has its calls made} */
+  public Caller inTurn(String turn) {
+    return new Caller(principal, agentId, sessionId, workspace, allowedRoots, depth, turn);
   }
 }

@@ -34,6 +34,13 @@ public enum AbortReason {
       Cause.PARENT,
       "because it went in circles.",
       "Turn cancelled: it went in circles"),
+  /** The model asked for tools, and again, and never came to an answer. */
+  MAX_TOOL_LOOPS(
+      "error",
+      "max_tool_loops",
+      Cause.PARENT,
+      "because its model asked for tools too often.",
+      "Turn cancelled: its model asked for tools too often"),
   /** Something else went wrong, outside of its tools. */
   ERROR(
       "error", "error", Cause.PARENT, "because of an error.", "Turn cancelled because of an error");

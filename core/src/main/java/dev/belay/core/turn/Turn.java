@@ -1,6 +1,7 @@
 package dev.belay.core.turn;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.core.call.Caller;
 import dev.belay.core.cancel.Cancellation;
 import dev.belay.core.cancel.Stop;
 import dev.belay.core.journal.Ring;
@@ -29,6 +30,7 @@ public final class Turn {
   private final TurnRegistry registry;
   private final TurnId id;
   private final TurnRequest request;
+  private final Caller caller;
   private final @Nullable Turn parent;
   private final Instant startedAt;
   private final Cancellation cancellation;
@@ -51,6 +53,9 @@ public final class Turn {
   /** Set once, before its cancellation is used. */
   private volatile @Nullable AbortReason stop;
 
+  /** What the {@code error} event says instead of the reason's own words; set before the reason. */
+  private volatile @Nullable String trouble;
+
   private volatile Time.@Nullable Timer limit;
 
   Turn(
@@ -63,6 +68,7 @@ public final class Turn {
     this.options = options;
     this.id = id;
     this.request = request;
+    caller = request.caller().inTurn(id.text());
     this.parent = parent;
     startedAt = options.time().wall();
     cancellation = parent == null ? Cancellation.root() : parent.cancellation.child();
@@ -95,6 +101,11 @@ public final class Turn {
   /** {@return who began it, and on what terms} */
   public TurnRequest request() {
     return request;
+  }
+
+  /** {@return on whose behalf its calls are made} */
+  Caller caller() {
+    return caller;
   }
 
   /** {@return the turn that waits for it, if one does} */
@@ -202,12 +213,27 @@ public final class Turn {
    * @return whether this is what stopped it
    */
   public boolean abort(AbortReason reason) {
+    return abort(reason, null);
+  }
+
+  /**
+   * Stops everything that belongs to it, since something outside of its tools went wrong.
+   *
+   * @param message what the {@code error} event says: a sentence that a person can act on
+   * @return whether this is what stopped it
+   */
+  public boolean fail(String message) {
+    return abort(AbortReason.ERROR, message);
+  }
+
+  private boolean abort(AbortReason reason, @Nullable String message) {
     boolean isIdle;
     lock.lock();
     try {
       if (stop != null || ended) {
         return false;
       }
+      trouble = message;
       stop = reason;
       isIdle = batches == 0;
     } finally {
@@ -268,7 +294,7 @@ public final class Turn {
         return;
       }
       ended = true;
-      appendLocked(new TurnEvent.Troubled(why.message()));
+      appendLocked(new TurnEvent.Troubled(trouble == null ? why.message() : trouble));
       appendLocked(new TurnEvent.Aborted(why));
     } finally {
       lock.unlock();
@@ -288,6 +314,11 @@ public final class Turn {
 
   Lanes lanes() {
     return lanes;
+  }
+
+  /** Tells its readers a piece of what the model says; after the end, nothing. */
+  public void say(String text) {
+    tell(new TurnEvent.Said(text));
   }
 
   void tell(TurnEvent event) {

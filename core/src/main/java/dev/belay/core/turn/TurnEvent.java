@@ -61,6 +61,9 @@ public sealed interface TurnEvent {
     }
   }
 
+  /** A piece of what the model says, as it says it. */
+  record Said(String text) implements TurnEvent {}
+
   /** Something went wrong with the turn itself; its end follows (S1-46). */
   record Troubled(String message) implements TurnEvent {}
 
@@ -80,6 +83,7 @@ public sealed interface TurnEvent {
           ToolTimedOut _,
           ToolCancelled _,
           ToolEnded _,
+          Said _,
           Troubled _ ->
           false;
     };

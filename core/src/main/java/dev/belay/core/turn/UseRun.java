@@ -90,7 +90,7 @@ final class UseRun implements CallTerms {
 
   @Override
   public Caller caller() {
-    return turn.request().caller();
+    return turn.caller();
   }
 
   @Override

@@ -67,6 +67,19 @@ final class TurnRegistryTest {
   }
 
   @Test
+  @DisplayName("What its model says is among its events; what went wrong is said in its own words")
+  void sayingAndFailing() {
+    var turn = rig.begin(request);
+    turn.say("Let me see");
+    assertThat(turn.fail("The model is overloaded.")).isTrue();
+    assertThat(turn.fail("And again.")).isFalse();
+    turn.say("too late");
+    assertThat(TurnRig.events(turn).stream().map(TurnRig::word))
+        .containsExactly(
+            "start", "say Let me see", "error The model is overloaded.", "abort error");
+  }
+
+  @Test
   @DisplayName("An ended turn can be read for five minutes, and the last thousand of them")
   void endedTurns() {
     var turn = rig.begin(request);

@@ -255,6 +255,7 @@ final class TurnRig {
       case TurnEvent.ToolTimedOut(String id, String _, ToolTimeoutError _) -> "timeout " + id;
       case TurnEvent.ToolCancelled(String id, String _, String _) -> "cancelled " + id;
       case TurnEvent.ToolEnded ended -> "result " + ended.toolId();
+      case TurnEvent.Said(String text) -> "say " + text;
       case TurnEvent.Troubled(String message) -> "error " + message;
       case TurnEvent.Completed(int calls) -> "complete " + calls;
       case TurnEvent.Aborted(AbortReason reason) -> "abort " + reason.detail();

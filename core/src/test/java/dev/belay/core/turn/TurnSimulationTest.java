@@ -202,7 +202,11 @@ final class TurnSimulationTest {
       case TurnEvent.ToolTimedOut(String id, String _, ToolTimeoutError _) -> id;
       case TurnEvent.ToolCancelled(String id, String _, String _) -> id;
       case TurnEvent.ToolEnded ended -> ended.toolId();
-      case TurnEvent.Started _, TurnEvent.Troubled _, TurnEvent.Completed _, TurnEvent.Aborted _ ->
+      case TurnEvent.Started _,
+          TurnEvent.Said _,
+          TurnEvent.Troubled _,
+          TurnEvent.Completed _,
+          TurnEvent.Aborted _ ->
           null;
     };
   }

@@ -2,20 +2,41 @@ package dev.belay.gateway.turn;
 
 import dev.belay.gateway.listing.Canonical;
 import dev.belay.mcp.envelope.JsonObject;
+import dev.belay.mcp.envelope.NotJson;
+import dev.belay.mcp.envelope.Slices;
 import dev.belay.mcp.envelope.Wish;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One entry of {@code toolUses}.
+ * One entry of {@code toolUses}: a call that a model asks for.
  *
- * @param input the arguments, without hints to Belay
+ * @param input the arguments: a JSON object without hints to Belay
  * @param hint how long its caller lets it take; zero says nothing (C28)
  */
 @SuppressWarnings("ArrayRecordComponent") // Calls are run, never compared.
-record AskedTool(String id, String name, byte[] input, Duration hint) {
+public record AskedTool(String id, String name, byte[] input, Duration hint) {
   private static final byte[] NONE = {'{', '}'};
+
+  /**
+   * {@return a call with these arguments, of which hints to Belay are taken out}
+   *
+   * @param input a JSON object
+   * @throws InvalidTurn if it is none
+   */
+  public static AskedTool of(String id, String name, String input) throws InvalidTurn {
+    try {
+      var bytes = input.getBytes(StandardCharsets.UTF_8);
+      var object = JsonObject.of(bytes, Slices.value(bytes));
+      if (object == null) {
+        throw new InvalidTurn("the arguments are no JSON object");
+      }
+      return of(id, name, object, Duration.ZERO);
+    } catch (NotJson e) {
+      throw new InvalidTurn("the arguments are no JSON: " + e.getMessage());
+    }
+  }
 
   /**
    * Reads one.
@@ -34,7 +55,11 @@ record AskedTool(String id, String name, byte[] input, Duration hint) {
       throw new InvalidTurn(where + ".input is no object");
     }
     var hint = first(hint(use.object("_meta"), "timeout"), hint(use.object("_meta"), "_timeout"));
-    hint = first(hint, hint(input, "_timeout"));
+    return of(id, name, input, hint);
+  }
+
+  private static AskedTool of(String id, String name, JsonObject input, Duration said) {
+    var hint = first(said, hint(input, "_timeout"));
     input.remove("_timeout");
     var meta = input.object("_meta");
     if (meta != null && meta.has("timeout")) {

@@ -186,7 +186,7 @@ record AskedTurn(
     return new TurnRequest(
         agent,
         session,
-        new Caller(principal, agent, session, workspace, allowedRoots, depth),
+        new Caller(principal, agent, session, workspace, allowedRoots, depth, null),
         parent,
         limit == null ? most : narrower(limit, most));
   }

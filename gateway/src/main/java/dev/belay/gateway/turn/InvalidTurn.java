@@ -1,7 +1,7 @@
 package dev.belay.gateway.turn;
 
-/** A body asks for no turn that could be run; the message says what is wrong, and where. */
-final class InvalidTurn extends Exception {
+/** What was asked for is no turn that could be run; the message says what is wrong, and where. */
+public final class InvalidTurn extends Exception {
   private static final long serialVersionUID = 1L;
 
   private final String why;
@@ -12,7 +12,7 @@ final class InvalidTurn extends Exception {
   }
 
   /** {@return what is wrong, and where} */
-  String why() {
+  public String why() {
     return why;
   }
 }

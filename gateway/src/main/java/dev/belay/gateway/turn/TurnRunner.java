@@ -3,7 +3,6 @@ package dev.belay.gateway.turn;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.belay.core.call.Outcome;
-import dev.belay.core.time.Time;
 import dev.belay.core.turn.AbortReason;
 import dev.belay.core.turn.CyclicTurnException;
 import dev.belay.core.turn.RepeatedToolIdException;
@@ -12,7 +11,6 @@ import dev.belay.core.turn.ToolUseResult;
 import dev.belay.core.turn.Turn;
 import dev.belay.core.turn.TurnRegistry;
 import dev.belay.core.turn.UnknownTurnException;
-import dev.belay.gateway.config.Concurrency;
 import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.rest.Answer;
 import dev.belay.http.route.Request;
@@ -21,12 +19,9 @@ import dev.belay.http.route.Route;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.JsonText;
-import dev.belay.mcp.session.Host;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -43,32 +38,24 @@ public final class TurnRunner implements Route {
   private static final String EVENTS = "text/event-stream";
 
   private final TurnRegistry registry;
-  private final Host host;
-  private final Function<Envelope, @Nullable Concurrency> configured;
+  private final TurnTools tools;
   private final Supplier<Settings> settings;
-  private final Time time;
   private final Consumer<String> report;
-  private final AtomicLong names = new AtomicLong();
 
   /**
-   * Runs turns with the tools of {@code host}.
+   * Runs turns with those tools.
    *
-   * @param configured what configuration says about what may run beside a {@code tools/call}
    * @param settings what is configured now
    * @param report gets a line for the log
    */
   public TurnRunner(
       TurnRegistry registry,
-      Host host,
-      Function<Envelope, @Nullable Concurrency> configured,
+      TurnTools tools,
       Supplier<Settings> settings,
-      Time time,
       Consumer<String> report) {
     this.registry = registry;
-    this.host = host;
-    this.configured = configured;
+    this.tools = tools;
     this.settings = settings;
-    this.time = time;
     this.report = report;
   }
 
@@ -102,11 +89,11 @@ public final class TurnRunner implements Route {
       var _ = TurnStream.begin(turn, 0, response.stream(List.of()));
     }
     try {
-      var tools = tools(asked, principal(request));
-      var results = turn.run(tools.stream().map(Asked::use).toList());
+      var uses = tools.uses(principal(request), asked.tools());
+      var results = turn.run(uses);
       var _ = turn.complete();
       if (!isLive) {
-        Answer.json(response, 200, answer(turn, tools, results));
+        Answer.json(response, 200, answer(turn, uses, results));
       }
     } catch (InterruptedException e) {
       var _ = turn.abort(AbortReason.SERVER_SHUTDOWN);
@@ -131,30 +118,7 @@ public final class TurnRunner implements Route {
     return request.all("accept").stream().anyMatch(accept -> accept.contains(EVENTS));
   }
 
-  /** A call, and what the model calls it. */
-  private record Asked(ToolUse use, HostTool tool) {}
-
-  private List<Asked> tools(AskedTurn asked, String principal) throws InterruptedException {
-    var asker = new Asker(host, principal, "turn-" + names.incrementAndGet());
-    var declared = new ToolDirectory(asker, time).declared();
-    var now = settings.get();
-    var limits = now.turns().toolTimeouts(now.mcp());
-    var tools = new ArrayList<Asked>();
-    for (var one : asked.tools()) {
-      var call = asker.request("tools/call", ToolReading.params(one, ""));
-      var lane =
-          TurnLanes.of(
-              one.name(),
-              configured.apply(call),
-              declared.getOrDefault(one.name(), Declared.NOTHING),
-              now.turns().unannotated());
-      var tool = new HostTool(asker, one, lane, limits.of(one.name(), one.hint()));
-      tools.add(new Asked(new ToolUse(one.id(), tool), tool));
-    }
-    return tools;
-  }
-
-  private static JsonText answer(Turn turn, List<Asked> tools, List<ToolUseResult> results) {
+  private static JsonText answer(Turn turn, List<ToolUse> uses, List<ToolUseResult> results) {
     var stop = turn.stopped();
     var json =
         new JsonText()
@@ -166,7 +130,11 @@ public final class TurnRunner implements Route {
       var result = results.get(i);
       // What else there is was said by Belay, and is the text.
       boolean isOfTheTool = result.outcome() instanceof Outcome.Completed;
-      all.add(TurnText.result(result, isOfTheTool ? content(tools.get(i).tool().answer()) : null));
+      var content =
+          isOfTheTool && uses.get(i).tool() instanceof HostTool tool
+              ? content(tool.answer())
+              : null;
+      all.add(TurnText.result(result, content));
     }
     return json.objects("results", all);
   }

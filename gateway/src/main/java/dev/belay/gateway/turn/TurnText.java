@@ -24,6 +24,7 @@ final class TurnText {
       case TurnEvent.ToolTimedOut _ -> "tool_timeout";
       case TurnEvent.ToolCancelled _ -> "tool_cancelled";
       case TurnEvent.ToolEnded _ -> "tool_result";
+      case TurnEvent.Said _ -> "text_delta";
       case TurnEvent.Troubled _ -> "error";
       case TurnEvent.Completed _ -> "turn_complete";
       case TurnEvent.Aborted _ -> "turn_abort";
@@ -51,6 +52,7 @@ final class TurnText {
       case TurnEvent.ToolCancelled(String id, String tool, String text) ->
           tool(id, tool).text("reason", text);
       case TurnEvent.ToolEnded ended -> event(ended);
+      case TurnEvent.Said(String text) -> new JsonText().text("text", text);
       case TurnEvent.Troubled(String message) -> new JsonText().text("message", message);
       case TurnEvent.Completed(int calls) -> new JsonText().number("toolCallCount", calls);
       case TurnEvent.Aborted(AbortReason reason) -> reason(new JsonText(), reason);

@@ -22,6 +22,7 @@ import dev.belay.gateway.metrics.Metrics;
 import dev.belay.gateway.relay.ServerFigures;
 import dev.belay.gateway.rest.Api;
 import dev.belay.gateway.turn.TurnRunner;
+import dev.belay.gateway.turn.TurnTools;
 import dev.belay.gateway.turn.TurnsApi;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.EventStream;
@@ -132,10 +133,9 @@ final class Looked implements AutoCloseable {
     var runner =
         new TurnRunner(
             registry,
-            McpServer.named("none", "1").build(),
-            _ -> null,
+            new TurnTools(
+                McpServer.named("none", "1").build(), _ -> null, Settings::defaults, time),
             Settings::defaults,
-            time,
             _ -> {});
     return new TurnsApi(registry, runner, Access.everybody(Access.Known.OWNER), Decisions.NONE);
   }

@@ -34,10 +34,9 @@ final class TurnRunnerTest {
   private final TurnRunner runner =
       new TurnRunner(
           registry,
-          McpServer.named("none", "1").build(),
-          _ -> null,
+          new TurnTools(
+              McpServer.named("none", "1").build(), _ -> null, Settings::defaults, Time.system()),
           Settings::defaults,
-          Time.system(),
           _ -> {});
 
   /** What was answered: the status, and the body behind it. */

@@ -1,0 +1,21 @@
+/** The turn loop with a model: history, providers, chat. */
+module dev.belay.agent {
+  requires static transitive org.jspecify;
+  requires static com.google.errorprone.annotations;
+  requires transitive dev.belay.core;
+  requires transitive dev.belay.gateway;
+  requires transitive dev.belay.http;
+  requires transitive dev.belay.tools;
+  requires java.net.http;
+  requires langchain4j.anthropic;
+  requires langchain4j.core;
+  requires langchain4j.http.client;
+  requires langchain4j.ollama;
+  requires langchain4j.open.ai;
+  requires org.snakeyaml.engine;
+  requires tools.jackson.core;
+  requires tools.jackson.databind;
+
+  exports dev.belay.agent.history;
+  exports dev.belay.agent.model;
+}

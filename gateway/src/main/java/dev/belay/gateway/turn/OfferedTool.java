@@ -1,0 +1,9 @@
+package dev.belay.gateway.turn;
+
+/**
+ * A tool as a model is told of it.
+ *
+ * @param description what it does; may be empty
+ * @param inputSchema the JSON Schema of its arguments: a JSON object
+ */
+public record OfferedTool(String name, String description, String inputSchema) {}
