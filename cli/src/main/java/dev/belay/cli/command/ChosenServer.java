@@ -154,6 +154,7 @@ record ChosenServer(Settings settings, ServerSettings spec, Map<String, String> 
             settings.observability(),
             settings.listing(),
             settings.turns(),
+            settings.agents(),
             settings.servers(),
             settings.tools(),
             settings.origins()),

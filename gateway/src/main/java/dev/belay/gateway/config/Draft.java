@@ -167,6 +167,7 @@ final class Draft {
             : ObservabilitySettings.of(observability, audit),
         listing.settled(mcp, origins),
         turns.settled(origins),
+        AgentsSettings.defaults(),
         settled,
         rules.reversed().stream().sorted(specific.reversed()).toList(),
         new Origins(origins, asWritten));

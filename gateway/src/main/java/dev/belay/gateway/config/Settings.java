@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param observability what Belay tells of itself
  * @param listing what clients get to see of tools
  * @param turns how turns run
+ * @param agents who can be talked to
  * @param servers upstreams by name, in the order of the files
  * @param tools settings by glob, the most specific first
  * @param origins where each value was set
@@ -27,6 +28,7 @@ public record Settings(
     ObservabilitySettings observability,
     ListingSettings listing,
     TurnSettings turns,
+    AgentsSettings agents,
     Map<String, ServerSettings> servers,
     List<ToolSettings> tools,
     Origins origins) {
@@ -45,6 +47,7 @@ public record Settings(
         ObservabilitySettings.defaults(),
         ListingSettings.defaults(),
         TurnSettings.defaults(),
+        AgentsSettings.defaults(),
         Map.of(),
         List.of(),
         Origins.none());
@@ -54,7 +57,8 @@ public record Settings(
   public Settings with(ServerSettings server) {
     var all = new LinkedHashMap<>(servers);
     all.put(server.name(), server);
-    return new Settings(mcp, http, auth, observability, listing, turns, all, tools, origins);
+    return new Settings(
+        mcp, http, auth, observability, listing, turns, agents, all, tools, origins);
   }
 
   /**

@@ -61,6 +61,19 @@ class DefaultsTest {
                     Map.of(),
                     Duration.ofSeconds(1800),
                     Concurrency.PARALLEL),
+                new AgentsSettings(
+                    List.of(new AgentSettings("main", "demo", "", List.of(), 200)),
+                    List.of(
+                        new ModelSettings(
+                            "demo",
+                            Provider.SCRIPTED,
+                            "",
+                            null,
+                            null,
+                            null,
+                            8192,
+                            Duration.ofSeconds(120),
+                            3))),
                 Map.of(),
                 List.of(),
                 new Origins(Map.of(), Map.of())))

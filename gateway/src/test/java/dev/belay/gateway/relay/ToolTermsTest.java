@@ -61,6 +61,7 @@ final class ToolTermsTest {
             defaults.observability(),
             defaults.listing(),
             defaults.turns(),
+            defaults.agents(),
             defaults.servers(),
             List.of(rules),
             defaults.origins());
