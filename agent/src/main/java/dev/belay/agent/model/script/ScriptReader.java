@@ -9,8 +9,8 @@ import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Reads a script from its nodes. */
 final class ScriptReader {
-  private static final List<String> SCRIPT = List.of("steps", "rules", "otherwise", "repeat");
-  private static final List<String> RULE = List.of("when", "needs", "steps");
+  static final List<String> SCRIPT = List.of("steps", "rules", "otherwise", "repeat");
+  static final List<String> RULE = List.of("when", "needs", "steps");
   private static final Pattern NEVER = Pattern.compile("(?!)");
 
   private final Faults faults;

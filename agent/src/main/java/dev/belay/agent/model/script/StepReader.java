@@ -13,10 +13,9 @@ import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Reads steps from their nodes. */
 final class StepReader {
-  private static final List<String> STEP =
+  static final List<String> STEP =
       List.of("expect", "say", "pause", "call", "hang", "fail", "retry_after");
-  private static final List<String> EXPECT =
-      List.of("last_user", "instructions", "tools", "results");
+  static final List<String> EXPECT = List.of("last_user", "instructions", "tools", "results");
   private static final List<String> RESULT = List.of("contains", "error");
   private static final List<String> CALL = List.of("name", "input", "id");
 
