@@ -34,7 +34,17 @@ it_needs_no_checkout_and_no_path() {
 
 only_runtime_jars_are_in_it() {
   copy_dist
-  equals "" "$(ls "$lib" | grep -e junit -e assertj -e jspecify -e errorprone -e testkit)"
+  equals "" "$(ls "$lib" | grep -e junit -e assertj -e jspecify -e errorprone -e testkit -e jtokkit)"
+}
+
+a_start_knows_no_model() {
+  copy_dist
+  equals 2 "$(ls "$lib" | grep -c -e '^belay-agent-' -e '^langchain4j-core-')"
+  for command in --version "wrap -- cat"; do
+    BELAY_JAVA_OPTS="-Xlog:class+load:file=$tmp/loaded" "$tmp/dist/bin/belay" $command </dev/null >/dev/null
+    contains "dev.belay.cli.Main " loaded
+    equals "" "$(grep -e 'dev\.langchain4j' -e 'dev\.belay\.agent' loaded)"
+  done
 }
 
 the_cache_is_named_by_jars_and_jvm() {
@@ -137,6 +147,7 @@ the_same_jars_are_not_built_twice() {
 claim "dist/bin/belay never builds" it_never_builds
 claim "dist/ can be moved, and runs with an empty environment" it_needs_no_checkout_and_no_path
 claim "only runtime jars are in dist/" only_runtime_jars_are_in_it
+claim "a start loads nothing of agents and their providers" a_start_knows_no_model
 claim "the AOT cache is named by the jars' hash and the JVM" the_cache_is_named_by_jars_and_jvm
 claim "the AOT cache is used, from any directory" the_cache_is_used_from_anywhere
 claim "a cache for another JVM is not even opened" a_cache_for_another_jvm_is_not_even_opened

@@ -10,7 +10,7 @@ import java.util.List;
  */
 final class Program {
   static final List<String> MODULES =
-      List.of("core", "process", "mcp", "http", "tools", "probe", "gateway", "cli");
+      List.of("core", "process", "mcp", "http", "tools", "probe", "gateway", "agent", "cli");
 
   static final JavaClasses CLASSES =
       new ClassFileImporter()

@@ -2,6 +2,7 @@ package dev.belay.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.agent.model.Model;
 import dev.belay.core.call.Governor;
 import dev.belay.gateway.relay.Relay;
 import dev.belay.http.server.HttpServer;
@@ -25,6 +26,7 @@ final class TimeHasOneDoorTest {
           ToolRunner.class,
           Sweep.class,
           Relay.class,
+          Model.class,
           Main.class
         }) {
       assertThat(Program.CLASSES.contain(one)).as(one.getName()).isTrue();

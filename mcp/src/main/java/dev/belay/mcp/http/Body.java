@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * that is read. Any thread may close it.
  */
 final class Body implements HttpResponse.BodySubscriber<Body>, AutoCloseable {
+  private final boolean empty;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
 
@@ -39,6 +40,23 @@ final class Body implements HttpResponse.BodySubscriber<Body>, AutoCloseable {
 
   @GuardedBy("lock") private @Nullable Throwable failure;
 
+  /**
+   * Prepares it.
+   *
+   * @param empty whether nothing will come of it: then its connection is done with it, and is never
+   *     closed for its sake
+   */
+  Body(boolean empty) {
+    this.empty = empty;
+  }
+
+  /** {@return one that was closed before it began: its connection ends with it} */
+  static Body unwanted() {
+    var body = new Body(/* empty= */ false);
+    body.close();
+    return body;
+  }
+
   @Override
   public CompletionStage<Body> getBody() {
     return CompletableFuture.completedFuture(this);
@@ -53,7 +71,7 @@ final class Body implements HttpResponse.BodySubscriber<Body>, AutoCloseable {
     boolean unwanted;
     lock.lock();
     try {
-      unwanted = closed || source != null;
+      unwanted = !empty && (closed || source != null);
       if (!unwanted) {
         source = subscription;
         changed.signalAll();
@@ -162,7 +180,7 @@ final class Body implements HttpResponse.BodySubscriber<Body>, AutoCloseable {
     try {
       closed = true;
       portion.clear();
-      last = source;
+      last = empty || complete ? null : source;
       changed.signalAll();
     } finally {
       lock.unlock();

@@ -205,12 +205,41 @@ final class EventTransportTest extends HttpPeerTest {
     assertThat(handler.next()).isEqualTo("reopened");
     assertThat(handler.next()).isEqualTo("3 " + result(3, "\"n\":2"));
     assertThat(posts(server, "\"initialize\"")).hasSize(2);
-    // The JDK's client may post once more what it sent on a connection that was closed meanwhile.
     assertThat(posts(server, "initialized"))
         .extracting(ScriptedServer.Heard::path)
-        .startsWith("/messages?sessionId=1")
-        .containsOnlyOnce("/messages?sessionId=2");
+        .containsExactly("/messages?sessionId=1", "/messages?sessionId=2");
     assertThat(posts(server, "\"hang\"")).as("a call is never made twice").hasSize(2);
+  }
+
+  @Test
+  @DisplayName("What was answered on the stream is never in the way of what is posted next")
+  void nothingIsPostedTwice() throws InterruptedException {
+    for (int i = 0; i < 200; i++) {
+      var server = serve(new EventScript());
+      var connection = open(server);
+      connection.send(legacy(1, "tools/call"));
+      assertThat(handler.next()).isEqualTo("1 " + result(1, "\"n\":1"));
+      assertThat(posts(server, "")).as("opening, confirming, calling").hasSize(3);
+      connection.close();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tools/call", "vendor/unknown"})
+  @DisplayName("Whether a server has begun a call whose connection broke nobody knows: it is not made again")
+  void aCallIsPostedOnce(String method) throws InterruptedException {
+    var server =
+        serve((request, wire) -> {
+          if (request.has("\"" + method + "\"")) {
+            wire.reset();
+          } else {
+            script.answer(request, wire);
+          }
+        });
+    var connection = open(server);
+    connection.send(legacy(1, method));
+    assertThat(handler.next()).isEqualTo("1 UNREACHABLE");
+    assertThat(posts(server, method)).hasSize(1);
   }
 
   @Test
