@@ -9,6 +9,7 @@ import dev.belay.core.cancel.Cancellation;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.cancel.Stop;
 import dev.belay.core.time.Time;
+import dev.belay.gateway.config.ModelSettings;
 import dev.belay.testkit.watch.Watch;
 import java.time.Duration;
 import java.util.List;
@@ -28,22 +29,27 @@ final class Asker implements AutoCloseable {
   private final Thread thread;
 
   Asker(Shape shape, StandIn standIn, Time time) {
-    this(shape, standIn, time, new Prompt("", List.of(Message.User.of("Hi")), List.of()));
+    this(shape, standIn.url(), time);
   }
 
-  Asker(Shape shape, StandIn standIn, Time time, Prompt prompt) {
-    model = model(shape, standIn.url(), time);
-    thread = Thread.ofVirtual().name("asker").start(() -> ask(prompt));
+  Asker(Shape shape, String url, Time time) {
+    this(shape.settings(url), time);
   }
 
-  static ProvidedModel model(Shape shape, String url, Time time) {
+  Asker(ModelSettings settings, Time time) {
+    this(settings, time, new Prompt("", List.of(Message.User.of("Hi")), List.of()));
+  }
+
+  Asker(ModelSettings settings, Time time, Prompt prompt) {
     var api =
-        switch (shape) {
+        switch (settings.provider()) {
           case ANTHROPIC -> new AnthropicApi();
           case OPENAI -> new OpenAiApi();
           case OLLAMA -> new OllamaApi();
+          case SCRIPTED -> throw new IllegalArgumentException("no provider");
         };
-    return ProvidedModel.of(shape.settings(url), api, time);
+    model = ProvidedModel.of(settings, api, time);
+    thread = Thread.ofVirtual().name("asker").start(() -> ask(prompt));
   }
 
   private void ask(Prompt prompt) {
