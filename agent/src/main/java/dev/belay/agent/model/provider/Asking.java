@@ -63,6 +63,9 @@ final class Asking implements HttpClient {
   @Override
   public void execute(
       HttpRequest request, ServerSentEventParser parser, ServerSentEventListener listener) {
+    if (stopped) {
+      return;
+    }
     try (var sent = endpoint.send(request, tools)) {
       exchange = sent;
       if (stopped) {

@@ -15,16 +15,19 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Asks a stand-in once through a model of that provider, on a thread of its own. */
 final class Asker implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
+  private static final Prompt HI = new Prompt("", List.of(Message.User.of("Hi")), List.of());
+
   private final Watch watch = new Watch();
   private final StringBuffer words = new StringBuffer();
   private final CompletableFuture<Message.Assistant> answer = new CompletableFuture<>();
-  private final Cancellation stop = Cancellation.root();
+  private final Cancellation stop;
   private final ProvidedModel model;
   private final Thread thread;
 
@@ -37,10 +40,24 @@ final class Asker implements AutoCloseable {
   }
 
   Asker(ModelSettings settings, Time time) {
-    this(settings, time, new Prompt("", List.of(Message.User.of("Hi")), List.of()));
+    this(settings, time, HI);
   }
 
   Asker(ModelSettings settings, Time time, Prompt prompt) {
+    this(settings, time, prompt, Cancellation.root(), _ -> {});
+  }
+
+  Asker(ModelSettings settings, Time time, Cancellation stop, Consumer<String> onText) {
+    this(settings, time, HI, stop, onText);
+  }
+
+  private Asker(
+      ModelSettings settings,
+      Time time,
+      Prompt prompt,
+      Cancellation stop,
+      Consumer<String> onText) {
+    this.stop = stop;
     var api =
         switch (settings.provider()) {
           case ANTHROPIC -> new AnthropicApi();
@@ -49,10 +66,10 @@ final class Asker implements AutoCloseable {
           case SCRIPTED -> throw new IllegalArgumentException("no provider");
         };
     model = ProvidedModel.of(settings, api, time);
-    thread = Thread.ofVirtual().name("asker").start(() -> ask(prompt));
+    thread = Thread.ofVirtual().name("asker").start(() -> ask(prompt, onText));
   }
 
-  private void ask(Prompt prompt) {
+  private void ask(Prompt prompt, Consumer<String> onText) {
     try {
       answer.complete(
           model.ask(
@@ -60,6 +77,7 @@ final class Asker implements AutoCloseable {
               text -> {
                 words.append(text);
                 watch.changed();
+                onText.accept(text);
               },
               stop));
     } catch (ModelException | InterruptedException | RuntimeException e) {

@@ -77,6 +77,14 @@ final class PatientModelTest {
   }
 
   @Test
+  @DisplayName("A wish shorter than our own pause does not shorten it")
+  void shortWish() {
+    var run = new Run(0, limited(Duration.ZERO));
+    run.ask();
+    assertThat(run.pause(1)).isBetween(Duration.ofMillis(500), Duration.ofSeconds(1));
+  }
+
+  @Test
   @DisplayName("A longer wish is told, and not waited for")
   void longWish() {
     var run = new Run(0, limited(Duration.ofSeconds(61)));

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Stands in for a provider's HTTP API on loopback: a script says what it does with each request.
@@ -32,6 +33,7 @@ final class StandIn implements AutoCloseable {
   private final ServerSocket listening;
   private final Watch watch = new Watch();
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger connections = new AtomicInteger();
   private final List<Thread> threads = new CopyOnWriteArrayList<>();
   private final List<Asked> asked = new CopyOnWriteArrayList<>();
 
@@ -54,6 +56,7 @@ final class StandIn implements AutoCloseable {
       for (; ; ) {
         var socket = listening.accept();
         socket.setTcpNoDelay(true);
+        connections.incrementAndGet();
         open.add(socket);
         watch.changed();
         start("belay-stand-in-line", () -> serve(socket));
@@ -97,6 +100,11 @@ final class StandIn implements AutoCloseable {
   /** Waits until it was asked so often. */
   void awaitAsked(int times) throws InterruptedException {
     watch.await(() -> asked.size() >= times, LIMIT, () -> "asked " + asked.size() + " times");
+  }
+
+  /** {@return how many connections there have been} */
+  int connections() {
+    return connections.get();
   }
 
   /** Waits until nobody is connected: a client that leaves closes its connection. */

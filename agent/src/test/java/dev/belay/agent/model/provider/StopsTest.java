@@ -3,10 +3,14 @@ package dev.belay.agent.model.provider;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.agent.model.ModelTrouble;
+import dev.belay.core.cancel.Cancellation;
+import dev.belay.core.cancel.Cause;
+import dev.belay.core.cancel.Stop;
 import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Time;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +19,37 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(60)
 @DisplayName("S1-2: a stop, an interrupt and a silence close the provider's stream, wherever it is")
 final class StopsTest {
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("What was stopped before it was asked sends nothing")
+  void beforeAsking(Shape shape) throws Exception {
+    var stop = Cancellation.root();
+    stop.cancel(new Stop.Cancelled(Cause.USER, "Ada"));
+    try (var standIn = new StandIn(_ -> {});
+        var asker = new Asker(shape.settings(standIn.url()), Time.system(), stop, _ -> {})) {
+      assertStopped(asker);
+      assertThat(standIn.asked()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("What the hearer of the words throws ends the stream, and reaches who asked")
+  void hearerFails(Shape shape) throws Exception {
+    var broken = new IllegalStateException("the terminal is gone");
+    Consumer<String> onText =
+        _ -> {
+          throw broken;
+        };
+    try (var standIn = halfway(shape);
+        var asker =
+            new Asker(
+                shape.settings(standIn.url()), Time.system(), Cancellation.root(), onText)) {
+      assertThat(asker.failure()).isSameAs(broken);
+      standIn.awaitNobody();
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   @DisplayName("A stop before the head of the response closes the connection")

@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -159,6 +160,27 @@ final class TroublesTest {
           var asker = new Asker(shape, standIn, Time.system())) {
         assertThat(asker.trouble().trouble()).as(garbage).isEqualTo(ModelTrouble.BROKEN);
       }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("A line without an end is not kept without a bound")
+  void giantLine(Shape shape) throws Exception {
+    var piece = new byte[1024 * 1024];
+    Arrays.fill(piece, (byte) 'x');
+    try (var standIn =
+            new StandIn(
+                answer -> {
+                  answer.begin(shape.contentType);
+                  for (int i = 0; i < 100; i++) {
+                    answer.piece(piece);
+                  }
+                });
+        var asker = new Asker(shape, standIn, Time.system())) {
+      assertThat(asker.trouble().trouble()).isEqualTo(ModelTrouble.BROKEN);
+      assertThat(asker.trouble().why()).contains("a line of more than 4194304 bytes");
+      standIn.awaitNobody();
     }
   }
 
