@@ -47,8 +47,10 @@ final class Endpoint implements AutoCloseable {
             .followRedirects(HttpClient.Redirect.NEVER)
             .executor(task -> Thread.ofVirtual().name("belay-model-http").start(task))
             .connectTimeout(CONNECT);
-    client = Address.isLoopback(baseUrl) ? builder.proxy(HttpClient.Builder.NO_PROXY).build()
-        : builder.build();
+    client =
+        Address.isLoopback(baseUrl)
+            ? builder.proxy(HttpClient.Builder.NO_PROXY).build()
+            : builder.build();
   }
 
   ModelSettings settings() {
@@ -84,11 +86,13 @@ final class Endpoint implements AutoCloseable {
     } catch (IllegalArgumentException _) {
       throw troubles.unsendable("models." + settings.name() + ".base_url is no address of HTTP");
     }
-    request.headers().forEach((name, values) -> {
-      if (!OURS.contains(name.toLowerCase(java.util.Locale.ROOT))) {
-        values.forEach(value -> builder.header(name, value));
-      }
-    });
+    request
+        .headers()
+        .forEach((name, values) -> {
+          if (!OURS.contains(name.toLowerCase(java.util.Locale.ROOT))) {
+            values.forEach(value -> builder.header(name, value));
+          }
+        });
     builder.header("User-Agent", "belay");
     var key = settings.apiKey();
     if (key != null && !key.isEmpty()) {

@@ -112,8 +112,7 @@ public final class PatientModel implements Model {
     var stopped = new CompletableFuture<Stop>();
     try (var _ = stop.onCancel(stopped::complete)) {
       if (time.await(stopped, pause)) {
-        throw new ModelException(
-            ModelTrouble.STOPPED, "Stopped: " + stopped.join().text());
+        throw new ModelException(ModelTrouble.STOPPED, "Stopped: " + stopped.join().text());
       }
     }
   }

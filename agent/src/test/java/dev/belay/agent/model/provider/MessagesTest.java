@@ -36,8 +36,7 @@ final class MessagesTest {
       try (var standIn = streaming(shape, shape.stream("tools"), size);
           var asker = new Asker(shape, standIn, Time.system())) {
         var message = asker.answer();
-        assertThat(message.blocks().getFirst())
-            .isEqualTo(new Block.Text("Ich schaue nach ☂️ 🌧."));
+        assertThat(message.blocks().getFirst()).isEqualTo(new Block.Text("Ich schaue nach ☂️ 🌧."));
         assertThat(message.toolUses()).hasSize(2).isEqualTo(message.blocks().subList(1, 3));
         var weather = message.toolUses().get(0);
         var file = message.toolUses().get(1);

@@ -26,8 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(60)
 @DisplayName("There is one model for each settings, and closing them leaves nothing")
 final class ModelsTest {
-  private static final Prompt PROMPT =
-      new Prompt("", List.of(Message.User.of("Hi")), List.of());
+  private static final Prompt PROMPT = new Prompt("", List.of(Message.User.of("Hi")), List.of());
 
   private final List<String> reports = new CopyOnWriteArrayList<>();
   private final List<ModelSettings> scripted = new ArrayList<>();
@@ -58,28 +57,26 @@ final class ModelsTest {
     var time = new HandTime();
     var stream = shape.stream("text");
     try (var standIn =
-            new StandIn(
-                answer -> {
-                  if (answer.number() == 1) {
-                    answer.whole(429, "", "Retry-After: 17");
-                  } else {
-                    answer.begin(shape.contentType).piece(stream).end();
-                  }
-                });
+            new StandIn(answer -> {
+              if (answer.number() == 1) {
+                answer.whole(429, "", "Retry-After: 17");
+              } else {
+                answer.begin(shape.contentType).piece(stream).end();
+              }
+            });
         var models = models(time)) {
       var model = models.of(shape.settings(standIn.url()));
       var answer = new CompletableFuture<String>();
       var asking =
           Thread.ofVirtual()
               .name("asker")
-              .start(
-                  () -> {
-                    try {
-                      answer.complete(ask(model));
-                    } catch (Exception e) {
-                      answer.completeExceptionally(e);
-                    }
-                  });
+              .start(() -> {
+                try {
+                  answer.complete(ask(model));
+                } catch (Exception e) {
+                  answer.completeExceptionally(e);
+                }
+              });
       time.pass(Duration.ofSeconds(17));
       asking.join();
       assertThat(answer.join()).isEqualTo("Hello, wörld 🌍!");

@@ -110,8 +110,7 @@ final class PatientModelTest {
     var run = new Run(0, limited(Duration.ofSeconds(50)));
     var _ =
         run.simulation.after(
-            Duration.ofSeconds(7),
-            () -> run.stop.cancel(new Stop.Cancelled(Cause.USER, "Ada")));
+            Duration.ofSeconds(7), () -> run.stop.cancel(new Stop.Cancelled(Cause.USER, "Ada")));
     run.ask();
     assertThat(run.trouble().trouble()).isEqualTo(ModelTrouble.STOPPED);
     assertThat(run.simulation.nanos()).isEqualTo(Duration.ofSeconds(7).toNanos());
@@ -164,16 +163,15 @@ final class PatientModelTest {
     void ask() {
       simulation
           .threads()
-          .newThread(
-              () -> {
-                try {
-                  answer.set(model.ask(PROMPT, _ -> {}, stop));
-                } catch (ModelException e) {
-                  failure.set(e);
-                } catch (InterruptedException e) {
-                  throw new IllegalStateException(e);
-                }
-              })
+          .newThread(() -> {
+            try {
+              answer.set(model.ask(PROMPT, _ -> {}, stop));
+            } catch (ModelException e) {
+              failure.set(e);
+            } catch (InterruptedException e) {
+              throw new IllegalStateException(e);
+            }
+          })
           .start();
       simulation.run();
     }

@@ -8,12 +8,12 @@ import dev.belay.agent.model.Prompt;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.turn.OfferedTool;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 @Timeout(60)
@@ -25,7 +25,8 @@ final class RequestsTest {
       {"$schema": "https://json-schema.org/draft/2020-12/schema", "type":"object",
        "properties":{"a":{"$ref":"#/$defs/A"},"n":{"type":"number","maximum":1.10,"multipleOf":1e-2}},
        "oneOf":[{"required":["a"]},{"required":["n"]}], "additionalProperties":false,
-       "$defs":{"A":{"type":["string","null"],"pattern":"^\\\\p{L}+ß$","x-mine":{"deep":[1,{}]}}}}""";
+       "$defs":{"A":{"type":["string","null"],"pattern":"^\\\\p{L}+ß$","x-mine":{"deep":[1,{}]}}}}\
+      """;
 
   private static final Prompt PROMPT =
       new Prompt(
@@ -101,14 +102,16 @@ final class RequestsTest {
                 """
                 {"role":"assistant","content":[{"type":"text","text":"I look."},
                 {"type":"tool_use","id":"id_1","name":"weather","input":{"city":"Zürich"}},
-                {"type":"tool_use","id":"id_2","name":"sleep","input":{}}]}"""));
+                {"type":"tool_use","id":"id_2","name":"sleep","input":{}}]}\
+                """));
     assertThat(body.at("/messages/2"))
         .isEqualTo(
             Asked.json(
                 """
                 {"role":"user","content":[
                 {"type":"tool_result","tool_use_id":"id_1","content":"12 °C"},
-                {"type":"tool_result","tool_use_id":"id_2","content":"no sleep","is_error":true}]}"""));
+                {"type":"tool_result","tool_use_id":"id_2","content":"no sleep","is_error":true}]}\
+                """));
     assertThat(body.at("/messages/3/content/0/text").asString()).isEqualTo("And now?");
   }
 
@@ -147,8 +150,7 @@ final class RequestsTest {
                 new Message.Assistant(List.of(new Block.ToolUse("id_1", "sleep", "{\"a\":"))),
                 new Message.User(List.of(new Block.ToolResult("id_1", "bad", true)))),
             List.of());
-    assertThat(asked(shape, Shape.KEY, prompt).json().at("/messages/1").isObject())
-        .isTrue();
+    assertThat(asked(shape, Shape.KEY, prompt).json().at("/messages/1").isObject()).isTrue();
   }
 
   private static List<String> roles(JsonNode body) {
@@ -159,13 +161,10 @@ final class RequestsTest {
     return asked(shape, Shape.KEY, PROMPT);
   }
 
-  private static Asked asked(Shape shape, @Nullable String key, Prompt prompt)
-      throws Exception {
+  private static Asked asked(Shape shape, @Nullable String key, Prompt prompt) throws Exception {
     var stream = shape.stream("text");
-    try (var standIn =
-            new StandIn(answer -> answer.begin(shape.contentType).piece(stream).end());
-        var asker =
-            new Asker(shape.settings(standIn.url(), key), Time.system(), prompt)) {
+    try (var standIn = new StandIn(answer -> answer.begin(shape.contentType).piece(stream).end());
+        var asker = new Asker(shape.settings(standIn.url(), key), Time.system(), prompt)) {
       assertThat(asker.answer().blocks()).isNotEmpty();
       return standIn.asked().getFirst();
     }

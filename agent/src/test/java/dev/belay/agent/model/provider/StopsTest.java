@@ -43,8 +43,7 @@ final class StopsTest {
         };
     try (var standIn = halfway(shape);
         var asker =
-            new Asker(
-                shape.settings(standIn.url()), Time.system(), Cancellation.root(), onText)) {
+            new Asker(shape.settings(standIn.url()), Time.system(), Cancellation.root(), onText)) {
       assertThat(asker.failure()).isSameAs(broken);
       standIn.awaitNobody();
     }

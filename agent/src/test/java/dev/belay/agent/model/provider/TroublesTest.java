@@ -18,7 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(60)
-@DisplayName("What goes wrong at a provider is told with who, what and what to do, never with the key")
+@DisplayName(
+    "What goes wrong at a provider is told with who, what and what to do, never with the key")
 final class TroublesTest {
   @ParameterizedTest
   @EnumSource
@@ -109,19 +110,19 @@ final class TroublesTest {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("A stream that breaks off within a line is broken, with or without an end of the body")
+  @DisplayName(
+      "A stream that breaks off within a line is broken, with or without an end of the body")
   void brokenStream(Shape shape) throws Exception {
     var half = shape.streamTo("text", "örld");
     try (var standIn =
-            new StandIn(
-                answer -> {
-                  answer.begin(shape.contentType).piece(half);
-                  if (answer.number() == 1) {
-                    answer.cut();
-                  } else {
-                    answer.end();
-                  }
-                });
+            new StandIn(answer -> {
+              answer.begin(shape.contentType).piece(half);
+              if (answer.number() == 1) {
+                answer.cut();
+              } else {
+                answer.end();
+              }
+            });
         var cut = new Asker(shape, standIn, Time.system())) {
       assertThat(cut.trouble().trouble()).isEqualTo(ModelTrouble.BROKEN);
       assertThat(cut.words()).isEqualTo("Hello, w");
@@ -170,13 +171,12 @@ final class TroublesTest {
     var piece = new byte[1024 * 1024];
     Arrays.fill(piece, (byte) 'x');
     try (var standIn =
-            new StandIn(
-                answer -> {
-                  answer.begin(shape.contentType);
-                  for (int i = 0; i < 100; i++) {
-                    answer.piece(piece);
-                  }
-                });
+            new StandIn(answer -> {
+              answer.begin(shape.contentType);
+              for (int i = 0; i < 100; i++) {
+                answer.piece(piece);
+              }
+            });
         var asker = new Asker(shape, standIn, Time.system())) {
       assertThat(asker.trouble().trouble()).isEqualTo(ModelTrouble.BROKEN);
       assertThat(asker.trouble().why()).contains("a line of more than 4194304 bytes");
@@ -189,8 +189,7 @@ final class TroublesTest {
   @DisplayName("A call that is cut at the limit of tokens names the limit, and will not pass")
   void cutCall(Shape shape) throws Exception {
     var stream = shape.stream("limit");
-    try (var standIn =
-            new StandIn(answer -> answer.begin(shape.contentType).piece(stream).end());
+    try (var standIn = new StandIn(answer -> answer.begin(shape.contentType).piece(stream).end());
         var asker = new Asker(shape, standIn, Time.system())) {
       assertThat(asker.trouble().trouble()).isEqualTo(ModelTrouble.REFUSED);
       assertThat(asker.trouble().why()).contains("777 tokens", "Raise models.m.max_tokens.");
