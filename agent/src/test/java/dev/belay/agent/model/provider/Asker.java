@@ -127,8 +127,8 @@ final class Asker implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     model.close();
-    thread.join();
+    var _ = answer.handle((_, _) -> true).join();
   }
 }

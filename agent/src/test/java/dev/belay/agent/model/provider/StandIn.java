@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -34,7 +35,7 @@ final class StandIn implements AutoCloseable {
   private final Watch watch = new Watch();
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final AtomicInteger connections = new AtomicInteger();
-  private final List<Thread> threads = new CopyOnWriteArrayList<>();
+  private final List<CompletableFuture<Void>> threads = new CopyOnWriteArrayList<>();
   private final List<Asked> asked = new CopyOnWriteArrayList<>();
 
   StandIn(Script script) {
@@ -48,7 +49,9 @@ final class StandIn implements AutoCloseable {
   }
 
   private void start(String name, Runnable task) {
-    threads.add(Thread.ofPlatform().daemon().name(name).start(task));
+    threads.add(
+        CompletableFuture.runAsync(
+            task, run -> Thread.ofPlatform().daemon().name(name).start(run)));
   }
 
   private void accept() {
@@ -113,13 +116,11 @@ final class StandIn implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException, InterruptedException {
+  public void close() throws IOException {
     listening.close();
     for (var socket : open) {
       socket.close();
     }
-    for (var thread : threads) {
-      thread.join();
-    }
+    threads.forEach(CompletableFuture::join);
   }
 }

@@ -227,7 +227,7 @@ final class TroublesTest {
   }
 
   private static ModelException status(Shape shape, int status, String body, String... headers)
-      throws IOException, InterruptedException {
+      throws IOException {
     try (var standIn = new StandIn(answer -> answer.whole(status, body, headers));
         var asker = new Asker(shape, standIn, Time.system())) {
       return asker.trouble();
