@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +26,7 @@ final class Asker implements AutoCloseable {
   private static final Prompt HI = new Prompt("", List.of(Message.User.of("Hi")), List.of());
 
   private final Watch watch = new Watch();
-  private final StringBuffer words = new StringBuffer();
+  private final AtomicReference<String> words = new AtomicReference<>("");
   private final CompletableFuture<Message.Assistant> answer = new CompletableFuture<>();
   private final Cancellation stop;
   private final ProvidedModel model;
@@ -75,7 +76,7 @@ final class Asker implements AutoCloseable {
           model.ask(
               prompt,
               text -> {
-                words.append(text);
+                words.accumulateAndGet(text, String::concat);
                 watch.changed();
                 onText.accept(text);
               },
@@ -87,7 +88,7 @@ final class Asker implements AutoCloseable {
 
   /** Waits until it has passed on such words. */
   void awaitWords(String text) throws InterruptedException {
-    watch.await(() -> words.toString().equals(text), LIMIT, () -> "heard " + words);
+    watch.await(() -> text.equals(words.get()), LIMIT, () -> "heard " + words.get());
   }
 
   void stop() {
@@ -100,7 +101,7 @@ final class Asker implements AutoCloseable {
 
   /** {@return the words that were passed on} */
   String words() {
-    return words.toString();
+    return words.get();
   }
 
   /** {@return what it was answered} */
