@@ -1,6 +1,7 @@
 package dev.belay.agent.model.provider;
 
 import dev.belay.agent.history.Message;
+import dev.belay.agent.model.ModelException;
 import dev.belay.agent.model.Prompt;
 import dev.belay.core.cancel.Cancellation;
 import dev.belay.core.time.Time;
@@ -17,12 +18,12 @@ public final class LazyMain {
    *
    * @param args the URL of a stand-in of OpenAI's API, or nothing
    */
-  public static void main(String[] args) throws Exception {
+  public static void main(String[] args) throws ModelException, InterruptedException {
     try (var models =
         new Models(
             Time.system(),
             new Random(),
-            System.err::println,
+            _ -> {},
             _ -> (_, _, _) -> new Message.Assistant(List.of()))) {
       for (var shape : Shape.values()) {
         var _ = models.of(shape.settings("http://127.0.0.1:1"));

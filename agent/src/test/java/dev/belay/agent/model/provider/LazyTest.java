@@ -25,13 +25,13 @@ final class LazyTest {
   @TempDir Path directory;
 
   @Test
-  void scriptsLoadNoneOfThem() throws Exception {
+  void scriptsLoadNoneOfThem() throws IOException, InterruptedException, URISyntaxException {
     assertThat(heavyClasses(List.of())).isEmpty();
   }
 
   @Test
   @DisplayName("Asking one does, and prints nothing about logging")
-  void providersDo() throws Exception {
+  void providersDo() throws IOException, InterruptedException, URISyntaxException {
     var stream = Shape.OPENAI.stream("text");
     try (var standIn =
         new StandIn(answer -> answer.begin(Shape.OPENAI.contentType).piece(stream).end())) {
@@ -41,7 +41,8 @@ final class LazyTest {
     }
   }
 
-  private List<String> heavyClasses(List<String> arguments) throws Exception {
+  private List<String> heavyClasses(List<String> arguments)
+      throws IOException, InterruptedException, URISyntaxException {
     var log = directory.resolve("classes.log");
     assertThat(run(log, arguments)).isEmpty();
     return Files.readAllLines(log).stream()

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.agent.history.Block;
 import dev.belay.core.time.Time;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -19,7 +20,7 @@ final class MessagesTest {
   @ParameterizedTest
   @EnumSource
   @DisplayName("Words are passed on as they come, and are the message")
-  void words(Shape shape) throws Exception {
+  void words(Shape shape) throws IOException {
     var stream = shape.stream("text");
     try (var standIn = streaming(shape, stream, stream.length);
         var asker = new Asker(shape, standIn, Time.system())) {
@@ -31,7 +32,7 @@ final class MessagesTest {
   @ParameterizedTest
   @EnumSource
   @DisplayName("Words, then two calls whose arguments are split anywhere, also within characters")
-  void calls(Shape shape) throws Exception {
+  void calls(Shape shape) throws IOException {
     for (int size : List.of(1, 7, 64 * 1024)) {
       try (var standIn = streaming(shape, shape.stream("tools"), size);
           var asker = new Asker(shape, standIn, Time.system())) {
@@ -53,7 +54,7 @@ final class MessagesTest {
   @ParameterizedTest
   @EnumSource
   @DisplayName("Ids are kept as they are given, also empty and repeated ones")
-  void ids(Shape shape) throws Exception {
+  void ids(Shape shape) throws IOException {
     try (var standIn = streaming(shape, shape.stream("ids"), 50);
         var asker = new Asker(shape, standIn, Time.system())) {
       var id = shape == Shape.ANTHROPIC ? "toolu_01" : "call_1";
@@ -68,7 +69,7 @@ final class MessagesTest {
   @ParameterizedTest
   @EnumSource
   @DisplayName("A message of 1 MiB comes whole")
-  void longMessage(Shape shape) throws Exception {
+  void longMessage(Shape shape) throws IOException {
     var stream = new String(shape.stream("text"), StandardCharsets.UTF_8);
     var piece = "ä".repeat(MIB / 64);
     var one = "lo, w";

@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.belay.agent.history.Block;
 import dev.belay.agent.history.Message;
 import dev.belay.agent.model.Model;
+import dev.belay.agent.model.ModelException;
 import dev.belay.agent.model.Prompt;
 import dev.belay.core.cancel.Cancellation;
 import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.config.ModelSettings;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +36,7 @@ final class ModelsTest {
   @ParameterizedTest
   @EnumSource
   @DisplayName("Asked twice, a model uses one connection, which ends with it, as do its threads")
-  void nothingIsLeft(Shape shape) throws Exception {
+  void nothingIsLeft(Shape shape) throws IOException, InterruptedException, ModelException {
     var before = clientThreads();
     try (var standIn = answering(shape)) {
       try (var models = models(Time.system())) {
@@ -53,7 +55,7 @@ final class ModelsTest {
   @ParameterizedTest
   @EnumSource
   @DisplayName("A model that has too many requests is asked again when it says so")
-  void askedAgain(Shape shape) throws Exception {
+  void askedAgain(Shape shape) throws IOException, InterruptedException, ModelException {
     var time = new HandTime();
     var stream = shape.stream("text");
     try (var standIn =
@@ -73,7 +75,7 @@ final class ModelsTest {
               .start(() -> {
                 try {
                   answer.complete(ask(model));
-                } catch (Exception e) {
+                } catch (ModelException | InterruptedException | RuntimeException e) {
                   answer.completeExceptionally(e);
                 }
               });
@@ -90,7 +92,7 @@ final class ModelsTest {
 
   @Test
   @DisplayName("A model of a script is made by whoever knows scripts, when it is first asked")
-  void script() throws Exception {
+  void script() throws ModelException, InterruptedException {
     try (var models = models(Time.system())) {
       var model = models.of(ModelSettings.DEMO);
       assertThat(scripted).isEmpty();
@@ -126,7 +128,7 @@ final class ModelsTest {
     return new StandIn(answer -> answer.begin(shape.contentType).piece(stream).end());
   }
 
-  private static String ask(Model model) throws Exception {
+  private static String ask(Model model) throws ModelException, InterruptedException {
     var message = model.ask(PROMPT, _ -> {}, Cancellation.root());
     return ((Block.Text) message.blocks().getFirst()).text();
   }

@@ -7,6 +7,7 @@ import dev.belay.agent.history.Message;
 import dev.belay.agent.model.Prompt;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.turn.OfferedTool;
+import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
@@ -50,7 +51,7 @@ final class RequestsTest {
   @ParameterizedTest
   @EnumSource
   @DisplayName("Address, key, model, stream and the most tokens")
-  void basics(Shape shape) throws Exception {
+  void basics(Shape shape) throws IOException {
     var asked = asked(shape);
     assertThat(asked.head().method()).isEqualTo("POST");
     assertThat(asked.head().target()).isEqualTo(shape.path);
@@ -68,7 +69,7 @@ final class RequestsTest {
   @ParameterizedTest
   @EnumSource
   @DisplayName("Without a key none is sent")
-  void noKey(Shape shape) throws Exception {
+  void noKey(Shape shape) throws IOException {
     var asked = asked(shape, null, PROMPT);
     assertThat(asked.head().has("authorization")).isFalse();
     assertThat(asked.head().has("x-api-key")).isFalse();
@@ -77,7 +78,7 @@ final class RequestsTest {
   @ParameterizedTest
   @EnumSource
   @DisplayName("The schemas of tools arrive as they were, byte for byte")
-  void schemas(Shape shape) throws Exception {
+  void schemas(Shape shape) throws IOException {
     var asked = asked(shape);
     assertThat(asked.body()).contains(SCHEMA);
     var where = shape == Shape.ANTHROPIC ? "" : "/function";
@@ -93,7 +94,7 @@ final class RequestsTest {
 
   @Test
   @DisplayName("Anthropic: results in one message and in order, errors marked, system apart")
-  void anthropic() throws Exception {
+  void anthropic() throws IOException {
     var body = asked(Shape.ANTHROPIC).json();
     assertThat(body.at("/system/0/text").asString()).isEqualTo("Be brief.");
     assertThat(body.at("/messages/1"))
@@ -117,7 +118,7 @@ final class RequestsTest {
 
   @Test
   @DisplayName("OpenAI: a tool message for each result, in order; the text of an error says so")
-  void openAi() throws Exception {
+  void openAi() throws IOException {
     var body = asked(Shape.OPENAI).json();
     assertThat(roles(body)).containsExactly("system", "user", "assistant", "tool", "tool", "user");
     assertThat(body.at("/messages/2/tool_calls/0/function/arguments").asString())
@@ -130,7 +131,7 @@ final class RequestsTest {
 
   @Test
   @DisplayName("Ollama: a tool message for each result, in order; arguments are an object")
-  void ollama() throws Exception {
+  void ollama() throws IOException {
     var body = asked(Shape.OLLAMA).json();
     assertThat(roles(body)).containsExactly("system", "user", "assistant", "tool", "tool", "user");
     assertThat(body.at("/messages/2/tool_calls/0/function/arguments"))
@@ -141,7 +142,7 @@ final class RequestsTest {
   @ParameterizedTest
   @EnumSource
   @DisplayName("Arguments that a model got wrong do not spoil the requests after it")
-  void wrongArguments(Shape shape) throws Exception {
+  void wrongArguments(Shape shape) throws IOException {
     var prompt =
         new Prompt(
             "",
@@ -157,11 +158,11 @@ final class RequestsTest {
     return body.at("/messages").valueStream().map(one -> one.at("/role").asString()).toList();
   }
 
-  private static Asked asked(Shape shape) throws Exception {
+  private static Asked asked(Shape shape) throws IOException {
     return asked(shape, Shape.KEY, PROMPT);
   }
 
-  private static Asked asked(Shape shape, @Nullable String key, Prompt prompt) throws Exception {
+  private static Asked asked(Shape shape, @Nullable String key, Prompt prompt) throws IOException {
     var stream = shape.stream("text");
     try (var standIn = new StandIn(answer -> answer.begin(shape.contentType).piece(stream).end());
         var asker = new Asker(shape.settings(standIn.url(), key), Time.system(), prompt)) {

@@ -8,6 +8,7 @@ import dev.belay.core.cancel.Cause;
 import dev.belay.core.cancel.Stop;
 import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Time;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -22,7 +23,7 @@ final class StopsTest {
   @ParameterizedTest
   @EnumSource
   @DisplayName("What was stopped before it was asked sends nothing")
-  void beforeAsking(Shape shape) throws Exception {
+  void beforeAsking(Shape shape) throws IOException, InterruptedException {
     var stop = Cancellation.root();
     stop.cancel(new Stop.Cancelled(Cause.USER, "Ada"));
     try (var standIn = new StandIn(_ -> {});
@@ -35,7 +36,7 @@ final class StopsTest {
   @ParameterizedTest
   @EnumSource
   @DisplayName("What the hearer of the words throws ends the stream, and reaches who asked")
-  void hearerFails(Shape shape) throws Exception {
+  void hearerFails(Shape shape) throws IOException, InterruptedException {
     var broken = new IllegalStateException("the terminal is gone");
     Consumer<String> onText =
         _ -> {
@@ -52,7 +53,7 @@ final class StopsTest {
   @ParameterizedTest
   @EnumSource
   @DisplayName("A stop before the head of the response closes the connection")
-  void beforeHead(Shape shape) throws Exception {
+  void beforeHead(Shape shape) throws IOException, InterruptedException {
     try (var standIn = new StandIn(_ -> {});
         var asker = new Asker(shape, standIn, Time.system())) {
       standIn.awaitAsked(1);
@@ -65,7 +66,7 @@ final class StopsTest {
   @ParameterizedTest
   @EnumSource
   @DisplayName("A stop before the first token closes the connection")
-  void beforeFirstToken(Shape shape) throws Exception {
+  void beforeFirstToken(Shape shape) throws IOException, InterruptedException {
     try (var standIn = new StandIn(answer -> answer.begin(shape.contentType));
         var asker = new Asker(shape, standIn, Time.system())) {
       standIn.awaitAsked(1);
@@ -78,7 +79,7 @@ final class StopsTest {
   @ParameterizedTest
   @EnumSource
   @DisplayName("A stop in the middle of the stream closes the connection; no word comes after it")
-  void midStream(Shape shape) throws Exception {
+  void midStream(Shape shape) throws IOException, InterruptedException {
     try (var standIn = halfway(shape);
         var asker = new Asker(shape, standIn, Time.system())) {
       asker.awaitWords("Hello, w");
@@ -92,7 +93,7 @@ final class StopsTest {
   @ParameterizedTest
   @EnumSource
   @DisplayName("An interrupt closes the connection, before the head and in the middle")
-  void interrupt(Shape shape) throws Exception {
+  void interrupt(Shape shape) throws IOException, InterruptedException {
     for (boolean early : List.of(true, false)) {
       try (var standIn = early ? new StandIn(_ -> {}) : halfway(shape);
           var asker = new Asker(shape, standIn, Time.system())) {
@@ -110,7 +111,7 @@ final class StopsTest {
   @ParameterizedTest
   @EnumSource
   @DisplayName("A silence is ended at the idle limit, before the head and in the middle")
-  void silence(Shape shape) throws Exception {
+  void silence(Shape shape) throws IOException, InterruptedException {
     for (boolean early : List.of(true, false)) {
       var time = new HandTime();
       try (var standIn = early ? new StandIn(_ -> {}) : halfway(shape);
@@ -132,7 +133,7 @@ final class StopsTest {
   @ParameterizedTest
   @EnumSource
   @DisplayName("A stream that does not end after its message is taken for ended a second later")
-  void noEnd(Shape shape) throws Exception {
+  void noEnd(Shape shape) throws IOException, InterruptedException {
     var time = new HandTime();
     var stream = shape.stream("text");
     try (var standIn = new StandIn(answer -> answer.begin(shape.contentType).piece(stream));

@@ -24,7 +24,7 @@ final class TroublesTest {
   @ParameterizedTest
   @EnumSource
   @DisplayName("401 names the key's setting, and not the key that the provider repeats")
-  void wrongKey(Shape shape) throws Exception {
+  void wrongKey(Shape shape) throws IOException {
     var trouble = status(shape, 401, error(shape, "invalid key: " + Shape.KEY));
     assertThat(trouble.trouble()).isEqualTo(ModelTrouble.REFUSED);
     assertThat(trouble.why())
@@ -37,7 +37,7 @@ final class TroublesTest {
   @ParameterizedTest
   @EnumSource
   @DisplayName("404 says what to do about an unknown model")
-  void unknownModel(Shape shape) throws Exception {
+  void unknownModel(Shape shape) throws IOException {
     var trouble = status(shape, 404, error(shape, "model 'model-1' not found"));
     assertThat(trouble.trouble()).isEqualTo(ModelTrouble.REFUSED);
     assertThat(trouble.why())
@@ -48,7 +48,7 @@ final class TroublesTest {
   @ParameterizedTest
   @EnumSource
   @DisplayName("429 has the time that the provider asks for, in seconds")
-  void rateLimited(Shape shape) throws Exception {
+  void rateLimited(Shape shape) throws IOException {
     var trouble = status(shape, 429, error(shape, "slower"), "Retry-After: 7");
     assertThat(trouble.trouble()).isEqualTo(ModelTrouble.RATE_LIMITED);
     assertThat(trouble.retryAfter()).contains(Duration.ofSeconds(7));
@@ -56,7 +56,7 @@ final class TroublesTest {
 
   @Test
   @DisplayName("429 for want of money will not pass")
-  void noMoney() throws Exception {
+  void noMoney() throws IOException {
     var body = "{\"error\":{\"message\":\"m\",\"type\":\"t\",\"code\":\"insufficient_quota\"}}";
     assertThat(status(Shape.OPENAI, 429, body).trouble()).isEqualTo(ModelTrouble.REFUSED);
   }
@@ -64,7 +64,7 @@ final class TroublesTest {
   @ParameterizedTest
   @EnumSource
   @DisplayName("500 is the provider's failure, 503 and 529 that it has too much to do")
-  void itsFault(Shape shape) throws Exception {
+  void itsFault(Shape shape) throws IOException {
     var failed = status(shape, 500, "<html>Oops</html>");
     assertThat(failed.trouble()).isEqualTo(ModelTrouble.FAILED);
     assertThat(failed.why()).contains("HTTP 500", "<html>Oops</html>");
@@ -76,7 +76,7 @@ final class TroublesTest {
   @ParameterizedTest
   @EnumSource
   @DisplayName("Of what a provider says, 500 characters are shown, on one line")
-  void longWords(Shape shape) throws Exception {
+  void longWords(Shape shape) throws IOException {
     var why = status(shape, 400, error(shape, "a\\n\\u001b[2J" + "b".repeat(5_000))).why();
     assertThat(why).hasSizeBetween(500, 800).matches("\\P{Cc}*");
   }
@@ -84,7 +84,7 @@ final class TroublesTest {
   @ParameterizedTest
   @EnumSource
   @DisplayName("An error in the middle of a stream ends it with the provider's words")
-  void errorInStream(Shape shape) throws Exception {
+  void errorInStream(Shape shape) throws IOException {
     var stream = shape.stream("error");
     try (var standIn =
             new StandIn(answer -> answer.begin(shape.contentType).pieces(stream, 99).end());
@@ -112,7 +112,7 @@ final class TroublesTest {
   @EnumSource
   @DisplayName(
       "A stream that breaks off within a line is broken, with or without an end of the body")
-  void brokenStream(Shape shape) throws Exception {
+  void brokenStream(Shape shape) throws IOException {
     var half = shape.streamTo("text", "örld");
     try (var standIn =
             new StandIn(answer -> {
@@ -136,7 +136,7 @@ final class TroublesTest {
   @ParameterizedTest
   @EnumSource
   @DisplayName("A stream that ends after a whole event, but before its message, is broken")
-  void endedStream(Shape shape) throws Exception {
+  void endedStream(Shape shape) throws IOException {
     var stream = new String(shape.stream("text"), StandardCharsets.UTF_8);
     var separator = shape == Shape.OLLAMA ? "\n" : "\n\n";
     int end = stream.indexOf(separator, stream.indexOf("lo, w")) + separator.length();
@@ -151,7 +151,7 @@ final class TroublesTest {
   @ParameterizedTest
   @EnumSource
   @DisplayName("Garbage in place of a stream, or in it, is broken")
-  void garbage(Shape shape) throws Exception {
+  void garbage(Shape shape) throws IOException {
     var page = "<!doctype html>\n\n<h1>Welcome</h1>\n";
     var event = (shape == Shape.OLLAMA ? "" : "data: ") + "}not JSON{\n\n";
     for (var garbage : new String[] {page, event, ""}) {
@@ -167,7 +167,7 @@ final class TroublesTest {
   @ParameterizedTest
   @EnumSource
   @DisplayName("A line without an end is not kept without a bound")
-  void giantLine(Shape shape) throws Exception {
+  void giantLine(Shape shape) throws IOException, InterruptedException {
     var piece = new byte[1024 * 1024];
     Arrays.fill(piece, (byte) 'x');
     try (var standIn =
@@ -187,7 +187,7 @@ final class TroublesTest {
   @ParameterizedTest
   @EnumSource(names = "OLLAMA", mode = EnumSource.Mode.EXCLUDE)
   @DisplayName("A call that is cut at the limit of tokens names the limit, and will not pass")
-  void cutCall(Shape shape) throws Exception {
+  void cutCall(Shape shape) throws IOException {
     var stream = shape.stream("limit");
     try (var standIn = new StandIn(answer -> answer.begin(shape.contentType).piece(stream).end());
         var asker = new Asker(shape, standIn, Time.system())) {
@@ -199,7 +199,7 @@ final class TroublesTest {
   @ParameterizedTest
   @EnumSource
   @DisplayName("Where nothing listens, the address and the next step are told")
-  void nobody(Shape shape) throws Exception {
+  void nobody(Shape shape) throws IOException {
     int port;
     try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = socket.getLocalPort();
@@ -216,7 +216,7 @@ final class TroublesTest {
   @ParameterizedTest
   @EnumSource
   @DisplayName("A key that no header can carry is not shown either")
-  void oddKey(Shape shape) throws Exception {
+  void oddKey(Shape shape) throws IOException {
     var settings = shape.settings("http://127.0.0.1:1", "sk-odd\nkey");
     try (var asker = new Asker(settings, Time.system())) {
       assertThat(asker.trouble().why())
