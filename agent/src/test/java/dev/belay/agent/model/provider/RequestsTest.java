@@ -6,6 +6,7 @@ import dev.belay.agent.history.Block;
 import dev.belay.agent.history.Message;
 import dev.belay.agent.model.Prompt;
 import dev.belay.core.time.Time;
+import dev.belay.gateway.config.ModelSettings;
 import dev.belay.gateway.turn.OfferedTool;
 import java.io.IOException;
 import java.util.List;
@@ -73,6 +74,37 @@ final class RequestsTest {
     var asked = asked(shape, null, PROMPT);
     assertThat(asked.head().has("authorization")).isFalse();
     assertThat(asked.head().has("x-api-key")).isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("The query of an address goes behind the path, and no message shows it")
+  void query(Shape shape) throws IOException {
+    var query = "?api-version=2024-10-21&secret=hush";
+    try (var standIn = new StandIn(answer -> answer.whole(500, ""))) {
+      var settings = shape.settings(standIn.url());
+      try (var asker = new Asker(at(settings, settings.baseUrl() + query), Time.system())) {
+        assertThat(asker.trouble().why()).doesNotContain("hush");
+        assertThat(standIn.asked().getFirst().head().target()).isEqualTo(shape.path + query);
+      }
+    }
+    try (var asker =
+        new Asker(at(shape.settings(""), "http://127.0.0.1:1" + query), Time.system())) {
+      assertThat(asker.trouble().why()).contains("http://127.0.0.1:1:").doesNotContain("hush");
+    }
+  }
+
+  private static ModelSettings at(ModelSettings settings, String url) {
+    return new ModelSettings(
+        settings.name(),
+        settings.provider(),
+        settings.model(),
+        url,
+        settings.apiKey(),
+        settings.script(),
+        settings.maxTokens(),
+        settings.idleTimeout(),
+        settings.maxAttempts());
   }
 
   @ParameterizedTest
