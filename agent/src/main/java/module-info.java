@@ -5,6 +5,7 @@ module dev.belay.agent {
   requires transitive dev.belay.core;
   requires transitive dev.belay.gateway;
   requires transitive dev.belay.http;
+  requires dev.belay.mcp;
   requires transitive dev.belay.tools;
   requires java.net.http;
   requires langchain4j.anthropic;
@@ -19,4 +20,5 @@ module dev.belay.agent {
   exports dev.belay.agent.history;
   exports dev.belay.agent.model;
   exports dev.belay.agent.model.script;
+  exports dev.belay.agent.model.provider;
 }

@@ -1,0 +1,135 @@
+package dev.belay.agent.model.provider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.agent.history.Message;
+import dev.belay.agent.model.ModelException;
+import dev.belay.agent.model.Prompt;
+import dev.belay.core.cancel.Cancellation;
+import dev.belay.core.cancel.Cause;
+import dev.belay.core.cancel.Stop;
+import dev.belay.core.time.Time;
+import dev.belay.gateway.config.ModelSettings;
+import dev.belay.testkit.watch.Watch;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Asks a stand-in once through a model of that provider, on a thread of its own. */
+final class Asker implements AutoCloseable {
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+
+  private static final Prompt HI = new Prompt("", List.of(Message.User.of("Hi")), List.of());
+
+  private final Watch watch = new Watch();
+  private final AtomicReference<String> words = new AtomicReference<>("");
+  private final CompletableFuture<Message.Assistant> answer = new CompletableFuture<>();
+  private final Cancellation stop;
+  private final ProvidedModel model;
+  private final Thread thread;
+
+  Asker(Shape shape, StandIn standIn, Time time) {
+    this(shape, standIn.url(), time);
+  }
+
+  Asker(Shape shape, String url, Time time) {
+    this(shape.settings(url), time);
+  }
+
+  Asker(ModelSettings settings, Time time) {
+    this(settings, time, HI);
+  }
+
+  Asker(ModelSettings settings, Time time, Prompt prompt) {
+    this(settings, time, prompt, Cancellation.root(), _ -> {});
+  }
+
+  Asker(ModelSettings settings, Time time, Cancellation stop, Consumer<String> onText) {
+    this(settings, time, HI, stop, onText);
+  }
+
+  private Asker(
+      ModelSettings settings,
+      Time time,
+      Prompt prompt,
+      Cancellation stop,
+      Consumer<String> onText) {
+    this.stop = stop;
+    var api =
+        switch (settings.provider()) {
+          case ANTHROPIC -> new AnthropicApi();
+          case OPENAI -> new OpenAiApi();
+          case OLLAMA -> new OllamaApi();
+          case SCRIPTED -> throw new IllegalArgumentException("no provider");
+        };
+    model = ProvidedModel.of(settings, api, time);
+    thread = Thread.ofVirtual().name("asker").start(() -> ask(prompt, onText));
+  }
+
+  private void ask(Prompt prompt, Consumer<String> onText) {
+    try {
+      answer.complete(
+          model.ask(
+              prompt,
+              text -> {
+                words.accumulateAndGet(text, String::concat);
+                watch.changed();
+                onText.accept(text);
+              },
+              stop));
+    } catch (ModelException | InterruptedException | RuntimeException e) {
+      answer.completeExceptionally(e);
+    }
+  }
+
+  /** Waits until it has passed on such words. */
+  void awaitWords(String text) throws InterruptedException {
+    watch.await(() -> text.equals(words.get()), LIMIT, () -> "heard " + words.get());
+  }
+
+  void stop() {
+    assertThat(stop.cancel(new Stop.Cancelled(Cause.USER, "Ada"))).isTrue();
+  }
+
+  void interrupt() {
+    thread.interrupt();
+  }
+
+  /** {@return the words that were passed on} */
+  String words() {
+    return words.get();
+  }
+
+  /** {@return what it was answered} */
+  Message.Assistant answer() {
+    return answer.join();
+  }
+
+  /** {@return what it was told in place of an answer} */
+  ModelException trouble() {
+    return (ModelException) failure();
+  }
+
+  Throwable failure() {
+    try {
+      throw new AssertionError("there was an answer: " + answer.join());
+    } catch (CompletionException e) {
+      return cause(e);
+    }
+  }
+
+  private static Throwable cause(Throwable e) {
+    @Nullable Throwable cause = e.getCause();
+    return cause == null ? e : cause;
+  }
+
+  @Override
+  public void close() {
+    model.close();
+    var _ = answer.handle((_, _) -> true).join();
+  }
+}
