@@ -21,6 +21,7 @@ final class Draft {
   final Values http = new Values(HttpKeys.HTTP);
   final AuthDraft auth = new AuthDraft();
   final TurnDraft turns = new TurnDraft();
+  final AgentsDraft agents = new AgentsDraft();
   final Values observability = new Values("observability");
   final Values audit = new Values("audit");
   private final Map<String, ServerDraft> servers = new LinkedHashMap<>();
@@ -167,7 +168,7 @@ final class Draft {
             : ObservabilitySettings.of(observability, audit),
         listing.settled(mcp, origins),
         turns.settled(origins),
-        AgentsSettings.defaults(),
+        agents.settled(origins, findings),
         settled,
         rules.reversed().stream().sorted(specific.reversed()).toList(),
         new Origins(origins, asWritten));
