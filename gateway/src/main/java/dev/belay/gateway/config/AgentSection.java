@@ -17,13 +17,12 @@ final class AgentSection {
   }
 
   /**
-   * Reads {@code models}. Not around a server of the command line, which nobody talks to an agent
-   * with: its client may well start it without the keys.
+   * Reads {@code models}, unless nobody talks to an agent: the keys may not be there then.
    *
    * @param directory against which scripts resolve
    */
   void models(Tree tree, Path directory) {
-    if (draft.isWrapping()) {
+    if (!draft.hasAgents()) {
       return;
     }
     for (var field : section.fields(tree, AgentKeys.MODELS)) {
@@ -50,7 +49,7 @@ final class AgentSection {
     for (var field : section.fields(tree, TurnKeys.AGENTS)) {
       if (field.name().equals(TurnKeys.DEFAULTS)) {
         defaults(field, toolTimeouts);
-      } else if (!draft.isWrapping() && named(field, TurnKeys.AGENTS, "an agent")) {
+      } else if (draft.hasAgents() && named(field, TurnKeys.AGENTS, "an agent")) {
         agent(field);
       }
     }
@@ -60,7 +59,7 @@ final class AgentSection {
     for (var inner : section.fields(field.value(), AgentKeys.DEFAULTS_PATH)) {
       if (inner.name().equals(TurnKeys.TOOL_TIMEOUTS)) {
         toolTimeouts.accept(inner);
-      } else if (!draft.isWrapping()) {
+      } else if (draft.hasAgents()) {
         section.known(inner, AgentKeys.OF_DEFAULTS, draft.agents.defaults, TurnKeys.TOOL_TIMEOUTS);
       }
     }

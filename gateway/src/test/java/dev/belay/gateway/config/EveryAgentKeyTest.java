@@ -218,11 +218,12 @@ class EveryAgentKeyTest {
   }
 
   @Test
-  @DisplayName("around a server of the command line nobody needs the keys of models")
+  @DisplayName("who only runs a server needs no keys of models")
   void wrapDoesWithoutModels() {
-    var scene = new Scene(directory).yaml(ALL).wrap();
+    var scene = new Scene(directory).yaml(ALL).wrap().withoutAgents();
     assertThat(scene.settings().agents()).isEqualTo(AgentsSettings.defaults());
     assertThat(scene.settings().turns().silence()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(all().wrap().settings().agents()).isEqualTo(all().settings().agents());
   }
 
   @Test
