@@ -200,7 +200,11 @@ public final class Talk {
       display.close();
       var _ = terminal.handle(Signal.INT, before);
     }
-    return !leave.isDone();
+    if (leave.isDone()) {
+      screen.println(); // the shell's prompt begins on a line of its own
+      return false;
+    }
+    return true;
   }
 
   private dev.belay.cli.display.Terminal shows() {

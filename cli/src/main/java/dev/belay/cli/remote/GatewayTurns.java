@@ -67,7 +67,8 @@ public final class GatewayTurns {
    */
   public ServerEvents events(String turnId, String after)
       throws GatewayTrouble, InterruptedException {
-    var request = gateway.to(TURNS + "/" + RunningGateway.encoded(turnId) + "/events");
+    var path = TURNS + "/" + RunningGateway.encoded(turnId) + "/events";
+    var request = gateway.toWhatTakesLong(path);
     if (!after.isEmpty()) {
       request.header("Last-Event-ID", after);
     }
@@ -76,7 +77,7 @@ public final class GatewayTurns {
 
   /** {@return the events of the turn that answers a message; whoever leaves it stops it} */
   public ServerEvents talk(byte[] body) throws GatewayTrouble, InterruptedException {
-    return stream(posted(gateway.to("/api/sessions/stream"), body));
+    return stream(posted(gateway.toWhatTakesLong("/api/sessions/stream"), body));
   }
 
   /** {@return who can be talked to, the first being the one who is meant without a name} */
