@@ -14,6 +14,8 @@ final class Help {
         serve   stand before an MCP server for any number of clients over HTTP
         call    make one governed call of a tool and print its result
         tools   list a server's tools, with their sizes and lint; accept changed ones
+        turn    run the calls of one message of a model, from a file
+        chat    talk to an agent of a gateway
         ps      list the calls that run on a gateway
         cancel  end calls on a gateway
         watch   show a gateway on the whole screen, with a key to cancel
@@ -32,6 +34,8 @@ final class Help {
         belay serve -- npx -y @modelcontextprotocol/server-everything
         belay call echo message=hello -- npx -y @modelcontextprotocol/server-everything
         belay tools -- npx -y @modelcontextprotocol/server-everything
+        belay turn run turn.json
+        belay chat 'what is in notes.txt?'
         belay ps --watch
         belay config check
         belay sweep --base-url http://127.0.0.1:3002 --p95-slo-ms 400

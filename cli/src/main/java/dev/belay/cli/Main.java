@@ -22,7 +22,7 @@ public final class Main {
   private static final List<String> COMMANDS =
       List.of(
           "wrap", "serve", "call", "tools", "ps", "cancel", "watch", "health", "config", "probe",
-          "sweep", "help");
+          "sweep", "turn", "chat", "help");
 
   private Main() {}
 

@@ -91,6 +91,23 @@ final class MainTest {
     assertThat(shell.err()).isEmpty();
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "turn;Usage: belay turn run FILE [--json] [OPTIONS] [-- CMD...]",
+        "chat;Usage: belay chat [MESSAGE] [--agent NAME] [OPTIONS] [-- CMD...]"
+      })
+  void whatRunsTurnsExplainsItself(String command, String usage)
+      throws IOException, InterruptedException {
+    assertThat(run("help", command)).isEqualTo(ExitCode.OK);
+
+    assertThat(shell.out()).startsWith(usage + "\n").contains("\nExamples:\n");
+    assertThat(shell.out()).contains("--url=URL", "--mcp-config=FILE", "Exit codes: 0");
+    assertThat(shell.out().lines()).allMatch(line -> line.length() <= 100);
+    assertThat(shell.err()).isEmpty();
+  }
+
   private ExitCode run(String... args) throws IOException, InterruptedException {
     return Main.run(List.of(args), shell.shell());
   }

@@ -13,6 +13,7 @@ import dev.belay.gateway.config.Start;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -53,7 +54,14 @@ record ChosenServer(Settings settings, ServerSettings spec, Map<String, String> 
         said,
         command,
         named == null && !ServerSpec.isDescribed(said, command) ? only(said, shell) : named,
+        Sources::withoutAgents,
         shell);
+  }
+
+  /** {@return the same for the server that the command line describes, beside agents} */
+  static @Nullable ChosenServer withAgents(Said said, List<String> command, Shell shell)
+      throws UsageException {
+    return found(said, command, said.value("--server"), sources -> sources, shell);
   }
 
   /** {@return the one server that there is; which of several is meant has to be said} */
@@ -73,7 +81,11 @@ record ChosenServer(Settings settings, ServerSettings spec, Map<String, String> 
   }
 
   private static @Nullable ChosenServer found(
-      Said said, List<String> command, @Nullable String configured, Shell shell)
+      Said said,
+      List<String> command,
+      @Nullable String configured,
+      UnaryOperator<Sources> agents,
+      Shell shell)
       throws UsageException {
     if (configured != null) {
       if (ServerSpec.isDescribed(said, command)) {
@@ -87,8 +99,9 @@ record ChosenServer(Settings settings, ServerSettings spec, Map<String, String> 
           configured(ServerSpec.sources(said, command, null, shell.environment(), false)));
     }
     var sources =
-        ServerSpec.sources(said, command, configured, shell.environment(), true)
-            .needing(configured == null ? Set.of() : Set.of(configured));
+        agents.apply(
+            ServerSpec.sources(said, command, configured, shell.environment(), true)
+                .needing(configured == null ? Set.of() : Set.of(configured)));
     if (!(loaded(sources, shell) instanceof Loaded.Good(Settings settings, var _))) {
       return null;
     }

@@ -44,7 +44,7 @@ record ChosenServers(
     var samples = SampleTools.of(said);
     var named = said.values("--server");
     if (ServerSpec.isDescribed(said, command)) {
-      var only = ChosenServer.of(said, command, shell);
+      var only = ChosenServer.withAgents(said, command, shell);
       return only == null ? null : ofCommandLine(only, samples, said, command, shell);
     }
     var known = ChosenServer.configured(sources(said, command, null, shell, false));

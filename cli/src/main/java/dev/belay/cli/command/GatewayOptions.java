@@ -67,12 +67,13 @@ final class GatewayOptions {
     String file = said.matchedOptionValue(CONFIG, null);
     var sources =
         new Sources(
-            Path.of(""),
-            file == null ? null : Path.of(file),
-            List.of(),
-            shell.environment(),
-            List.of(),
-            null);
+                Path.of(""),
+                file == null ? null : Path.of(file),
+                List.of(),
+                shell.environment(),
+                List.of(),
+                null)
+            .withoutAgents();
     return switch (Config.load(sources)) {
       case Loaded.Good(var settings, _) -> at(settings.http());
       case Loaded.Bad(List<Finding> errors, _) ->

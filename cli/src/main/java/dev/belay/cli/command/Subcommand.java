@@ -19,6 +19,8 @@ sealed interface Subcommand
         CancelCommand,
         HealthCommand,
         WatchCommand,
+        TurnCommand,
+        ChatCommand,
         ProbeCommand,
         SweepCommand {
   /** {@return its options, parameters and help} */

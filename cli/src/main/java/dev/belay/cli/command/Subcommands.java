@@ -22,8 +22,25 @@ public final class Subcommands {
     if (name.equals("tools") && !args.isEmpty() && args.getFirst().equals("accept")) {
       return run(new AcceptCommand(), args.subList(1, args.size()), shell);
     }
+    if (name.equals("turn")) {
+      return turn(args, shell);
+    }
     var command = named(name);
     return command == null ? null : run(command, args, shell);
+  }
+
+  /** One word is all there is today; without it nobody could tell what is to be done with a turn. */
+  private static ExitCode turn(List<String> args, Shell shell)
+      throws IOException, InterruptedException {
+    boolean isRun = !args.isEmpty() && args.getFirst().equals("run");
+    boolean asksForHelp =
+        !args.isEmpty() && (args.getFirst().equals("--help") || args.getFirst().equals("-h"));
+    if (isRun || asksForHelp) {
+      return run(new TurnCommand(), isRun ? args.subList(1, args.size()) : args, shell);
+    }
+    shell.err().println("belay turn: expected run" + (args.isEmpty() ? "" : ", found '" + args.getFirst() + "'"));
+    shell.err().println("Try: belay turn run --help");
+    return ExitCode.USAGE;
   }
 
   private static @Nullable Subcommand named(String name) {
@@ -38,6 +55,7 @@ public final class Subcommands {
       case "cancel" -> new CancelCommand();
       case "health" -> new HealthCommand();
       case "watch" -> new WatchCommand();
+      case "chat" -> new ChatCommand();
       default -> null;
     };
   }

@@ -40,16 +40,13 @@ public final class Display {
     record Stop(CompletableFuture<Boolean> stopped) implements Event {}
   }
 
-  private record Stage(String what, long since) {}
-
   private final PrintStream err;
   private final View view;
   private final Time time;
   private final Backlog<Event> backlog = new Backlog<>(ROOM);
   private final Repeats repeats = new Repeats();
   private final AtomicBoolean lookWaits = new AtomicBoolean();
-  private volatile @Nullable Stage stage;
-  private volatile @Nullable Progress progress;
+  private final Stages stages;
   private volatile boolean over;
   private boolean midLine; // of the thread alone
 
@@ -62,6 +59,7 @@ public final class Display {
     this.err = err;
     this.view = view;
     this.time = time;
+    stages = new Stages(time);
     Thread.ofPlatform().name("belay-stderr").daemon().start(this::run);
     tick();
   }
@@ -71,15 +69,35 @@ public final class Display {
     return new Display(err, new NoView(), time);
   }
 
-  /** Shows from now on that {@code what} is going on. */
+  /** Shows from now on that {@code what} is going on, and nothing else. */
   public void begin(String what) {
-    progress = null;
-    stage = new Stage(what, time.nanos());
+    stages.clear();
+    stages.begin(Stages.ONLY, what, /* waits= */ false, Duration.ZERO);
+  }
+
+  /**
+   * Shows from now on that this is going on too, on a line of its own.
+   *
+   * @param key what it is known by; one of that key is replaced
+   * @param ago how long it has been going on already
+   */
+  public void begin(String key, String what, Duration ago) {
+    stages.begin(key, what, /* waits= */ false, ago);
+  }
+
+  /** Shows from now on that this is waited for, below what is going on. */
+  public void await(String key, String what) {
+    stages.begin(key, what, /* waits= */ true, Duration.ZERO);
+  }
+
+  /** Shows no longer what is known by that key; nothing if there is none. */
+  public void end(String key) {
+    stages.end(key);
   }
 
   /** Takes the tool's newest word. */
   public void progress(Progress newest) {
-    progress = newest;
+    stages.progress(Stages.ONLY, newest);
   }
 
   /** Writes a line of Belay's own; of very many of one kind, their number. */
@@ -121,7 +139,7 @@ public final class Display {
 
   /** Takes away what must not stay, and comes back when that is done, or nobody reads. */
   public void hide() throws InterruptedException {
-    stage = null;
+    stages.clear();
     settle();
   }
 
@@ -200,10 +218,8 @@ public final class Display {
   }
 
   private void draw() {
-    var now = stage;
-    if (now != null && !midLine) {
-      var elapsed = Duration.ofNanos(time.nanos() - now.since());
-      print(view.draw(new Snapshot(now.what(), elapsed, progress)));
+    if (!midLine) {
+      print(view.draw(stages.now()));
     }
   }
 

@@ -1,10 +1,12 @@
 package dev.belay.cli.display;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * One line that is drawn over again and again: a spinner, the time in the colour of patience, the
- * tool's own bar and words.
+ * A line for each thing that goes on, drawn over again and again: a spinner, the time in the colour
+ * of patience, the tool's own bar and words.
  */
 final class LiveLine implements View {
   private static final Duration FRAME = Duration.ofMillis(100);
@@ -12,15 +14,15 @@ final class LiveLine implements View {
   /** What is over sooner needs no line: it would only flicker. */
   private static final Duration UNSEEN = Duration.ofMillis(200);
 
-  private static final Duration SHORT = Duration.ofSeconds(10);
-  private static final Duration LONG = Duration.ofSeconds(30);
+  /** More lines than a small terminal has rows could not be drawn over. */
+  private static final int MOST = 15;
+
   private static final String ERASE = "\r\u001b[K";
-  private static final String PLAIN = "\u001b[0m";
   private static final int BAR = 10;
 
   private final Terminal terminal;
   private int frame;
-  private boolean drawn;
+  private int drawn;
 
   LiveLine(Terminal terminal) {
     this.terminal = terminal;
@@ -32,28 +34,30 @@ final class LiveLine implements View {
   }
 
   @Override
-  public String draw(Snapshot now) {
-    if (now.elapsed().compareTo(UNSEEN) < 0 && !drawn) {
+  public String draw(List<Snapshot> now) {
+    if (drawn == 0 && now.stream().allMatch(one -> one.elapsed().compareTo(UNSEEN) < 0)) {
       return "";
     }
-    drawn = true;
+    if (now.isEmpty()) {
+      return erase();
+    }
+    var before = drawn == 0 ? ERASE : erase();
     var spinner = terminal.unicode() ? "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏" : "|/-\\";
     var turn = spinner.charAt(frame++ % spinner.length());
-    var before = turn + " " + now.what() + " ";
-    var time = now.time();
-    int room = terminal.columns() - 1 - before.length() - time.length();
-    return ERASE + before + coloured(time, now.elapsed()) + cut(after(now), room);
+    var lines = new ArrayList<String>();
+    now.stream().limit(MOST).forEach(one -> lines.add(line(turn, one)));
+    if (now.size() > MOST) {
+      lines.add("  and " + (now.size() - MOST) + " more");
+    }
+    drawn = lines.size();
+    return before + String.join("\n", lines);
   }
 
-  private String coloured(String time, Duration elapsed) {
-    if (!terminal.colour()) {
-      return time;
-    }
-    var colour =
-        elapsed.compareTo(SHORT) < 0
-            ? "\u001b[32m"
-            : elapsed.compareTo(LONG) <= 0 ? "\u001b[33m" : "\u001b[31m";
-    return colour + time + PLAIN;
+  private String line(char turn, Snapshot now) {
+    var time = now.time();
+    var before = turn + " " + cut(now.what(), terminal.columns() - 4 - time.length()) + " ";
+    int room = terminal.columns() - 1 - before.length() - time.length();
+    return before + PatienceColour.of(terminal, time, now.elapsed()) + cut(after(now), room);
   }
 
   private String after(Snapshot now) {
@@ -85,8 +89,13 @@ final class LiveLine implements View {
 
   @Override
   public String erase() {
-    var erase = drawn ? ERASE : "";
-    drawn = false;
+    var erase =
+        switch (drawn) {
+          case 0 -> "";
+          case 1 -> ERASE;
+          default -> "\u001b[" + (drawn - 1) + "A\r\u001b[J";
+        };
+    drawn = 0;
     return erase;
   }
 }

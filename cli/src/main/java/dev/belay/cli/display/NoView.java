@@ -1,6 +1,7 @@
 package dev.belay.cli.display;
 
 import java.time.Duration;
+import java.util.List;
 
 /** Nothing but what is said: nobody watches, or what runs is none of Belay's own. */
 final class NoView implements View {
@@ -10,7 +11,7 @@ final class NoView implements View {
   }
 
   @Override
-  public String draw(Snapshot now) {
+  public String draw(List<Snapshot> now) {
     return "";
   }
 

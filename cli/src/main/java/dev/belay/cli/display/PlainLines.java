@@ -1,6 +1,9 @@
 package dev.belay.cli.display;
 
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,8 +14,11 @@ final class PlainLines implements View {
   private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final Duration SILENCE = Duration.ofSeconds(10);
 
-  private @Nullable Progress said;
-  private Duration saidAt = Duration.ZERO;
+  private record Told(@Nullable Progress said, Duration at) {
+    static final Told NOTHING = new Told(null, Duration.ZERO);
+  }
+
+  private Map<String, Told> told = Map.of();
 
   @Override
   public Duration every() {
@@ -20,22 +26,35 @@ final class PlainLines implements View {
   }
 
   @Override
-  public String draw(Snapshot now) {
-    if (now.elapsed().compareTo(PAUSE) < 0) {
-      // Something new began, or it may be over before it is worth a line.
-      saidAt = Duration.ZERO;
-      return "";
+  public String draw(List<Snapshot> now) {
+    var text = new StringBuilder();
+    var next = new HashMap<String, Told>();
+    for (var one : now) {
+      next.put(one.what(), next(one, text));
     }
-    var progress = now.progress();
-    if (progress != null && !progress.equals(said) && !progress.text().isEmpty()) {
-      said = progress;
-      return line(now, progress.text());
-    }
-    return now.elapsed().minus(saidAt).compareTo(SILENCE) < 0 ? "" : line(now, "still running");
+    told = next;
+    return text.toString();
   }
 
-  private String line(Snapshot now, String text) {
-    saidAt = now.elapsed();
+  private Told next(Snapshot now, StringBuilder text) {
+    if (now.elapsed().compareTo(PAUSE) < 0) {
+      // Something new began, or it may be over before it is worth a line.
+      return Told.NOTHING;
+    }
+    var before = told.getOrDefault(now.what(), Told.NOTHING);
+    var progress = now.progress();
+    if (progress != null && !progress.equals(before.said()) && !progress.text().isEmpty()) {
+      text.append(line(now, progress.text()));
+      return new Told(progress, now.elapsed());
+    }
+    if (now.elapsed().minus(before.at()).compareTo(SILENCE) < 0) {
+      return before;
+    }
+    text.append(line(now, "still running"));
+    return new Told(before.said(), now.elapsed());
+  }
+
+  private static String line(Snapshot now, String text) {
     return "belay: " + now.what() + " " + now.elapsed().toSeconds() + "s: " + text + "\n";
   }
 

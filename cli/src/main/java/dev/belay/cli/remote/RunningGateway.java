@@ -4,6 +4,7 @@ import dev.belay.gateway.access.ApiToken;
 import dev.belay.mcp.envelope.Controls;
 import dev.belay.mcp.envelope.JsonObject;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -11,6 +12,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
@@ -92,7 +94,8 @@ public final class RunningGateway implements AutoCloseable {
     return said != null && said.isTrue("cancelled");
   }
 
-  private static String encoded(String id) {
+  /** {@return an id as part of a path} */
+  static String encoded(String id) {
     return URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20").replace(".", "%2E");
   }
 
@@ -110,11 +113,17 @@ public final class RunningGateway implements AutoCloseable {
     return base.toString();
   }
 
-  private HttpRequest.Builder to(String path) {
-    return HttpRequest.newBuilder(base.resolve(path)).timeout(PATIENCE);
+  /** {@return a request that is answered at once} */
+  HttpRequest.Builder to(String path) {
+    return toWhatTakesLong(path).timeout(PATIENCE);
   }
 
-  private @Nullable String withToken() throws GatewayTrouble {
+  /** {@return a request whose answer may take as long as it likes} */
+  HttpRequest.Builder toWhatTakesLong(String path) {
+    return HttpRequest.newBuilder(base.resolve(path));
+  }
+
+  @Nullable String withToken() throws GatewayTrouble {
     if (!isTrusted) {
       throw new GatewayTrouble(
           "the configuration says that it listens at "
@@ -134,17 +143,31 @@ public final class RunningGateway implements AutoCloseable {
     }
   }
 
-  private Answer ask(HttpRequest.Builder request, @Nullable String token)
+  Answer ask(HttpRequest.Builder request, @Nullable String token)
+      throws GatewayTrouble, InterruptedException {
+    var answer = sent(request, token, BodyHandlers.ofByteArray());
+    return new Answer(answer.statusCode(), answer.body());
+  }
+
+  /** {@return the head of an answer whose body is a stream, to be closed by whoever reads it} */
+  HttpResponse<InputStream> open(HttpRequest.Builder request)
+      throws GatewayTrouble, InterruptedException {
+    return sent(
+        request.header("Accept", "text/event-stream"), withToken(), BodyHandlers.ofInputStream());
+  }
+
+  private <T> HttpResponse<T> sent(
+      HttpRequest.Builder request, @Nullable String token, BodyHandler<T> body)
       throws GatewayTrouble, InterruptedException {
     if (token != null) {
       request.header("Authorization", "Bearer " + token);
     }
     try {
-      HttpResponse<byte[]> answer = client.send(request.build(), BodyHandlers.ofByteArray());
-      return new Answer(answer.statusCode(), answer.body());
+      return client.send(request.build(), body);
     } catch (ConnectException _) {
       throw new GatewayTrouble(
-          "nothing listens at " + base + ". Start it with: belay serve, or say where: --url URL");
+          "nothing listens at " + base + ". Start it with: belay serve, or say where: --url URL",
+          /* isNobodyThere= */ true);
     } catch (HttpTimeoutException _) {
       throw new GatewayTrouble(base + " did not answer within " + PATIENCE.toSeconds() + " s");
     } catch (IOException e) {
@@ -152,7 +175,8 @@ public final class RunningGateway implements AutoCloseable {
     }
   }
 
-  private byte[] good(Answer answer) throws GatewayTrouble {
+  /** {@return the body of an answer that is good; else says what is wrong with it} */
+  byte[] good(Answer answer) throws GatewayTrouble {
     return switch (answer.status()) {
       case 200 -> answer.body();
       case 401, 403 ->

@@ -108,7 +108,7 @@ public final class HttpServing implements Serving {
   }
 
   /** Without a place for pins, tools are not held to what they said. */
-  private static @Nullable Path pins(Shell shell, Consumer<String> report) {
+  static @Nullable Path pins(Shell shell, Consumer<String> report) {
     try {
       return Pins.directory(shell.environment());
     } catch (IOException e) {

@@ -59,12 +59,13 @@ public final class WrapCommand {
     var loaded =
         Config.load(
             new Sources(
-                Path.of(""),
-                arguments.config(),
-                List.of(),
-                environment,
-                arguments.flags(),
-                arguments.server()));
+                    Path.of(""),
+                    arguments.config(),
+                    List.of(),
+                    environment,
+                    arguments.flags(),
+                    arguments.server())
+                .withoutAgents());
     for (var warning : loaded.warnings()) {
       err.println("belay: warning: " + warning);
     }

@@ -67,6 +67,12 @@ final class UsageTest {
             + " after",
         "tools accept --lst|belay tools accept: unknown option --lst; did you mean --list?",
         "tools accept a b|belay tools accept: too many words, from 'b' on.",
+        "turn|belay turn: expected run",
+        "turn walk|belay turn: expected run, found 'walk'",
+        "turn run|belay turn run: FILE is missing: the turn as JSON",
+        "turn run no-such.json|belay turn run: there is no file no-such.json",
+        "chat hello --url http://127.0.0.1:1 -- x|belay chat: --url names a gateway that runs",
+        "chat hello --agnt main|belay chat: unknown option --agnt; did you mean --agent?",
         "config|belay config: ACTION is missing: show or check",
         "config chek|expected show or check, found 'chek'; did you mean check?",
         "config show --isolation call|option --isolation needs a server: -- CMD..."

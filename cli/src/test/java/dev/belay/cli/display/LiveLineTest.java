@@ -7,6 +7,8 @@ import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.MalformedEnvelope;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -62,6 +64,38 @@ final class LiveLineTest {
   }
 
   @Test
+  @DisplayName("A line for each of many, drawn over together, of very many the first")
+  void manyLines() {
+    var line = new LiveLine(PLAIN);
+    var two = List.of(named("read", 1_000), named("write", 500));
+
+    assertThat(line.draw(two)).isEqualTo("\r\u001b[K| read 1.0s\n| write 0.5s");
+    assertThat(line.draw(two)).isEqualTo("\u001b[1A\r\u001b[J/ read 1.0s\n/ write 0.5s");
+    assertThat(line.draw(two.subList(0, 1))).isEqualTo("\u001b[1A\r\u001b[J- read 1.0s");
+    assertThat(line.draw(List.of())).isEqualTo("\r\u001b[K");
+    assertThat(line.draw(List.of())).isEmpty();
+
+    var many = new ArrayList<Snapshot>();
+    for (int i = 0; i < 20; i++) {
+      many.add(named("t" + i, 1_000));
+    }
+    assertThat(List.of(line.draw(many).split("\n"))).hasSize(16).last().isEqualTo("  and 5 more");
+    assertThat(line.erase()).isEqualTo("\u001b[15A\r\u001b[J");
+  }
+
+  @Test
+  void aLongNameIsCutToo() {
+    var drawn = new LiveLine(PLAIN).draw(List.of(named("n".repeat(60), 1_000)));
+
+    assertThat(drawn).startsWith("\r\u001b[K| nnn").endsWith("... 1.0s");
+    assertThat(drawn.length() - "\r\u001b[K".length()).isLessThan(PLAIN.columns());
+  }
+
+  private static Snapshot named(String what, int millis) {
+    return new Snapshot(what, Duration.ofMillis(millis), null);
+  }
+
+  @Test
   void aLineIsCutBeforeItWouldWrap() {
     var drawn =
         new LiveLine(PLAIN).draw(at(1_000, said("1,\"message\":\"" + "x".repeat(99) + "\"")));
@@ -76,8 +110,8 @@ final class LiveLineTest {
         .isEqualTo("1 [2Ja  b c");
   }
 
-  private static Snapshot at(int millis, @Nullable Progress progress) {
-    return new Snapshot("crawl", Duration.ofMillis(millis), progress);
+  private static List<Snapshot> at(int millis, @Nullable Progress progress) {
+    return List.of(new Snapshot("crawl", Duration.ofMillis(millis), progress));
   }
 
   static Progress said(String progress) {

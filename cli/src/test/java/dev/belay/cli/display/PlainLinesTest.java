@@ -3,6 +3,7 @@ package dev.belay.cli.display;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -32,6 +33,6 @@ final class PlainLinesTest {
   }
 
   private String at(int millis, @Nullable Progress progress) {
-    return lines.draw(new Snapshot("crawl", Duration.ofMillis(millis), progress));
+    return lines.draw(List.of(new Snapshot("crawl", Duration.ofMillis(millis), progress)));
   }
 }

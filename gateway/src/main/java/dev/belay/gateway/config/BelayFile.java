@@ -3,7 +3,6 @@ package dev.belay.gateway.config;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 
 /** Reads {@code belay.yaml}, where an unknown key is an error. */
 final class BelayFile {
@@ -14,6 +13,8 @@ final class BelayFile {
   private final Findings findings;
   private final Section section;
   private final AccessSection access;
+  private final AgentSection agents;
+  private Path directory = Path.of("");
 
   BelayFile(String name, Draft draft, Map<String, String> environment, Findings findings) {
     this.name = name;
@@ -21,6 +22,7 @@ final class BelayFile {
     this.findings = findings;
     section = new Section(draft, environment, findings);
     access = new AccessSection(section, findings);
+    agents = new AgentSection(section, draft, findings);
   }
 
   void apply(Path path) {
@@ -28,6 +30,8 @@ final class BelayFile {
     if (text == null) {
       return;
     }
+    var parent = path.getParent();
+    directory = parent == null ? directory : parent;
     var before = findings.errorCount();
     var tree = YamlText.read(name, text, findings);
     if (tree == null || (tree instanceof Tree.Scalar scalar && scalar.nothing())) {
@@ -50,7 +54,8 @@ final class BelayFile {
           inner(field, ObservabilityKeys.OF_OBSERVABILITY, draft.observability);
       case ObservabilityKeys.AUDIT -> inner(field, ObservabilityKeys.OF_AUDIT, draft.audit);
       case Keys.AUTH -> section.fields(field.value(), Keys.AUTH).forEach(this::auth);
-      case TurnKeys.AGENTS -> only(field, TurnKeys.AGENTS, TurnKeys.DEFAULTS, this::agents);
+      case AgentKeys.MODELS -> agents.models(field.value(), directory);
+      case TurnKeys.AGENTS -> agents.agents(field.value(), this::toolTimeouts);
       case TurnKeys.TURNS -> inner(field, TurnKeys.OF_TURNS, draft.turns.turns);
       case AccessSection.ACCESS -> access.access(field.value(), draft.listing);
       case Keys.SERVERS -> {
@@ -90,11 +95,6 @@ final class BelayFile {
     }
   }
 
-  private void agents(Tree.Field defaults) {
-    var path = TurnKeys.AGENTS + "." + TurnKeys.DEFAULTS;
-    only(defaults, path, TurnKeys.TOOL_TIMEOUTS, this::toolTimeouts);
-  }
-
   private void toolTimeouts(Tree.Field field) {
     var turns = draft.turns;
     for (var inner : section.fields(field.value(), TurnKeys.TIMEOUTS_PATH)) {
@@ -104,20 +104,6 @@ final class BelayFile {
             .forEach(tool -> section.scalar(tool, turns.tool(tool.name()), turns.overrides));
       } else {
         known(inner, TurnKeys.OF_TIMEOUTS, turns.timeouts, TurnKeys.OVERRIDES);
-      }
-    }
-  }
-
-  /** Reads a mapping that may have one key, which is a mapping too. */
-  private void only(Tree.Field field, String path, String name, Consumer<Tree.Field> reader) {
-    for (var inner : section.fields(field.value(), path)) {
-      if (inner.name().equals(name)) {
-        reader.accept(inner);
-      } else {
-        findings.error(
-            inner.at(),
-            path + "." + inner.name(),
-            Section.unknown(inner.name(), path + ".", List.of(name)));
       }
     }
   }
@@ -178,16 +164,6 @@ final class BelayFile {
   }
 
   private void known(Tree.Field field, List<Key<?>> keys, Values values, String... more) {
-    var key = Keys.find(keys, field.name());
-    if (key != null && key.type() == Texts.class && field.value() instanceof Tree.Items) {
-      section.list(field, key, values);
-    } else if (key != null) {
-      section.scalar(field, key, values);
-    } else {
-      findings.error(
-          field.at(),
-          values.path(field.name()),
-          Section.unknown(field.name(), values.path(""), Keys.names(keys, more)));
-    }
+    section.known(field, keys, values, more);
   }
 }

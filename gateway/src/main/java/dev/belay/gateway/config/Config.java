@@ -53,7 +53,7 @@ public final class Config {
   }
 
   private static Draft files(Sources sources, Findings findings) {
-    var draft = new Draft(sources.wrapped(), sources.needed(), findings);
+    var draft = new Draft(sources, findings);
     for (var client : sources.clientFiles()) {
       new ClientFile(client.toString(), client, draft, sources.environment(), findings).apply();
     }

@@ -21,6 +21,7 @@ final class Draft {
   final Values http = new Values(HttpKeys.HTTP);
   final AuthDraft auth = new AuthDraft();
   final TurnDraft turns = new TurnDraft();
+  final AgentsDraft agents = new AgentsDraft();
   final Values observability = new Values("observability");
   final Values audit = new Values("audit");
   private final Map<String, ServerDraft> servers = new LinkedHashMap<>();
@@ -29,14 +30,17 @@ final class Draft {
   private final Map<String, Origin> origins = new HashMap<>();
   private final Map<String, String> asWritten = new HashMap<>();
   private final boolean wrapping;
+  private final boolean withAgents;
   private final Set<String> needed;
   private final Set<Path> envFiles = new LinkedHashSet<>();
   private final Map<String, List<Finding>> leftOut = new LinkedHashMap<>();
   private final Findings findings;
 
-  Draft(@Nullable Wrapped wrapped, Set<String> needed, Findings findings) {
+  Draft(Sources sources, Findings findings) {
     this.findings = findings;
-    this.needed = needed;
+    needed = sources.needed();
+    withAgents = sources.withAgents();
+    var wrapped = sources.wrapped();
     wrapping = wrapped != null;
     if (wrapped != null) {
       var origin = Origin.named("command line");
@@ -52,6 +56,11 @@ final class Draft {
   /** {@return true if the command line names the one server, and those of files do not count} */
   boolean isWrapping() {
     return wrapping;
+  }
+
+  /** {@return false if nobody talks to an agent, so that those of files do not count} */
+  boolean hasAgents() {
+    return withAgents;
   }
 
   ServerDraft server(String name, Origin at) {
@@ -167,7 +176,7 @@ final class Draft {
             : ObservabilitySettings.of(observability, audit),
         listing.settled(mcp, origins),
         turns.settled(origins),
-        AgentsSettings.defaults(),
+        agents.settled(origins, findings),
         settled,
         rules.reversed().stream().sorted(specific.reversed()).toList(),
         new Origins(origins, asWritten));

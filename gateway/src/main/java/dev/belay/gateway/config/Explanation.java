@@ -39,6 +39,7 @@ final class Explanation {
     new AuthExplanation(settings.auth(), this::row).rows();
     new ObservabilityExplanation(settings.observability(), this::row).rows();
     new TurnExplanation(settings.turns(), this::row).rows();
+    new AgentExplanation(settings.agents(), settings.origins(), rows::add).list();
   }
 
   private void server(ServerSettings server) {
@@ -95,9 +96,7 @@ final class Explanation {
     row(server.key("type"), Choice.show(url.transport()));
     for (var name : url.headers().keySet()) {
       var header = server.key("headers") + "." + name;
-      // Of a text such as "key-${NAME}" only the variables are no secret.
-      var variables = Substitution.variables(origins.shown(header, ""));
-      var hidden = variables.isEmpty() ? "(hidden)" : "(hidden, with " + variables + ")";
+      var hidden = Substitution.hidden(origins.shown(header, ""));
       rows.add(new Row(header, hidden, origins.of(header).toString()));
     }
   }

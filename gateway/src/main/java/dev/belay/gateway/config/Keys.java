@@ -46,6 +46,7 @@ final class Keys {
           ObservabilityKeys.OBSERVABILITY,
           ObservabilityKeys.AUDIT,
           AccessSection.ACCESS,
+          AgentKeys.MODELS,
           TurnKeys.AGENTS,
           TurnKeys.TURNS);
   static final List<Key<?>> OF_MCP =

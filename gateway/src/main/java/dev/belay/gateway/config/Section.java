@@ -38,8 +38,12 @@ final class Section {
     var text = text(field.value(), values.path(key.name()));
     if (text != null) {
       var path = values.path(key.name());
+      var before = findings.errorCount();
       var value = key.type() == String.class ? expanded(text, field.value().at(), path) : text;
-      values.set(key, value, text, field.at(), findings);
+      // A variable that is missing is one mistake, not two.
+      if (findings.errorCount() == before) {
+        values.set(key, value, text, field.at(), findings);
+      }
     }
   }
 
@@ -49,6 +53,21 @@ final class Section {
     var texts = texts(field.value(), values.path(key.name()));
     if (!texts.isEmpty()) {
       values.set(key, String.join(Texts.COMMA, texts), field.at(), findings);
+    }
+  }
+
+  /** Reads a field that is one of these keys; {@code more} there are that others read. */
+  void known(Tree.Field field, List<Key<?>> keys, Values values, String... more) {
+    var key = Keys.find(keys, field.name());
+    if (key != null && key.type() == Texts.class && field.value() instanceof Tree.Items) {
+      list(field, key, values);
+    } else if (key != null) {
+      scalar(field, key, values);
+    } else {
+      findings.error(
+          field.at(),
+          values.path(field.name()),
+          unknown(field.name(), values.path(""), Keys.names(keys, more)));
     }
   }
 

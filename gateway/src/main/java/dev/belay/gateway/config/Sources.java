@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param wrapped the server that the command line itself describes; null where it does not
  * @param needed servers without which it is no use to go on; others of clients' files are left out
  *     where they are wrong
+ * @param withAgents whether {@code models} and {@code agents} are read: who only runs servers may
+ *     not have the keys of models
  */
 public record Sources(
     Path directory,
@@ -26,7 +28,8 @@ public record Sources(
     Map<String, String> environment,
     List<Flag> flags,
     @Nullable Wrapped wrapped,
-    Set<String> needed) {
+    Set<String> needed,
+    boolean withAgents) {
 
   public Sources {
     clientFiles = List.copyOf(clientFiles);
@@ -43,12 +46,19 @@ public record Sources(
       Map<String, String> environment,
       List<Flag> flags,
       @Nullable Wrapped wrapped) {
-    this(directory, file, clientFiles, environment, flags, wrapped, Set.of());
+    this(directory, file, clientFiles, environment, flags, wrapped, Set.of(), true);
   }
 
   /** {@return the same where these servers are needed} */
   public Sources needing(Set<String> servers) {
-    return new Sources(directory, file, clientFiles, environment, flags, wrapped, servers);
+    return new Sources(
+        directory, file, clientFiles, environment, flags, wrapped, servers, withAgents);
+  }
+
+  /** {@return the same where nobody talks to an agent} */
+  public Sources withoutAgents() {
+    return new Sources(
+        directory, file, clientFiles, environment, flags, wrapped, needed, /* withAgents= */ false);
   }
 
   /** {@return every file that is read, be it there or not} */

@@ -41,6 +41,12 @@ final class Substitution {
         .collect(Collectors.joining(", "));
   }
 
+  /** {@return what is shown of a secret: of a text such as "key-${NAME}" only the variables} */
+  static String hidden(String written) {
+    var variables = variables(written);
+    return variables.isEmpty() ? "(hidden)" : "(hidden, with " + variables + ")";
+  }
+
   private static String value(
       MatchResult match, Map<String, String> environment, Consumer<String> faults) {
     var name = match.group(1);

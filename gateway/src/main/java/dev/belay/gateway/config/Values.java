@@ -46,7 +46,9 @@ final class Values {
     } else if (reading instanceof Reading.Wrong<T>(var why)) {
       // An address may hold a user or a key, and what is said here ends up in logs.
       var found =
-          key.equals(Keys.URL) ? "" : ", found " + new Tree.Scalar(written, false, at).found();
+          key.equals(Keys.URL) || key.equals(AgentKeys.BASE_URL)
+              ? ""
+              : ", found " + new Tree.Scalar(written, false, at).found();
       findings.error(at, path(key.name()), why + found);
     }
   }

@@ -69,7 +69,7 @@ class BadConfigTest {
             new Scene(directory).yaml("jobs: { store: x }\nmcp: { handoff_after: 50 }\n").errors())
         .containsExactly(
             "belay.yaml:1:1: jobs: unknown key; there are mcp, mcpServers, tools, http, auth,"
-                + " observability, audit, access, agents, turns",
+                + " observability, audit, access, models, agents, turns",
             "belay.yaml:2:8: mcp.handoff_after: unknown key; there are timeout, idle_timeout,"
                 + " cancel_grace, startup_timeout, keep_alive_first, keep_alive_interval,"
                 + " max_line_bytes, prefix, on_change, tools_list, errors");

@@ -26,9 +26,15 @@ class ConfigPageTest {
   }
 
   @Test
-  void everyKeyOfAServerAndAGlobIsThere() {
+  void everyKeyOfWhatHasANameIsThere() {
     for (var key : Keys.names(Keys.OF_SERVER, Keys.ARGS, Keys.ENV, Keys.HEADERS, Keys.TOOLS)) {
       assertThat(page).contains("`" + key + "`");
+    }
+    for (var key : Keys.names(AgentKeys.OF_MODEL)) {
+      assertThat(page).contains("\n| `" + key + "` |");
+    }
+    for (var key : Keys.names(AgentKeys.OF_AGENT)) {
+      assertThat(page).contains("\n| `" + key + "` |");
     }
     for (var key : Keys.names(RepeatKeys.OF_TOOL, RepeatKeys.RETRY)) {
       assertThat(page).contains("`" + key + "`");

@@ -189,6 +189,13 @@ class DefaultsTest {
             new Row("agents.defaults.toolTimeouts.overrides.web_fetch", "60000", "default"),
             new Row("agents.defaults.toolTimeouts.overrides.web_search", "60000", "default"),
             new Row("turns.limit", "1800", "default"),
-            new Row("turns.unannotated", "parallel", "default"));
+            new Row("turns.unannotated", "parallel", "default"),
+            new Row("models.demo.provider", "scripted", "default"),
+            new Row("models.demo.script", "(built in)", "default"),
+            new Row("models.demo.max_tokens", "8192", "default"),
+            new Row("models.demo.idle_timeout", "120", "default"),
+            new Row("models.demo.max_attempts", "3", "default"),
+            new Row("agents.main.model", "demo", "default"),
+            new Row("agents.main.max_tool_loops", "200", "default"));
   }
 }

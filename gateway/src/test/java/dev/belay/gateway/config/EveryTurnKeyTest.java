@@ -80,7 +80,7 @@ class EveryTurnKeyTest {
         .anyMatch(error -> error.contains("overrides.exec: expected milliseconds"))
         .anyMatch(error -> error.contains("toolTimeouts.other: unknown key"))
         .anyMatch(error -> error.contains("agents.defaults.more: unknown key"))
-        .anyMatch(error -> error.contains("agents.others: unknown key"))
+        .anyMatch(error -> error.contains("agents.others: expected a mapping"))
         .anyMatch(error -> error.contains("turns.unannotated"));
     assertThat(
             new Scene(directory)

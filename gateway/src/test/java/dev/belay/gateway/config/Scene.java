@@ -21,6 +21,7 @@ final class Scene {
   private final List<Flag> flags = new ArrayList<>();
   private final List<Path> clients = new ArrayList<>();
   private Set<String> needed = Set.of();
+  private boolean withAgents = true;
   private @Nullable Path file;
   private @Nullable Wrapped wrapped;
 
@@ -81,6 +82,12 @@ final class Scene {
     return this;
   }
 
+  /** As {@code belay wrap} and {@code belay call} read it. */
+  Scene withoutAgents() {
+    withAgents = false;
+    return this;
+  }
+
   Path write(String name, String text) {
     try {
       return Files.writeString(directory.resolve(name), text);
@@ -90,7 +97,9 @@ final class Scene {
   }
 
   Loaded load() {
-    return Config.load(new Sources(directory, file, clients, environment, flags, wrapped, needed));
+    var sources =
+        new Sources(directory, file, clients, environment, flags, wrapped).needing(needed);
+    return Config.load(withAgents ? sources : sources.withoutAgents());
   }
 
   Settings settings() {

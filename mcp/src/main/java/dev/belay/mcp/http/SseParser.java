@@ -10,9 +10,9 @@ import java.time.Duration;
  * <p>Lines end in CR, LF or both; an event without its blank line does not count. A line, and the
  * data of an event, are bounded: what is longer is skipped up to the next event. For one thread.
  */
-final class SseParser {
+public final class SseParser {
   /** What comes of a stream. */
-  interface Sink {
+  public interface Sink {
     /** Takes the data of one event, which may be empty; the type is empty unless it has one. */
     void onEvent(String type, byte[] data);
 
@@ -43,13 +43,18 @@ final class SseParser {
   private boolean skipping;
   private int marked; // bytes of a byte order mark seen at the start; -1 once that is settled
 
-  SseParser(int longest, Sink sink) {
+  /**
+   * Begins before the first byte of a stream.
+   *
+   * @param longest the most bytes that a line, or the data of an event, may have
+   */
+  public SseParser(int longest, Sink sink) {
     this.longest = longest;
     this.sink = sink;
   }
 
   /** Takes the next {@code count} bytes. */
-  void feed(byte[] bytes, int count) {
+  public void feed(byte[] bytes, int count) {
     int at = 0;
     while (at < count && marked >= 0) {
       at = mark(bytes[at], at);

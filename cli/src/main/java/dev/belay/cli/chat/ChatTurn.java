@@ -1,0 +1,139 @@
+package dev.belay.cli.chat;
+
+import dev.belay.cli.display.Display;
+import dev.belay.cli.remote.GatewayTrouble;
+import dev.belay.cli.remote.GatewayTurns;
+import dev.belay.cli.remote.ServerEvent;
+import dev.belay.cli.shell.ExitCode;
+import dev.belay.cli.turn.TurnEvents;
+import dev.belay.core.time.Time;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/** One message to an agent, and what comes of it, shown as it comes. */
+final class ChatTurn {
+  /** How long a turn may take to say its id, or to end once it is told to. */
+  private static final Duration STOPPING = Duration.ofSeconds(10);
+
+  private final GatewayTurns turns;
+  private final Partner partner;
+  private final Display display;
+  private final Time time;
+  private final ShownTurn shown;
+  private final CompletableFuture<ServerEvent> last = new CompletableFuture<>();
+
+  ChatTurn(GatewayTurns turns, Partner partner, Place place, Display display, Time time) {
+    this.turns = turns;
+    this.partner = partner;
+    this.display = display;
+    this.time = time;
+    shown = new ShownTurn(partner.name(), display, place);
+  }
+
+  /**
+   * Says it and shows the answer.
+   *
+   * @param cancel completed when a person has had enough of it
+   * @param leave completed when a person will not even wait for its end
+   * @return INTERRUPTED also where it was cancelled in good order
+   */
+  ExitCode say(
+      String message, CompletableFuture<Boolean> cancel, CompletableFuture<Boolean> leave)
+      throws GatewayTrouble, IOException, InterruptedException {
+    shown.think();
+    var reading =
+        Thread.ofVirtual().name("belay-chat-events").start(() -> read(partner.body(message)));
+    try {
+      first(cancel, leave);
+      if (!last.isDone() && !leave.isDone()) {
+        stop(leave);
+      }
+    } finally {
+      reading.interrupt();
+      reading.join();
+      display.hide();
+    }
+    return ended();
+  }
+
+  private void read(byte[] body) {
+    var events = new TurnEvents(turns, time, "", this::show);
+    try (var stream = turns.talk(body)) {
+      last.complete(events.follow(stream));
+    } catch (GatewayTrouble | IOException e) {
+      last.completeExceptionally(e);
+    } catch (UncheckedIOException e) {
+      last.completeExceptionally(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      last.completeExceptionally(e);
+    }
+  }
+
+  private void show(ServerEvent event) {
+    try {
+      shown.on(event);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void first(CompletableFuture<Boolean> cancel, CompletableFuture<Boolean> leave)
+      throws InterruptedException {
+    try {
+      var _ = CompletableFuture.anyOf(last.handle((_, _) -> true), cancel, leave).get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The stream goes on to its last event: only that says that nothing runs any more. */
+  private void stop(CompletableFuture<Boolean> leave) throws GatewayTrouble, InterruptedException {
+    var begun = CompletableFuture.anyOf(shown.turnId(), leave);
+    if (time.await(begun, STOPPING) && shown.turnId().isDone()) {
+      var _ = turns.abort(shown.turnId().join());
+      var _ = time.await(CompletableFuture.anyOf(last.handle((_, _) -> true), leave), STOPPING);
+    }
+  }
+
+  private ExitCode ended() throws GatewayTrouble, IOException, InterruptedException {
+    try {
+      return ended(last.get());
+    } catch (ExecutionException e) {
+      switch (e.getCause()) {
+        case GatewayTrouble trouble -> throw trouble;
+        case IOException broken -> throw broken;
+        case InterruptedException _ -> {
+          display.say("the turn was left; the gateway stops it");
+          return ExitCode.INTERRUPTED;
+        }
+        case null, default -> throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  private ExitCode ended(ServerEvent end) {
+    if (end.type().equals("turn_complete")) {
+      return ExitCode.OK;
+    }
+    return switch (end.text("detail")) {
+      case "user" -> {
+        display.say("Turn cancelled");
+        yield ExitCode.INTERRUPTED;
+      }
+      case "timeout" -> {
+        display.say("the turn took too long and was aborted");
+        yield ExitCode.TIMED_OUT;
+      }
+      case String other -> {
+        display.say("the turn was aborted: " + (other.isEmpty() ? "no reason is given" : end.line("detail")));
+        yield ExitCode.ERROR;
+      }
+    };
+  }
+}

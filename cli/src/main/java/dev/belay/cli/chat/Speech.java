@@ -1,0 +1,81 @@
+package dev.belay.cli.chat;
+
+import dev.belay.cli.display.Display;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * What an agent says, piece by piece as it comes, beside lines that are drawn over. For one thread.
+ */
+final class Speech {
+  private final OutputStream out;
+  private final Display display;
+  private final boolean isOneScreen;
+  private final StringBuilder held = new StringBuilder();
+  private boolean midLine;
+
+  Speech(Place place, Display display) {
+    out = place.text();
+    isOneScreen = place.isOneScreen();
+    this.display = display;
+  }
+
+  /**
+   * Writes a piece.
+   *
+   * @param beside whether lines are drawn below: what has no end yet waits then
+   */
+  void say(String piece, boolean beside) throws IOException, InterruptedException {
+    var text = isOneScreen ? shown(piece) : piece;
+    held.append(text);
+    int whole = beside && isOneScreen ? held.lastIndexOf("\n") + 1 : held.length();
+    write(held.substring(0, whole));
+    held.delete(0, whole);
+  }
+
+  /** Ends the line that was begun, so that others may be drawn below. */
+  void endLine() throws IOException, InterruptedException {
+    write(held.toString());
+    held.setLength(0);
+    if (midLine && isOneScreen) {
+      write("\n");
+    }
+  }
+
+  /** Ends all of it: the last line of a text has an end too. */
+  void end() throws IOException, InterruptedException {
+    write(held.toString());
+    held.setLength(0);
+    if (midLine) {
+      write("\n");
+    }
+  }
+
+  /** {@return whether the cursor stands behind text that must not be drawn over} */
+  boolean isMidLine() {
+    return midLine && isOneScreen;
+  }
+
+  /** A model says what it likes, and a terminal would obey it. */
+  private static String shown(String piece) {
+    var shown = new StringBuilder(piece.length());
+    piece
+        .codePoints()
+        .filter(c -> c == '\n' || c == '\t' || !Character.isISOControl(c))
+        .forEach(shown::appendCodePoint);
+    return shown.toString();
+  }
+
+  private void write(String text) throws IOException, InterruptedException {
+    if (text.isEmpty()) {
+      return;
+    }
+    if (isOneScreen && !midLine) {
+      display.settle();
+    }
+    out.write(text.getBytes(StandardCharsets.UTF_8));
+    out.flush();
+    midLine = !text.endsWith("\n");
+  }
+}

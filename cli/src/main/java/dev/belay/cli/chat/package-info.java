@@ -1,0 +1,5 @@
+/** {@code belay chat}: talking to an agent of a gateway. */
+@NullMarked
+package dev.belay.cli.chat;
+
+import org.jspecify.annotations.NullMarked;

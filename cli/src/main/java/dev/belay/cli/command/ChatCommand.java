@@ -1,0 +1,101 @@
+package dev.belay.cli.command;
+
+import dev.belay.cli.chat.OneMessage;
+import dev.belay.cli.chat.Partner;
+import dev.belay.cli.chat.Talk;
+import dev.belay.cli.remote.GatewayTrouble;
+import dev.belay.cli.shell.ExitCode;
+import dev.belay.cli.shell.Shell;
+import dev.belay.cli.shell.UsageException;
+import dev.belay.core.time.Time;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code belay chat}: talking to an agent of a gateway, in a terminal or for one message. */
+final class ChatCommand implements Subcommand {
+  private static final String AGENT = "--agent";
+  private static final String SESSION = "--session";
+
+  @Override
+  public CommandSpec spec() {
+    var spec = ServerSpec.begin("chat");
+    spec.usageMessage()
+        .customSynopsis("belay chat [MESSAGE] [--agent NAME] [OPTIONS] [-- CMD...]")
+        .description(
+            "",
+            "Talks to an agent: what it says appears as it says it, and each tool that it uses has a",
+            "line. With MESSAGE, or a text on standard input, that is answered and nothing more: the",
+            "answer goes to standard output, all else to standard error.")
+        .footer(
+            "",
+            "Ctrl-C while it answers cancels the turn with all its tools; a second one, or one at the",
+            "prompt, leaves. /help at the prompt lists what else there is. Agents and their models",
+            "are configured under agents and models; without them there is one, main, which follows",
+            "a script and needs no key.",
+            "",
+            "It talks to the belay serve of this machine, or the one at --url. With -- CMD or",
+            "--mcp-config, or where none runs and the configuration has servers, those are started",
+            "for as long as it lasts.",
+            "",
+            "Exit codes: 0 it was answered, 1 it was not, 2 usage, 124 the turn timed out, 130"
+                + " interrupted.",
+            "",
+            "Examples:",
+            "  belay chat",
+            "  belay chat --agent researcher",
+            "  belay chat 'what is in notes.txt?'",
+            "  git diff | belay chat --agent reviewer > review.md");
+    spec.addPositional(
+        PositionalParamSpec.builder()
+            .index("0")
+            .arity("0..1")
+            .paramLabel("MESSAGE")
+            .type(String.class)
+            .description("what to say; without it, what is typed, or standard input")
+            .build());
+    spec.addOption(ServerSpec.text(AGENT, "NAME", "whom to talk to (the first one)").build());
+    spec.addOption(
+        ServerSpec.text(SESSION, "ID", "go on with what was said under this name").build());
+    return TurnGateway.options(spec);
+  }
+
+  @Override
+  public ExitCode run(ParseResult said, List<String> command, Shell shell)
+      throws UsageException, IOException, InterruptedException {
+    var partner =
+        new Partner(
+            said.matchedOptionValue(AGENT, null),
+            said.matchedOptionValue(SESSION, Partner.freshSession()));
+    @Nullable String message = said.matchedPositionalValue(0, null);
+    try (var gateway = TurnGateway.of(said, command, shell)) {
+      if (gateway == null) {
+        return ExitCode.USAGE;
+      }
+      if (message == null && shell.outIsTerminal().getAsBoolean()) {
+        try (var terminal = Talk.terminal()) {
+          if (Talk.isFit(terminal)) {
+            return Talk.on(terminal, gateway.turns(), partner, shell.environment(), Time.system());
+          }
+        }
+      }
+      var text = message == null ? piped(shell) : message;
+      return OneMessage.say(text, gateway.turns(), partner, shell, Time.system());
+    } catch (GatewayTrouble e) {
+      shell.err().println("belay: " + e.text());
+      return ExitCode.ERROR;
+    }
+  }
+
+  private static String piped(Shell shell) throws UsageException, IOException {
+    var text = new String(shell.in().readAllBytes(), StandardCharsets.UTF_8).strip();
+    if (text.isEmpty()) {
+      throw new UsageException("standard input is empty; say something, or start it in a terminal");
+    }
+    return text;
+  }
+}

@@ -1,0 +1,151 @@
+package dev.belay.cli.remote;
+
+import dev.belay.cli.remote.RunningGateway.Answer;
+import dev.belay.mcp.envelope.JsonArray;
+import dev.belay.mcp.envelope.JsonObject;
+import java.io.IOException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Turns of a running gateway: asked for, followed, and stopped.
+ *
+ * <p>Safe for use by many threads.
+ */
+public final class GatewayTurns {
+  private static final String TURNS = "/api/turns";
+
+  private final RunningGateway gateway;
+
+  /** Asks nothing yet. */
+  public GatewayTurns(RunningGateway gateway) {
+    this.gateway = gateway;
+  }
+
+  /**
+   * Runs a turn to its end; whoever stops waiting stops it.
+   *
+   * @return every result; or status 400 or 409, and why that is no turn
+   */
+  public Answer run(byte[] body) throws GatewayTrouble, InterruptedException {
+    var request = gateway.toWhatTakesLong(TURNS).header("Accept", "application/json");
+    var answer = gateway.ask(posted(request, body), gateway.withToken());
+    return switch (answer.status()) {
+      case 400, 409 -> answer;
+      default -> new Answer(200, gateway.good(answer));
+    };
+  }
+
+  /** {@return the turns that run, the oldest first} */
+  public List<ActiveTurn> active() throws GatewayTrouble, InterruptedException {
+    var turns = new ArrayList<ActiveTurn>();
+    for (var turn : listed(asked(TURNS + "/active"), "turns")) {
+      turns.add(
+          new ActiveTurn(said(turn, "turnId"), said(turn, "agentId"), said(turn, "sessionId")));
+    }
+    return turns;
+  }
+
+  /** {@return whether this stops it; false where it has ended already} */
+  public boolean abort(String turnId) throws GatewayTrouble, InterruptedException {
+    var request =
+        posted(gateway.to(TURNS + "/" + RunningGateway.encoded(turnId) + "/abort"), new byte[0]);
+    var answer = gateway.ask(request, gateway.withToken());
+    if (answer.status() == 404) {
+      return false;
+    }
+    var _ = gateway.good(answer);
+    return true;
+  }
+
+  /**
+   * {@return the events of a turn, also of one that has just ended}
+   *
+   * @param after the id of the last event that is known; empty for all of them
+   */
+  public ServerEvents events(String turnId, String after)
+      throws GatewayTrouble, InterruptedException {
+    var path = TURNS + "/" + RunningGateway.encoded(turnId) + "/events";
+    var request = gateway.toWhatTakesLong(path);
+    if (!after.isEmpty()) {
+      request.header("Last-Event-ID", after);
+    }
+    return stream(request);
+  }
+
+  /** {@return the events of the turn that answers a message; whoever leaves it stops it} */
+  public ServerEvents talk(byte[] body) throws GatewayTrouble, InterruptedException {
+    return stream(posted(gateway.toWhatTakesLong("/api/sessions/stream"), body));
+  }
+
+  /** {@return who can be talked to, the first being the one who is meant without a name} */
+  public List<TalkingAgent> agents() throws GatewayTrouble, InterruptedException {
+    var agents = new ArrayList<TalkingAgent>();
+    for (var agent : listed(asked("/api/agents"), "agents")) {
+      agents.add(
+          new TalkingAgent(said(agent, "agentId"), said(agent, "model"), said(agent, "provider")));
+    }
+    return agents;
+  }
+
+  private byte[] asked(String path) throws GatewayTrouble, InterruptedException {
+    var request = gateway.to(path).header("Accept", "application/json");
+    return gateway.good(gateway.ask(request, gateway.withToken()));
+  }
+
+  private ServerEvents stream(HttpRequest.Builder request)
+      throws GatewayTrouble, InterruptedException {
+    var answer = gateway.open(request);
+    if (answer.statusCode() == 200) {
+      return new ServerEvents(answer.body());
+    }
+    try (var body = answer.body()) {
+      var refusal = new Answer(answer.statusCode(), body.readAllBytes());
+      var why = why(refusal);
+      if (!why.isEmpty() && refusal.status() != 401 && refusal.status() != 403) {
+        throw new GatewayTrouble(why);
+      }
+      var _ = gateway.good(refusal);
+      throw new GatewayTrouble(gateway.address() + " sends no events");
+    } catch (IOException e) {
+      throw new GatewayTrouble(gateway.address() + " broke off: " + e.getMessage());
+    }
+  }
+
+  /** {@return what an answer says that it refuses; empty if it says nothing} */
+  public static String why(Answer answer) {
+    var body = RunningCall.parsed(answer.body());
+    var error = body == null ? null : body.text("error");
+    return error == null ? "" : CallRow.line(error);
+  }
+
+  private static HttpRequest.Builder posted(HttpRequest.Builder request, byte[] body) {
+    return request
+        .header("Content-Type", "application/json")
+        .POST(BodyPublishers.ofByteArray(body));
+  }
+
+  private static List<JsonObject> listed(byte[] answer, String name) throws GatewayTrouble {
+    var body = RunningCall.parsed(answer);
+    var raw = body == null ? null : body.raw(name);
+    var items = raw == null ? null : JsonArray.items(raw);
+    if (items == null) {
+      throw new GatewayTrouble("the list of " + name + " cannot be read; is that a belay serve?");
+    }
+    var all = new ArrayList<JsonObject>();
+    for (var item : items) {
+      var one = JsonObject.of(item);
+      if (one != null) {
+        all.add(one);
+      }
+    }
+    return all;
+  }
+
+  private static String said(JsonObject object, String name) {
+    var text = object.text(name);
+    return text == null ? "" : text;
+  }
+}

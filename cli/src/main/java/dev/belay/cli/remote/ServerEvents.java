@@ -1,0 +1,77 @@
+package dev.belay.cli.remote;
+
+import dev.belay.mcp.envelope.JsonObject;
+import dev.belay.mcp.http.SseParser;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+
+/** A gateway's stream of events, one after the other. For one thread, but for {@link #close}. */
+public final class ServerEvents implements AutoCloseable {
+  /** A piece of text, or a result, which is cut to far less. */
+  private static final int LONGEST = 4 * 1024 * 1024;
+
+  private final InputStream in;
+  private final byte[] buffer = new byte[8 * 1024];
+  private final Queue<Read> ready = new ArrayDeque<>();
+  private final SseParser parser = new SseParser(LONGEST, new Taken());
+  private String id = "";
+  private String lastId = "";
+
+  private record Read(String id, ServerEvent event) {}
+
+  ServerEvents(InputStream in) {
+    this.in = in;
+  }
+
+  /** {@return the next event; null where the stream ends} */
+  public @Nullable ServerEvent next() throws IOException {
+    while (ready.isEmpty()) {
+      int count = in.read(buffer);
+      if (count < 0) {
+        return null;
+      }
+      parser.feed(buffer, count);
+    }
+    var next = ready.remove();
+    lastId = next.id();
+    return next.event();
+  }
+
+  /** {@return the id of the last event that was taken, to go on after; empty before the first} */
+  public String lastId() {
+    return lastId;
+  }
+
+  /** Leaves the stream: the gateway is told that nobody reads any more. */
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+
+  private final class Taken implements SseParser.Sink {
+    @Override
+    public void onEvent(String type, byte[] data) {
+      var fields = RunningCall.parsed(data);
+      ready.add(new Read(id, new ServerEvent(type, fields == null ? JsonObject.empty() : fields)));
+    }
+
+    @Override
+    public void onId(String newest) {
+      id = newest;
+    }
+
+    @Override
+    public void onRetry(Duration delay) {
+      // How soon to come back is known: the turn may be over in a moment.
+    }
+
+    @Override
+    public void onOversized() {
+      // Skipped: the last event of a turn is short.
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package dev.belay.cli.server;
+
+import dev.belay.cli.display.Display;
+import dev.belay.cli.shell.Shell;
+import dev.belay.core.time.Time;
+import dev.belay.gateway.access.Gatekeeper;
+import dev.belay.gateway.config.Settings;
+import java.io.IOException;
+import java.net.URI;
+
+/**
+ * A gateway for as long as one command runs, at any free port of this machine: what {@code belay
+ * serve} serves, for nobody but whoever has the owner's token.
+ */
+public final class OwnGateway implements AutoCloseable {
+  private final Audit audit;
+  private final GatewayServer gateway;
+  private final Display errors;
+
+  private OwnGateway(Audit audit, GatewayServer gateway, Display errors) {
+    this.audit = audit;
+    this.gateway = gateway;
+    this.errors = errors;
+  }
+
+  /**
+   * Starts it and its servers.
+   *
+   * @param settings whose port is any, at an address of this machine alone
+   * @throws IOException if it cannot; the message says why
+   */
+  public static OwnGateway start(
+      Settings settings, Reloading servers, Provisions provisions, Shell shell)
+      throws IOException, InterruptedException {
+    var errors = Display.ofWords(shell.err(), Time.system());
+    try {
+      var audit = Audit.open(settings.observability().audit(), errors::say, Time.system());
+      var gateway =
+          new GatewayServer(
+              settings,
+              audit,
+              () ->
+                  Gatekeeper.open(
+                      settings, shell.environment(), Time.system(), errors::say, audit.refusals()),
+              servers.servers(settings),
+              provisions,
+              HttpServing.pins(shell, errors::say),
+              errors::say,
+              errors::write);
+      gateway.troubles().forEach(errors::say);
+      return new OwnGateway(audit, gateway, errors);
+    } catch (IOException e) {
+      errors.close();
+      throw e;
+    }
+  }
+
+  /** {@return where it listens} */
+  public URI base() {
+    return URI.create(gateway.url()).resolve("/");
+  }
+
+  /** Ends it, and all that its servers have started. */
+  @Override
+  public void close() throws InterruptedException {
+    gateway.close();
+    audit.close();
+    errors.close();
+  }
+}

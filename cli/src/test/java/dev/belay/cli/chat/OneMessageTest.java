@@ -1,0 +1,191 @@
+package dev.belay.cli.chat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.cli.command.Subcommands;
+import dev.belay.cli.shell.ExitCode;
+import dev.belay.cli.shell.Shell;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("belay chat MESSAGE: the answer on standard output, all else beside it")
+@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class OneMessageTest {
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private final CompletableFuture<Runnable> ctrlC = new CompletableFuture<>();
+  private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
+  private FakeAgents agents;
+  private boolean onTerminal;
+
+  @BeforeEach
+  void open() throws IOException {
+    agents = new FakeAgents();
+  }
+
+  @AfterEach
+  void close() {
+    executor.close();
+    agents.close();
+  }
+
+  private Future<ExitCode> chat(String piped, String... words) {
+    return executor.submit(() -> said(piped, words));
+  }
+
+  private ExitCode said(String piped, String... words) throws IOException, InterruptedException {
+    var all = new ArrayList<>(List.of(words));
+    all.addAll(List.of("--url", agents.url().toString()));
+    var shell =
+        new Shell(
+            Map.of("BELAY_TOKEN", "t", "TERM", "xterm", "LANG", "C.UTF-8"),
+            new ByteArrayInputStream(piped.getBytes(StandardCharsets.UTF_8)),
+            out,
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            () -> onTerminal,
+            () -> onTerminal,
+            ctrlC::complete,
+            _ -> {});
+    return Objects.requireNonNull(Subcommands.run("chat", all, shell));
+  }
+
+  private String out() {
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  private String err() {
+    return err.toString(StandardCharsets.UTF_8);
+  }
+
+  private static FakeAgents.Played begun(FakeAgents.Talk talk) {
+    return talk.events().send(0, "turn_start", "{\"turnId\":\"" + FakeAgents.TURN + "\"}");
+  }
+
+  @Test
+  void textAndToolsGoTheirOwnWays() throws InterruptedException, ExecutionException {
+    var running = chat("", "hello", "--agent", "writer", "--session", "s7");
+    var talk = agents.heard();
+    assertThat(talk.body().raw())
+        .isEqualTo("{\"agentId\":\"writer\",\"sessionId\":\"s7\",\"message\":\"hello\"}");
+    begun(talk)
+        .send(1, "text_delta", "{\"text\":\"I look \"}")
+        .send(2, "text_delta", "{\"text\":\"it up. \"}")
+        .send(3, "tool_start", "{\"toolId\":\"a\",\"toolName\":\"search\"}")
+        .send(
+            4,
+            "tool_result",
+            "{\"toolId\":\"a\",\"toolName\":\"search\",\"result\":\"no such page\\nat all\","
+                + "\"isError\":true,\"durationMs\":12300}")
+        .send(5, "text_delta", "{\"text\":\"Nothing.\"}")
+        .send(6, "turn_complete", "{\"toolCallCount\":1}")
+        .end();
+
+    assertThat(running.get()).as(err()).isEqualTo(ExitCode.OK);
+    assertThat(out()).isEqualTo("I look it up. Nothing.\n");
+    assertThat(err()).isEqualTo("belay: ✗ search 12.3s failed: no such page\n");
+  }
+
+  @Test
+  @DisplayName("S1-69: on one screen nothing is drawn over the text, and no tool over the time")
+  void onOneScreen() throws InterruptedException, ExecutionException {
+    onTerminal = true;
+    var running = chat("", "hello");
+    begun(agents.heard())
+        .send(1, "text_delta", "{\"text\":\"I look\\u001b[2J it up.\"}")
+        .send(2, "tool_start", "{\"toolId\":\"a\",\"toolName\":\"search\"}")
+        .send(
+            3,
+            "tool_result",
+            "{\"toolId\":\"a\",\"toolName\":\"search\",\"result\":\"x\",\"isError\":false,"
+                + "\"durationMs\":31000}")
+        .send(4, "text_delta", "{\"text\":\"Done.\"}")
+        .send(5, "turn_complete", "{\"toolCallCount\":1}")
+        .end();
+
+    assertThat(running.get()).isEqualTo(ExitCode.OK);
+    assertThat(out()).isEqualTo("I look[2J it up.\nDone.\n");
+    assertThat(err()).contains("✓ search \u001b[31m31.0s\u001b[0m\n");
+  }
+
+  @Test
+  @DisplayName("S1-2, S1-49: Ctrl-C aborts the turn, and its last event is waited for")
+  void ctrlC() throws InterruptedException, ExecutionException {
+    var running = chat("", "hello");
+    var events = begun(agents.heard()).send(1, "text_delta", "{\"text\":\"I\"}");
+    ctrlC.get().run();
+    assertThat(agents.awaitAbort()).isEqualTo("/api/turns/main%3As%3A1-1/abort");
+    events.send(2, "turn_abort", "{\"reason\":\"user\",\"detail\":\"user\"}").end();
+
+    assertThat(running.get()).isEqualTo(ExitCode.INTERRUPTED);
+    assertThat(err()).isEqualTo("belay: Turn cancelled\n");
+  }
+
+  @Test
+  @DisplayName("A connection that breaks is taken up again behind the last event")
+  void aBrokenConnection() throws InterruptedException, ExecutionException {
+    var running = chat("what?\n");
+    var talk = agents.heard();
+    assertThat(talk.body().at("message").text()).isEqualTo("what?");
+    begun(talk).send(7, "text_delta", "{\"text\":\"one \"}").end();
+    var again = agents.cameBack();
+    assertThat(again.after()).isEqualTo("7");
+    again.end();
+    var last = agents.cameBack();
+    assertThat(last.after()).isEqualTo("7");
+    last.send(8, "text_delta", "{\"text\":\"two\"}").send(9, "turn_complete", "{}").end();
+
+    assertThat(running.get()).isEqualTo(ExitCode.OK);
+    assertThat(out()).isEqualTo("one two\n");
+  }
+
+  @Test
+  void anEndThatIsNeverHeardIsTrouble() throws InterruptedException, ExecutionException {
+    var running = chat("", "hello");
+    agents.heard().events().end();
+
+    assertThat(running.get()).isEqualTo(ExitCode.ERROR);
+    assertThat(err()).contains("the connection broke, and the end of the turn is not known");
+  }
+
+  @Test
+  void aTurnThatTookTooLong() throws InterruptedException, ExecutionException {
+    var running = chat("", "hello");
+    begun(agents.heard())
+        .send(1, "error", "{\"message\":\"the limit of 5 s is over\"}")
+        .send(2, "turn_abort", "{\"reason\":\"timeout\",\"detail\":\"timeout\"}")
+        .end();
+
+    assertThat(running.get()).isEqualTo(ExitCode.TIMED_OUT);
+    assertThat(err()).contains("belay: the limit of 5 s is over\n", "took too long");
+  }
+
+  @Test
+  void whatTheGatewayRefusesIsSaid() throws IOException, InterruptedException {
+    agents.refuse(404, "no agent 'x'; there are main, writer");
+    assertThat(said("", "hello", "--agent", "x")).isEqualTo(ExitCode.ERROR);
+    assertThat(err()).isEqualTo("belay: no agent 'x'; there are main, writer\n");
+    agents.refuse(409, "session s is busy");
+    assertThat(said("", "hello")).isEqualTo(ExitCode.ERROR);
+    assertThat(err()).endsWith("belay: session s is busy\n");
+    assertThat(said("  \n")).isEqualTo(ExitCode.USAGE);
+    assertThat(err()).contains("standard input is empty");
+  }
+}

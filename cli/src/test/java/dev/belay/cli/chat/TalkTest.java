@@ -1,0 +1,231 @@
+package dev.belay.cli.chat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.cli.remote.GatewayTurns;
+import dev.belay.cli.remote.RunningGateway;
+import dev.belay.cli.shell.ExitCode;
+import dev.belay.core.time.Time;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jline.terminal.Size;
+import org.jline.terminal.impl.ExternalTerminal;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("belay chat in a terminal: line after line, Ctrl-C cancels, a second one leaves")
+@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class TalkTest {
+  private final ExecutorService executor = Executors.newSingleThreadExecutor();
+  private final Screen screen = new Screen();
+  private final PipedOutputStream keyboard = new PipedOutputStream();
+  private FakeAgents agents;
+  private RunningGateway gateway;
+  private ExternalTerminal terminal;
+  private Future<ExitCode> talking;
+
+  @BeforeEach
+  void open() throws IOException {
+    agents = new FakeAgents();
+    gateway = new RunningGateway(agents.url(), Map.of("BELAY_TOKEN", "t"));
+    terminal =
+        new ExternalTerminal(
+            "screen", "xterm", new PipedInputStream(keyboard), screen, StandardCharsets.UTF_8);
+    terminal.setSize(new Size(120, 24));
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    executor.close();
+    terminal.close();
+    gateway.close();
+    agents.close();
+  }
+
+  private void begin(Partner partner) {
+    talking =
+        executor.submit(
+            () ->
+                Talk.on(
+                    terminal,
+                    new GatewayTurns(gateway),
+                    partner,
+                    Map.of("TERM", "xterm", "LANG", "C.UTF-8"),
+                    Time.system()));
+  }
+
+  private void type(String keys) throws IOException {
+    keyboard.write(keys.getBytes(StandardCharsets.UTF_8));
+    keyboard.flush();
+  }
+
+  private static FakeAgents.Played begun(FakeAgents.Talk talk) {
+    return talk.events().send(0, "turn_start", "{\"turnId\":\"" + FakeAgents.TURN + "\"}");
+  }
+
+  private static void answer(FakeAgents.Talk talk, String text) {
+    begun(talk)
+        .send(1, "text_delta", "{\"text\":\"" + text + "\"}")
+        .send(2, "turn_complete", "{\"toolCallCount\":0}")
+        .end();
+  }
+
+  @Test
+  void aConversationHasOneSessionUntilItBeginsAfresh()
+      throws IOException, InterruptedException, ExecutionException {
+    begin(new Partner(null, "s1"));
+    screen.await("Talking to main (scripted demo).");
+    screen.await("main> ");
+    type("hello 'you\\ !!\r");
+    var first = agents.heard();
+    assertThat(first.body().raw())
+        .isEqualTo(
+            "{\"agentId\":\"main\",\"sessionId\":\"s1\",\"message\":\"hello 'you\\\\ !!\"}");
+    answer(first, "Good day.");
+    screen.await("Good day.");
+    screen.await("main> ");
+    type("and more\r");
+    var second = agents.heard();
+    assertThat(second.body().at("sessionId").text()).isEqualTo("s1");
+    answer(second, "More.");
+    screen.await("main> ");
+    type("/new\r");
+    screen.await("Begun afresh.");
+    type("/agent wroter\r");
+    screen.await("did you mean writer?");
+    type("/agent writer\r");
+    screen.await("writer> ");
+    type("you?\r");
+    var third = agents.heard();
+    assertThat(third.body().at("agentId").text()).isEqualTo("writer");
+    assertThat(third.body().at("sessionId").text()).startsWith("chat-");
+    answer(third, "Me.");
+    screen.await("writer> ");
+    type("/quit\r");
+    assertThat(talking.get()).isEqualTo(ExitCode.OK);
+  }
+
+  @Test
+  @DisplayName("Several lines that are pasted are one message")
+  void paste() throws IOException, InterruptedException, ExecutionException {
+    begin(new Partner("main", "s1"));
+    screen.await("main> ");
+    type("\u001b[200~one\ntwo\n\u001b[201~three\r");
+    var talk = agents.heard();
+    assertThat(talk.body().at("message").text()).isEqualTo("one\ntwo\nthree");
+    answer(talk, "Three lines.");
+    screen.await("Three lines.");
+    screen.await("main> ");
+    type("\u0003");
+    assertThat(talking.get()).as("Ctrl-C at the prompt").isEqualTo(ExitCode.OK);
+  }
+
+  @Test
+  @DisplayName("S1-2: Ctrl-C cancels the turn, and the next message is heard")
+  void ctrlCCancels() throws IOException, InterruptedException, ExecutionException {
+    begin(new Partner("main", "s1"));
+    screen.await("main> ");
+    type("hello\r");
+    var events =
+        begun(agents.heard())
+            .send(1, "text_delta", "{\"text\":\"I look.\"}")
+            .send(2, "tool_start", "{\"toolId\":\"a\",\"toolName\":\"search\"}");
+    screen.await("search");
+    type("\u0003");
+    var _ = agents.awaitAbort();
+    events
+        .send(3, "tool_cancelled", "{\"toolId\":\"a\",\"toolName\":\"search\",\"reason\":\"x\"}")
+        .send(
+            4,
+            "tool_result",
+            "{\"toolId\":\"a\",\"toolName\":\"search\",\"result\":\"x\",\"isError\":true,"
+                + "\"durationMs\":500}")
+        .send(5, "turn_abort", "{\"reason\":\"user\",\"detail\":\"user\"}")
+        .end();
+    screen.await("✗ search");
+    screen.await("Turn cancelled");
+    screen.await("main> ");
+    type("again\r");
+    answer(agents.heard(), "Here.");
+    screen.await("Here.");
+    screen.await("main> ");
+    type("\u0004");
+    assertThat(talking.get()).isEqualTo(ExitCode.OK);
+  }
+
+  @Test
+  void aSecondCtrlCLeavesAtOnce() throws IOException, InterruptedException, ExecutionException {
+    begin(new Partner("main", "s1"));
+    screen.await("main> ");
+    type("hello\r");
+    var _ = begun(agents.heard()).send(1, "text_delta", "{\"text\":\"I look.\"}");
+    screen.await("I look.");
+    type("\u0003");
+    var _ = agents.awaitAbort();
+    type("\u0003");
+    assertThat(talking.get()).isEqualTo(ExitCode.INTERRUPTED);
+  }
+
+  @Test
+  void anUnknownAgentIsSaidBeforeAnythingElse() {
+    begin(new Partner("mian", "s1"));
+    assertThat(talking)
+        .failsWithin(Duration.ofSeconds(30))
+        .withThrowableOfType(ExecutionException.class)
+        .withMessageContaining("no agent 'mian'; did you mean main?");
+  }
+
+  /** What was written, to be waited for piece by piece. */
+  private static final class Screen extends OutputStream {
+    private final StringBuilder unseen = new StringBuilder();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+
+    @Override
+    public void write(int one) {
+      write(new byte[] {(byte) one}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int length) {
+      lock.lock();
+      try {
+        // Byte by byte: a terminal may write half a character.
+        unseen.append(new String(bytes, from, length, StandardCharsets.ISO_8859_1));
+        changed.signalAll();
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    /** Waits for that text behind the one before. */
+    void await(String text) throws InterruptedException {
+      var part =
+          new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+      lock.lock();
+      try {
+        while (unseen.indexOf(part) < 0) {
+          changed.await();
+        }
+        unseen.delete(0, unseen.indexOf(part) + part.length());
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+}
