@@ -11,14 +11,15 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * Turns whose tools hang, fail, are deaf to interrupts or run turns of their own, aborted at any
- * point of their lives.
+ * Turns whose tools hang, fail, are deaf to interrupts or run turns of their own, and whose models
+ * are asked in between, aborted at any point of their lives.
  */
 @DisplayName("P1, P6, P7: over 10,000 seeds, every call has one result and every turn one end")
 final class TurnSimulationTest {
@@ -30,6 +31,9 @@ final class TurnSimulationTest {
     final Random random;
     final List<TurnRig.Running> turns = new ArrayList<>();
     final List<Integer> sizes = new ArrayList<>();
+
+    /** Turns whose end was told while their model was still saying something. */
+    final List<TurnId> endedEarly = new ArrayList<>();
 
     World(long seed) {
       rig = new TurnRig(seed);
@@ -50,11 +54,44 @@ final class TurnSimulationTest {
 
     TurnRig.Running start(Turn turn, int depth) {
       var uses = uses(turn, depth);
-      var running = rig.running(turn, uses);
+      var running =
+          random.nextInt(3) == 0 ? asking(turn, uses) : rig.running(turn, uses);
       turns.add(running);
       sizes.add(uses.size());
       disturb(turn, uses);
       return running;
+    }
+
+    /** A turn whose model is asked before its calls, and after them. */
+    TurnRig.Running asking(Turn turn, List<ToolUse> uses) {
+      var running = new TurnRig.Running(turn, new ArrayList<>());
+      rig.inTurn(() -> {
+        try (var _ = turn.hold()) {
+          ask(turn);
+          running.results().addAll(turn.run(uses));
+          ask(turn);
+        }
+        var _ = turn.complete();
+        return running;
+      });
+      return running;
+    }
+
+    /** A model says something until it is done, or for a little while after it was stopped. */
+    void ask(Turn turn) throws InterruptedException {
+      if (turn.hasEnded()) {
+        // Aborted before it was held.
+        return;
+      }
+      var stopped = new CompletableFuture<Boolean>();
+      try (var _ = turn.cancellation().onCancel(_ -> stopped.complete(true))) {
+        if (rig.simulation.await(stopped, TurnRig.seconds(random.nextDouble(10)))) {
+          rig.simulation.sleep(TurnRig.seconds(random.nextDouble(2)));
+        }
+      }
+      if (turn.hasEnded()) {
+        endedEarly.add(turn.id());
+      }
     }
 
     void disturb(Turn turn, List<ToolUse> uses) {
@@ -174,6 +211,7 @@ final class TurnSimulationTest {
           .as("all are told of, or none where the turn was over before them; " + what)
           .isIn(0L, (long) turn.results().size());
     }
+    assertThat(world.endedEarly).as("seed " + seed).isEmpty();
     assertThat(world.rig.registry.active()).as("seed " + seed).isEmpty();
     assertThat(world.rig.governor.directory().calls()).as("seed " + seed).isEmpty();
     assertThat(world.rig.simulation.armedTimers()).as("seed " + seed).isZero();

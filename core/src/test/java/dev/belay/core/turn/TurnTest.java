@@ -385,4 +385,28 @@ final class TurnTest {
     assertThat(texts.get(4)).startsWith("same\n\n[LOOP DETECTED — HALTING] Tool 'read'");
     assertThat(new TurnRig.Running(turn, List.of()).story()).endsWith("abort loop");
   }
+
+  @Test
+  @DisplayName("C11: what is aborted ends once nobody holds it, and can be found until then")
+  void heldUntilItIsGone() {
+    var turn = rig.begin(REQUEST);
+    var one = turn.hold();
+    var other = turn.hold();
+    assertThatThrownBy(turn::complete).isInstanceOf(IllegalStateException.class);
+    turn.say("half a");
+    assertThat(turn.abort(AbortReason.USER)).isTrue();
+    one.close();
+    one.close();
+    turn.say(" word");
+    assertThat(turn.hasEnded()).isFalse();
+    assertThat(rig.registry.active()).hasSize(1);
+    assertThat(rig.registry.abort(turn.id(), AbortReason.USER)).isTrue();
+    other.close();
+    assertThat(rig.registry.active()).isEmpty();
+    assertThat(TurnRig.events(turn).stream().map(TurnRig::word))
+        .containsExactly(
+            "start", "say half a", "say  word", "error Turn cancelled by user", "abort user");
+    turn.hold().close();
+    assertThat(turn.complete()).isFalse();
+  }
 }
