@@ -32,12 +32,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Whoever posted it and leaves takes the turn along (C11, S1-52). Safe for use by many threads.
  */
 public final class TurnRunner implements Route {
-  /** Whoever has more of them under way is turned away. */
-  static final int MOST = 100;
-
   private static final String EVENTS = "text/event-stream";
 
   private final TurnRegistry registry;
+  private final TurnRoom room;
   private final TurnTools tools;
   private final Supplier<Settings> settings;
   private final Consumer<String> report;
@@ -54,6 +52,7 @@ public final class TurnRunner implements Route {
       Supplier<Settings> settings,
       Consumer<String> report) {
     this.registry = registry;
+    room = new TurnRoom(registry);
     this.tools = tools;
     this.settings = settings;
     this.report = report;
@@ -61,9 +60,7 @@ public final class TurnRunner implements Route {
 
   @Override
   public void handle(Request request, Response response) throws InterruptedException {
-    if (registry.count(principal(request)) >= MOST) {
-      Answer.error(
-          response, 503, "too many turns of yours run already (" + MOST + "); abort some, or wait");
+    if (!room.isFor(principal(request), response)) {
       return;
     }
     try {
@@ -83,7 +80,7 @@ public final class TurnRunner implements Route {
 
   private void run(Turn turn, AskedTurn asked, Request request, Response response)
       throws InterruptedException {
-    response.onGone(() -> deserted(turn));
+    response.onGone(new ClientLeft(turn, report));
     boolean isLive = wantsEvents(request);
     if (isLive) {
       var _ = TurnStream.begin(turn, 0, response.stream(List.of()));
@@ -103,14 +100,6 @@ public final class TurnRunner implements Route {
     } finally {
       // After its end this does nothing.
       var _ = turn.abort(AbortReason.ERROR);
-    }
-  }
-
-  private void deserted(Turn turn) {
-    if (turn.abort(AbortReason.CLIENT_DISCONNECT)) {
-      var request = turn.request();
-      report.accept(
-          "Client disconnected mid-turn [" + request.agent() + ":" + request.session() + "]");
     }
   }
 
