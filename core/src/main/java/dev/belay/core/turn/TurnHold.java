@@ -15,6 +15,11 @@ public final class TurnHold implements AutoCloseable {
     this.turn = turn;
   }
 
+  /** {@return the turn that is held} */
+  public Turn turn() {
+    return turn;
+  }
+
   @Override
   public void close() {
     if (isClosed.compareAndSet(false, true)) {

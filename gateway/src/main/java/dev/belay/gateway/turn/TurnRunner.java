@@ -9,6 +9,7 @@ import dev.belay.core.turn.RepeatedToolIdException;
 import dev.belay.core.turn.ToolUse;
 import dev.belay.core.turn.ToolUseResult;
 import dev.belay.core.turn.Turn;
+import dev.belay.core.turn.TurnHold;
 import dev.belay.core.turn.TurnRegistry;
 import dev.belay.core.turn.UnknownTurnException;
 import dev.belay.gateway.config.Settings;
@@ -65,8 +66,9 @@ public final class TurnRunner implements Route {
     }
     try {
       var asked = AskedTurn.of(request.body());
-      var turn = registry.begin(asked.request(principal(request), settings.get().turns().limit()));
-      run(turn, asked, request, response);
+      var held =
+          registry.beginHeld(asked.request(principal(request), settings.get().turns().limit()));
+      run(held, asked, request, response);
     } catch (InvalidTurn e) {
       Answer.error(response, 400, e.why());
     } catch (UnknownTurnException | CyclicTurnException e) {
@@ -78,16 +80,22 @@ public final class TurnRunner implements Route {
     return request.requireCaller().principal();
   }
 
-  private void run(Turn turn, AskedTurn asked, Request request, Response response)
+  private void run(TurnHold held, AskedTurn asked, Request request, Response response)
       throws InterruptedException {
-    response.onGone(new ClientLeft(turn, report));
+    var turn = held.turn();
     boolean isLive = wantsEvents(request);
-    if (isLive) {
-      var _ = TurnStream.begin(turn, 0, response.stream(List.of()));
-    }
     try {
-      var uses = tools.uses(principal(request), asked.tools());
-      var results = turn.run(uses);
+      List<ToolUse> uses;
+      List<ToolUseResult> results;
+      // Held until its calls are known: who aborts it before still finds a result for each.
+      try (held) {
+        response.onGone(new ClientLeft(turn, report));
+        if (isLive) {
+          var _ = TurnStream.begin(turn, 0, response.stream(List.of()));
+        }
+        uses = tools.uses(principal(request), asked.tools());
+        results = turn.run(uses);
+      }
       var _ = turn.complete();
       if (!isLive) {
         Answer.json(response, 200, answer(turn, uses, results));
