@@ -36,6 +36,7 @@ final class Serve {
   private final Map<String, String> others = new LinkedHashMap<>();
   private final Map<String, String> outside = new HashMap<>();
   private String auth = "{}";
+  private String timeouts = "{}";
   private @Nullable Path pins;
   private final Path directory;
 
@@ -124,6 +125,12 @@ final class Serve {
     return this;
   }
 
+  /** How long tools of turns may take: {@code agents.defaults.toolTimeouts}. */
+  Serve toolTimeouts(String settings) {
+    timeouts = settings;
+    return this;
+  }
+
   /** A variable of Belay's own environment. */
   Serve outside(String name, String value) {
     outside.put(name, value);
@@ -139,8 +146,11 @@ final class Serve {
   Path file() throws IOException {
     return Files.writeString(
         directory.resolve("belay.yaml"),
-        "{\"mcp\":%s,\"http\":%s,\"auth\":%s,\"tools\":%s,\"mcpServers\":%s}"
-            .formatted(object(mcp), object(http), auth, object(tools), servers()));
+        """
+        {"mcp":%s,"http":%s,"auth":%s,"tools":%s,"mcpServers":%s,
+        "agents":{"defaults":{"toolTimeouts":%s}}}
+        """
+            .formatted(object(mcp), object(http), auth, object(tools), servers(), timeouts));
   }
 
   private String servers() {
