@@ -83,6 +83,25 @@ final class Serve {
                     .collect(Collectors.joining(",", "[", "]"))));
   }
 
+  /** One more server, a process with a log of its own, which {@link Served#logOf} reads. */
+  Serve logged(String name) {
+    return and(name, logging(name, ""));
+  }
+
+  /** One more server with a log of its own, of which each call has a process to itself. */
+  Serve ofCalls(String name) {
+    return and(name, logging(name, ",\"isolation\":\"call\""));
+  }
+
+  private String logging(String name, String more) {
+    var command = FaultyServers.command("--log", directory.resolve("log-of-" + name).toString());
+    return "{\"command\":%s,\"args\":%s%s}"
+        .formatted(
+            Json.quote(command.getFirst()),
+            command.stream().skip(1).map(Json::quote).collect(Collectors.joining(",", "[", "]")),
+            more);
+  }
+
   /** One more server; its settings are spelled as JSON. */
   Serve and(String name, String settings) {
     others.put(name, settings);
