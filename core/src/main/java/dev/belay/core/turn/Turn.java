@@ -134,9 +134,12 @@ public final class Turn {
     }
   }
 
-  /** {@return a reader of its events, from that one on; 0 is the first} */
+  /**
+   * {@return a reader of its events, from that one on; 0 is the first, and what stands for one that
+   * nobody can have seen}
+   */
   public Ring<TurnReading>.Reader reader(long from) {
-    return events.readerFrom(from);
+    return events.readerFrom(from > events.next() ? 0 : from);
   }
 
   /** {@return how it is now} */
