@@ -68,7 +68,12 @@ final class UseRun implements CallTerms {
 
   /** Takes its place among the calls of the turn, before any of its batch is begun. */
   void reserve() {
-    place = turn.lanes().reserve(tool().lane());
+    var reserved = turn.lanes().reserve(tool().lane());
+    place = reserved;
+    // The other party: an abort of it alone, which found no place to give up.
+    if (isOver.get()) {
+      reserved.withdraw();
+    }
   }
 
   void start() {

@@ -95,4 +95,28 @@ final class UnbegunTest {
     assertThat(reached).isEmpty();
     assertThat(rig.registry.active()).isEmpty();
   }
+
+  @Test
+  @DisplayName("S1-99: stopped before it has its place, it keeps none from those behind it")
+  void keepsNoPlace() {
+    var turn = rig.begin(REQUEST);
+    var stopped = new ArrayList<String>();
+    var options =
+        new TurnOptions(
+            rig.simulation, rig.simulation.threads(), LoopLimits.DEFAULT, rig.log::add);
+    var use =
+        new UseRun(
+            turn,
+            options,
+            noting("alone").in(new Lane.Exclusive()).as("a"),
+            () -> stopped.add("a"));
+    assertThat(use.abort()).isTrue();
+    use.reserve();
+    use.start();
+    assertThat(stopped).containsExactly("a");
+    var others = rig.running(turn, List.of(noting("read").as("b")));
+    rig.simulation.run();
+    assertThat(others.texts()).containsExactly("read");
+    assertThat(reached).containsExactly("read");
+  }
 }

@@ -66,9 +66,12 @@ public final class TurnRunner implements Route {
     }
     try {
       var asked = AskedTurn.of(request.body());
-      var held =
-          registry.beginHeld(asked.request(principal(request), settings.get().turns().limit()));
-      run(held, asked, request, response);
+      // Before the turn is there: of what it tells the ids of, each call can be aborted.
+      var uses = tools.uses(principal(request), asked.tools());
+      if (room.isFor(principal(request), response)) {
+        var limit = settings.get().turns().limit();
+        run(registry.beginHeld(asked.request(principal(request), limit)), uses, request, response);
+      }
     } catch (InvalidTurn e) {
       Answer.error(response, 400, e.why());
     } catch (UnknownTurnException | CyclicTurnException e) {
@@ -80,20 +83,18 @@ public final class TurnRunner implements Route {
     return request.requireCaller().principal();
   }
 
-  private void run(TurnHold held, AskedTurn asked, Request request, Response response)
+  private void run(TurnHold held, List<ToolUse> uses, Request request, Response response)
       throws InterruptedException {
     var turn = held.turn();
     boolean isLive = wantsEvents(request);
     try {
-      List<ToolUse> uses;
       List<ToolUseResult> results;
-      // Held until its calls are known: who aborts it before still finds a result for each.
+      // Held until its calls are begun: who aborts it before still finds a result for each.
       try (held) {
         response.onGone(new ClientLeft(turn, report));
         if (isLive) {
           var _ = TurnStream.begin(turn, 0, response.stream(List.of()));
         }
-        uses = tools.uses(principal(request), asked.tools());
         results = turn.run(uses);
       }
       var _ = turn.complete();

@@ -18,10 +18,17 @@ final class Heard implements Response, EventStream {
 
   private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
   private final int most;
+  private final boolean hasLeft;
 
   /** Takes so many events. */
   Heard(int most) {
+    this(most, /* hasLeft= */ false);
+  }
+
+  /** As for a client that may have left already: what it is sent is kept all the same. */
+  Heard(int most, boolean hasLeft) {
     this.most = most;
+    this.hasLeft = hasLeft;
   }
 
   /** {@return all lines up to the end, waiting for it: {@code 200 {…}}, {@code id event data}} */
@@ -45,7 +52,11 @@ final class Heard implements Response, EventStream {
   }
 
   @Override
-  public void onGone(Runnable action) {}
+  public void onGone(Runnable action) {
+    if (hasLeft) {
+      action.run();
+    }
+  }
 
   @Override
   public boolean send(@Nullable String id, @Nullable String event, byte[] data) {

@@ -1,15 +1,17 @@
 package dev.belay.gateway.turn;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.call.Caller;
 import dev.belay.core.turn.AbortReason;
 import dev.belay.core.turn.CyclicTurnException;
 import dev.belay.core.turn.Turn;
+import dev.belay.core.turn.TurnDetails;
 import dev.belay.core.turn.TurnRequest;
 import dev.belay.core.turn.UnknownTurnException;
-import dev.belay.mcp.session.Host;
-import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -66,41 +68,54 @@ final class TurnBeginTest {
     assertThat(door.registry.active()).isEmpty();
   }
 
+  private static Map<String, String> live() {
+    return Map.of("accept", "text/event-stream");
+  }
+
   @Test
-  @DisplayName("S1-44: aborted while its tools are looked up, it tells the result of each call")
-  void abortedDuringLookup() throws InterruptedException {
+  @DisplayName("S1-44, S1-105: below a turn that is being aborted, each call has its result told")
+  void belowAnAbortedTurn() throws UnknownTurnException, CyclicTurnException, InterruptedException {
+    var parent = begin(TurnRequest.of("a", "s"));
+    try (var _ = parent.hold()) {
+      assertThat(parent.abort(AbortReason.USER)).isTrue();
+      var body = body("b", "s", parent.id().text()).getBytes(UTF_8);
+      var events = door.ask(EVE, "POST", "/api/turns", live(), body).all();
+      assertThat(events.stream().map(event -> event.split(" ")[1]))
+          .containsExactly("turn_start", "tool_cancelled", "tool_result", "error", "turn_abort");
+      assertThat(events.get(2)).contains("\"result\":\"[CANCELLED] Turn aborted by user.\"");
+    }
+    assertThat(door.registry.active()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("S1-70: a turn is there once its calls are known, so that each can be aborted")
+  void lookedUpBefore() throws InterruptedException {
     var servers = TurnDoor.noTools();
-    var door = new TurnDoor[1];
-    Host aborting =
-        client -> {
-          door[0].registry
-              .active()
-              .forEach(turn -> door[0].registry.abort(turn.turnId(), AbortReason.USER));
+    var during = new ArrayList<List<TurnDetails>>();
+    var doors = new ArrayList<TurnDoor>();
+    var watched =
+        new TurnDoor(client -> {
+          during.add(doors.getFirst().registry.active());
           return servers.open(client);
-        };
-    door[0] = new TurnDoor(aborting);
-    var body =
-        """
-        {"agentId":"a","sessionId":"s","toolUses":[{"id":"a","name":"t"},{"id":"b","name":"t"}]}
-        """;
-    var events =
-        door[0]
-            .ask(
-                EVE,
-                "POST",
-                "/api/turns",
-                Map.of("accept", "text/event-stream"),
-                body.getBytes(StandardCharsets.UTF_8))
-            .all();
-    assertThat(events.stream().map(event -> event.split(" ")[1]))
-        .containsExactly(
-            "turn_start",
-            "tool_cancelled",
-            "tool_result",
-            "tool_cancelled",
-            "tool_result",
-            "error",
-            "turn_abort");
-    assertThat(events.get(2)).contains("\"result\":\"[CANCELLED] Turn aborted by user.\"");
+        });
+    doors.add(watched);
+    assertThat(watched.post(EVE, body("a", "s", "").replace("\"parentTurnId\":\"\",", "")))
+        .singleElement()
+        .asString()
+        .startsWith("200 ");
+    assertThat(during.getFirst()).as("while the list of tools is read").isEmpty();
+    assertThat(during.getLast()).as("while a tool is called").hasSize(1);
+  }
+
+  @Test
+  @DisplayName("S1-52: whoever has left before the turn began takes it along")
+  void leftBefore() throws InterruptedException {
+    var body = body("a", "s", "").replace("\"parentTurnId\":\"\",", "").getBytes(UTF_8);
+    var left = new Heard(Integer.MAX_VALUE, /* hasLeft= */ true);
+    door.handle(EVE, "POST", "/api/turns", live(), body, left);
+    assertThat(left.all().getLast())
+        .endsWith("turn_abort {\"reason\":\"user\",\"detail\":\"client_disconnect\"}");
+    assertThat(door.reports).containsExactly("Client disconnected mid-turn [a:s]");
+    assertThat(door.registry.active()).isEmpty();
   }
 }

@@ -46,11 +46,22 @@ final class TurnDoor {
   /** {@return what comes back, once the route has done its part} */
   Heard ask(String who, String method, String path, Map<String, String> headers, byte[] body)
       throws InterruptedException {
+    var heard = new Heard(Integer.MAX_VALUE);
+    handle(who, method, path, headers, body, heard);
+    return heard;
+  }
+
+  void handle(
+      String who,
+      String method,
+      String path,
+      Map<String, String> headers,
+      byte[] body,
+      Heard heard)
+      throws InterruptedException {
     var all = new HashMap<String, List<String>>(Map.of(WHO, List.of(who)));
     headers.forEach((name, value) -> all.put(name, List.of(value)));
-    var heard = new Heard(Integer.MAX_VALUE);
     routes.handle(new Request(method, path, null, all, body, "127.0.0.1"), heard);
-    return heard;
   }
 
   List<String> post(String who, String body) throws InterruptedException {
