@@ -47,9 +47,7 @@ record LiveTurn(HttpAnswer answer) {
 
   /** {@return all events in one line each: {@code type toolId}} */
   List<String> story() throws InterruptedException {
-    return all().stream()
-        .map(event -> (event.type() + " " + toolId(event)).strip())
-        .toList();
+    return all().stream().map(event -> (event.type() + " " + toolId(event)).strip()).toList();
   }
 
   private static String toolId(SseEvent event) {

@@ -98,7 +98,8 @@ final class TurnBadInputTest {
   void noText() throws InterruptedException {
     var body = Turns.body(echo("a", "MARK"));
     assertRefused(
-        postBytes(body.replace("MARK", "\u00ff\u00fe").getBytes(ISO_8859_1)), "the body is no JSON");
+        postBytes(body.replace("MARK", "\u00ff\u00fe").getBytes(ISO_8859_1)),
+        "the body is no JSON");
     assertRefused(
         postBytes(body.replace("MARK", "\u00c3").getBytes(ISO_8859_1)), "the body is no JSON");
     assertRefused(postBytes(body.replace("MARK", "\0").getBytes(UTF_8)), "the body is no JSON");

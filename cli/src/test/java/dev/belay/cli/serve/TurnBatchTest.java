@@ -53,7 +53,8 @@ final class TurnBatchTest {
   @Test
   @DisplayName("S1-98 One of three times out → other two preserved (P14)")
   void oneTimesOut() throws InterruptedException {
-    var answer = turns.run(echo("a", "one"), use("b", "hang", "{\"_timeout\":500}"), echo("c", "3"));
+    var answer =
+        turns.run(echo("a", "one"), use("b", "hang", "{\"_timeout\":500}"), echo("c", "3"));
     assertThat(answer.at("status").text()).isEqualTo("complete");
     assertThat(texts(answer)).startsWith("one").endsWith("3");
     assertThat(results(answer).stream().map(one -> one.at("outcome").text()))
@@ -85,8 +86,7 @@ final class TurnBatchTest {
   @DisplayName("S1-100 Results in correct order in history")
   void inOrder() throws InterruptedException {
     var post =
-        turns.post(
-            "/api/turns", Turns.body(hang("first"), echo("second", "2"), hang("third")));
+        turns.post("/api/turns", Turns.body(hang("first"), echo("second", "2"), hang("third")));
     served.awaitCalls("hang_honouring_cancel", 2);
     var id = turns.active().getFirst().at("turnId").text();
     // The last one ends before the first one does.
@@ -107,8 +107,9 @@ final class TurnBatchTest {
     var cut = live.data("tool_result", "c");
     assertThat(cut.at("result").text()).isEqualTo("x".repeat(2_000));
     assertThat(cut.at("resultLength").raw()).isEqualTo("3000");
-    assertThat(live.soFar()).as("the first is still at it").noneMatch(event ->
-        event.type().equals("turn_complete"));
+    assertThat(live.soFar())
+        .as("the first is still at it")
+        .noneMatch(event -> event.type().equals("turn_complete"));
     assertThat(turns.active()).hasSize(1);
     assertThat(turns.abortTool(live.id(), "a").status()).isEqualTo(200);
     assertThat(live.story()).endsWith("tool_cancelled a", "tool_result a", "turn_complete");

@@ -38,7 +38,8 @@ final class TurnNamesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"a:b", "100%", "%2F", "a/b", "a b+c", "ü→🪢", "..", "?x#y", "a;b=c&d", "\"\\"})
+  @ValueSource(
+      strings = {"a:b", "100%", "%2F", "a/b", "a b+c", "ü→🪢", "..", "?x#y", "a;b=c&d", "\"\\"})
   @DisplayName("C30: ids with any character work in every path, percent-encoded")
   void ids(String name) throws InterruptedException {
     var live = turns.live(Turns.bodyOf(name, "s " + name, "", hang(name), hang("other")));
@@ -47,8 +48,7 @@ final class TurnNamesTest {
     assertThat(turns.one(id).at("turnId").text()).isEqualTo(id);
     assertThat(turns.abortTool(id, name).status()).isEqualTo(200);
     var reader = turns.readAfter(id, "0");
-    assertThat(turns.abort(id).body())
-        .isEqualTo("{\"ok\":true,\"turnId\":" + Json.quote(id) + "}");
+    assertThat(turns.abort(id).body()).isEqualTo("{\"ok\":true,\"turnId\":" + Json.quote(id) + "}");
     assertThat(live.results())
         .isEqualTo(
             Map.of(

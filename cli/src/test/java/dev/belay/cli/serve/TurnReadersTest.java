@@ -87,7 +87,8 @@ final class TurnReadersTest {
     var text = "ü".repeat(2_000);
     var uses =
         Stream.concat(
-                Stream.of(hang("open")), IntStream.range(0, 900).mapToObj(i -> echo("c" + i, text + i)))
+                Stream.of(hang("open")),
+                IntStream.range(0, 900).mapToObj(i -> echo("c" + i, text + i)))
             .toArray(String[]::new);
     var posted = turns.begin(uses);
     var id = posted.id();

@@ -90,7 +90,10 @@ final class TurnScenarioTest {
     Served.await(() -> !served.logOf("own", "spawned").isEmpty(), () -> "nothing is forked");
     long child = Long.parseLong(served.logOf("own", "spawned").getFirst());
     long parent =
-        ProcessHandle.of(child).flatMap(ProcessHandle::parent).map(ProcessHandle::pid).orElseThrow();
+        ProcessHandle.of(child)
+            .flatMap(ProcessHandle::parent)
+            .map(ProcessHandle::pid)
+            .orElseThrow();
     var tree = List.of(child, parent);
     assertThat(tree).allMatch(LiveProcesses::isAlive);
     assertThat(served.logOf("own", "pid")).contains(Long.toString(parent));

@@ -52,8 +52,7 @@ final class TurnTimeoutsTest {
     var answer = turns.run(use("a", "hang", "{}"), echo("b", "two"));
     assertThat(answer.at("status").text()).isEqualTo("complete");
     assertThat(texts(answer))
-        .containsExactly(
-            "[TIMEOUT] Tool \"hang\" did not respond within 1s." + ADVICE, "two");
+        .containsExactly("[TIMEOUT] Tool \"hang\" did not respond within 1s." + ADVICE, "two");
     var timedOut = results(answer).getFirst();
     assertThat(timedOut.at("isError").raw()).isEqualTo("true");
     assertThat(timedOut.at("outcome").text()).isEqualTo("timed out");

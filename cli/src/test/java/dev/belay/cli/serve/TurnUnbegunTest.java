@@ -52,7 +52,8 @@ final class TurnUnbegunTest {
   }
 
   @Test
-  @DisplayName("P6: a call that waits for its lane when its turn is aborted sends its server 0 bytes")
+  @DisplayName(
+      "P6: a call that waits for its lane when its turn is aborted sends its server 0 bytes")
   void theTurn() throws InterruptedException {
     assertThat(texts(turns.run(quiet("x", "before")))).containsExactly("before");
     var before = got();

@@ -106,7 +106,8 @@ final class LoopRulesTest {
   }
 
   @Test
-  @DisplayName("LoopDetector: every call of a batch that loops has its result, also behind the halt")
+  @DisplayName(
+      "LoopDetector: every call of a batch that loops has its result, also behind the halt")
   void everyCallHasItsResult() {
     var rig = new TurnRig(1);
     var uses = new ArrayList<ToolUse>();
@@ -125,8 +126,11 @@ final class LoopRulesTest {
   @DisplayName("LoopDetector: what was cancelled says nothing of loops")
   void cancelledCallsDoNotCount() {
     var rig = new TurnRig(1);
-    var uses = List.of(
-        rig.hanging("crawl").as("a"), rig.hanging("crawl").as("b"), rig.hanging("crawl").as("c"));
+    var uses =
+        List.of(
+            rig.hanging("crawl").as("a"),
+            rig.hanging("crawl").as("b"),
+            rig.hanging("crawl").as("c"));
     var turn = rig.running(TurnRequest.of("main", "s1"), uses);
     for (var id : List.of("a", "b", "c")) {
       rig.at(1, () -> assertThat(turn.turn().abortTool(id)).isTrue());

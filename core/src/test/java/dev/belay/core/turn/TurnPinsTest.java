@@ -10,7 +10,8 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("What models, people and logs read of turns, to the letter: a change is one of contract")
+@DisplayName(
+    "What models, people and logs read of turns, to the letter: a change is one of contract")
 final class TurnPinsTest {
   private static final ToolTimeoutError ERROR =
       new ToolTimeoutError("web_fetch", Limit.IDLE, 60_000, 60_012);

@@ -47,8 +47,7 @@ final class TurnSimulationTest {
     assertThat(turn.results()).as(what).hasSize(begun.size());
     assertThat(turn.results().stream().map(ToolUseResult::id).toList())
         .as("in the order of the request; " + what)
-        .isEqualTo(
-            IntStream.range(0, begun.size()).mapToObj(i -> "use" + i).toList());
+        .isEqualTo(IntStream.range(0, begun.size()).mapToObj(i -> "use" + i).toList());
     var events = turn.events();
     assertThat(events.stream().filter(TurnEvent::isLast)).as(what).hasSize(1);
     assertThat(events.getLast().isLast()).as(what).isTrue();

@@ -102,8 +102,7 @@ final class UnbegunTest {
     var turn = rig.begin(REQUEST);
     var stopped = new ArrayList<String>();
     var options =
-        new TurnOptions(
-            rig.simulation, rig.simulation.threads(), LoopLimits.DEFAULT, rig.log::add);
+        new TurnOptions(rig.simulation, rig.simulation.threads(), LoopLimits.DEFAULT, rig.log::add);
     var use =
         new UseRun(
             turn,

@@ -20,15 +20,16 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** The routes of turns without a network: whoever asks says who it is; turns end on virtual time. */
+/**
+ * The routes of turns without a network: whoever asks says who it is; turns end on virtual time.
+ */
 final class TurnDoor {
   private static final String WHO = "x-who";
 
   final Simulation simulation = new Simulation(1);
   final TurnRegistry registry =
       new TurnRegistry(
-          new TurnOptions(
-              simulation, Thread.ofVirtual().factory(), LoopLimits.DEFAULT, _ -> {}));
+          new TurnOptions(simulation, Thread.ofVirtual().factory(), LoopLimits.DEFAULT, _ -> {}));
   final Queue<String> reports = new ConcurrentLinkedQueue<>();
   private final Routes routes;
 
@@ -52,12 +53,7 @@ final class TurnDoor {
   }
 
   void handle(
-      String who,
-      String method,
-      String path,
-      Map<String, String> headers,
-      byte[] body,
-      Heard heard)
+      String who, String method, String path, Map<String, String> headers, byte[] body, Heard heard)
       throws InterruptedException {
     var all = new HashMap<String, List<String>>(Map.of(WHO, List.of(who)));
     headers.forEach((name, value) -> all.put(name, List.of(value)));

@@ -41,8 +41,7 @@ final class TurnReplayTest {
 
   @Test
   @DisplayName("Of more than 10,000 events the newest are there, behind word of how many are not")
-  void moreThanAreKept()
-      throws UnknownTurnException, CyclicTurnException, InterruptedException {
+  void moreThanAreKept() throws UnknownTurnException, CyclicTurnException, InterruptedException {
     var turn = ended(10_050);
     var events = door.events(LOCAL, turn.id().text(), "");
     assertThat(events).hasSize(10_001);
@@ -71,7 +70,17 @@ final class TurnReplayTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", " ", "x", "-1", "1.5", "0x1", "1e3", "3", "4", "999999999999", "9999999999999999999999"
+        "",
+        " ",
+        "x",
+        "-1",
+        "1.5",
+        "0x1",
+        "1e3",
+        "3",
+        "4",
+        "999999999999",
+        "9999999999999999999999"
       })
   @DisplayName("A Last-Event-ID that no event of the turn has is none: all of them come")
   void strangeIds(String last)
@@ -91,8 +100,7 @@ final class TurnReplayTest {
 
   @Test
   @DisplayName("P20: a reader that takes no more holds up neither the turn nor the others")
-  void aReaderThatStops()
-      throws UnknownTurnException, CyclicTurnException, InterruptedException {
+  void aReaderThatStops() throws UnknownTurnException, CyclicTurnException, InterruptedException {
     var turn = door.registry.begin(TurnRequest.of("main", "s1"));
     var stuck = new Heard(2);
     var reading = TurnStream.begin(turn, 0, stuck);
@@ -111,16 +119,15 @@ final class TurnReplayTest {
     var id = ended(1).id().text();
     assertThat(door.events("eve", id, "")).singleElement().asString().startsWith("404 ");
     assertThat(List.of("", "/abort", "/abort-tool/a"))
-        .allSatisfy(
-            path ->
-                assertThat(
-                        door.ask(
-                                "eve",
-                                path.isEmpty() ? "GET" : "POST",
-                                "/api/turns/" + id + path,
-                                Map.of(),
-                                new byte[0])
-                            .all())
-                    .containsExactly("404 {\"error\":\"Turn not found or already completed\"}"));
+        .allSatisfy(path ->
+            assertThat(
+                    door.ask(
+                            "eve",
+                            path.isEmpty() ? "GET" : "POST",
+                            "/api/turns/" + id + path,
+                            Map.of(),
+                            new byte[0])
+                        .all())
+                .containsExactly("404 {\"error\":\"Turn not found or already completed\"}"));
   }
 }
