@@ -118,4 +118,28 @@ final class UnbegunTest {
     assertThat(others.texts()).containsExactly("read");
     assertThat(reached).containsExactly("read");
   }
+
+  @Test
+  @DisplayName("A tool that is still looked for is aborted at once, and ends when it is found")
+  void abortsWhatIsLookedFor() {
+    var turn =
+        rig.running(
+            REQUEST,
+            List.of(
+                rig.hanging("crawl").foundAfter(10).as("a"),
+                rig.tool("read", 1, "one").foundAfter(1).as("b"),
+                rig.tool("none", 1, "").refusedAs("There is no such tool.").as("c"),
+                rig.hanging("crawl").foundAfter(12).as("d")));
+    rig.at(3, () -> assertThat(turn.turn().abortTool("d")).isTrue());
+    rig.at(4, () -> assertThat(turn.turn().abort(AbortReason.USER)).isTrue());
+    rig.at(4.001, () -> assertThat(turn.turn().hasEnded()).isTrue());
+    rig.simulation.run();
+    assertThat(turn.texts())
+        .containsExactly(
+            "[CANCELLED] Turn aborted by user.",
+            "one",
+            "There is no such tool.",
+            "[CANCELLED] Tool call aborted by user.");
+    assertThat(rig.governor.directory().calls()).isEmpty();
+  }
 }

@@ -108,7 +108,7 @@ final class TurnBeginTest {
   }
 
   @Test
-  @DisplayName("S1-52: whoever has left before the turn began takes it along")
+  @DisplayName("S1-52, S1-53: whoever has left before the turn began takes it along")
   void leftBefore() throws InterruptedException {
     var body = body("a", "s", "").replace("\"parentTurnId\":\"\",", "").getBytes(UTF_8);
     var left = new Heard(Integer.MAX_VALUE, /* hasLeft= */ true);
