@@ -16,11 +16,12 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("docs/tool-proofs.md names for each number a test that is there, and names it too")
+@DisplayName("docs/*-proofs.md name for each number a test that is there, and names it too")
 final class ToolProofsTest {
   private static final Path ROOT = Path.of("..");
   private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");
-  private static final Pattern NUMBER = Pattern.compile("(S4-|C)(\\d+)(?: … (?:S4-|C)(\\d+))?");
+  private static final Pattern NUMBER = Pattern.compile("(S1-|S4-|C|P)(\\d+)(?: … (?:S1-|S4-|C|P)(\\d+))?");
+  private static final List<String> PAGES = List.of("tool-proofs.md", "turn-proofs.md");
 
   /** A line of a table: what is to be proved, and the tests that prove it. */
   private record Row(String what, List<String> tests) {}
@@ -29,13 +30,16 @@ final class ToolProofsTest {
 
   private static List<Row> rows() throws IOException {
     var rows = new ArrayList<Row>();
-    for (var line : Files.readAllLines(ROOT.resolve("docs/tool-proofs.md"))) {
-      var cells = line.split("\\|", -1);
-      if (cells.length > 3 && QUOTED.matcher(cells[cells.length - 2]).find()) {
-        rows.add(
-            new Row(
-                cells[1].strip(),
-                QUOTED.matcher(cells[cells.length - 2]).results().map(m -> m.group(1)).toList()));
+    for (var page : PAGES) {
+      for (var line : Files.readAllLines(ROOT.resolve("docs").resolve(page))) {
+        // What a test is called stands behind what it proves.
+        var cells = line.split("\\|", 4);
+        if (cells.length > 3 && QUOTED.matcher(cells[3]).find()) {
+          rows.add(
+              new Row(
+                  cells[1].strip(),
+                  QUOTED.matcher(cells[3]).results().map(m -> m.group(1)).toList()));
+        }
       }
     }
     return rows;
@@ -88,6 +92,8 @@ final class ToolProofsTest {
     }
     assertThat(named)
         .containsAll(IntStream.rangeClosed(32, 80).mapToObj(number -> "S4-" + number).toList())
+        .containsAll(IntStream.rangeClosed(86, 101).mapToObj(number -> "S1-" + number).toList())
+        .contains("P1", "P6", "P7", "P14", "P19", "P20")
         .contains("C1", "C2", "C3", "C4", "C22", "C23", "C24", "C27");
   }
 

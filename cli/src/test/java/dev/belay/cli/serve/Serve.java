@@ -36,6 +36,7 @@ final class Serve {
   private final Map<String, String> others = new LinkedHashMap<>();
   private final Map<String, String> outside = new HashMap<>();
   private String auth = "{}";
+  private String timeouts = "{}";
   private @Nullable Path pins;
   private final Path directory;
 
@@ -82,6 +83,25 @@ final class Serve {
                     .collect(Collectors.joining(",", "[", "]"))));
   }
 
+  /** One more server, a process with a log of its own, which {@link Served#logOf} reads. */
+  Serve logged(String name) {
+    return and(name, logging(name, ""));
+  }
+
+  /** One more server with a log of its own, of which each call has a process to itself. */
+  Serve ofCalls(String name) {
+    return and(name, logging(name, ",\"isolation\":\"call\""));
+  }
+
+  private String logging(String name, String more) {
+    var command = FaultyServers.command("--log", directory.resolve("log-of-" + name).toString());
+    return "{\"command\":%s,\"args\":%s%s}"
+        .formatted(
+            Json.quote(command.getFirst()),
+            command.stream().skip(1).map(Json::quote).collect(Collectors.joining(",", "[", "]")),
+            more);
+  }
+
   /** One more server; its settings are spelled as JSON. */
   Serve and(String name, String settings) {
     others.put(name, settings);
@@ -124,6 +144,12 @@ final class Serve {
     return this;
   }
 
+  /** How long tools of turns may take: {@code agents.defaults.toolTimeouts}. */
+  Serve toolTimeouts(String settings) {
+    timeouts = settings;
+    return this;
+  }
+
   /** A variable of Belay's own environment. */
   Serve outside(String name, String value) {
     outside.put(name, value);
@@ -139,8 +165,11 @@ final class Serve {
   Path file() throws IOException {
     return Files.writeString(
         directory.resolve("belay.yaml"),
-        "{\"mcp\":%s,\"http\":%s,\"auth\":%s,\"tools\":%s,\"mcpServers\":%s}"
-            .formatted(object(mcp), object(http), auth, object(tools), servers()));
+        """
+        {"mcp":%s,"http":%s,"auth":%s,"tools":%s,"mcpServers":%s,
+        "agents":{"defaults":{"toolTimeouts":%s}}}
+        """
+            .formatted(object(mcp), object(http), auth, object(tools), servers(), timeouts));
   }
 
   private String servers() {

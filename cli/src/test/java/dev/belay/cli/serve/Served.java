@@ -123,8 +123,17 @@ final class Served implements AutoCloseable {
 
   /** {@return what the servers did, line by line, over all restarts} */
   List<String> log() {
+    return linesOf("log");
+  }
+
+  /** {@return such lines of a server that is {@linkplain Serve#logged logged} by itself} */
+  List<String> logOf(String server, String event) {
+    return noted(linesOf("log-of-" + server), event);
+  }
+
+  private List<String> linesOf(String name) {
     try {
-      var file = directory.resolve("log");
+      var file = directory.resolve(name);
       return Files.exists(file) ? Files.readAllLines(file) : List.of();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -132,7 +141,11 @@ final class Served implements AutoCloseable {
   }
 
   List<String> log(String event) {
-    return log().stream()
+    return noted(log(), event);
+  }
+
+  private static List<String> noted(List<String> log, String event) {
+    return log.stream()
         .filter(line -> line.startsWith(event + " "))
         .map(line -> line.substring(event.length() + 1))
         .toList();

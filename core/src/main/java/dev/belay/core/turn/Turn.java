@@ -20,9 +20,10 @@ import org.jspecify.annotations.Nullable;
  * exactly one end.
  *
  * <p>An abort reaches what runs, what waits for its lane and what was not begun; the end is told
- * once every call has its result. Concurrency: {@code lock} guards what the fields marked so hold,
- * and the order of events; nobody is called under it. The parties of a race are a call that ends, a
- * person or limit that aborts, and whoever completes the turn.
+ * once every call has its result, and nobody {@linkplain #hold holds} it. Concurrency: {@code lock}
+ * guards what the fields marked so hold, and the order of events; nobody is called under it. The
+ * parties of a race are a call that ends, a person or limit that aborts, and whoever completes the
+ * turn.
  */
 public final class Turn {
   private final ReentrantLock lock = new ReentrantLock();
@@ -44,7 +45,8 @@ public final class Turn {
 
   @GuardedBy("lock") private int calls;
 
-  @GuardedBy("lock") private int batches;
+  /** Batches that run, and holds: the end waits for all of them. */
+  @GuardedBy("lock") private int underWay;
 
   @GuardedBy("lock") private boolean isLooping;
 
@@ -133,9 +135,12 @@ public final class Turn {
     }
   }
 
-  /** {@return a reader of its events, from that one on; 0 is the first} */
+  /**
+   * {@return a reader of its events, from that one on; 0 is the first, and what stands for one that
+   * nobody can have seen}
+   */
   public Ring<TurnReading>.Reader reader(long from) {
-    return events.readerFrom(from);
+    return events.readerFrom(from > events.next() ? 0 : from);
   }
 
   /** {@return how it is now} */
@@ -182,21 +187,41 @@ public final class Turn {
       }
       batch.runs().forEach(one -> open.put(one.id(), one));
       calls += batch.runs().size();
-      batches++;
+      underWay++;
     } finally {
       lock.unlock();
     }
   }
 
-  /** All calls of a batch have their results. */
+  /**
+   * Keeps its end back, should it be aborted, while something runs that is no call: a model that is
+   * asked, say. So whatever belongs to it can be aborted by its id until it is gone.
+   *
+   * <p>Whoever holds it looks at {@link #stopped} before each step, and goes by {@link
+   * #cancellation} meanwhile.
+   *
+   * @return to be closed as soon as nothing runs any more, or before the turn is {@linkplain
+   *     #complete() completed}; holding a turn that has ended does nothing
+   */
+  public TurnHold hold() {
+    lock.lock();
+    try {
+      underWay++;
+    } finally {
+      lock.unlock();
+    }
+    return new TurnHold(this);
+  }
+
+  /** All calls of a batch have their results, or a hold is over. */
   void leave() {
     boolean isLoop;
     boolean isLast;
     lock.lock();
     try {
-      batches--;
+      underWay--;
       isLoop = isLooping;
-      isLast = batches == 0 && stop != null;
+      isLast = underWay == 0 && stop != null;
     } finally {
       lock.unlock();
     }
@@ -235,7 +260,7 @@ public final class Turn {
       }
       trouble = message;
       stop = reason;
-      isIdle = batches == 0;
+      isIdle = underWay == 0;
     } finally {
       lock.unlock();
     }
@@ -266,13 +291,13 @@ public final class Turn {
    * Ends it, all having gone well.
    *
    * @return false if it was aborted before
-   * @throws IllegalStateException if calls of it are under way
+   * @throws IllegalStateException if calls of it are under way, or somebody holds it
    */
   public boolean complete() {
     lock.lock();
     try {
-      if (batches > 0) {
-        throw new IllegalStateException("a turn is complete once its calls have ended");
+      if (underWay > 0) {
+        throw new IllegalStateException("a turn is complete once all that it does has ended");
       }
       if (stop != null || ended) {
         return false;

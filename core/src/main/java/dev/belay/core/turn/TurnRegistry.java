@@ -43,19 +43,42 @@ public final class TurnRegistry implements AutoCloseable {
    * @throws CyclicTurnException if it would wait for itself, or stands below too many others
    */
   public Turn begin(TurnRequest request) throws UnknownTurnException, CyclicTurnException {
+    var turn = made(request);
+    began(turn);
+    return turn;
+  }
+
+  /**
+   * Begins a turn as {@link #begin} does, for whoever has calls for it at once: even if it is
+   * aborted before they are run, its end waits for their results.
+   *
+   * @throws UnknownTurnException if its parent does not run
+   * @throws CyclicTurnException if it would wait for itself, or stands below too many others
+   */
+  public TurnHold beginHeld(TurnRequest request) throws UnknownTurnException, CyclicTurnException {
+    var turn = made(request);
+    // Before anybody else can find it, and abort it.
+    var held = turn.hold();
+    began(turn);
+    return held;
+  }
+
+  private Turn made(TurnRequest request) throws UnknownTurnException, CyclicTurnException {
     var parent = parent(request);
     refuseCycle(request, parent);
     var id =
         TurnId.of(
             request.agent(), request.session(), options.time().wall(), counter.incrementAndGet());
-    var turn = new Turn(this, options, id, request, parent);
-    active.put(id, turn);
+    return new Turn(this, options, id, request, parent);
+  }
+
+  private void began(Turn turn) {
+    active.put(turn.id(), turn);
     turn.begin();
     // The other party: the close, which may have looked before this was there.
     if (closed) {
       turn.abort(AbortReason.SERVER_SHUTDOWN);
     }
-    return turn;
   }
 
   /** A turn of another principal is one that is not there. */

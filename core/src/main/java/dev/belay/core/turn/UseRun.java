@@ -7,6 +7,7 @@ import dev.belay.core.call.Failure;
 import dev.belay.core.call.Gate;
 import dev.belay.core.call.Limits;
 import dev.belay.core.call.Outcome;
+import dev.belay.core.call.RefusedException;
 import dev.belay.core.call.Reply;
 import dev.belay.core.cancel.Cancellation;
 import dev.belay.core.cancel.Cause;
@@ -33,6 +34,10 @@ final class UseRun implements CallTerms {
   private volatile @Nullable Call call;
   private volatile boolean isAborted;
   private final AtomicBoolean isOver = new AtomicBoolean();
+
+  /** Whether it has begun, or never will. */
+  private final AtomicBoolean isDecided = new AtomicBoolean();
+
   private volatile long begunAt;
   private volatile boolean hasBegun;
   private volatile Time.@Nullable Timer progress;
@@ -63,7 +68,12 @@ final class UseRun implements CallTerms {
 
   /** Takes its place among the calls of the turn, before any of its batch is begun. */
   void reserve() {
-    place = turn.lanes().reserve(tool().lane());
+    var reserved = turn.lanes().reserve(tool().lane());
+    place = reserved;
+    // The other party: an abort of it alone, which found no place to give up.
+    if (isOver.get()) {
+      reserved.withdraw();
+    }
   }
 
   void start() {
@@ -83,7 +93,7 @@ final class UseRun implements CallTerms {
 
   /** Ends what nobody has begun: with a call there is somebody else who ends it. */
   private void abortUnbegun() {
-    if (call == null) {
+    if (call == null && isDecided.compareAndSet(false, true)) {
       end(new Outcome.Cancelled(isAborted ? Cause.USER : Cause.PARENT, ""));
     }
   }
@@ -147,17 +157,25 @@ final class UseRun implements CallTerms {
     }
 
     @Override
-    public Pass enter(CallInfo call) {
-      use.begun();
+    public Pass enter(CallInfo call) throws RefusedException {
+      if (!use.begun()) {
+        throw new RefusedException("It was stopped before it began.");
+      }
       return Pass.FREE;
     }
   }
 
-  private void begun() {
+  /** {@return whether it may run: it may not once it has its result (P6)} */
+  private boolean begun() {
     begunAt = options.time().nanos();
+    // The other party: an abort that knows of no call yet, and ends what has not begun.
+    if (!isDecided.compareAndSet(false, true)) {
+      return false;
+    }
     hasBegun = true;
     turn.tellOf(this, new TurnEvent.ToolStarted(id(), tool().name()));
     tellLater();
+    return true;
   }
 
   private Duration ran() {
@@ -196,6 +214,7 @@ final class UseRun implements CallTerms {
     if (!isOver.compareAndSet(false, true)) {
       return;
     }
+    isDecided.set(true);
     var timer = progress;
     if (timer != null) {
       timer.close();

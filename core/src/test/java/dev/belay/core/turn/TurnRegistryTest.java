@@ -121,8 +121,12 @@ final class TurnRegistryTest {
   void afterTheEnd() throws InterruptedException {
     var turn = rig.running(request, List.of(rig.tool("read", 1, "x".repeat(5_000)).as("a")));
     rig.simulation.runUntil(turn.turn()::hasEnded);
-    var reader = turn.turn().reader(Long.MAX_VALUE);
+    var reader = turn.turn().reader(turn.events().size());
     assertThat(reader.next()).isNull();
+    assertThat(turn.turn().reader(Long.MAX_VALUE).next())
+        .as("who names an event that there never was has seen none")
+        .isInstanceOfSatisfying(
+            TurnReading.Entry.class, entry -> assertThat(entry.number()).isZero());
     assertThat(turn.events())
         .filteredOn(TurnEvent.ToolEnded.class::isInstance)
         .first()

@@ -22,12 +22,14 @@ import org.jspecify.annotations.Nullable;
 /** Turns on simulated time, with tools that do what a test says. */
 final class TurnRig {
   final Simulation simulation;
+  final Journal journal;
   final Governor governor;
   final TurnRegistry registry;
   final List<String> log = new ArrayList<>();
 
   TurnRig(long seed) {
     simulation = new Simulation(seed);
+    journal = new Journal(simulation, 16_384);
     governor =
         new Governor(
             new GovernorOptions(
@@ -35,7 +37,7 @@ final class TurnRig {
                 simulation.threads(),
                 new Random(seed),
                 "sim",
-                new Journal(simulation, 1_024),
+                journal,
                 Ledger.NONE,
                 Duration.ofSeconds(2),
                 Duration.ofMillis(100)));
@@ -52,6 +54,7 @@ final class TurnRig {
     private Limits limits;
     private String arguments = "{}";
     private double finding;
+    private double telling;
     private Gate[] gates = {};
     private @Nullable String refusal;
 
@@ -79,6 +82,12 @@ final class TurnRig {
     /** Has to be looked for, for so long. */
     Told foundAfter(double seconds) {
       finding = seconds;
+      return this;
+    }
+
+    /** Is told of to the turn only so long after its call has begun. */
+    Told toldAfter(double seconds) {
+      telling = seconds;
       return this;
     }
 
@@ -131,11 +140,16 @@ final class TurnRig {
         terms.refused(refusal);
         return;
       }
-      terms.started(
+      var call =
           governor.start(
               terms.on(
                   CallRequest.of(name, Payload.EMPTY).withLimits(Limits.NONE).withGates(gates)),
-              work));
+              work);
+      if (telling == 0) {
+        terms.started(call);
+      } else {
+        var _ = simulation.after(seconds(telling), () -> terms.started(call));
+      }
     }
 
     @Override
@@ -195,6 +209,27 @@ final class TurnRig {
       return running;
     });
     return running;
+  }
+
+  /** A turn that has been held from its beginning until its batch is over. */
+  Running running(TurnHold held, List<ToolUse> uses) {
+    var running = new Running(held.turn(), new ArrayList<>());
+    inTurn(() -> {
+      try (held) {
+        running.results.addAll(held.turn().run(uses));
+      }
+      var _ = held.turn().complete();
+      return running;
+    });
+    return running;
+  }
+
+  TurnHold beginHeld(TurnRequest request) {
+    try {
+      return registry.beginHeld(request);
+    } catch (UnknownTurnException | CyclicTurnException e) {
+      throw new AssertionError(e);
+    }
   }
 
   /** Does what an agent does, on a thread of its own. */

@@ -2,181 +2,125 @@ package dev.belay.core.turn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.core.call.CallContext;
-import dev.belay.core.call.Limits;
+import dev.belay.core.call.CallRequest;
+import dev.belay.core.call.Outcome;
 import dev.belay.core.call.Payload;
+import dev.belay.core.journal.CallEvent;
+import dev.belay.core.journal.Journal;
 import dev.belay.core.lane.Lane;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/**
- * Turns whose tools hang, fail, are deaf to interrupts or run turns of their own, aborted at any
- * point of their lives.
- */
-@DisplayName("P1, P6, P7: over 10,000 seeds, every call has one result and every turn one end")
+@DisplayName("P1, P6, P7, P14: over 10,000 seeds, each call has one result and each turn one end")
 final class TurnSimulationTest {
   private static final int SEEDS = Integer.getInteger("belay.seeds", 10_000);
-
-  /** One run: all follows from its seed. */
-  private static final class World {
-    final TurnRig rig;
-    final Random random;
-    final List<TurnRig.Running> turns = new ArrayList<>();
-    final List<Integer> sizes = new ArrayList<>();
-
-    World(long seed) {
-      rig = new TurnRig(seed);
-      random = new Random(~seed);
-    }
-
-    void begin() {
-      int turnCount = 1 + random.nextInt(2);
-      for (int i = 0; i < turnCount; i++) {
-        var request = TurnRequest.of("agent" + i, "s");
-        start(rig.begin(request.withLimit(limit())), 0);
-      }
-    }
-
-    Duration limit() {
-      return random.nextInt(4) == 0 ? TurnRig.seconds(random.nextDouble(20)) : Duration.ZERO;
-    }
-
-    TurnRig.Running start(Turn turn, int depth) {
-      var uses = uses(turn, depth);
-      var running = rig.running(turn, uses);
-      turns.add(running);
-      sizes.add(uses.size());
-      disturb(turn, uses);
-      return running;
-    }
-
-    void disturb(Turn turn, List<ToolUse> uses) {
-      if (random.nextInt(3) > 0) {
-        var reasons = AbortReason.values();
-        var reason = reasons[random.nextInt(reasons.length)];
-        rig.at(soon(), () -> turn.abort(reason));
-      }
-      if (!uses.isEmpty() && random.nextInt(3) == 0) {
-        var id = uses.get(random.nextInt(uses.size())).id();
-        rig.at(soon(), () -> turn.abortTool(id));
-      }
-      if (random.nextInt(40) == 0) {
-        rig.at(soon(), rig.registry::close);
-      }
-    }
-
-    double soon() {
-      double now = rig.simulation.nanos() / 1e9;
-      return now + (random.nextBoolean() ? 0 : random.nextDouble(25));
-    }
-
-    List<ToolUse> uses(Turn turn, int depth) {
-      return IntStream.range(0, random.nextInt(6))
-          .mapToObj(i -> found(tool(turn, depth)).in(lane()).within(limits()).as("use" + i))
-          .toList();
-    }
-
-    TurnRig.Told found(TurnRig.Told tool) {
-      return switch (random.nextInt(8)) {
-        case 0 -> tool.foundAfter(random.nextDouble(5));
-        case 1 -> tool.refusedAs("no");
-        default -> tool;
-      };
-    }
-
-    Lane lane() {
-      return switch (random.nextInt(6)) {
-        case 0 -> new Lane.Exclusive();
-        case 1 -> new Lane.Keyed("f", Lane.Access.WRITE);
-        case 2 -> new Lane.Keyed("f", Lane.Access.READ);
-        default -> new Lane.Parallel();
-      };
-    }
-
-    /** Never none at all: what hangs must end even where nobody aborts it. */
-    Limits limits() {
-      return new Limits(
-          TurnRig.seconds(1 + random.nextDouble(30)), TurnRig.seconds(random.nextDouble(10)));
-    }
-
-    TurnRig.Told tool(Turn turn, int depth) {
-      return switch (random.nextInt(6)) {
-        case 0 -> rig.hanging("hang");
-        case 1 -> rig.tool("deaf", this::deaf);
-        case 2 ->
-            rig.tool(
-                "bad",
-                _ -> {
-                  throw new IllegalStateException("bad");
-                });
-        case 3 -> depth < 3 ? rig.tool("ask", _ -> ask(turn, depth)) : rig.hanging("hang");
-        default -> rig.tool("quick", random.nextDouble(8), "done");
-      };
-    }
-
-    Payload deaf(CallContext call) {
-      long until = rig.simulation.nanos() + TurnRig.seconds(random.nextDouble(5)).toNanos();
-      while (rig.simulation.nanos() - until < 0) {
-        try {
-          rig.simulation.sleep(Duration.ofNanos(until - rig.simulation.nanos()));
-        } catch (InterruptedException _) {
-          // Deaf, as a tool may be.
-        }
-      }
-      return TurnRig.text("deaf");
-    }
-
-    Payload ask(Turn above, int depth) throws InterruptedException {
-      try {
-        var child =
-            rig.registry.begin(
-                TurnRequest.of("below" + depth, "s" + random.nextInt(1_000)).within(above.id()));
-        var running = start(child, depth + 1);
-        while (!child.hasEnded()) {
-          rig.simulation.sleep(Duration.ofMillis(50));
-        }
-        return TurnRig.text(running.texts().toString());
-      } catch (UnknownTurnException | CyclicTurnException e) {
-        return TurnRig.text("error: " + e.getMessage());
-      }
-    }
-  }
 
   @Test
   @DisplayName("One result for each call, one last event, nothing alive, no timer left")
   void everySeed() {
     for (long seed = 0; seed < SEEDS; seed++) {
-      var world = new World(seed);
+      var world = new TurnWorld(seed);
       world.begin();
       world.rig.simulation.run();
-      check(world, seed);
+      var what = "seed " + seed;
+      for (var turn : world.turns) {
+        checkTurn(turn, what);
+        checkReached(world, turn, what);
+      }
+      checkNothingLeft(world, what);
+      checkLate(world, what);
+      checkLanes(world, what);
     }
   }
 
-  private static void check(World world, long seed) {
-    for (int i = 0; i < world.turns.size(); i++) {
-      var turn = world.turns.get(i);
-      var what = "seed %d, turn %s: %s".formatted(seed, turn.turn().id(), turn.story());
-      assertThat(turn.results()).as(what).hasSize(world.sizes.get(i));
-      assertThat(turn.results()).as(what).extracting(ToolUseResult::id).doesNotHaveDuplicates();
-      var events = turn.events();
-      assertThat(events.stream().filter(TurnEvent::isLast)).as(what).hasSize(1);
-      assertThat(events.getLast().isLast()).as(what).isTrue();
-      assertThat(toldTwiceOrLate(events)).as(what).isEmpty();
-      assertThat(events.stream().filter(TurnEvent.ToolEnded.class::isInstance).count())
+  private static void checkTurn(TurnWorld.Begun begun, String seed) {
+    var turn = begun.running();
+    var what = seed + ", turn " + turn.turn().id() + ": " + turn.story();
+    assertThat(turn.results()).as(what).hasSize(begun.size());
+    assertThat(turn.results().stream().map(ToolUseResult::id).toList())
+        .as("in the order of the request; " + what)
+        .isEqualTo(IntStream.range(0, begun.size()).mapToObj(i -> "use" + i).toList());
+    var events = turn.events();
+    assertThat(events.stream().filter(TurnEvent::isLast)).as(what).hasSize(1);
+    assertThat(events.getLast().isLast()).as(what).isTrue();
+    assertThat(toldTwiceOrLate(events)).as(what).isEmpty();
+    long told = events.stream().filter(TurnEvent.ToolEnded.class::isInstance).count();
+    if (begun.isHeld()) {
+      assertThat(told).as(what).isEqualTo(begun.size());
+    } else {
+      assertThat(told)
           .as("all are told of, or none where the turn was over before them; " + what)
-          .isIn(0L, (long) turn.results().size());
+          .isIn(0L, (long) begun.size());
     }
-    assertThat(world.rig.registry.active()).as("seed " + seed).isEmpty();
-    assertThat(world.rig.governor.directory().calls()).as("seed " + seed).isEmpty();
-    assertThat(world.rig.simulation.armedTimers()).as("seed " + seed).isZero();
+  }
+
+  /** P6: only what was told to begin has begun; what never began took no time. */
+  private static void checkReached(TurnWorld world, TurnWorld.Begun begun, String seed) {
+    var turn = begun.running();
+    var reached = world.reached.getOrDefault(turn.turn().id(), Set.of());
+    var told =
+        turn.events().stream()
+            .filter(TurnEvent.ToolStarted.class::isInstance)
+            .map(TurnSimulationTest::toolId)
+            .collect(Collectors.toSet());
+    assertThat(told).as(seed + turn.story()).containsAll(reached);
+    assertThat(turn.results())
+        .as(seed + turn.story())
+        .filteredOn(result -> !told.contains(result.id()))
+        .allMatch(result -> result.ran().isZero());
+  }
+
+  private static void checkNothingLeft(TurnWorld world, String seed) {
+    assertThat(world.endedEarly).as(seed).isEmpty();
+    assertThat(world.working).as(seed).isZero();
+    assertThat(world.rig.registry.active()).as(seed).isEmpty();
+    assertThat(world.rig.governor.directory().calls()).as(seed).isEmpty();
+    assertThat(world.rig.governor.directory().abandoned()).as(seed).isEmpty();
+    assertThat(world.rig.simulation.armedTimers()).as(seed).isZero();
+  }
+
+  /** P7: what a tool gave is a result, or came too late and was counted as such. */
+  private static void checkLate(TurnWorld world, String seed) {
+    int late = 0;
+    var reader = world.rig.journal.readerFromOldest();
+    for (var reading = reader.poll(); reading != null; reading = reader.poll()) {
+      if (reading instanceof Journal.Entry entry && entry.event() instanceof CallEvent.LateResult) {
+        late++;
+      }
+    }
+    long completed =
+        world.turns.stream()
+            .flatMap(turn -> turn.running().results().stream())
+            .filter(result -> result.outcome() instanceof Outcome.Completed)
+            .count();
+    assertThat(completed + late).as(seed).isEqualTo(world.given);
+  }
+
+  /** Whoever wants a turn's lanes for itself, now gets them at once. */
+  private static void checkLanes(TurnWorld world, String seed) {
+    var rig = world.rig;
+    var passed = new ArrayList<TurnId>();
+    for (var one : world.turns) {
+      var turn = one.running().turn();
+      var _ =
+          rig.governor.start(
+              CallRequest.of("probe", Payload.EMPTY)
+                  .withGates(turn.lanes().gate(new Lane.Exclusive())),
+              _ -> {
+                passed.add(turn.id());
+                return Payload.EMPTY;
+              });
+    }
+    rig.simulation.run();
+    assertThat(passed).as(seed).hasSameSizeAs(world.turns);
   }
 
   /** {@return the calls of which anything was told after their results} */

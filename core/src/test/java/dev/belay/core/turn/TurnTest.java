@@ -342,30 +342,6 @@ final class TurnTest {
   }
 
   @Test
-  @DisplayName("A tool that is still looked for is aborted at once, and ends when it is found")
-  void abortsWhatIsLookedFor() {
-    var turn =
-        rig.running(
-            REQUEST,
-            List.of(
-                rig.hanging("crawl").foundAfter(10).as("a"),
-                rig.tool("read", 1, "one").foundAfter(1).as("b"),
-                rig.tool("none", 1, "").refusedAs("There is no such tool.").as("c"),
-                rig.hanging("crawl").foundAfter(12).as("d")));
-    rig.at(3, () -> assertThat(turn.turn().abortTool("d")).isTrue());
-    rig.at(4, () -> assertThat(turn.turn().abort(AbortReason.USER)).isTrue());
-    rig.at(4.001, () -> assertThat(turn.turn().hasEnded()).isTrue());
-    rig.simulation.run();
-    assertThat(turn.texts())
-        .containsExactly(
-            "[CANCELLED] Turn aborted by user.",
-            "one",
-            "There is no such tool.",
-            "[CANCELLED] Tool call aborted by user.");
-    assertThat(rig.governor.directory().calls()).isEmpty();
-  }
-
-  @Test
   @DisplayName("S1-90: a model that goes in circles has its results, and its turn ends")
   void loopsEndTheTurn() {
     var turn = rig.begin(REQUEST);
@@ -384,5 +360,29 @@ final class TurnTest {
     assertThat(texts.get(3)).isEqualTo("same");
     assertThat(texts.get(4)).startsWith("same\n\n[LOOP DETECTED — HALTING] Tool 'read'");
     assertThat(new TurnRig.Running(turn, List.of()).story()).endsWith("abort loop");
+  }
+
+  @Test
+  @DisplayName("C11: what is aborted ends once nobody holds it, and can be found until then")
+  void heldUntilItIsGone() {
+    var turn = rig.begin(REQUEST);
+    var one = turn.hold();
+    var other = turn.hold();
+    assertThatThrownBy(turn::complete).isInstanceOf(IllegalStateException.class);
+    turn.say("half a");
+    assertThat(turn.abort(AbortReason.USER)).isTrue();
+    one.close();
+    one.close();
+    turn.say(" word");
+    assertThat(turn.hasEnded()).isFalse();
+    assertThat(rig.registry.active()).hasSize(1);
+    assertThat(rig.registry.abort(turn.id(), AbortReason.USER)).isTrue();
+    other.close();
+    assertThat(rig.registry.active()).isEmpty();
+    assertThat(TurnRig.events(turn).stream().map(TurnRig::word))
+        .containsExactly(
+            "start", "say half a", "say  word", "error Turn cancelled by user", "abort user");
+    turn.hold().close();
+    assertThat(turn.complete()).isFalse();
   }
 }

@@ -6,7 +6,8 @@ public final class InvalidTurn extends Exception {
 
   private final String why;
 
-  InvalidTurn(String why) {
+  /** Says what is wrong, and where. */
+  public InvalidTurn(String why) {
     super(why);
     this.why = why;
   }

@@ -9,6 +9,7 @@ import dev.belay.core.turn.RepeatedToolIdException;
 import dev.belay.core.turn.ToolUse;
 import dev.belay.core.turn.ToolUseResult;
 import dev.belay.core.turn.Turn;
+import dev.belay.core.turn.TurnHold;
 import dev.belay.core.turn.TurnRegistry;
 import dev.belay.core.turn.UnknownTurnException;
 import dev.belay.gateway.config.Settings;
@@ -32,12 +33,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Whoever posted it and leaves takes the turn along (C11, S1-52). Safe for use by many threads.
  */
 public final class TurnRunner implements Route {
-  /** Whoever has more of them under way is turned away. */
-  static final int MOST = 100;
-
   private static final String EVENTS = "text/event-stream";
 
   private final TurnRegistry registry;
+  private final TurnRoom room;
   private final TurnTools tools;
   private final Supplier<Settings> settings;
   private final Consumer<String> report;
@@ -54,6 +53,7 @@ public final class TurnRunner implements Route {
       Supplier<Settings> settings,
       Consumer<String> report) {
     this.registry = registry;
+    room = new TurnRoom(registry);
     this.tools = tools;
     this.settings = settings;
     this.report = report;
@@ -61,15 +61,17 @@ public final class TurnRunner implements Route {
 
   @Override
   public void handle(Request request, Response response) throws InterruptedException {
-    if (registry.count(principal(request)) >= MOST) {
-      Answer.error(
-          response, 503, "too many turns of yours run already (" + MOST + "); abort some, or wait");
+    if (!room.isFor(principal(request), response)) {
       return;
     }
     try {
       var asked = AskedTurn.of(request.body());
-      var turn = registry.begin(asked.request(principal(request), settings.get().turns().limit()));
-      run(turn, asked, request, response);
+      // Before the turn is there: of what it tells the ids of, each call can be aborted.
+      var uses = tools.uses(principal(request), asked.tools());
+      if (room.isFor(principal(request), response)) {
+        var limit = settings.get().turns().limit();
+        run(registry.beginHeld(asked.request(principal(request), limit)), uses, request, response);
+      }
     } catch (InvalidTurn e) {
       Answer.error(response, 400, e.why());
     } catch (UnknownTurnException | CyclicTurnException e) {
@@ -81,16 +83,20 @@ public final class TurnRunner implements Route {
     return request.requireCaller().principal();
   }
 
-  private void run(Turn turn, AskedTurn asked, Request request, Response response)
+  private void run(TurnHold held, List<ToolUse> uses, Request request, Response response)
       throws InterruptedException {
-    response.onGone(() -> deserted(turn));
+    var turn = held.turn();
     boolean isLive = wantsEvents(request);
-    if (isLive) {
-      var _ = TurnStream.begin(turn, 0, response.stream(List.of()));
-    }
     try {
-      var uses = tools.uses(principal(request), asked.tools());
-      var results = turn.run(uses);
+      List<ToolUseResult> results;
+      // Held until its calls are begun: who aborts it before still finds a result for each.
+      try (held) {
+        response.onGone(new ClientLeft(turn, report));
+        if (isLive) {
+          var _ = TurnStream.begin(turn, 0, response.stream(List.of()));
+        }
+        results = turn.run(uses);
+      }
       var _ = turn.complete();
       if (!isLive) {
         Answer.json(response, 200, answer(turn, uses, results));
@@ -103,14 +109,6 @@ public final class TurnRunner implements Route {
     } finally {
       // After its end this does nothing.
       var _ = turn.abort(AbortReason.ERROR);
-    }
-  }
-
-  private void deserted(Turn turn) {
-    if (turn.abort(AbortReason.CLIENT_DISCONNECT)) {
-      var request = turn.request();
-      report.accept(
-          "Client disconnected mid-turn [" + request.agent() + ":" + request.session() + "]");
     }
   }
 

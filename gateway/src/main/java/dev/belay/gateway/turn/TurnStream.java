@@ -6,7 +6,7 @@ import dev.belay.http.route.EventStream;
 import dev.belay.mcp.envelope.JsonText;
 
 /** The events of one turn on their way to one reader, which cannot hold up the turn. */
-final class TurnStream {
+public final class TurnStream {
   private TurnStream() {}
 
   /**
@@ -15,7 +15,7 @@ final class TurnStream {
    *
    * @return the thread that does so; interrupting it ends the stream
    */
-  static Thread begin(Turn turn, long from, EventStream stream) {
+  public static Thread begin(Turn turn, long from, EventStream stream) {
     return Thread.ofVirtual()
         .name("belay-turn-events-" + turn.id())
         .start(() -> {

@@ -1,0 +1,127 @@
+package dev.belay.cli.serve;
+
+import static dev.belay.cli.serve.Turns.echo;
+import static dev.belay.cli.serve.Turns.hang;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.testkit.client.HttpLine;
+import dev.belay.testkit.http.SseEvent;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("Many read one turn, come late, are cut off and come back, or never read")
+@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class TurnReadersTest {
+  private static final int CALLS = 60;
+
+  private Served served;
+  private Turns turns;
+
+  @BeforeEach
+  void open() throws IOException, InterruptedException {
+    served = Serve.process().auth("{\"mode\":\"none\"}").start();
+    turns = Turns.of(served);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    served.close();
+  }
+
+  /** {@return many calls that end, behind one that keeps their turn open} */
+  private static String[] many(String text) {
+    return Stream.concat(
+            Stream.of(hang("open")),
+            IntStream.range(0, CALLS).mapToObj(i -> echo("c" + i, text + i)))
+        .toArray(String[]::new);
+  }
+
+  @Test
+  @DisplayName("P19: from the start, late, and cut every few events: all see the same, in order")
+  void allSeeTheSame() throws IOException, InterruptedException {
+    var live = turns.begin(many("x"));
+    var id = live.id();
+    var beside = turns.read(id);
+    var pieces = new ArrayList<SseEvent>(readAndLeave(turns.read(id), 7));
+    live.awaitEvents(40);
+    var lastSeen = live.soFar().get(20).id();
+    var late = turns.readAfter(id, lastSeen);
+    while (pieces.size() <= 2 * CALLS - 7) {
+      pieces.addAll(readAndLeave(turns.readAfter(id, pieces.getLast().id()), 7));
+    }
+    assertThat(turns.abortTool(id, "open").status()).isEqualTo(200);
+    pieces.addAll(turns.readAfter(id, pieces.getLast().id()).all());
+
+    var all = live.all();
+    assertThat(all).hasSizeGreaterThanOrEqualTo(2 * (CALLS + 1) + 3);
+    assertThat(all.stream().map(SseEvent::id).toList())
+        .isEqualTo(IntStream.range(0, all.size()).mapToObj(Integer::toString).toList());
+    assertThat(beside.all()).isEqualTo(all);
+    assertThat(late.all()).isEqualTo(all.subList(21, all.size()));
+    assertThat(pieces).isEqualTo(all);
+    assertThat(turns.read(id).all()).as("and after the end").isEqualTo(all);
+  }
+
+  /** {@return the first events, after which the connection is cut, in the middle of more or not} */
+  private static List<SseEvent> readAndLeave(LiveTurn reader, int count)
+      throws IOException, InterruptedException {
+    reader.awaitEvents(count);
+    var seen = reader.soFar().subList(0, count);
+    reader.answer().line().reset();
+    return List.copyOf(seen);
+  }
+
+  @Test
+  @DisplayName("P20: a reader that never reads holds nothing up, and is dropped")
+  void neverReads() throws InterruptedException {
+    // More than all buffers on the way hold together with what is kept for a reader.
+    var text = "ü".repeat(2_000);
+    var uses =
+        Stream.concat(
+                Stream.of(hang("open")),
+                IntStream.range(0, 900).mapToObj(i -> echo("c" + i, text + i)))
+            .toArray(String[]::new);
+    var posted = turns.begin(uses);
+    var id = posted.id();
+    var deaf = turns.client().connect(1_024);
+    deaf.stopReading();
+    var stuck = deaf.send(turns.client().get().to(Turns.path(id) + "/events"));
+    // Its start, 901 begun, and 900 results: all of them come, whoever reads.
+    posted.awaitEvents(1_802);
+    assertThat(turns.abortTool(id, "open").status()).isEqualTo(200);
+    assertThat(posted.types()).endsWith("turn_complete");
+    awaitDropped(deaf);
+    assertThat(stuck.bodySoFar()).doesNotContain("turn_complete");
+    assertThat(turns.read(id).all()).isEqualTo(posted.all());
+  }
+
+  private static void awaitDropped(HttpLine line) throws InterruptedException {
+    line.goOnReading();
+    var _ = line.awaitEnd();
+  }
+
+  @Test
+  @DisplayName("S1-52: readers that leave take nothing along; who posted the turn does")
+  void readersLeave() throws IOException, InterruptedException {
+    var live = turns.begin(hang("open"));
+    var id = live.id();
+    var reader = turns.read(id);
+    var _ = reader.data("tool_start");
+    reader.leave();
+    var another = turns.read(id);
+    var _ = another.data("tool_start");
+    assertThat(turns.one(id).at("status").text()).isEqualTo("running");
+    live.leave();
+    assertThat(another.types()).endsWith("error", "turn_abort");
+    assertThat(another.data("turn_abort").at("detail").text()).isEqualTo("client_disconnect");
+  }
+}

@@ -1,0 +1,29 @@
+package dev.belay.core.turn;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Keeps the end of a turn back until it is closed, see {@link Turn#hold}.
+ *
+ * <p>Safe for use by many threads; closing it twice is as closing it once.
+ */
+public final class TurnHold implements AutoCloseable {
+  private final Turn turn;
+  private final AtomicBoolean isClosed = new AtomicBoolean();
+
+  TurnHold(Turn turn) {
+    this.turn = turn;
+  }
+
+  /** {@return the turn that is held} */
+  public Turn turn() {
+    return turn;
+  }
+
+  @Override
+  public void close() {
+    if (isClosed.compareAndSet(false, true)) {
+      turn.leave();
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package dev.belay.gateway.turn;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.call.Caller;
+import dev.belay.core.turn.AbortReason;
+import dev.belay.core.turn.CyclicTurnException;
+import dev.belay.core.turn.Turn;
+import dev.belay.core.turn.TurnDetails;
+import dev.belay.core.turn.TurnRequest;
+import dev.belay.core.turn.UnknownTurnException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("What becomes of a turn that is asked for, before any of its calls")
+@Timeout(60)
+final class TurnBeginTest {
+  private static final String EVE = "eve";
+
+  private final TurnDoor door = new TurnDoor(TurnDoor.noTools());
+
+  private static String body(String agent, String session, String parent) {
+    return """
+    {"agentId":"%s","sessionId":"%s","parentTurnId":"%s","toolUses":[{"id":"a","name":"t"}]}
+    """
+        .formatted(agent, session, parent);
+  }
+
+  private Turn begin(TurnRequest request) throws UnknownTurnException, CyclicTurnException {
+    return door.registry.begin(request.withCaller(Caller.of(EVE, null)));
+  }
+
+  @Test
+  @DisplayName("A turn that would wait for itself over another gets 409: A → B → A")
+  void cycle() throws UnknownTurnException, CyclicTurnException, InterruptedException {
+    var a = begin(TurnRequest.of("a", "s"));
+    var b = begin(TurnRequest.of("b", "s").within(a.id()));
+    assertThat(door.post(EVE, body("a", "s", b.id().text())))
+        .containsExactly("409 {\"error\":\"The turn would wait for itself: a:s → b:s → a:s.\"}");
+    assertThat(door.registry.active()).hasSize(2);
+  }
+
+  @Test
+  @DisplayName("The seventeenth turn below another may be; the next one gets 409")
+  void depth() throws UnknownTurnException, CyclicTurnException, InterruptedException {
+    var turn = begin(TurnRequest.of("a0", "s"));
+    for (int depth = 1; depth <= 16; depth++) {
+      turn = begin(TurnRequest.of("a" + depth, "s").within(turn.id()));
+    }
+    assertThat(door.post(EVE, body("a17", "s", turn.id().text())))
+        .containsExactly("409 {\"error\":\"More than 16 turns wait for each other already.\"}");
+    assertThat(door.registry.active()).hasSize(17);
+  }
+
+  @Test
+  @DisplayName("A parent that has ended, or is somebody else's, is none: 409 in the same words")
+  void strangeParents() throws UnknownTurnException, CyclicTurnException, InterruptedException {
+    var of = begin(TurnRequest.of("a", "s"));
+    var refused = door.post("mallory", body("m", "s", of.id().text()));
+    assertThat(refused).singleElement().asString().startsWith("409 ");
+    assertThat(of.complete()).isTrue();
+    assertThat(door.post(EVE, body("b", "s", of.id().text()))).isEqualTo(refused);
+    assertThat(door.registry.active()).isEmpty();
+  }
+
+  private static Map<String, String> live() {
+    return Map.of("accept", "text/event-stream");
+  }
+
+  @Test
+  @DisplayName("S1-44, S1-105: below a turn that is being aborted, each call has its result told")
+  void belowAnAbortedTurn() throws UnknownTurnException, CyclicTurnException, InterruptedException {
+    var parent = begin(TurnRequest.of("a", "s"));
+    try (var _ = parent.hold()) {
+      assertThat(parent.abort(AbortReason.USER)).isTrue();
+      var body = body("b", "s", parent.id().text()).getBytes(UTF_8);
+      var events = door.ask(EVE, "POST", "/api/turns", live(), body).all();
+      assertThat(events.stream().map(event -> event.split(" ")[1]))
+          .containsExactly("turn_start", "tool_cancelled", "tool_result", "error", "turn_abort");
+      assertThat(events.get(2)).contains("\"result\":\"[CANCELLED] Turn aborted by user.\"");
+    }
+    assertThat(door.registry.active()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("S1-70: a turn is there once its calls are known, so that each can be aborted")
+  void lookedUpBefore() throws InterruptedException {
+    var servers = TurnDoor.noTools();
+    var during = new ArrayList<List<TurnDetails>>();
+    var doors = new ArrayList<TurnDoor>();
+    var watched =
+        new TurnDoor(client -> {
+          during.add(doors.getFirst().registry.active());
+          return servers.open(client);
+        });
+    doors.add(watched);
+    assertThat(watched.post(EVE, body("a", "s", "").replace("\"parentTurnId\":\"\",", "")))
+        .singleElement()
+        .asString()
+        .startsWith("200 ");
+    assertThat(during.getFirst()).as("while the list of tools is read").isEmpty();
+    assertThat(during.getLast()).as("while a tool is called").hasSize(1);
+  }
+
+  @Test
+  @DisplayName("S1-52, S1-53: whoever has left before the turn began takes it along")
+  void leftBefore() throws InterruptedException {
+    var body = body("a", "s", "").replace("\"parentTurnId\":\"\",", "").getBytes(UTF_8);
+    var left = new Heard(Integer.MAX_VALUE, /* hasLeft= */ true);
+    door.handle(EVE, "POST", "/api/turns", live(), body, left);
+    assertThat(left.all().getLast())
+        .endsWith("turn_abort {\"reason\":\"user\",\"detail\":\"client_disconnect\"}");
+    assertThat(door.reports).containsExactly("Client disconnected mid-turn [a:s]");
+    assertThat(door.registry.active()).isEmpty();
+  }
+}
