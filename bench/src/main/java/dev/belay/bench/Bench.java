@@ -8,6 +8,7 @@ import dev.belay.bench.report.Figure;
 import dev.belay.bench.report.Surroundings;
 import dev.belay.bench.report.Table;
 import dev.belay.bench.tools.ToolsFigures;
+import dev.belay.bench.turns.TurnsFigures;
 import dev.belay.bench.wrap.Effort;
 import dev.belay.bench.wrap.WrapFigures;
 import java.io.FileDescriptor;
@@ -25,15 +26,16 @@ import org.openjdk.jmh.runner.RunnerException;
 /** Takes the figures asked for and prints them beside their targets; started by bench/run. */
 public final class Bench {
   private static final Set<String> KNOWN =
-      Set.of("core", "wrap", "http", "catalog", "tools", "all", "--write", "--quick");
+      Set.of("core", "wrap", "http", "catalog", "tools", "turns", "all", "--write", "--quick");
   private static final String USAGE =
       """
-      usage: bench/run core|wrap|http|catalog|tools|all [--quick] [--write]
+      usage: bench/run core|wrap|http|catalog|tools|turns|all [--quick] [--write]
         core     what the governor costs, in this process alone
         wrap     servers bare and behind belay wrap, side by side
         http     belay serve and other gateways, side by side
         catalog  many servers behind one belay serve, and who watches it
         tools    tools in Java, beside the same tool by the SDKs
+        turns    what a turn costs over its calls, how soon an abort reaches them
         --quick  fewer rounds, to see what a change does
         --write  keep the figures in docs/benchmarks.md\
       """;
@@ -82,6 +84,10 @@ public final class Bench {
     if (which.equals("tools") || which.equals("all")) {
       double before = Surroundings.load();
       tell("tools", before, ToolsFigures.take(root, effort));
+    }
+    if (which.equals("turns") || which.equals("all")) {
+      double before = Surroundings.load();
+      tell("turns", before, TurnsFigures.take(effort.forks()));
     }
   }
 

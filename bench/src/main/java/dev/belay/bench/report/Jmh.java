@@ -1,13 +1,18 @@
 package dev.belay.bench.report;
 
 import java.util.Collection;
+import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /** Runs benchmarks, each in JVMs of its own. */
 public final class Jmh {
+  /** Among the secondary results of {@link #runWithAllocation}: bytes for each operation. */
+  public static final String BYTES_EACH = "gc.alloc.rate.norm";
+
   private Jmh() {}
 
   /**
@@ -16,13 +21,20 @@ public final class Jmh {
    * @param forks how many JVMs each runs in, one after the other
    */
   public static Collection<RunResult> run(Class<?> benchmarks, int forks) throws RunnerException {
-    var options =
-        new OptionsBuilder()
-            .include(benchmarks.getName())
-            .forks(forks)
-            // As many in flight as fit without collections becoming what is measured.
-            .jvmArgsAppend("-Xms2g", "-Xmx2g")
-            .build();
-    return new Runner(options).run();
+    return new Runner(options(benchmarks, forks).build()).run();
+  }
+
+  /** {@return the same, and with each result how much all threads allocated} */
+  public static Collection<RunResult> runWithAllocation(Class<?> benchmarks, int forks)
+      throws RunnerException {
+    return new Runner(options(benchmarks, forks).addProfiler(GCProfiler.class).build()).run();
+  }
+
+  private static ChainedOptionsBuilder options(Class<?> benchmarks, int forks) {
+    return new OptionsBuilder()
+        .include(benchmarks.getName())
+        .forks(forks)
+        // As many in flight as fit without collections becoming what is measured.
+        .jvmArgsAppend("-Xms2g", "-Xmx2g");
   }
 }

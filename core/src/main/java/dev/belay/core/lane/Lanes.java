@@ -75,6 +75,12 @@ public final class Lanes {
       return "lane";
     }
 
+    /** Who was let in while it was reserved finds the door open, and is never shown as waiting. */
+    @Override
+    public boolean mayWait() {
+      return !place.admitted;
+    }
+
     @Override
     public Pass enter(CallInfo call) throws InterruptedException {
       if (!isTaken.compareAndSet(false, true)) {
@@ -127,21 +133,31 @@ public final class Lanes {
   }
 
   @GuardedBy("lock") private void admitLocked() {
-    var ahead = new ArrayList<>(running);
-    for (var next = waiting.iterator(); next.hasNext(); ) {
-      var place = next.next();
-      if (ahead.stream().allMatch(other -> place.lane.bears(other.lane))) {
-        next.remove();
+    for (int i = 0; i < waiting.size(); ) {
+      var place = waiting.get(i);
+      if (bears(place, running, running.size()) && bears(place, waiting, i)) {
+        waiting.remove(i);
         running.add(place);
         place.admitted = true;
         LockSupport.unpark(place.thread);
+      } else {
+        i++;
       }
-      ahead.add(place);
       if (place.lane instanceof Lane.Exclusive) {
         // It bears nobody, so nobody behind it can go on: no need to look further.
         return;
       }
     }
+  }
+
+  /** {@return whether it may run beside the first so many of them} */
+  private static boolean bears(Place place, List<Place> others, int count) {
+    for (int i = 0; i < count; i++) {
+      if (!place.lane.bears(others.get(i).lane)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** One call's place in the queue. Identity matters: two calls of one lane are two places. */

@@ -7,6 +7,7 @@ import dev.belay.core.call.Gate;
 import dev.belay.core.call.Limits;
 import dev.belay.core.cancel.Cancellation;
 import java.util.ArrayList;
+import java.util.List;
 
 /**
  * What a call of a turn must go by, and whom to tell of it.
@@ -42,18 +43,31 @@ public interface CallTerms {
    * <p>Of the total limits the narrower one holds; of silence the turn's does (C5).
    */
   default CallRequest on(CallRequest asked) {
-    var gates = new ArrayList<Gate>();
-    gates.add(lane());
-    gates.addAll(asked.gates());
-    gates.add(begin());
     var total = limits().timeout();
     var own = asked.limits().timeout();
     boolean isOwnNarrower = total.isZero() || (!own.isZero() && own.compareTo(total) < 0);
-    return asked
-        .withCaller(caller())
-        .within(turn())
-        .withLimits(new Limits(isOwnNarrower ? own : total, limits().idleTimeout()))
-        .withGates(gates.toArray(Gate[]::new));
+    // At once, and not one part after the other: every call of every turn comes by here.
+    return new CallRequest(
+        asked.tool(),
+        asked.upstream(),
+        asked.arguments(),
+        isOwnNarrower ? new Limits(own, limits().idleTimeout()) : limits(),
+        caller(),
+        around(asked.gates()),
+        asked.unattended(),
+        turn(),
+        asked.grace());
+  }
+
+  private List<Gate> around(List<Gate> gates) {
+    if (gates.isEmpty()) {
+      return List.of(lane(), begin());
+    }
+    var all = new ArrayList<Gate>(gates.size() + 2);
+    all.add(lane());
+    all.addAll(gates);
+    all.add(begin());
+    return all;
   }
 
   /** The governor has accepted the call. */

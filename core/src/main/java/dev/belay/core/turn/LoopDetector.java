@@ -17,6 +17,14 @@ import java.util.Map;
  * more different calls in the same order, again and again. Not safe for use by several threads.
  */
 public final class LoopDetector {
+  /** Texts up to here are compared as they are: each is shorter than a digest, so it is none. */
+  private static final int SHORT = 63;
+
+  /** As many calls as most turns have. */
+  private static final int FIRST = 8;
+
+  private static final List<Rule> RULES = List.of(Rule.values());
+
   private enum Rule {
     REPEAT,
     ERRORS,
@@ -31,9 +39,13 @@ public final class LoopDetector {
     }
   }
 
-  /** How often something was seen, and when that is too often. */
-  private record Count(int times, int warnAt, int haltAt, String reason) {
-    static final Count NONE = new Count(0, 0, 0, "");
+  /**
+   * How often something was seen, and when that is too often.
+   *
+   * @param length how many calls it is made of
+   */
+  private record Count(int times, int length, int warnAt, int haltAt) {
+    static final Count NONE = new Count(0, 0, 0, 0);
 
     boolean halts() {
       return haltAt > 0 && times >= haltAt;
@@ -45,7 +57,7 @@ public final class LoopDetector {
   }
 
   private final LoopLimits limits;
-  private final List<Seen> past = new ArrayList<>();
+  private final List<Seen> past = new ArrayList<>(FIRST);
 
   /** The call at which each rule has warned, as long as what it saw goes on. */
   private final Map<Rule, Seen> warned = new EnumMap<>(Rule.class);
@@ -72,8 +84,8 @@ public final class LoopDetector {
     if (past.size() > limits.remembered()) {
       past.removeFirst();
     }
-    LoopVerdict verdict = new LoopVerdict.Fine();
-    for (var rule : Rule.values()) {
+    LoopVerdict verdict = LoopVerdict.Fine.VERDICT;
+    for (var rule : RULES) {
       verdict = worse(verdict, judge(rule));
     }
     return verdict;
@@ -81,6 +93,9 @@ public final class LoopDetector {
 
   /** What is compared, in place of what may be megabytes. */
   private static String digest(String text) {
+    if (text.length() <= SHORT) {
+      return text;
+    }
     try {
       var sha = MessageDigest.getInstance("SHA-256");
       return HexFormat.of().formatHex(sha.digest(text.getBytes(StandardCharsets.UTF_8)));
@@ -100,7 +115,7 @@ public final class LoopDetector {
   private LoopVerdict judge(Rule rule) {
     var count = count(rule);
     if (count.halts()) {
-      return new LoopVerdict.Halt(count.reason());
+      return new LoopVerdict.Halt(reason(rule, count));
     }
     var last = past.getLast();
     var at = warned.get(rule);
@@ -110,13 +125,13 @@ public final class LoopDetector {
       if (goesOn) {
         warned.remove(rule);
       }
-      return new LoopVerdict.Fine();
+      return LoopVerdict.Fine.VERDICT;
     }
     if (goesOn) {
-      return new LoopVerdict.Fine();
+      return LoopVerdict.Fine.VERDICT;
     }
     warned.put(rule, last);
-    return new LoopVerdict.Warn(count.reason());
+    return new LoopVerdict.Warn(reason(rule, count));
   }
 
   private Count count(Rule rule) {
@@ -129,14 +144,13 @@ public final class LoopDetector {
 
   private Count repeats() {
     var last = past.getLast();
-    int from = Math.max(0, past.size() - limits.window());
-    int times = (int) past.subList(from, past.size()).stream().filter(last::isSame).count();
-    return new Count(
-        times,
-        limits.warnAt(),
-        limits.haltAt(),
-        "Tool '%s' was called %d times with the same arguments and the same result%s."
-            .formatted(last.tool(), times, halting(limits.haltAt())));
+    int times = 0;
+    for (int i = Math.max(0, past.size() - limits.window()); i < past.size(); i++) {
+      if (past.get(i).isSame(last)) {
+        times++;
+      }
+    }
+    return new Count(times, 1, limits.warnAt(), limits.haltAt());
   }
 
   private Count errors() {
@@ -144,12 +158,24 @@ public final class LoopDetector {
     while (times < past.size() && past.get(past.size() - 1 - times).isError()) {
       times++;
     }
-    return new Count(
-        times,
-        limits.warnErrors(),
-        limits.haltErrors(),
-        "%d calls in a row have failed, the last one of tool '%s'%s."
-            .formatted(times, past.getLast().tool(), halting(limits.haltErrors())));
+    return new Count(times, 1, limits.warnErrors(), limits.haltErrors());
+  }
+
+  /** Only made for those who read it. */
+  private String reason(Rule rule, Count count) {
+    var tool = past.getLast().tool();
+    var halting = halting(count.haltAt());
+    return switch (rule) {
+      case REPEAT ->
+          "Tool '%s' was called %d times with the same arguments and the same result%s."
+              .formatted(tool, count.times(), halting);
+      case ERRORS ->
+          "%d calls in a row have failed, the last one of tool '%s'%s."
+              .formatted(count.times(), tool, halting);
+      case CYCLE ->
+          "The same %d calls came %d times in the same order, the last one of tool '%s'%s."
+              .formatted(count.length(), count.times(), tool, halting);
+    };
   }
 
   private static String halting(int at) {
@@ -160,12 +186,7 @@ public final class LoopDetector {
     for (int length = 2; length <= limits.longestCycle(); length++) {
       int rounds = rounds(length);
       if (rounds >= LoopLimits.WARN_ROUNDS && !isOneCall(length)) {
-        return new Count(
-            rounds,
-            LoopLimits.WARN_ROUNDS,
-            LoopLimits.HALT_ROUNDS,
-            "The same %d calls came %d times in the same order, the last one of tool '%s'%s."
-                .formatted(length, rounds, past.getLast().tool(), halting(LoopLimits.HALT_ROUNDS)));
+        return new Count(rounds, length, LoopLimits.WARN_ROUNDS, LoopLimits.HALT_ROUNDS);
       }
     }
     return Count.NONE;

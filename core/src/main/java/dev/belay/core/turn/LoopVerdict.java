@@ -3,7 +3,9 @@ package dev.belay.core.turn;
 /** What is to be thought of a call, seen beside those before it. */
 public sealed interface LoopVerdict {
   /** Nothing. */
-  record Fine() implements LoopVerdict {}
+  record Fine() implements LoopVerdict {
+    static final Fine VERDICT = new Fine();
+  }
 
   /** It looks as if the model goes in circles: it should be told. */
   record Warn(String reason) implements LoopVerdict {}

@@ -20,6 +20,9 @@ public record ToolUseResult(
     boolean isError,
     Duration ran) {
   ToolUseResult with(LoopVerdict verdict) {
+    if (verdict instanceof LoopVerdict.Fine) {
+      return this;
+    }
     return new ToolUseResult(
         id,
         tool,

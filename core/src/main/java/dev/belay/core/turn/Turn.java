@@ -36,6 +36,7 @@ public final class Turn {
   private final Instant startedAt;
   private final Cancellation cancellation;
   private final Lanes lanes = new Lanes();
+  private final ProgressClock progress;
   private final Ring<TurnReading> events = new Ring<>(TurnOptions.EVENTS, TurnReading.Gap::new);
 
   @GuardedBy("lock") private final LoopDetector loops;
@@ -73,6 +74,7 @@ public final class Turn {
     caller = request.caller().inTurn(id.text());
     this.parent = parent;
     startedAt = options.time().wall();
+    progress = new ProgressClock(options.time());
     cancellation = parent == null ? Cancellation.root() : parent.cancellation.child();
     loops = new LoopDetector(options.loops());
     tell(new TurnEvent.Started(id, request.agent(), request.session(), request.parent()));
@@ -253,6 +255,7 @@ public final class Turn {
 
   private boolean abort(AbortReason reason, @Nullable String message) {
     boolean isIdle;
+    List<UseRun> runs;
     lock.lock();
     try {
       if (stop != null || ended) {
@@ -261,10 +264,13 @@ public final class Turn {
       trouble = message;
       stop = reason;
       isIdle = underWay == 0;
+      runs = List.copyOf(open.values());
     } finally {
       lock.unlock();
     }
     var _ = cancellation.cancel(new Stop.Cancelled(reason.cause(), ""));
+    // What has not begun: its tool may still be looked for, or may never be.
+    runs.forEach(UseRun::abortUnbegun);
     if (isIdle) {
       end();
     }
@@ -332,6 +338,7 @@ public final class Turn {
     if (timer != null) {
       timer.close();
     }
+    progress.close();
     cancellation.close();
     events.close();
     registry.ended(this);
@@ -339,6 +346,10 @@ public final class Turn {
 
   Lanes lanes() {
     return lanes;
+  }
+
+  ProgressClock progress() {
+    return progress;
   }
 
   /** Tells its readers a piece of what the model says; after the end, nothing. */

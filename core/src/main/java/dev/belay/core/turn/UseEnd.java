@@ -88,7 +88,7 @@ record UseEnd(
   /** {@return what is to be thought of it, beside those before it} */
   LoopVerdict verdict(LoopDetector loops) {
     return answer == null
-        ? new LoopVerdict.Fine()
+        ? LoopVerdict.Fine.VERDICT
         : loops.ended(result.tool(), arguments, answer, result.isError());
   }
 }

@@ -12,7 +12,6 @@ import dev.belay.core.call.Reply;
 import dev.belay.core.cancel.Cancellation;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.lane.Lanes;
-import dev.belay.core.time.Time;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -29,7 +28,6 @@ final class UseRun implements CallTerms {
   private final TurnOptions options;
   private final ToolUse use;
   private final Runnable onSettled;
-  private volatile Cancellation.@Nullable Registration untilBegun;
   private volatile Lanes.@Nullable Reserved place;
   private volatile @Nullable Call call;
   private volatile boolean isAborted;
@@ -40,7 +38,6 @@ final class UseRun implements CallTerms {
 
   private volatile long begunAt;
   private volatile boolean hasBegun;
-  private volatile Time.@Nullable Timer progress;
   private volatile @Nullable ToolUseResult result;
 
   UseRun(Turn turn, TurnOptions options, ToolUse use, Runnable onSettled) {
@@ -77,8 +74,7 @@ final class UseRun implements CallTerms {
   }
 
   void start() {
-    var abort = turn.cancellation().onCancel(_ -> abortUnbegun());
-    untilBegun = abort;
+    // The other party: the abort of the turn, which had to find this first.
     if (isAborted || turn.stopped().isPresent()) {
       abortUnbegun();
       return;
@@ -92,7 +88,7 @@ final class UseRun implements CallTerms {
   }
 
   /** Ends what nobody has begun: with a call there is somebody else who ends it. */
-  private void abortUnbegun() {
+  void abortUnbegun() {
     if (call == null && isDecided.compareAndSet(false, true)) {
       end(new Outcome.Cancelled(isAborted ? Cause.USER : Cause.PARENT, ""));
     }
@@ -174,7 +170,7 @@ final class UseRun implements CallTerms {
     }
     hasBegun = true;
     turn.tellOf(this, new TurnEvent.ToolStarted(id(), tool().name()));
-    tellLater();
+    turn.progress().begin(this);
     return true;
   }
 
@@ -182,20 +178,13 @@ final class UseRun implements CallTerms {
     return hasBegun ? Duration.ofNanos(options.time().nanos() - begunAt) : Duration.ZERO;
   }
 
-  private void tellLater() {
-    var timer = options.time().after(TurnOptions.PROGRESS, this::tellThatItRuns);
-    progress = timer;
-    // The other party: the end, which found the timer before this one.
+  /** {@return whether it still runs: then its readers have been told} */
+  boolean tellsThatItRuns() {
     if (isOver.get()) {
-      timer.close();
+      return false;
     }
-  }
-
-  private void tellThatItRuns() {
-    if (!isOver.get()) {
-      turn.tellOf(this, new TurnEvent.ToolProgress(id(), tool().name(), ran()));
-      tellLater();
-    }
+    turn.tellOf(this, new TurnEvent.ToolProgress(id(), tool().name(), ran()));
+    return true;
   }
 
   /** Stops it alone; false if it is over. */
@@ -215,14 +204,6 @@ final class UseRun implements CallTerms {
       return;
     }
     isDecided.set(true);
-    var timer = progress;
-    if (timer != null) {
-      timer.close();
-    }
-    var abort = untilBegun;
-    if (abort != null) {
-      abort.close();
-    }
     var reserved = place;
     if (reserved != null) {
       reserved.withdraw();

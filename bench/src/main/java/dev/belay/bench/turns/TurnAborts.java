@@ -1,0 +1,133 @@
+package dev.belay.bench.turns;
+
+import dev.belay.bench.report.Figure;
+import dev.belay.bench.report.Sample;
+import dev.belay.core.call.Governor;
+import dev.belay.core.call.GovernorOptions;
+import dev.belay.core.call.Payload;
+import dev.belay.core.call.Work;
+import dev.belay.core.time.Time;
+import dev.belay.core.turn.AbortReason;
+import dev.belay.core.turn.CyclicTurnException;
+import dev.belay.core.turn.RepeatedToolIdException;
+import dev.belay.core.turn.Turn;
+import dev.belay.core.turn.TurnOptions;
+import dev.belay.core.turn.TurnRegistry;
+import dev.belay.core.turn.TurnRequest;
+import dev.belay.core.turn.UnknownTurnException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * How soon an abort reaches all calls of a turn, with many other turns about. Reached is a call
+ * whose work has seen it and is over.
+ */
+final class TurnAborts {
+  private static final int TURNS = 1_000;
+  private static final int CALLS = 8;
+  private static final int ALONE = 200;
+  private static final Duration LAST_WAIT = Duration.ofSeconds(10);
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(1);
+
+  private final Time time = Time.system();
+  private final Governor governor = new Governor(GovernorOptions.system());
+  private final TurnRegistry registry = new TurnRegistry(TurnOptions.system(_ -> {}));
+
+  /** {@return how long one abort takes, and how long the aborts of all the rest} */
+  List<Figure> take() throws InterruptedException {
+    try {
+      var alone = new ArrayList<Long>();
+      var all = new ArrayList<Running>();
+      for (int i = 0; i < TURNS; i++) {
+        all.add(begin());
+      }
+      for (var one : all) {
+        one.begun.await();
+      }
+      for (var one : all.subList(0, ALONE)) {
+        alone.add(abort(List.of(one)));
+        // The next one finds a quiet machine, as a person who aborts does.
+        time.sleep(BETWEEN_LOOKS);
+      }
+      long rest = abort(all.subList(ALONE, TURNS));
+      return figures(Sample.of(alone), rest);
+    } catch (UnknownTurnException | CyclicTurnException e) {
+      throw new IllegalStateException("a turn without a parent began not", e);
+    } finally {
+      registry.close();
+      governor.close();
+    }
+  }
+
+  private List<Figure> figures(Sample alone, long rest) throws InterruptedException {
+    long due = time.nanos() + LAST_WAIT.toNanos();
+    while (left() > 0 && time.nanos() < due) {
+      time.sleep(BETWEEN_LOOKS);
+    }
+    return List.of(
+        Figure.atMost(
+            "abort of one of 1,000 turns with 8 hanging calls each, slowest of " + ALONE,
+            "until all of its calls are over; p50 %s ms, p99 %s ms"
+                .formatted(Figure.text(alone.median() / 1e6), Figure.text(alone.at(0.99) / 1e6)),
+            "",
+            10,
+            "ms",
+            alone.max() / 1e6),
+        Figure.atMost(
+            "abort of the other %d turns at once".formatted(TURNS - ALONE),
+            "until all %,d calls are over".formatted((TURNS - ALONE) * CALLS),
+            "",
+            1_000,
+            "ms",
+            rest / 1e6),
+        Figure.atMost("calls and turns left", "", "", 0, "of both", left()));
+  }
+
+  private int left() {
+    return registry.active().size() + governor.directory().calls().size();
+  }
+
+  /** A turn under way, and how many of its calls have begun, and have ended. */
+  private record Running(Turn turn, CountDownLatch begun, CountDownLatch over) {}
+
+  private Running begin() throws UnknownTurnException, CyclicTurnException {
+    var turn = registry.begin(TurnRequest.of("bench", "aborts"));
+    var running = new Running(turn, new CountDownLatch(CALLS), new CountDownLatch(CALLS + 1));
+    Work hang =
+        call -> {
+          running.begun.countDown();
+          while (!call.cancellation().isCancelled()) {
+            LockSupport.park();
+          }
+          running.over.countDown();
+          return Payload.EMPTY;
+        };
+    Thread.ofVirtual()
+        .name("bench-turn")
+        .start(() -> {
+          try {
+            var _ = turn.run(BareTool.calls(CALLS, governor, hang));
+            running.over.countDown();
+          } catch (InterruptedException | RepeatedToolIdException e) {
+            throw new IllegalStateException(e);
+          }
+        });
+    return running;
+  }
+
+  /** {@return the nanoseconds until all calls of all these turns are over, and the turns too} */
+  private long abort(List<Running> turns) throws InterruptedException {
+    long begun = time.nanos();
+    // As an abort of a person does: not in the thread that waits.
+    var _ =
+        CompletableFuture.runAsync(() -> turns.forEach(one -> one.turn.abort(AbortReason.USER)));
+    for (var one : turns) {
+      one.over.await();
+    }
+    return time.nanos() - begun;
+  }
+}

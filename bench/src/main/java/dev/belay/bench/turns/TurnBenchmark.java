@@ -1,0 +1,87 @@
+package dev.belay.bench.turns;
+
+import dev.belay.core.call.Call;
+import dev.belay.core.call.Governor;
+import dev.belay.core.call.GovernorOptions;
+import dev.belay.core.call.Outcome;
+import dev.belay.core.call.Payload;
+import dev.belay.core.call.Work;
+import dev.belay.core.turn.CyclicTurnException;
+import dev.belay.core.turn.RepeatedToolIdException;
+import dev.belay.core.turn.ToolUse;
+import dev.belay.core.turn.ToolUseResult;
+import dev.belay.core.turn.TurnOptions;
+import dev.belay.core.turn.TurnRegistry;
+import dev.belay.core.turn.TurnRequest;
+import dev.belay.core.turn.UnknownTurnException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** A turn of eight calls that do nothing, beside such calls without a turn. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(2)
+@Warmup(iterations = 4, time = 1)
+@Measurement(iterations = 4, time = 1)
+public class TurnBenchmark {
+  static final int CALLS = 8;
+
+  private final Governor governor = new Governor(GovernorOptions.system());
+  private final TurnRegistry registry =
+      new TurnRegistry(TurnOptions.system(_ -> {}));
+  private final TurnRequest request = TurnRequest.of("bench", "turns");
+  private final Work work = _ -> Payload.EMPTY;
+  private final List<ToolUse> uses = BareTool.calls(CALLS, governor, work);
+
+  /** Ends what a benchmark left. */
+  @TearDown
+  public void close() {
+    registry.close();
+    governor.close();
+  }
+
+  /** From its beginning to its last event, with a platform thread that waits for the results. */
+  @Benchmark
+  public List<ToolUseResult> turn()
+      throws UnknownTurnException,
+          CyclicTurnException,
+          RepeatedToolIdException,
+          InterruptedException {
+    var turn = registry.begin(request);
+    var results = turn.run(uses);
+    var _ = turn.complete();
+    return results;
+  }
+
+  /** The same calls, started one after the other and then awaited, by nobody's rules. */
+  @Benchmark
+  public List<Outcome> calls() throws InterruptedException {
+    var calls = new ArrayList<Call>(CALLS);
+    for (int i = 0; i < CALLS; i++) {
+      calls.add(governor.start(BareTool.REQUEST, work));
+    }
+    var outcomes = new ArrayList<Outcome>(CALLS);
+    for (var call : calls) {
+      outcomes.add(call.join());
+    }
+    return outcomes;
+  }
+
+  /** One of them alone: no call of the turn is quicker. */
+  @Benchmark
+  public Outcome call() throws InterruptedException {
+    return governor.start(BareTool.REQUEST, work).join();
+  }
+}
