@@ -195,7 +195,8 @@ public final class GatewayServer {
 
   private TurnsApi turnsApi() {
     var tools =
-        new TurnTools(observation.metered(catalog), catalog::concurrency, () -> configured, time);
+        new TurnTools(
+            observation.metered(catalog), catalog::lane, () -> configured, time, report::say);
     var runner = new TurnRunner(turns, tools, () -> configured, report::say);
     return new TurnsApi(turns, runner, gatekeeper.api(), audit.decisions());
   }

@@ -3,7 +3,7 @@ package dev.belay.gateway.config;
 import java.util.List;
 
 /**
- * An agent that can be talked to: one of {@code agents}.
+ * An agent that can be talked to, as configured.
  *
  * @param name what people and other agents call it
  * @param model the name of its model

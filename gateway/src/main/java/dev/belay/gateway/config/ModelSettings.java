@@ -5,7 +5,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A model that agents may use: one of {@code models}.
+ * A model that agents may use, as configured.
  *
  * @param name what agents call it
  * @param model what its provider calls it; empty for one of a script

@@ -55,7 +55,8 @@ class DefaultsTest {
                     new ListSettings(
                         140, 90, Duration.ofMillis(1000), Duration.ofMillis(1000), Compaction.TRUE),
                     OnChange.ALLOW,
-                    List.of()),
+                    List.of(),
+                    Duration.ofMillis(1000)),
                 new TurnSettings(
                     Duration.ofSeconds(120),
                     Map.of(),
@@ -125,7 +126,7 @@ class DefaultsTest {
     assertThat(new Scene(directory).yaml("tools: { \"*\": {} }").settings().tools())
         .containsExactly(new ToolSettings(new Glob("*"), null, null, null, null, null))
         .containsExactly(ToolSettings.defaults("*"));
-    assertThat(Settings.defaults().lane("files", "read")).isEqualTo(new Lane(null, Scope.TURN));
+    assertThat(Settings.defaults().lane("files", "read")).isEqualTo(new Lane(null, Scope.TURN, null));
   }
 
   @Test
