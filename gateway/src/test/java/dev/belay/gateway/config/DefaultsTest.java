@@ -61,7 +61,8 @@ class DefaultsTest {
                     Duration.ofSeconds(120),
                     Map.of(),
                     Duration.ofSeconds(1800),
-                    Concurrency.PARALLEL),
+                    Concurrency.PARALLEL,
+                    new LoopSettings(12, 3, 5, 4, 8, 10)),
                 new AgentsSettings(
                     List.of(new AgentSettings("main", "demo", "", List.of(), 200)),
                     List.of(
@@ -157,6 +158,7 @@ class DefaultsTest {
             new Row("mcp.tools_list.wait_ms", "1000", "default"),
             new Row("mcp.tools_list.compact", "true", "default"),
             new Row("mcp.on_change", "allow", "default"),
+            new Row("mcp.agent_list_tools_cache_ttl_ms", "1000", "default"),
             new Row("http.host", "127.0.0.1", "default"),
             new Row("http.port", "3002", "default"),
             new Row("http.allowed_hosts", "[]", "default"),
@@ -190,6 +192,12 @@ class DefaultsTest {
             new Row("agents.defaults.toolTimeouts.overrides.web_fetch", "60000", "default"),
             new Row("agents.defaults.toolTimeouts.overrides.web_search", "60000", "default"),
             new Row("turns.limit", "1800", "default"),
-            new Row("turns.unannotated", "parallel", "default"));
+            new Row("turns.unannotated", "parallel", "default"),
+            new Row("turns.loops.window", "12", "default"),
+            new Row("turns.loops.warn_at", "3", "default"),
+            new Row("turns.loops.halt_at", "5", "default"),
+            new Row("turns.loops.warn_errors", "4", "default"),
+            new Row("turns.loops.halt_errors", "8", "default"),
+            new Row("turns.loops.longest_cycle", "10", "default"));
   }
 }
