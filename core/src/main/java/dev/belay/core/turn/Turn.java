@@ -7,6 +7,7 @@ import dev.belay.core.cancel.Stop;
 import dev.belay.core.journal.Ring;
 import dev.belay.core.lane.Lanes;
 import dev.belay.core.time.Time;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,6 +42,8 @@ public final class Turn {
 
   /** Calls that were begun and have no result yet, those begun last at the end. */
   @GuardedBy("lock") private final Map<String, UseRun> open = new LinkedHashMap<>();
+
+  @GuardedBy("lock") private final TimedOutTools timedOut = new TimedOutTools();
 
   @GuardedBy("lock") private int calls;
 
@@ -103,6 +106,10 @@ public final class Turn {
     return request;
   }
 
+  Instant startedAt() {
+    return startedAt;
+  }
+
   /** {@return on whose behalf its calls are made} */
   Caller caller() {
     return caller;
@@ -150,6 +157,16 @@ public final class Turn {
               .orElse(null);
       return new TurnDetails(
           id, request.agent(), request.session(), startedAt, current, calls, request.parent());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return what it does now, and what did not end in time} */
+  public TurnWork work() {
+    lock.lock();
+    try {
+      return new TurnWork(calls, open.values().stream().map(UseRun::open).toList(), timedOut.all());
     } finally {
       lock.unlock();
     }
@@ -356,6 +373,9 @@ public final class Turn {
       isLooping |= verdict instanceof LoopVerdict.Halt;
       var result = end.result().with(verdict);
       var before = end.before();
+      if (before instanceof TurnEvent.ToolTimedOut(String _, String tool, var error)) {
+        timedOut.add(new TurnWork.TimedOut(tool, Duration.ofMillis(error.timeoutMs()), 1));
+      }
       if (open.remove(use.id(), use) && !ended) {
         if (before != null) {
           appendLocked(before);

@@ -30,19 +30,23 @@ final class HostTool implements TurnTool {
   private final Envelope request;
   private final Lane lane;
   private final Limits limits;
+  private final Guess guess;
   private volatile @Nullable Envelope answer;
 
   /**
    * Has asked for nothing yet.
    *
    * @param request what it asks for
+   * @param guess what is said where there is no such tool
    */
-  HostTool(Asker asker, AskedTool asked, Envelope request, Lane lane, Limits limits) {
+  HostTool(
+      Asker asker, AskedTool asked, Envelope request, Lane lane, Limits limits, Guess guess) {
     this.asker = asker;
     this.asked = asked;
     this.request = request;
     this.lane = lane;
     this.limits = limits;
+    this.guess = guess;
   }
 
   @Override
@@ -83,7 +87,7 @@ final class HostTool implements TurnTool {
               answer = response;
               untilAnswered.close();
               if (!noting.begun.get()) {
-                terms.refused(ToolReading.of(response).text());
+                terms.refused(guess.on(ToolReading.of(response).text()));
               }
             });
   }
@@ -99,7 +103,7 @@ final class HostTool implements TurnTool {
               : Asker.parsed(Messages.response(RequestId.of(0), result.bytes()));
       answer = response;
     }
-    return ToolReading.of(response);
+    return guess.on(ToolReading.of(response));
   }
 
   /** {@return what the server answered, in full; null before it has} */

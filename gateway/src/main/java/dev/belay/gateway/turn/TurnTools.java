@@ -115,9 +115,21 @@ public final class TurnTools {
               owner == null ? known.declared(one.name()) : owner.declared(one.name()),
               now.turns().unannotated());
       var terms = limits.of(one.name(), one.hint());
-      uses.add(new ToolUse(one.id(), new HostTool(by, one, call, lane, terms)));
+      var guess = owner == null ? guess(one.name(), known) : new Guess(one.name(), null);
+      uses.add(new ToolUse(one.id(), new HostTool(by, one, call, lane, terms, guess)));
     }
     return uses;
+  }
+
+  private Guess guess(String name, ToolSnapshot known) {
+    return new Guess(name, known.tools().containsKey(name) ? null : () -> names(known));
+  }
+
+  private List<String> names(ToolSnapshot known) {
+    var all = new ArrayList<String>();
+    own.forEach(some -> all.addAll(some.names()));
+    all.addAll(known.tools().keySet());
+    return all;
   }
 
   /** Without a list, calls are made all the same: then nothing is declared. */
