@@ -36,6 +36,7 @@ final class Serve {
   private final Map<String, String> others = new LinkedHashMap<>();
   private final Map<String, String> outside = new HashMap<>();
   private String auth = "{}";
+  private String turns = "{}";
   private @Nullable Path pins;
   private final Path directory;
 
@@ -118,6 +119,12 @@ final class Serve {
     return this;
   }
 
+  /** How turns run. */
+  Serve turns(String settings) {
+    turns = settings;
+    return this;
+  }
+
   /** Keeps what tools say of themselves. */
   Serve pinned() {
     pins = directory.resolve("state/belay/pins");
@@ -139,8 +146,8 @@ final class Serve {
   Path file() throws IOException {
     return Files.writeString(
         directory.resolve("belay.yaml"),
-        "{\"mcp\":%s,\"http\":%s,\"auth\":%s,\"tools\":%s,\"mcpServers\":%s}"
-            .formatted(object(mcp), object(http), auth, object(tools), servers()));
+        "{\"mcp\":%s,\"http\":%s,\"auth\":%s,\"turns\":%s,\"tools\":%s,\"mcpServers\":%s}"
+            .formatted(object(mcp), object(http), auth, turns, object(tools), servers()));
   }
 
   private String servers() {
