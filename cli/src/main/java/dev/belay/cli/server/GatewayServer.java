@@ -205,7 +205,7 @@ public final class GatewayServer {
     var status = new SessionStatus(turns, governor.directory(), observation::health);
     return new TurnTools(
             observation.metered(catalog), catalog::lane, () -> configured, time, report::say)
-        .with(own.ofTurns(configured, Tools.builder().add(status.tool()).build()));
+        .with(own.ofTurns(() -> configured, () -> Tools.builder().add(status.tool()).build()));
   }
 
   private TurnsApi turnsApi() {

@@ -13,6 +13,7 @@ import dev.belay.tools.run.RunnerOptions;
 import dev.belay.tools.run.StandardContract;
 import dev.belay.tools.serve.HostedAs;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -32,11 +33,15 @@ record OwnMembers(
     return start(all, spec, provisions.tools(spec));
   }
 
-  /** {@return tools that only turns have} */
-  OwnTools ofTurns(Settings all, Tools tools) {
-    var spec =
-        ServerSettings.ofProgram(OwnTools.SERVER, OwnTools.SERVER, all.mcp().cancelGrace());
-    return new OwnTools(tools, spec, start(all, spec, tools));
+  /**
+   * {@return tools that only turns have, which are made once a turn looks}
+   *
+   * @param now what is configured when they are made
+   */
+  OwnTools ofTurns(Supplier<Settings> now, Supplier<Tools> tools) {
+    var grace = now.get().mcp().cancelGrace();
+    var spec = ServerSettings.ofProgram(OwnTools.SERVER, OwnTools.SERVER, grace);
+    return new OwnTools(tools, spec, made -> start(now.get(), spec, made));
   }
 
   private HostedBackend start(Settings all, ServerSettings spec, Tools tools) {
