@@ -33,8 +33,7 @@ final class TurnToolsTest {
   }
 
   private static HttpAnswer answer(ScriptedHttpClient client, String session, String... uses) {
-    return client.send(
-        client.bare("POST").to("/api/turns").withBody(body(session, uses)));
+    return client.send(client.bare("POST").to("/api/turns").withBody(body(session, uses)));
   }
 
   private static Json turn(ScriptedHttpClient client, String session, String... uses)
@@ -65,7 +64,8 @@ final class TurnToolsTest {
   private static void abortTool(ScriptedHttpClient client, HttpAnswer live, String toolId)
       throws InterruptedException {
     var begun = live.awaitEvent(event -> event.type().equals("turn_start"));
-    var id = URLEncoder.encode(Json.parse(begun.data()).at("turnId").text(), StandardCharsets.UTF_8);
+    var id =
+        URLEncoder.encode(Json.parse(begun.data()).at("turnId").text(), StandardCharsets.UTF_8);
     var path = "/api/turns/" + id + "/abort-tool/" + toolId;
     assertThat(client.send(client.bare("POST").to(path).withBody("")).status()).isEqualTo(200);
   }
@@ -126,8 +126,7 @@ final class TurnToolsTest {
   @Test
   @DisplayName("C19: writers of one resource wait for each other, in whatever spelling, others not")
   void keyedLanes() throws IOException, InterruptedException {
-    try (var served =
-        serve().tool("hang_honouring_cancel", "{\"lane_key\":\"path\"}").start()) {
+    try (var served = serve().tool("hang_honouring_cancel", "{\"lane_key\":\"path\"}").start()) {
       var client = served.modern();
       var live =
           live(

@@ -31,8 +31,7 @@ public record TurnOptions(
   static final int DEEPEST = 16;
 
   /** Looks for circles in the same way in each turn. */
-  public TurnOptions(
-      Time time, ThreadFactory threads, LoopLimits loops, Consumer<String> report) {
+  public TurnOptions(Time time, ThreadFactory threads, LoopLimits loops, Consumer<String> report) {
     this(time, threads, () -> loops, report);
   }
 

@@ -66,8 +66,7 @@ final class TurnWorkTest {
     rig.at(15 * 60, () -> {});
     rig.simulation.run();
     assertThat(told)
-        .containsExactly(
-            new TimedOut("exec", seconds(1), 1), new TimedOut("crawl", seconds(3), 2));
+        .containsExactly(new TimedOut("exec", seconds(1), 1), new TimedOut("crawl", seconds(3), 2));
     assertThat(rig.registry.timedOut(asked.turn())).as("forgotten with the turns").isEmpty();
   }
 
@@ -88,8 +87,7 @@ final class TurnWorkTest {
     var limits = new AtomicReference<>(new LoopLimits(12, 0, 2, 0, 0, 0));
     var registry =
         new TurnRegistry(
-            new TurnOptions(
-                    rig.simulation, rig.simulation.threads(), LoopLimits.DEFAULT, _ -> {})
+            new TurnOptions(rig.simulation, rig.simulation.threads(), LoopLimits.DEFAULT, _ -> {})
                 .withLoops(limits::get));
     var texts = new ArrayList<String>();
     rig.inTurn(() -> {

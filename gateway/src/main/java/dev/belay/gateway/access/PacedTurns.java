@@ -28,9 +28,7 @@ record PacedTurns(Route route, RequestPace pace) implements Route {
   private static int calls(byte[] body) {
     try {
       var uses = Slices.find(body, Slices.value(body), CALLS);
-      return uses == null || !uses.isArray(body)
-          ? 1
-          : Math.max(1, Slices.items(body, uses).size());
+      return uses == null || !uses.isArray(body) ? 1 : Math.max(1, Slices.items(body, uses).size());
     } catch (NotJson _) {
       return 1;
     }

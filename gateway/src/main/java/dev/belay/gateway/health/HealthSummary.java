@@ -44,7 +44,10 @@ public record HealthSummary(String status, List<String> reasons, List<String> do
       }
       if (server.abandoned() > 0) {
         reasons.add(
-            about + "goes on with calls that have ended for all others: " + server.abandoned() + ".");
+            about
+                + "goes on with calls that have ended for all others: "
+                + server.abandoned()
+                + ".");
       }
     }
     return new HealthSummary(readiness.status(), reasons, down);

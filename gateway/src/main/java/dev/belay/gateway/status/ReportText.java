@@ -38,8 +38,7 @@ final class ReportText {
     lines.add(
         "Given up but still at work: "
             + list(
-                report.abandoned(),
-                one -> one.tool() + " (for " + seconds(one.seconds()) + " s)")
+                report.abandoned(), one -> one.tool() + " (for " + seconds(one.seconds()) + " s)")
             + ".");
     lines.add("Health: " + report.health() + ".");
     report.reasons().forEach(reason -> lines.add("- " + reason));
@@ -53,7 +52,9 @@ final class ReportText {
   private static String running(SessionReport report) {
     var running = report.open().stream().filter(Open::running).toList();
     var text =
-        list(running, one -> one.tool() + " (" + one.toolId() + ", " + seconds(one.seconds()) + " s)");
+        list(
+            running,
+            one -> one.tool() + " (" + one.toolId() + ", " + seconds(one.seconds()) + " s)");
     int waiting = report.open().size() - running.size();
     return waiting == 0 ? text : text + "; waiting for their turn to run: " + waiting;
   }

@@ -69,8 +69,7 @@ public record SessionStatus(
     var open =
         work.open().stream()
             .filter(one -> !one.tool().equals(NAME))
-            .map(one ->
-                new Open(one.toolId(), one.tool(), one.isRunning(), seconds(one.ran())))
+            .map(one -> new Open(one.toolId(), one.tool(), one.isRunning(), seconds(one.ran())))
             .toList();
     var timedOut =
         turns.timedOut(turn).stream()

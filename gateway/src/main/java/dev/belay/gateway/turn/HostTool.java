@@ -39,8 +39,7 @@ final class HostTool implements TurnTool {
    * @param request what it asks for
    * @param guess what is said where there is no such tool
    */
-  HostTool(
-      Asker asker, AskedTool asked, Envelope request, Lane lane, Limits limits, Guess guess) {
+  HostTool(Asker asker, AskedTool asked, Envelope request, Lane lane, Limits limits, Guess guess) {
     this.asker = asker;
     this.asked = asked;
     this.request = request;

@@ -64,7 +64,9 @@ public final class TurnTools {
     this.own = own;
   }
 
-  /** {@return these, and those of this program beside them, which count where names are the same} */
+  /**
+   * {@return these, and those of this program beside them, which count where names are the same}
+   */
   public TurnTools with(OwnTools others) {
     var all = new ArrayList<>(own);
     all.addFirst(others);

@@ -79,8 +79,7 @@ final class BucketsTest {
     var access =
         new PacedAccess(
             request -> new Access.Known(Objects.requireNonNull(request.header("who")), Set.of()),
-            new RequestPace(
-                () -> THREE, (what, who, _) -> turnedAway.add(what + " " + who), time));
+            new RequestPace(() -> THREE, (what, who, _) -> turnedAway.add(what + " " + who), time));
     for (var i = 0; i < 3; i++) {
       assertThat(Asked.decided(access, Asked.with("who", "ada"))).isEqualTo("ada");
     }

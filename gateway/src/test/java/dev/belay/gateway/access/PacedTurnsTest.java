@@ -26,8 +26,7 @@ final class PacedTurnsTest {
 
   private final List<String> begun = new ArrayList<>();
   private final RequestPace pace =
-      new RequestPace(
-          () -> new Rate(3, Duration.ofSeconds(30)), Refusals.NONE, new Simulation(1));
+      new RequestPace(() -> new Rate(3, Duration.ofSeconds(30)), Refusals.NONE, new Simulation(1));
   private final PacedTurns turns =
       new PacedTurns((request, _) -> begun.add(new String(request.body(), UTF_8)), pace);
 

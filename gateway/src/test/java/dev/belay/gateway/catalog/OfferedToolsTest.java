@@ -39,8 +39,7 @@ final class OfferedToolsTest {
 
   private TurnTools tools() {
     var catalog = fleet.catalog();
-    return new TurnTools(
-        catalog, catalog::lane, fleet::settings, fleet.time, fleet.reports::add);
+    return new TurnTools(catalog, catalog::lane, fleet::settings, fleet.time, fleet.reports::add);
   }
 
   @Test
@@ -70,8 +69,9 @@ final class OfferedToolsTest {
   }
 
   @Test
-  @DisplayName("those that only turns have come first, count where names are the same, and no client"
-      + " sees them")
+  @DisplayName(
+      "those that only turns have come first, count where names are the same, and no client"
+          + " sees them")
   void own() throws Exception {
     fleet.server("a").tools("t");
     var spec = ServerSettings.ofProgram(OwnTools.SERVER, "x", Duration.ofSeconds(1));

@@ -127,7 +127,8 @@ class DefaultsTest {
     assertThat(new Scene(directory).yaml("tools: { \"*\": {} }").settings().tools())
         .containsExactly(new ToolSettings(new Glob("*"), null, null, null, null, null))
         .containsExactly(ToolSettings.defaults("*"));
-    assertThat(Settings.defaults().lane("files", "read")).isEqualTo(new Lane(null, Scope.TURN, null));
+    assertThat(Settings.defaults().lane("files", "read"))
+        .isEqualTo(new Lane(null, Scope.TURN, null));
   }
 
   @Test

@@ -91,7 +91,8 @@ class EveryTurnKeyTest {
             new Scene(directory)
                 .yaml(
                     "agents: { defaults: { toolTimeouts: { defaultMs: 2m, overrides: { exec: x },"
-                        + " other: 1 }, more: 1 }, others: 1 }\nturns: { unannotated: never, loops: { halt_att: 3, window: x } }")
+                        + " other: 1 }, more: 1 }, others: 1 }\n"
+                        + "turns: { unannotated: never, loops: { halt_att: 3, window: x } }")
                 .errors())
         .anyMatch(error -> error.contains("toolTimeouts.defaultMs: expected milliseconds"))
         .anyMatch(error -> error.contains("overrides.exec: expected milliseconds"))

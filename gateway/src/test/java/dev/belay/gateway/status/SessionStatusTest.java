@@ -49,7 +49,8 @@ final class SessionStatusTest {
             Timed out in this session: none.
             Given up but still at work: none.
             Health: ok.
-            Nothing has to be done.""");
+            Nothing has to be done.\
+            """);
   }
 
   @Test
@@ -65,8 +66,7 @@ final class SessionStatusTest {
             /* isStopping= */ false);
     assertThat(
             text(
-                List.of(
-                    new Open("b", "files__read", true, 12.3), new Open("c", "exec", false, 0)),
+                List.of(new Open("b", "files__read", true, 12.3), new Open("c", "exec", false, 0)),
                 List.of(new TimedOut("shell__exec", 120, 2), new TimedOut("crawl", 0.5, 1)),
                 List.of(new Abandoned("crawl", 90)),
                 health))
@@ -87,15 +87,15 @@ final class SessionStatusTest {
             Advice: Work that was given up goes on: look whether it has done its part, for instance \
             with ps aux, before you begin it again.
             Advice: Calls of this turn still run: wait for their results before you repeat them.
-            Advice: Tools of files, web do not work now: use others, or tell the user.""");
+            Advice: Tools of files, web do not work now: use others, or tell the user.\
+            """);
   }
 
   @Test
   @DisplayName("of many, twenty are named; a stopping gateway is no place to begin anything")
   void many() {
     var open = IntStream.range(0, 23).mapToObj(i -> new Open("t" + i, "t", true, 100.0)).toList();
-    assertThat(
-            text(open, List.of(), List.of(), HealthSummary.of(List.of(), Breakers.none(), true)))
+    assertThat(text(open, List.of(), List.of(), HealthSummary.of(List.of(), Breakers.none(), true)))
         .contains("t (t19, 100 s) and 3 more.", "Health: stopping.\n- Belay is stopping")
         .doesNotContain("t20");
   }

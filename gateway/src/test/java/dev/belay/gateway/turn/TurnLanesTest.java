@@ -103,8 +103,7 @@ final class TurnLanesTest {
   void nameless(String input) {
     assertThat(keyed("write_file", input, null, Declared.NOTHING)).isEqualTo(ALONE);
     assertThat(keyed("look", input, Concurrency.PARALLEL, Declared.READS)).isEqualTo(ALONE);
-    assertThat(
-            TurnLanes.of(call("read_file", input), null, Declared.NOTHING, Concurrency.PARALLEL))
+    assertThat(TurnLanes.of(call("read_file", input), null, Declared.NOTHING, Concurrency.PARALLEL))
         .as("nobody said that this one has a key")
         .isEqualTo(BESIDE);
   }

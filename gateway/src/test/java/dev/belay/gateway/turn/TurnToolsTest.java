@@ -12,12 +12,12 @@ import dev.belay.gateway.listing.ListFailed;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.server.McpServer;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
 import dev.belay.mcp.session.ForwardingConversation;
 import dev.belay.mcp.session.Host;
 import dev.belay.mcp.session.ReplyTo;
-import dev.belay.mcp.server.McpServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -150,13 +150,14 @@ final class TurnToolsTest {
     for (int i = 0; i < 5; i++) {
       var one = new CompletableFuture<List<OfferedTool>>();
       waiting.add(one);
-      Thread.ofVirtual().start(() -> {
-        try {
-          one.complete(tools.offered("anna"));
-        } catch (ListFailed | InterruptedException e) {
-          one.completeExceptionally(e);
-        }
-      });
+      Thread.ofVirtual()
+          .start(() -> {
+            try {
+              one.complete(tools.offered("anna"));
+            } catch (ListFailed | InterruptedException e) {
+              one.completeExceptionally(e);
+            }
+          });
     }
     host.held.take().run();
     for (var one : waiting) {
