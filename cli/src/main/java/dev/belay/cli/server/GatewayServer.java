@@ -16,6 +16,7 @@ import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.config.Start;
 import dev.belay.gateway.hosted.Neighbours;
 import dev.belay.gateway.relay.Relay;
+import dev.belay.gateway.status.SessionStatus;
 import dev.belay.gateway.trace.Switch;
 import dev.belay.gateway.trace.Tracing;
 import dev.belay.gateway.turn.TurnRunner;
@@ -29,6 +30,7 @@ import dev.belay.http.stream.McpOverHttp;
 import dev.belay.mcp.era.Revision;
 import dev.belay.process.spawn.Spawner;
 import dev.belay.process.tree.Grace;
+import dev.belay.tools.declare.Tools;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -64,6 +66,8 @@ public final class GatewayServer {
   private final Routes routes;
   private final HttpServer http;
   private final TurnRegistry turns;
+  private final OwnMembers own;
+  private final TurnTools turnTools;
   private volatile Settings configured;
   private volatile boolean hasRules;
   private final AtomicBoolean closing = new AtomicBoolean();
@@ -113,9 +117,11 @@ public final class GatewayServer {
     governor = new Governor(options);
     tracing = Switch.of(System.getenv(), Version.NUMBER);
     pace = new ToolPace(audit.refusals(), time);
-    turns = new TurnRegistry(TurnOptions.system(report::say));
+    turns =
+        new TurnRegistry(
+            TurnOptions.system(report::say).withLoops(() -> configured.turns().loops().limits()));
     var relays = new Relays(governor, spawner, time, provisions, report, errors, this::prepare);
-    var own = new OwnMembers(governor, time, options.random(), provisions, this::neighbours);
+    own = new OwnMembers(governor, time, options.random(), provisions, this::neighbours);
     var door = Door.open(all, time, report::say);
     catalog =
         new Catalog(
@@ -133,6 +139,7 @@ public final class GatewayServer {
       gatekeeper = keeper.find();
       observation = observation(all);
       mcp = mcp();
+      turnTools = turnTools();
       routes = routes();
       http = door.leadTo(routes);
     } catch (IOException e) {
@@ -193,11 +200,17 @@ public final class GatewayServer {
         .with(observation.routes(mcp));
   }
 
+  /** {@return what turns have: the tools of all servers, and some of this program} */
+  private TurnTools turnTools() {
+    var status = new SessionStatus(turns, governor.directory(), observation::health);
+    return new TurnTools(
+            observation.metered(catalog), catalog::lane, () -> configured, time, report::say)
+        .with(own.ofTurns(() -> configured, () -> Tools.builder().add(status.tool()).build()));
+  }
+
   private TurnsApi turnsApi() {
-    var tools =
-        new TurnTools(observation.metered(catalog), catalog::concurrency, () -> configured, time);
-    var runner = new TurnRunner(turns, tools, () -> configured, report::say);
-    return new TurnsApi(turns, runner, gatekeeper.api(), audit.decisions());
+    var runner = new TurnRunner(turns, turnTools, () -> configured, report::say);
+    return new TurnsApi(turns, gatekeeper.paced(runner), gatekeeper.api(), audit.decisions());
   }
 
   /** {@return the paths at which it serves anything} */
@@ -231,6 +244,7 @@ public final class GatewayServer {
     configured = changed;
     gatekeeper.replace(changed);
     audit.replace(changed.observability().audit());
+    turnTools.replace(changed);
     hasRules = !changed.listing().access().isEmpty();
     if (!servers.isEmpty()) {
       catalog.replace(changed, servers);
@@ -273,6 +287,7 @@ public final class GatewayServer {
         mcp.close();
         observation.close();
         http.close(FAREWELL);
+        turnTools.close(Grace.brisk());
         end();
       } finally {
         closed.complete(true);

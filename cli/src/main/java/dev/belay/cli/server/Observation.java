@@ -9,6 +9,7 @@ import dev.belay.gateway.config.ObservabilitySettings;
 import dev.belay.gateway.health.Endpoints;
 import dev.belay.gateway.health.Health;
 import dev.belay.gateway.health.HealthSources;
+import dev.belay.gateway.health.HealthSummary;
 import dev.belay.gateway.health.MeteredHost;
 import dev.belay.gateway.health.PeriodicLine;
 import dev.belay.gateway.health.PressureLine;
@@ -108,6 +109,11 @@ final class Observation implements AutoCloseable {
         spawner::zombies,
         endpoints,
         stopping::get);
+  }
+
+  /** {@return how everything does now} */
+  HealthSummary health() {
+    return HealthSummary.of(servers.upstreams(), servers, stopping.get());
   }
 
   /** From now on it says that it takes no more calls. */

@@ -7,10 +7,13 @@ import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.hosted.HostedBackend;
 import dev.belay.gateway.hosted.Neighbours;
+import dev.belay.gateway.turn.OwnTools;
+import dev.belay.tools.declare.Tools;
 import dev.belay.tools.run.RunnerOptions;
 import dev.belay.tools.run.StandardContract;
 import dev.belay.tools.serve.HostedAs;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -27,10 +30,25 @@ record OwnMembers(
     Provisions provisions,
     Function<String, Neighbours> neighbours) {
   HostedBackend start(Settings all, ServerSettings spec) {
+    return start(all, spec, provisions.tools(spec));
+  }
+
+  /**
+   * {@return tools that only turns have, which are made once a turn looks}
+   *
+   * @param now what is configured when they are made
+   */
+  OwnTools ofTurns(Supplier<Settings> now, Supplier<Tools> tools) {
+    var grace = now.get().mcp().cancelGrace();
+    var spec = ServerSettings.ofProgram(OwnTools.SERVER, OwnTools.SERVER, grace);
+    return new OwnTools(tools, spec, made -> start(now.get(), spec, made));
+  }
+
+  private HostedBackend start(Settings all, ServerSettings spec, Tools tools) {
     return new HostedBackend(
         all,
         spec,
-        provisions.tools(spec),
+        tools,
         HostedAs.of(spec.name(), Version.NUMBER),
         RunnerOptions.of(governor, time, new StandardContract(), random),
         neighbours.apply(spec.name()));

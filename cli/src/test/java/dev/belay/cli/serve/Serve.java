@@ -37,6 +37,7 @@ final class Serve {
   private final Map<String, String> outside = new HashMap<>();
   private String auth = "{}";
   private String timeouts = "{}";
+  private String turns = "{}";
   private @Nullable Path pins;
   private final Path directory;
 
@@ -138,6 +139,12 @@ final class Serve {
     return this;
   }
 
+  /** How turns run. */
+  Serve turns(String settings) {
+    turns = settings;
+    return this;
+  }
+
   /** Keeps what tools say of themselves. */
   Serve pinned() {
     pins = directory.resolve("state/belay/pins");
@@ -166,10 +173,11 @@ final class Serve {
     return Files.writeString(
         directory.resolve("belay.yaml"),
         """
-        {"mcp":%s,"http":%s,"auth":%s,"tools":%s,"mcpServers":%s,
+        {"mcp":%s,"http":%s,"auth":%s,"turns":%s,"tools":%s,"mcpServers":%s,
         "agents":{"defaults":{"toolTimeouts":%s}}}
         """
-            .formatted(object(mcp), object(http), auth, object(tools), servers(), timeouts));
+            .formatted(
+                object(mcp), object(http), auth, turns, object(tools), servers(), timeouts));
   }
 
   private String servers() {

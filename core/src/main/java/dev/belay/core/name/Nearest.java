@@ -1,6 +1,9 @@
 package dev.belay.core.name;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +25,21 @@ public final class Nearest {
       }
     }
     return best;
+  }
+
+  /** {@return the known names that come close, the nearest first, no more than {@code most}} */
+  public static List<String> several(String given, Collection<String> known, int most) {
+    var left = new LinkedHashSet<>(known);
+    var near = new ArrayList<String>();
+    while (near.size() < most) {
+      var next = to(given, left);
+      if (next == null) {
+        break;
+      }
+      near.add(next);
+      left.remove(next);
+    }
+    return near;
   }
 
   private static int edits(String a, String b) {

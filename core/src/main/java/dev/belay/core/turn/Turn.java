@@ -7,6 +7,7 @@ import dev.belay.core.cancel.Stop;
 import dev.belay.core.journal.Ring;
 import dev.belay.core.lane.Lanes;
 import dev.belay.core.time.Time;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,6 +45,8 @@ public final class Turn {
   /** Calls that were begun and have no result yet, those begun last at the end. */
   @GuardedBy("lock") private final Map<String, UseRun> open = new LinkedHashMap<>();
 
+  @GuardedBy("lock") private final TimedOutTools timedOut = new TimedOutTools();
+
   @GuardedBy("lock") private int calls;
 
   /** Batches that run, and holds: the end waits for all of them. */
@@ -76,7 +79,7 @@ public final class Turn {
     startedAt = options.time().wall();
     progress = new ProgressClock(options.time());
     cancellation = parent == null ? Cancellation.root() : parent.cancellation.child();
-    loops = new LoopDetector(options.loops());
+    loops = new LoopDetector(options.loops().get());
     tell(new TurnEvent.Started(id, request.agent(), request.session(), request.parent()));
   }
 
@@ -105,6 +108,10 @@ public final class Turn {
   /** {@return who began it, and on what terms} */
   public TurnRequest request() {
     return request;
+  }
+
+  Instant startedAt() {
+    return startedAt;
   }
 
   /** {@return on whose behalf its calls are made} */
@@ -157,6 +164,16 @@ public final class Turn {
               .orElse(null);
       return new TurnDetails(
           id, request.agent(), request.session(), startedAt, current, calls, request.parent());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return what it does now, and what did not end in time} */
+  public TurnWork work() {
+    lock.lock();
+    try {
+      return new TurnWork(calls, open.values().stream().map(UseRun::open).toList(), timedOut.all());
     } finally {
       lock.unlock();
     }
@@ -392,6 +409,9 @@ public final class Turn {
       isLooping |= verdict instanceof LoopVerdict.Halt;
       var result = end.result().with(verdict);
       var before = end.before();
+      if (before instanceof TurnEvent.ToolTimedOut(String _, String tool, var error)) {
+        timedOut.add(new TurnWork.TimedOut(tool, Duration.ofMillis(error.timeoutMs()), 1));
+      }
       if (open.remove(use.id(), use) && !ended) {
         if (before != null) {
           appendLocked(before);

@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -126,6 +127,32 @@ public final class TurnRegistry implements AutoCloseable {
     return active.values().stream()
         .filter(turn -> turn.request().caller().principal().equals(principal))
         .count();
+  }
+
+  /**
+   * {@return the tools that ran into a limit in the session of that turn: in the turns of its
+   * principal, agent and session that run, or can still be read (S1-76)}
+   */
+  public List<TurnWork.TimedOut> timedOut(Turn turn) {
+    var tools = new TimedOutTools();
+    for (var one : session(turn)) {
+      one.work().timedOut().forEach(tools::add);
+    }
+    return tools.all();
+  }
+
+  private List<Turn> session(Turn turn) {
+    // A turn that ends meanwhile is in both places.
+    var turns = new LinkedHashSet<Turn>();
+    lock.lock();
+    try {
+      turns.addAll(past.values());
+    } finally {
+      lock.unlock();
+    }
+    turns.addAll(active.values());
+    turns.removeIf(other -> !other.request().isOfSession(turn.request()));
+    return turns.stream().sorted(Comparator.comparing(Turn::startedAt)).toList();
   }
 
   /** {@return the turn of that id, if it runs, or has ended of late} */

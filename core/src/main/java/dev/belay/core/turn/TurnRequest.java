@@ -38,6 +38,13 @@ public record TurnRequest(
     return new TurnRequest(agent, session, caller, parent, other);
   }
 
+  /** {@return whether the other turn is of the same conversation of the same principal} */
+  boolean isOfSession(TurnRequest other) {
+    return agent.equals(other.agent)
+        && session.equals(other.session)
+        && caller.principal().equals(other.caller.principal());
+  }
+
   /** {@return whose turn it is, and in which conversation, as people read it} */
   String place() {
     return agent + ":" + session;

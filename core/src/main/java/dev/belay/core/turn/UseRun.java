@@ -59,6 +59,10 @@ final class UseRun implements CallTerms {
     return hasBegun;
   }
 
+  TurnWork.Open open() {
+    return new TurnWork.Open(id(), tool().name(), hasBegun, ran());
+  }
+
   ToolUseResult result() {
     return Objects.requireNonNull(result);
   }

@@ -2,7 +2,6 @@ package dev.belay.gateway.catalog;
 
 import dev.belay.core.name.Nearest;
 import dev.belay.gateway.relay.ServerFigures;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Says of a name that nobody has what else it could be, and who could not be asked. */
@@ -29,16 +28,7 @@ record Unknown(Roster roster, CatalogConversation client) {
 
   private List<String> nearest(ListKind kind, String name) {
     var known = roster.visible(kind, target -> kind != ListKind.TOOLS || isSeen(target));
-    var near = new ArrayList<String>();
-    while (near.size() < MOST) {
-      var next = Nearest.to(name, known);
-      if (next == null) {
-        break;
-      }
-      near.add(next);
-      known.remove(next);
-    }
-    return near;
+    return Nearest.several(name, known, MOST);
   }
 
   /** {@return a sentence for each server that may have it and cannot be asked; empty for none} */

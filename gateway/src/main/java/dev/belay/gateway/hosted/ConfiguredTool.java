@@ -21,7 +21,7 @@ record ConfiguredTool(ToolDeclaration declared, Lane lane, RepeatSettings repeat
     var name = declared.name();
     var lane = settings.lane(server, name);
     var repeats = settings.repeatsSaid(server, name);
-    return lane.concurrency() == null && repeats.isEmpty()
+    return lane.concurrency() == null && lane.key() == null && repeats.isEmpty()
         ? declared
         : new ConfiguredTool(declared, lane, repeats).declaration();
   }
@@ -61,11 +61,15 @@ record ConfiguredTool(ToolDeclaration declared, Lane lane, RepeatSettings repeat
 
   private String concurrency(String said) {
     return switch (lane.concurrency()) {
-      case null -> said;
+      case null -> keyed(said);
       case PARALLEL -> "parallel";
       // Among all clients there is a gate of its own.
-      case EXCLUSIVE -> lane.scope() == Scope.UPSTREAM ? said : "exclusive";
+      case EXCLUSIVE -> lane.scope() == Scope.UPSTREAM ? said : keyed("exclusive");
     };
+  }
+
+  private String keyed(String otherwise) {
+    return lane.key() == null ? otherwise : "{" + lane.key() + "}";
   }
 
   private static <T> T first(@Nullable T configured, T said) {

@@ -14,7 +14,6 @@ import dev.belay.gateway.upstream.UpstreamCall;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
-import dev.belay.mcp.era.ModernMeta;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -28,15 +27,25 @@ import org.jspecify.annotations.Nullable;
 final class HostTool implements TurnTool {
   private final Asker asker;
   private final AskedTool asked;
+  private final Envelope request;
   private final Lane lane;
   private final Limits limits;
+  private final Guess guess;
   private volatile @Nullable Envelope answer;
 
-  HostTool(Asker asker, AskedTool asked, Lane lane, Limits limits) {
+  /**
+   * Has asked for nothing yet.
+   *
+   * @param request what it asks for
+   * @param guess what is said where there is no such tool
+   */
+  HostTool(Asker asker, AskedTool asked, Envelope request, Lane lane, Limits limits, Guess guess) {
     this.asker = asker;
     this.asked = asked;
+    this.request = request;
     this.lane = lane;
     this.limits = limits;
+    this.guess = guess;
   }
 
   @Override
@@ -62,7 +71,6 @@ final class HostTool implements TurnTool {
   @Override
   public void start(CallTerms terms) {
     var noting = new Noting(terms, new AtomicBoolean());
-    var request = asker.request("tools/call", ToolReading.params(asked, ModernMeta.MEMBERS));
     var sent = asker.ask(request, noting);
     var untilAnswered =
         terms
@@ -78,7 +86,7 @@ final class HostTool implements TurnTool {
               answer = response;
               untilAnswered.close();
               if (!noting.begun.get()) {
-                terms.refused(ToolReading.of(response).text());
+                terms.refused(guess.on(ToolReading.of(response).text()));
               }
             });
   }
@@ -94,7 +102,7 @@ final class HostTool implements TurnTool {
               : Asker.parsed(Messages.response(RequestId.of(0), result.bytes()));
       answer = response;
     }
-    return ToolReading.of(response);
+    return guess.on(ToolReading.of(response));
   }
 
   /** {@return what the server answered, in full; null before it has} */

@@ -1,8 +1,11 @@
 package dev.belay.tools.result;
 
+import dev.belay.tools.json.JavaJson;
+import java.io.ByteArrayOutputStream;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -24,6 +27,18 @@ public record ToolResult(
   /** {@return a success that says this} */
   public static ToolResult text(String text) {
     return new ToolResult(List.of(new Content.Text(text)), false, null, null);
+  }
+
+  /**
+   * {@return a success that says this to a model, and {@code data} to programs}
+   *
+   * @param data a record, or what else has JSON that is an object
+   */
+  public static ToolResult text(String text, Object data) {
+    var json = new ByteArrayOutputStream();
+    JavaJson.write(data, json);
+    var structured = JsonMapper.shared().readTree(json.toByteArray());
+    return new ToolResult(List.of(new Content.Text(text)), false, structured, null);
   }
 
   /** {@return a failure that says this} */

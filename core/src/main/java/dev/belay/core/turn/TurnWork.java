@@ -1,0 +1,39 @@
+package dev.belay.core.turn;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What a turn does, and what it has done in vain, for whoever asks within it (S1-75, S1-76).
+ *
+ * @param asked how many calls it was asked for
+ * @param open those that have no result yet, in the order in which they were asked for
+ * @param timedOut the tools that ran into a limit, in the order of their first time
+ */
+public record TurnWork(int asked, List<Open> open, List<TimedOut> timedOut) {
+  /** Keeps its own lists. */
+  public TurnWork {
+    open = List.copyOf(open);
+    timedOut = List.copyOf(timedOut);
+  }
+
+  /**
+   * A call without a result.
+   *
+   * @param ran how long it has run; zero where it waits
+   */
+  public record Open(String toolId, String tool, boolean isRunning, Duration ran) {}
+
+  /**
+   * A tool that did not end in time.
+   *
+   * @param limit the one that ended it last
+   * @param times how often that was
+   */
+  public record TimedOut(String tool, Duration limit, int times) {
+    /** {@return both as one: this, and what came after it} */
+    TimedOut then(TimedOut later) {
+      return new TimedOut(tool, later.limit, times + later.times);
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package dev.belay.core.turn;
+
+import static dev.belay.core.turn.TurnRig.seconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.call.Caller;
+import dev.belay.core.call.Limits;
+import dev.belay.core.lane.Lane;
+import dev.belay.core.turn.TurnWork.Open;
+import dev.belay.core.turn.TurnWork.TimedOut;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("What a turn does, and what did not end in time, for who asks within it")
+final class TurnWorkTest {
+  private final TurnRig rig = new TurnRig(1);
+  private final TurnRequest request = TurnRequest.of("main", "s");
+
+  private ToolUse late(String tool, double limit) {
+    return rig.hanging(tool).within(new Limits(Duration.ZERO, seconds(limit))).as("late-" + tool);
+  }
+
+  @Test
+  @DisplayName("S1-75: what runs and since when, what waits, how many there are in all")
+  void open() {
+    var running =
+        rig.running(
+            request,
+            List.of(
+                rig.tool("read", 1, "x").as("a"),
+                rig.tool("list", 4, "y").as("b"),
+                rig.tool("exec", 9, "z").in(new Lane.Exclusive()).as("c")));
+    rig.at(
+        3,
+        () ->
+            assertThat(running.turn().work())
+                .isEqualTo(
+                    new TurnWork(
+                        3,
+                        List.of(
+                            new Open("b", "list", true, seconds(3)),
+                            new Open("c", "exec", false, Duration.ZERO)),
+                        List.of())));
+    rig.simulation.run();
+    assertThat(running.turn().work()).isEqualTo(new TurnWork(3, List.of(), List.of()));
+  }
+
+  @Test
+  @DisplayName("S1-76: over the turns of one principal, agent and session that are still known")
+  void session() {
+    var asked = rig.running(request, List.of(late("crawl", 2), late("exec", 1)));
+    var others =
+        List.of(
+            request.withCaller(Caller.of("anna", null)),
+            TurnRequest.of("main", "other"),
+            TurnRequest.of("another", "s"));
+    others.forEach(other -> rig.running(other, List.of(late("never", 1))));
+    rig.at(10, () -> rig.running(request, List.of(late("crawl", 3))));
+    var told = new ArrayList<TimedOut>();
+    rig.at(20, () -> told.addAll(rig.registry.timedOut(asked.turn())));
+    rig.at(15 * 60, () -> {});
+    rig.simulation.run();
+    assertThat(told)
+        .containsExactly(new TimedOut("exec", seconds(1), 1), new TimedOut("crawl", seconds(3), 2));
+    assertThat(rig.registry.timedOut(asked.turn())).as("forgotten with the turns").isEmpty();
+  }
+
+  @Test
+  @DisplayName("no more tools than are worth being told of")
+  void bounded() {
+    var tools = new TimedOutTools();
+    IntStream.range(0, 2 * TimedOutTools.MOST)
+        .forEach(i -> tools.add(new TimedOut("tool-" + i, seconds(1), 1)));
+    tools.add(new TimedOut("tool-0", seconds(2), 4));
+    assertThat(tools.all()).hasSize(TimedOutTools.MOST);
+    assertThat(tools.all().getFirst()).isEqualTo(new TimedOut("tool-0", seconds(2), 5));
+  }
+
+  @Test
+  @DisplayName("S1-8: what counts as a loop is settled as a turn begins, and counted anew in each")
+  void loops() {
+    var limits = new AtomicReference<>(new LoopLimits(12, 0, 2, 0, 0, 0));
+    var registry =
+        new TurnRegistry(
+            new TurnOptions(rig.simulation, rig.simulation.threads(), LoopLimits.DEFAULT, _ -> {})
+                .withLoops(limits::get));
+    var texts = new ArrayList<String>();
+    rig.inTurn(() -> {
+      for (int i = 0; i < 3; i++) {
+        var turn = registry.begin(request);
+        // What changes now is of the next turn.
+        limits.set(new LoopLimits(12, 0, i == 0 ? 2 : 0, 0, 0, 0));
+        var same = List.of(rig.tool("read", 1, "x").as("a"), rig.tool("read", 1, "x").as("b"));
+        texts.add(turn.run(same).getLast().text());
+        var _ = turn.complete();
+      }
+      return texts;
+    });
+    rig.simulation.run();
+    assertThat(texts.get(0)).contains("HALTING");
+    assertThat(texts.get(1)).contains("HALTING");
+    assertThat(texts.get(2)).isEqualTo("x");
+  }
+}

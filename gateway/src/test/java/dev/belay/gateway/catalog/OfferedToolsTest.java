@@ -1,0 +1,124 @@
+package dev.belay.gateway.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.turn.TurnOptions;
+import dev.belay.core.turn.TurnRegistry;
+import dev.belay.gateway.config.ServerSettings;
+import dev.belay.gateway.health.Breakers;
+import dev.belay.gateway.health.HealthSummary;
+import dev.belay.gateway.hosted.HostedBackend;
+import dev.belay.gateway.hosted.Neighbours;
+import dev.belay.gateway.status.SessionStatus;
+import dev.belay.gateway.turn.OfferedTool;
+import dev.belay.gateway.turn.OwnTools;
+import dev.belay.gateway.turn.TurnTools;
+import dev.belay.tools.declare.Tools;
+import dev.belay.tools.run.RunnerOptions;
+import dev.belay.tools.run.StandardContract;
+import dev.belay.tools.serve.HostedAs;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+@DisplayName("What models are told of: tools of many servers, and some that only turns have")
+final class OfferedToolsTest {
+  private final Workshop workshop = new Workshop();
+  private final Fleet fleet = new Fleet().tools("own", workshop.tools());
+
+  @AfterEach
+  void end() {
+    workshop.open();
+    fleet.governor().close();
+  }
+
+  private TurnTools tools() {
+    var catalog = fleet.catalog();
+    return new TurnTools(catalog, catalog::lane, fleet::settings, fleet.time, fleet.reports::add);
+  }
+
+  @Test
+  @DisplayName("definitions are whole, also where clients see shorter ones, and clients still do")
+  void whole() throws Exception {
+    fleet.server("a").tools("t");
+    var say =
+        tools().offered("local").stream()
+            .filter(tool -> tool.name().equals("own__say"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(say.description()).startsWith("Says   it. Long words.").hasSizeGreaterThan(140);
+    assertThat(say.inputSchema()).contains("What to say.");
+    assertThat(fleet.modern().ask("1", "tools/list", "{}").await().result().raw())
+        .contains("own__say")
+        .doesNotContain("What to say.");
+  }
+
+  @Test
+  @DisplayName("what somebody may not call their models are not told of")
+  void denied() throws Exception {
+    fleet.server("a").tools("t");
+    fleet.yaml("access: { rules: [ { principals: [anna], deny: [\"own__say\"] } ] }");
+    var tools = tools();
+    assertThat(tools.offered("anna")).noneMatch(tool -> tool.name().equals("own__say"));
+    assertThat(tools.offered("bob")).anyMatch(tool -> tool.name().equals("own__say"));
+  }
+
+  @Test
+  @DisplayName(
+      "those that only turns have come first, count where names are the same, and no client"
+          + " sees them")
+  void own() throws Exception {
+    fleet.server("a").tools("t");
+    var spec = ServerSettings.ofProgram(OwnTools.SERVER, "x", Duration.ofSeconds(1));
+    var hidden =
+        new OwnTools(
+            () ->
+                Tools.builder()
+                    .add(Tools.define("a__t").description("Mine.").handle(_ -> "mine"))
+                    .add(Tools.define("ask_agent").description("Asks.").handle(_ -> "asked"))
+                    .build(),
+            spec,
+            made ->
+                new HostedBackend(
+                    fleet.settings(),
+                    spec,
+                    made,
+                    HostedAs.of(OwnTools.SERVER, "1"),
+                    RunnerOptions.of(
+                        fleet.governor(), fleet.time, new StandardContract(), new Random(1)),
+                    Neighbours.NONE));
+    var offered = tools().with(hidden).offered("local");
+    assertThat(offered).extracting(OfferedTool::name).startsWith("a__t", "ask_agent", "own__say");
+    assertThat(offered).filteredOn(tool -> tool.name().equals("a__t")).hasSize(1);
+    assertThat(offered.getFirst().description()).isEqualTo("Mine.");
+    assertThat(fleet.modern().ask("1", "tools/list", "{}").await().result().raw())
+        .contains("\"a__t\"")
+        .doesNotContain("ask_agent", "Mine.");
+  }
+
+  @Test
+  @DisplayName("session_status that is called outside of a turn says so")
+  void outsideOfATurn() throws InterruptedException {
+    try (var turns = new TurnRegistry(TurnOptions.system(_ -> {}))) {
+      var status =
+          new SessionStatus(
+              turns,
+              fleet.governor().directory(),
+              () -> HealthSummary.of(List.of(), Breakers.none(), /* isStopping= */ false));
+      var alone = new Fleet().tools("own", Tools.builder().add(status.tool()).build());
+      var answer =
+          alone
+              .modern()
+              .ask("1", "tools/call", "{\"name\":\"session_status\",\"arguments\":{}}")
+              .await();
+      assertThat(answer.result().at("isError").raw()).isEqualTo("true");
+      assertThat(answer.result().raw()).contains("this call belongs to none");
+      alone.governor().close();
+    }
+  }
+}

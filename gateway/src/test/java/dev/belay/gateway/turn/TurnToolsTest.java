@@ -1,0 +1,207 @@
+package dev.belay.gateway.turn;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.belay.core.time.HandTime;
+import dev.belay.core.turn.ToolUse;
+import dev.belay.gateway.config.ListingSettings;
+import dev.belay.gateway.config.Settings;
+import dev.belay.gateway.listing.ListFailed;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.ErrorCode;
+import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.server.McpServer;
+import dev.belay.mcp.session.ClientLink;
+import dev.belay.mcp.session.Conversation;
+import dev.belay.mcp.session.ForwardingConversation;
+import dev.belay.mcp.session.Host;
+import dev.belay.mcp.session.ReplyTo;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("S4-12: what tools turns have is asked for once in a while, and not by each turn")
+@Timeout(60)
+final class TurnToolsTest {
+  private final HandTime time = new HandTime();
+  private final List<String> reports = new ArrayList<>();
+  private final Counting host = new Counting();
+  private Duration ttl = Duration.ofSeconds(1);
+  private final TurnTools tools =
+      new TurnTools(host, _ -> null, this::settings, time, reports::add);
+
+  /** Tools of which some have names that no provider takes; notes who lists them. */
+  private static final class Counting implements Host {
+    final ConcurrentLinkedQueue<String> lists = new ConcurrentLinkedQueue<>();
+    final LinkedBlockingQueue<Runnable> held = new LinkedBlockingQueue<>();
+    volatile boolean isHolding;
+    volatile boolean isFailing;
+
+    private final McpServer server =
+        McpServer.named("some", "1")
+            .tool(tool("read", "\"annotations\":{\"readOnlyHint\":true}"), _ -> result())
+            .tool(tool("drop", "\"annotations\":{\"destructiveHint\":true}"), _ -> result())
+            .tool(tool("a.dotted", "\"title\":\"x\""), _ -> result())
+            .tool(tool("x".repeat(65), "\"title\":\"x\""), _ -> result())
+            .build();
+
+    private static byte[] tool(String name, String more) {
+      return ("{\"name\":\"%s\",\"description\":\"%s\",\"inputSchema\":{\"type\":\"object\"},%s}"
+              .formatted(name, "Long words. ".repeat(60), more))
+          .getBytes(UTF_8);
+    }
+
+    private static byte[] result() {
+      return "{\"content\":[]}".getBytes(UTF_8);
+    }
+
+    @Override
+    public Conversation open(ClientLink client) {
+      return new Noted(this, client, server.open(client));
+    }
+  }
+
+  /** A conversation in which lists are noted, and fail or wait if they are to. */
+  private record Noted(Counting by, ClientLink link, Conversation conversation)
+      implements ForwardingConversation {
+    @Override
+    public void onRequest(Envelope request, ReplyTo reply) {
+      if (request.method().equals("tools/list")) {
+        by.lists.add(link.principal());
+        if (by.isFailing) {
+          reply.send(
+              Messages.error(request.requireId(), ErrorCode.INTERNAL_ERROR, "nobody is there"));
+          return;
+        }
+        if (by.isHolding) {
+          by.held.add(() -> conversation.onRequest(request, reply));
+          return;
+        }
+      }
+      conversation.onRequest(request, reply);
+    }
+  }
+
+  private Settings settings() {
+    var all = Settings.defaults();
+    var listing = all.listing();
+    return new Settings(
+        all.mcp(),
+        all.http(),
+        all.auth(),
+        all.observability(),
+        new ListingSettings(listing.lists(), listing.onChange(), listing.access(), ttl),
+        all.turns(),
+        all.agents(),
+        all.servers(),
+        all.tools(),
+        all.origins());
+  }
+
+  private List<String> lanes(String principal) throws InvalidTurn, InterruptedException {
+    var asked = List.of(AskedTool.of("1", "drop", "{}"), AskedTool.of("2", "read", "{}"));
+    return tools.uses(principal, asked).stream()
+        .map(ToolUse::tool)
+        .map(tool -> tool.lane().getClass().getSimpleName())
+        .toList();
+  }
+
+  @Test
+  @DisplayName("one list for each principal, for calls and for models, until it is too old")
+  void kept() throws Exception {
+    assertThat(lanes("anna")).containsExactly("Exclusive", "Parallel");
+    assertThat(lanes("anna")).containsExactly("Exclusive", "Parallel");
+    assertThat(tools.offered("anna")).hasSize(2);
+    assertThat(host.lists).containsExactly("anna");
+    assertThat(lanes("bob")).containsExactly("Exclusive", "Parallel");
+    assertThat(host.lists).containsExactly("anna", "bob");
+    time.advance(Duration.ofMillis(999));
+    assertThat(tools.offered("anna")).hasSize(2);
+    time.advance(Duration.ofMillis(1));
+    assertThat(tools.offered("anna")).hasSize(2);
+    assertThat(host.lists).containsExactly("anna", "bob", "anna");
+  }
+
+  @Test
+  @DisplayName("with a time of zero it is asked for each time, as soon as that is configured")
+  void never() throws Exception {
+    assertThat(tools.offered("anna")).hasSize(2);
+    ttl = Duration.ZERO;
+    assertThat(tools.offered("anna")).hasSize(2);
+    assertThat(tools.offered("anna")).hasSize(2);
+    assertThat(host.lists).hasSize(3);
+  }
+
+  @Test
+  @DisplayName("who wants one that is being asked for waits for the same answer")
+  void singleFlight() throws Exception {
+    host.isHolding = true;
+    var waiting = new ArrayList<CompletableFuture<List<OfferedTool>>>();
+    for (int i = 0; i < 5; i++) {
+      var one = new CompletableFuture<List<OfferedTool>>();
+      waiting.add(one);
+      Thread.ofVirtual()
+          .start(() -> {
+            try {
+              one.complete(tools.offered("anna"));
+            } catch (ListFailed | InterruptedException e) {
+              one.completeExceptionally(e);
+            }
+          });
+    }
+    host.held.take().run();
+    for (var one : waiting) {
+      assertThat(one.get()).hasSize(2);
+    }
+    assertThat(host.lists).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("one that cannot be had fails for who wanted it; calls are made without it")
+  void failed() throws Exception {
+    host.isFailing = true;
+    assertThatThrownBy(() -> tools.offered("anna"))
+        .isInstanceOf(ListFailed.class)
+        .hasMessageContaining("nobody is there");
+    assertThat(lanes("anna")).containsExactly("Parallel", "Parallel");
+    host.isFailing = false;
+    assertThat(tools.offered("anna")).as("nothing is kept of a failure").hasSize(2);
+  }
+
+  @Test
+  @DisplayName("one that is not answered is waited for so long, and no longer")
+  void late() throws Exception {
+    host.isHolding = true;
+    var asking = new FutureTask<>(() -> tools.offered("anna"));
+    var _ = Thread.ofVirtual().start(asking);
+    var _ = host.held.take();
+    time.pass(Duration.ofSeconds(2));
+    assertThatThrownBy(asking::get)
+        .isInstanceOf(ExecutionException.class)
+        .hasMessageContaining("not there within 2000 ms");
+  }
+
+  @Test
+  @DisplayName("models are told of all there is, whole, but for names that providers do not take")
+  void offered() throws Exception {
+    assertThat(tools.offered("anna"))
+        .containsExactly(
+            new OfferedTool("read", "Long words. ".repeat(60), "{\"type\":\"object\"}"),
+            new OfferedTool("drop", "Long words. ".repeat(60), "{\"type\":\"object\"}"));
+    assertThat(tools.offered("bob")).hasSize(2);
+    assertThat(reports)
+        .hasSize(2)
+        .anyMatch(line -> line.startsWith("models are not told of the tool \"a.dotted\": "))
+        .anyMatch(line -> line.startsWith("models are not told of the tool \"xxxx"));
+  }
+}
