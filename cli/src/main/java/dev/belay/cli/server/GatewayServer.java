@@ -113,7 +113,9 @@ public final class GatewayServer {
     governor = new Governor(options);
     tracing = Switch.of(System.getenv(), Version.NUMBER);
     pace = new ToolPace(audit.refusals(), time);
-    turns = new TurnRegistry(TurnOptions.system(report::say));
+    turns =
+        new TurnRegistry(
+            TurnOptions.system(report::say).withLoops(() -> configured.turns().loops().limits()));
     var relays = new Relays(governor, spawner, time, provisions, report, errors, this::prepare);
     var own = new OwnMembers(governor, time, options.random(), provisions, this::neighbours);
     var door = Door.open(all, time, report::say);
@@ -195,7 +197,8 @@ public final class GatewayServer {
 
   private TurnsApi turnsApi() {
     var tools =
-        new TurnTools(observation.metered(catalog), catalog::concurrency, () -> configured, time);
+        new TurnTools(
+            observation.metered(catalog), catalog::lane, () -> configured, time, report::say);
     var runner = new TurnRunner(turns, tools, () -> configured, report::say);
     return new TurnsApi(turns, runner, gatekeeper.api(), audit.decisions());
   }

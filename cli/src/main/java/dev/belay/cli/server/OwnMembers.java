@@ -7,6 +7,8 @@ import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.hosted.HostedBackend;
 import dev.belay.gateway.hosted.Neighbours;
+import dev.belay.gateway.turn.OwnTools;
+import dev.belay.tools.declare.Tools;
 import dev.belay.tools.run.RunnerOptions;
 import dev.belay.tools.run.StandardContract;
 import dev.belay.tools.serve.HostedAs;
@@ -27,10 +29,21 @@ record OwnMembers(
     Provisions provisions,
     Function<String, Neighbours> neighbours) {
   HostedBackend start(Settings all, ServerSettings spec) {
+    return start(all, spec, provisions.tools(spec));
+  }
+
+  /** {@return tools that only turns have} */
+  OwnTools ofTurns(Settings all, Tools tools) {
+    var spec =
+        ServerSettings.ofProgram(OwnTools.SERVER, OwnTools.SERVER, all.mcp().cancelGrace());
+    return new OwnTools(tools, spec, start(all, spec, tools));
+  }
+
+  private HostedBackend start(Settings all, ServerSettings spec, Tools tools) {
     return new HostedBackend(
         all,
         spec,
-        provisions.tools(spec),
+        tools,
         HostedAs.of(spec.name(), Version.NUMBER),
         RunnerOptions.of(governor, time, new StandardContract(), random),
         neighbours.apply(spec.name()));

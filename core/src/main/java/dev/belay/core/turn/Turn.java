@@ -73,7 +73,7 @@ public final class Turn {
     this.parent = parent;
     startedAt = options.time().wall();
     cancellation = parent == null ? Cancellation.root() : parent.cancellation.child();
-    loops = new LoopDetector(options.loops());
+    loops = new LoopDetector(options.loops().get());
     tell(new TurnEvent.Started(id, request.agent(), request.session(), request.parent()));
   }
 

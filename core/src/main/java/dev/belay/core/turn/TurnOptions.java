@@ -4,16 +4,17 @@ import dev.belay.core.time.Time;
 import java.time.Duration;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * What turns are run with.
  *
  * @param threads for what a timer must not do itself
- * @param loops when a model goes in circles
+ * @param loops when a model goes in circles, asked as each turn begins
  * @param report gets a line for the log
  */
 public record TurnOptions(
-    Time time, ThreadFactory threads, LoopLimits loops, Consumer<String> report) {
+    Time time, ThreadFactory threads, Supplier<LoopLimits> loops, Consumer<String> report) {
   /** How many events of one turn are kept for readers. */
   static final int EVENTS = 10_000;
 
@@ -28,6 +29,17 @@ public record TurnOptions(
 
   /** How many turns may stand above each other. */
   static final int DEEPEST = 16;
+
+  /** Looks for circles in the same way in each turn. */
+  public TurnOptions(
+      Time time, ThreadFactory threads, LoopLimits loops, Consumer<String> report) {
+    this(time, threads, () -> loops, report);
+  }
+
+  /** {@return these, with what {@code other} says as each turn begins} */
+  public TurnOptions withLoops(Supplier<LoopLimits> other) {
+    return new TurnOptions(time, threads, other, report);
+  }
 
   /** {@return the options of a program that runs for real} */
   public static TurnOptions system(Consumer<String> report) {

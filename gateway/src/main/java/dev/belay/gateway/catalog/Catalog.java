@@ -1,7 +1,7 @@
 package dev.belay.gateway.catalog;
 
 import dev.belay.core.time.Time;
-import dev.belay.gateway.config.Concurrency;
+import dev.belay.gateway.config.Lane;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.listing.ListFigures;
@@ -134,19 +134,19 @@ public final class Catalog implements Host {
   }
 
   /**
-   * {@return what configuration says about what may run beside that call; null where it says
-   * nothing, or nobody has such a tool}
+   * {@return what configuration says about what may run beside that call; null where nobody has
+   * such a tool}
    *
    * @param call a {@code tools/call} that names its tool
    */
-  public @Nullable Concurrency concurrency(Envelope call) {
+  public @Nullable Lane lane(Envelope call) {
     var now = roster;
     var only = passedThrough(now);
     if (only != null) {
-      return only.backend().concurrency(call);
+      return only.backend().lane(call);
     }
     var target = target(now, call);
-    return target == null ? null : target.member().backend().concurrency(renamed(target, call));
+    return target == null ? null : target.member().backend().lane(renamed(target, call));
   }
 
   /**

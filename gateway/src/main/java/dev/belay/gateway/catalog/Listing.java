@@ -76,7 +76,8 @@ final class Listing implements OpenRequest {
   /** Tools are asked for by all clients all the time: they come from the screen. */
   private CompletionStage<SharedResult> tools(Era era) {
     var principal = client.link().principal();
-    boolean isSame = client.catalog().roster().isShared();
+    // What is whole is kept by whoever wants it so.
+    boolean isSame = client.catalog().roster().isShared() && !client.link().wantsWholeLists();
     return client
         .catalog()
         .screen()
@@ -132,7 +133,7 @@ final class Listing implements OpenRequest {
 
   private MergedList.Shaping shaping(Roster roster, Map<CatalogMember, Fetched> fetched) {
     return kind == ListKind.TOOLS
-        ? client.catalog().screen().show(client.link().principal(), roster, fetched)::tool
+        ? client.catalog().screen().show(client.link(), roster, fetched)::tool
         : (_, item, name) -> item.named(kind, name);
   }
 

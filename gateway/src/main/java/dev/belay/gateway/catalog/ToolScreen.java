@@ -21,6 +21,7 @@ import dev.belay.gateway.upstream.Report;
 import dev.belay.mcp.envelope.RawJson;
 import dev.belay.mcp.envelope.SharedResult;
 import dev.belay.mcp.era.Era;
+import dev.belay.mcp.session.ClientLink;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -156,14 +157,15 @@ final class ToolScreen {
   }
 
   /** {@return how the tools of these lists are shown to that client} */
-  Shown show(String principal, Roster roster, Map<CatalogMember, Fetched> fetched) {
+  Shown show(ClientLink client, Roster roster, Map<CatalogMember, Fetched> fetched) {
     var held = new LinkedHashMap<CatalogMember, Set<String>>();
     fetched.forEach((member, list) -> {
       if (list instanceof Fetched.Items items) {
         held.put(member, review(member, items.items()));
       }
     });
-    return new Shown(principal, roster.members().size() > 1 ? compact : plain, held);
+    boolean isWhole = roster.members().size() == 1 || client.wantsWholeLists();
+    return new Shown(client.principal(), isWhole ? plain : compact, held);
   }
 
   /** How the tools of one list are shown to one client. */

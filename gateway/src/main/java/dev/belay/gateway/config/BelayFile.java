@@ -51,7 +51,7 @@ final class BelayFile {
       case ObservabilityKeys.AUDIT -> inner(field, ObservabilityKeys.OF_AUDIT, draft.audit);
       case Keys.AUTH -> section.fields(field.value(), Keys.AUTH).forEach(this::auth);
       case TurnKeys.AGENTS -> only(field, TurnKeys.AGENTS, TurnKeys.DEFAULTS, this::agents);
-      case TurnKeys.TURNS -> inner(field, TurnKeys.OF_TURNS, draft.turns.turns);
+      case TurnKeys.TURNS -> section.fields(field.value(), TurnKeys.TURNS).forEach(this::turns);
       case AccessSection.ACCESS -> access.access(field.value(), draft.listing);
       case Keys.SERVERS -> {
         if (!draft.isWrapping()) {
@@ -79,6 +79,14 @@ final class BelayFile {
     return Keys.find(HttpKeys.ALL, name) != null
         ? "unknown key; did you mean " + HttpKeys.HTTP + "." + name + "?"
         : Section.unknown(name, "", Keys.ROOT);
+  }
+
+  private void turns(Tree.Field field) {
+    if (field.name().equals(LoopKeys.LOOPS)) {
+      inner(field, LoopKeys.ALL, draft.turns.loops);
+    } else {
+      known(field, TurnKeys.OF_TURNS, draft.turns.turns, LoopKeys.LOOPS);
+    }
   }
 
   private void auth(Tree.Field field) {

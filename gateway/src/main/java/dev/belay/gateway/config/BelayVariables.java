@@ -42,6 +42,7 @@ final class BelayVariables {
     section(draft.audit, ObservabilityKeys.OF_AUDIT, left, known);
     section(draft.turns.timeouts, TurnKeys.OF_TIMEOUTS, left, known);
     section(draft.turns.turns, TurnKeys.OF_TURNS, left, known);
+    section(draft.turns.loops, LoopKeys.ALL, left, known);
     section(draft.auth.auth, AuthKeys.OF_AUTH, left, known);
     section(draft.auth.tokens, AuthKeys.OF_TOKENS, left, known);
     section(draft.auth.oauth, AuthKeys.OF_OAUTH, left, known);

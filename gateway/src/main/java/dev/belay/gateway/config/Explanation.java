@@ -112,6 +112,9 @@ final class Explanation {
     if (rule.scope() != null) {
       row(rule.key("scope"), Choice.show(rule.scope()));
     }
+    if (rule.laneKey() != null) {
+      row(rule.key("lane_key"), rule.laneKey());
+    }
     if (rule.rate() != null) {
       row(rule.key("rate_limit"), Rate.show(rule.rate()));
     }

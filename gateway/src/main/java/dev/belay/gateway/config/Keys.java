@@ -22,7 +22,10 @@ final class Keys {
   static final Key<Isolation> ISOLATION = Key.choice("isolation", Isolation.class);
   static final Key<Concurrency> CONCURRENCY = Key.choice("concurrency", Concurrency.class);
   static final Key<OnChange> ON_CHANGE = Key.choice("on_change", OnChange.class);
+  static final Key<Integer> AGENT_LIST_TTL_MS =
+      Key.number("agent_list_tools_cache_ttl_ms", 0, 3_600_000);
   static final Key<Scope> SCOPE = Key.choice("scope", Scope.class);
+  static final Key<String> LANE_KEY = Key.text("lane_key");
   static final Key<Rate> RATE_LIMIT = Key.rate("rate_limit");
 
   static final Key<ErrorsMode> ERRORS_MODE = Key.choice("mode", ErrorsMode.class);
@@ -58,7 +61,8 @@ final class Keys {
           KEEP_ALIVE_INTERVAL,
           MAX_LINE_BYTES,
           PREFIX,
-          ON_CHANGE);
+          ON_CHANGE,
+          AGENT_LIST_TTL_MS);
   static final List<Key<?>> OF_ERRORS = List.of(ERRORS_MODE);
   static final List<Key<?>> OF_SERVER =
       List.of(
@@ -73,7 +77,7 @@ final class Keys {
           ISOLATION,
           ON_CHANGE);
   static final List<Key<?>> OF_TOOL =
-      List.of(TIMEOUT, IDLE_TIMEOUT, CONCURRENCY, SCOPE, RATE_LIMIT);
+      List.of(TIMEOUT, IDLE_TIMEOUT, CONCURRENCY, SCOPE, LANE_KEY, RATE_LIMIT);
 
   private Keys() {}
 

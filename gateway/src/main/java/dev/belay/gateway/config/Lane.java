@@ -7,5 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param concurrency null where config says nothing and the tool's own declaration counts (C19)
  * @param scope how far an exclusive call reaches
+ * @param key the argument that names what a call reads or writes: within a turn, only calls that
+ *     name the same collide; null for none
  */
-public record Lane(@Nullable Concurrency concurrency, Scope scope) {}
+public record Lane(@Nullable Concurrency concurrency, Scope scope, @Nullable String key) {}

@@ -1,5 +1,6 @@
 package dev.belay.gateway.config;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,12 +19,16 @@ final class ListingDraft {
 
   ListingSettings settled(Values mcp, Map<String, Origin> into) {
     var onChange = mcp.get(Keys.ON_CHANGE);
-    if (lists.isEmpty() && rules.isEmpty() && onChange == null) {
+    var ttl = mcp.get(Keys.AGENT_LIST_TTL_MS);
+    if (lists.isEmpty() && rules.isEmpty() && onChange == null && ttl == null) {
       return ListingSettings.defaults();
     }
     lists.eachOrigin(into::put);
     into.putAll(origins);
     return new ListingSettings(
-        ListSettings.of(lists), onChange == null ? OnChange.ALLOW : onChange, rules);
+        ListSettings.of(lists),
+        onChange == null ? OnChange.ALLOW : onChange,
+        rules,
+        ttl == null ? ListingSettings.AGENT_LIST_TTL : Duration.ofMillis(ttl));
   }
 }

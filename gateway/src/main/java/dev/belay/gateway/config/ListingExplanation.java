@@ -13,6 +13,9 @@ record ListingExplanation(ListingSettings listing, BiConsumer<String, String> ro
     show(ListKeys.WAIT_MS, String.valueOf(lists.patience().toMillis()));
     show(ListKeys.COMPACT, Choice.show(lists.compact()));
     row.accept(Keys.MCP + "." + Keys.ON_CHANGE.name(), Choice.show(listing.onChange()));
+    row.accept(
+        Keys.MCP + "." + Keys.AGENT_LIST_TTL_MS.name(),
+        String.valueOf(listing.agentListTtl().toMillis()));
     for (int i = 0; i < listing.access().size(); i++) {
       var rule = listing.access().get(i);
       row.accept(

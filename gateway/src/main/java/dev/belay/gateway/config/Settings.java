@@ -85,13 +85,15 @@ public record Settings(
   public Lane lane(String server, String tool) {
     Concurrency concurrency = null;
     Scope scope = null;
+    String key = null;
     for (var rule : tools) {
       if (rule.glob().names(server, tool)) {
         concurrency = first(concurrency, rule.concurrency());
         scope = first(scope, rule.scope());
+        key = first(key, rule.laneKey());
       }
     }
-    return new Lane(concurrency, scope == null ? Scope.TURN : scope);
+    return new Lane(concurrency, scope == null ? Scope.TURN : scope, key);
   }
 
   /**

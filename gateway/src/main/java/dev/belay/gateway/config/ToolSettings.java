@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param idleTimeout longest silence of a call; zero is none, null is inherited
  * @param concurrency what a call may run beside; null is inherited, in the end from the tool itself
  * @param scope how far {@link Concurrency#EXCLUSIVE} reaches; null is inherited
+ * @param laneKey the argument that names what a call reads or writes; null is inherited
  * @param rate calls of each such tool by one principal; null is inherited, in the end without limit
  * @param repeats whether calls may be spared, or made again
  */
@@ -20,6 +21,7 @@ public record ToolSettings(
     @Nullable Duration idleTimeout,
     @Nullable Concurrency concurrency,
     @Nullable Scope scope,
+    @Nullable String laneKey,
     @Nullable Rate rate,
     RepeatSettings repeats) {
 
@@ -31,7 +33,7 @@ public record ToolSettings(
       @Nullable Concurrency concurrency,
       @Nullable Scope scope,
       @Nullable Rate rate) {
-    this(glob, timeout, idleTimeout, concurrency, scope, rate, RepeatSettings.NONE);
+    this(glob, timeout, idleTimeout, concurrency, scope, null, rate, RepeatSettings.NONE);
   }
 
   /** {@return settings under which the tools of {@code glob} inherit everything} */
@@ -46,6 +48,7 @@ public record ToolSettings(
         values.get(Keys.IDLE_TIMEOUT),
         values.get(Keys.CONCURRENCY),
         values.get(Keys.SCOPE),
+        values.get(Keys.LANE_KEY),
         values.get(Keys.RATE_LIMIT),
         RepeatSettings.of(values, retry));
   }

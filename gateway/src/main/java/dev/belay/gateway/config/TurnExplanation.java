@@ -16,6 +16,17 @@ record TurnExplanation(TurnSettings settings, BiConsumer<String, String> row) {
         row.accept(TurnKeys.OVERRIDES_PATH + "." + tool, Long.toString(limit.toMillis())));
     turns(TurnKeys.LIMIT, Span.show(settings.limit()));
     turns(TurnKeys.UNANNOTATED, Choice.show(settings.unannotated()));
+    var loops = settings.loops();
+    loops(LoopKeys.WINDOW, loops.window());
+    loops(LoopKeys.WARN_AT, loops.warnAt());
+    loops(LoopKeys.HALT_AT, loops.haltAt());
+    loops(LoopKeys.WARN_ERRORS, loops.warnErrors());
+    loops(LoopKeys.HALT_ERRORS, loops.haltErrors());
+    loops(LoopKeys.LONGEST_CYCLE, loops.longestCycle());
+  }
+
+  private void loops(Key<Integer> key, int value) {
+    row.accept(LoopKeys.PATH + "." + key.name(), Integer.toString(value));
   }
 
   private void turns(Key<?> key, String value) {

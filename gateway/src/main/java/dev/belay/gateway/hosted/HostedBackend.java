@@ -5,7 +5,7 @@ import dev.belay.core.call.Governor;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.breaker.BreakerFigures;
-import dev.belay.gateway.config.Concurrency;
+import dev.belay.gateway.config.Lane;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.relay.Backend;
@@ -101,9 +101,9 @@ public final class HostedBackend implements Backend {
   }
 
   @Override
-  public @Nullable Concurrency concurrency(Envelope call) {
+  public Lane lane(Envelope call) {
     var called = Objects.requireNonNull(call.text(Member.PARAMS_NAME));
-    return settings.lane(name, tools.toolNamed(called)).concurrency();
+    return settings.lane(name, tools.toolNamed(called));
   }
 
   @Override

@@ -1,7 +1,7 @@
 package dev.belay.gateway.relay;
 
 import dev.belay.gateway.breaker.BreakerFigures;
-import dev.belay.gateway.config.Concurrency;
+import dev.belay.gateway.config.Lane;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
 import dev.belay.mcp.envelope.Envelope;
@@ -41,10 +41,10 @@ public interface Backend extends Host {
   Duration timeout(Envelope request);
 
   /**
-   * {@return what configuration says about what may run beside that call; null where it says
-   * nothing, and the tool's own declaration counts (C19)}
+   * {@return what configuration says about what may run beside that call; where it says nothing,
+   * the tool's own declaration counts (C19)}
    */
-  @Nullable Concurrency concurrency(Envelope call);
+  Lane lane(Envelope call);
 
   /**
    * Returns which arguments of the tool that is called come in headers too, null if that is not

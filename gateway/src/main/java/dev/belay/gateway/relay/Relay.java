@@ -5,7 +5,7 @@ import dev.belay.core.lane.Lanes;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.breaker.Breaker;
 import dev.belay.gateway.breaker.BreakerFigures;
-import dev.belay.gateway.config.Concurrency;
+import dev.belay.gateway.config.Lane;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.trace.Tracing;
@@ -97,9 +97,9 @@ public final class Relay implements Backend {
   }
 
   @Override
-  public @Nullable Concurrency concurrency(Envelope call) {
+  public Lane lane(Envelope call) {
     var tool = Objects.requireNonNull(call.text(Member.PARAMS_NAME));
-    return rules.settings().lane(server().name(), tool).concurrency();
+    return rules.settings().lane(server().name(), tool);
   }
 
   @Override

@@ -40,10 +40,20 @@ record Asker(Host host, String principal, String name, AtomicLong ids) implement
     return "/api/turns";
   }
 
+  @Override
+  public boolean wantsWholeLists() {
+    return true;
+  }
+
   /** It listens to nothing but answers. */
   @Override
   public boolean tell(byte[] message) {
     return false;
+  }
+
+  /** {@return the same before others} */
+  Asker of(Host other) {
+    return new Asker(other, principal, name, ids);
   }
 
   /** {@return a request of its own} */

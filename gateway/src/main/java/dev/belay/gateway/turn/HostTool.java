@@ -14,7 +14,6 @@ import dev.belay.gateway.upstream.UpstreamCall;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
-import dev.belay.mcp.era.ModernMeta;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -28,13 +27,20 @@ import org.jspecify.annotations.Nullable;
 final class HostTool implements TurnTool {
   private final Asker asker;
   private final AskedTool asked;
+  private final Envelope request;
   private final Lane lane;
   private final Limits limits;
   private volatile @Nullable Envelope answer;
 
-  HostTool(Asker asker, AskedTool asked, Lane lane, Limits limits) {
+  /**
+   * Has asked for nothing yet.
+   *
+   * @param request what it asks for
+   */
+  HostTool(Asker asker, AskedTool asked, Envelope request, Lane lane, Limits limits) {
     this.asker = asker;
     this.asked = asked;
+    this.request = request;
     this.lane = lane;
     this.limits = limits;
   }
@@ -62,7 +68,6 @@ final class HostTool implements TurnTool {
   @Override
   public void start(CallTerms terms) {
     var noting = new Noting(terms, new AtomicBoolean());
-    var request = asker.request("tools/call", ToolReading.params(asked, ModernMeta.MEMBERS));
     var sent = asker.ask(request, noting);
     var untilAnswered =
         terms

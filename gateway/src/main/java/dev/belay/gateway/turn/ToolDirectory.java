@@ -1,53 +1,60 @@
 package dev.belay.gateway.turn;
 
-import dev.belay.core.time.Deadline;
-import dev.belay.core.time.Time;
+import dev.belay.gateway.listing.ListFailed;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.JsonArray;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.JsonString;
+import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Slices;
 import dev.belay.mcp.era.ModernMeta;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** What tools declare of themselves, by the list that any client gets. */
+/** The tools of all servers, by the list that any client gets: read once, page by page. */
 final class ToolDirectory {
   private static final int MOST_PAGES = 20;
 
-  /** What comes later, of all pages, is not waited for: then nothing more is declared. */
-  private static final Duration LIMIT = Duration.ofSeconds(2);
-
   private final Asker asker;
-  private final Time time;
+  private final Map<String, ListedTool> tools = new LinkedHashMap<>();
+  private volatile Asker.@Nullable Asked open;
 
-  ToolDirectory(Asker asker, Time time) {
+  ToolDirectory(Asker asker) {
     this.asker = asker;
-    this.time = time;
   }
 
-  /** {@return what each declares, by name, as far as the list can be had in time} */
-  Map<String, Declared> declared() throws InterruptedException {
-    var names = new HashMap<String, Declared>();
-    String cursor = null;
-    var due = Deadline.after(time.nanos(), LIMIT);
-    for (int page = 0; page < MOST_PAGES; page++) {
-      var asked = asker.ask(asker.request("tools/list", params(cursor)), null);
-      if (!time.await(asked.answer(), due.left(time.nanos()))) {
-        asked.leave();
-        return names;
-      }
-      var response = asked.answer().join();
-      learn(response, names);
-      cursor = next(response);
-      if (cursor == null) {
-        return names;
-      }
+  /** Asks for all pages; fails with {@link ListFailed} if one of them cannot be had. */
+  CompletionStage<ToolSnapshot> read() {
+    return page(null, 1);
+  }
+
+  /** Takes back what was asked and is not answered. */
+  void leave() {
+    var asked = open;
+    if (asked != null && !asked.answer().isDone()) {
+      asked.leave();
     }
-    return names;
+  }
+
+  private CompletionStage<ToolSnapshot> page(@Nullable String cursor, int number) {
+    var asked = asker.ask(asker.request("tools/list", params(cursor)), null);
+    open = asked;
+    return asked
+        .answer()
+        .thenCompose(response -> {
+          if (response.kind() == Kind.ERROR) {
+            return CompletableFuture.failedStage(new ListFailed(ToolReading.error(response)));
+          }
+          learn(response);
+          var next = next(response);
+          return next == null || number == MOST_PAGES
+              ? CompletableFuture.completedStage(new ToolSnapshot(tools))
+              : page(next, number + 1);
+        });
   }
 
   private static byte[] params(@Nullable String cursor) {
@@ -59,32 +66,20 @@ final class ToolDirectory {
         .getBytes(StandardCharsets.UTF_8);
   }
 
-  private static void learn(Envelope response, Map<String, Declared> names) {
+  private void learn(Envelope response) {
     var result = response.result();
     var list = result == null ? null : JsonObject.of(response.bytes(), result);
-    var tools = list == null ? null : list.raw("tools");
-    var items = tools == null ? null : JsonArray.items(tools);
+    var raw = list == null ? null : list.raw("tools");
+    var items = raw == null ? null : JsonArray.items(raw);
     if (items == null) {
       return;
     }
     for (var item : items) {
-      var tool = JsonObject.of(item);
-      var name = tool == null ? null : tool.text("name");
-      if (tool != null && name != null) {
-        names.put(name, said(tool.object("annotations")));
+      var tool = ListedTool.of(item);
+      if (tool != null) {
+        tools.putIfAbsent(tool.offered().name(), tool);
       }
     }
-  }
-
-  private static Declared said(@Nullable JsonObject annotations) {
-    if (annotations == null) {
-      return Declared.NOTHING;
-    }
-    if (annotations.isTrue("destructiveHint")) {
-      return Declared.DESTROYS;
-    }
-    boolean says = annotations.isTrue("readOnlyHint") || annotations.has("destructiveHint");
-    return says ? Declared.SPARES : Declared.NOTHING;
   }
 
   private static @Nullable String next(Envelope response) {

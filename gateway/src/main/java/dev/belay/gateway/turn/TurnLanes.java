@@ -1,6 +1,7 @@
 package dev.belay.gateway.turn;
 
 import dev.belay.core.lane.Lane;
+import dev.belay.core.lane.Lane.Access;
 import dev.belay.gateway.config.Concurrency;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -8,11 +9,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a tool's call may run beside within its turn (C19): what configuration says, else nothing if
  * it is one of those that change a workspace (S1-63) or declares that it destroys, else anything.
+ *
+ * <p>Where an argument is said to name what a call reads or writes, the call collides only with
+ * those that name the same; one that names nothing runs alone.
  */
 final class TurnLanes {
   /** Names that tools of this kind have, without the server's. */
   private static final Set<String> EXCLUSIVE =
       Set.of("exec", "write", "edit", "write_file", "edit_file");
+
+  /** Names that tools have that read what those write. */
+  private static final Set<String> READERS =
+      Set.of("read", "read_file", "read_text_file", "read_media_file");
+
+  /** What both of them call the file. */
+  private static final String PATH = "path";
 
   private static final String GIT = "git_";
   private static final String SEPARATOR = "__";
@@ -26,28 +37,59 @@ final class TurnLanes {
    * @param unannotated what holds for tools that declare nothing
    */
   static Lane of(
-      String tool, @Nullable Concurrency configured, Declared declared, Concurrency unannotated) {
-    var concurrency = configured == null ? own(tool, declared, unannotated) : configured;
-    return switch (concurrency) {
+      AskedTool call,
+      dev.belay.gateway.config.@Nullable Lane configured,
+      Declared declared,
+      Concurrency unannotated) {
+    var said = configured == null ? null : configured.concurrency();
+    var key = configured == null ? null : configured.key();
+    var bare = bare(call.name());
+    if (key != null) {
+      var access = access(bare, said, declared);
+      var resource = LaneResource.named(call.input(), key);
+      return resource == null ? new Lane.Exclusive() : new Lane.Keyed(resource, access);
+    }
+    return switch (said == null ? own(bare, declared, unannotated) : said) {
       case EXCLUSIVE -> new Lane.Exclusive();
-      case PARALLEL -> new Lane.Parallel();
+      case PARALLEL -> said == null ? beside(call, bare) : new Lane.Parallel();
     };
   }
 
-  private static Concurrency own(String tool, Declared declared, Concurrency unannotated) {
-    if (isListed(tool)) {
+  /** What reads a file waits for those that were given a key and write it. */
+  private static Lane beside(AskedTool call, String bare) {
+    var file = READERS.contains(bare) ? LaneResource.named(call.input(), PATH) : null;
+    return file == null ? new Lane.Parallel() : new Lane.Keyed(file, Access.READ);
+  }
+
+  /** Of whom nothing is known, it may write. */
+  private static Access access(String bare, @Nullable Concurrency said, Declared declared) {
+    if (said != null) {
+      return switch (said) {
+        case EXCLUSIVE -> Access.WRITE;
+        case PARALLEL -> Access.READ;
+      };
+    }
+    boolean isReader = READERS.contains(bare) || declared == Declared.READS;
+    return isReader && !isListed(bare) ? Access.READ : Access.WRITE;
+  }
+
+  private static Concurrency own(String bare, Declared declared, Concurrency unannotated) {
+    if (isListed(bare)) {
       return Concurrency.EXCLUSIVE;
     }
     return switch (declared) {
       case DESTROYS -> Concurrency.EXCLUSIVE;
-      case SPARES -> Concurrency.PARALLEL;
+      case SPARES, READS -> Concurrency.PARALLEL;
       case NOTHING -> unannotated;
     };
   }
 
-  private static boolean isListed(String tool) {
+  private static String bare(String tool) {
     int own = tool.lastIndexOf(SEPARATOR);
-    var bare = own < 0 ? tool : tool.substring(own + SEPARATOR.length());
+    return own < 0 ? tool : tool.substring(own + SEPARATOR.length());
+  }
+
+  private static boolean isListed(String bare) {
     return EXCLUSIVE.contains(bare) || bare.startsWith(GIT);
   }
 }

@@ -2,63 +2,142 @@ package dev.belay.gateway.turn;
 
 import dev.belay.core.time.Time;
 import dev.belay.core.turn.ToolUse;
-import dev.belay.gateway.config.Concurrency;
+import dev.belay.gateway.config.Lane;
 import dev.belay.gateway.config.Settings;
+import dev.belay.gateway.listing.ListFailed;
 import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.era.ModernMeta;
 import dev.belay.mcp.session.Host;
+import dev.belay.process.tree.Grace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tools of all servers, as turns use them: asked for as any client asks. Safe for use by many
- * threads.
+ * The tools that turns have: those of all servers, asked for as any client asks, and beside them
+ * tools of this program that only turns have. Of two of one name the program's own counts.
+ *
+ * <p>Safe for use by many threads.
  */
 public final class TurnTools {
   private final Host host;
-  private final Function<Envelope, @Nullable Concurrency> configured;
+  private final Function<Envelope, @Nullable Lane> configured;
   private final Supplier<Settings> settings;
-  private final Time time;
-  private final AtomicLong names = new AtomicLong();
+  private final ToolSnapshots snapshots;
+  private final OfferedNames accepted;
+  private final AtomicLong names;
+  private final List<OwnTools> own;
 
   /**
    * Uses the tools of {@code host}.
    *
    * @param configured what configuration says about what may run beside a {@code tools/call}
    * @param settings what is configured now
+   * @param report gets a line for the log
    */
   public TurnTools(
       Host host,
-      Function<Envelope, @Nullable Concurrency> configured,
+      Function<Envelope, @Nullable Lane> configured,
       Supplier<Settings> settings,
-      Time time) {
+      Time time,
+      Consumer<String> report) {
     this.host = host;
     this.configured = configured;
     this.settings = settings;
-    this.time = time;
+    snapshots = new ToolSnapshots(host, () -> settings.get().listing().agentListTtl(), time);
+    accepted = new OfferedNames(report);
+    names = new AtomicLong();
+    own = List.of();
+  }
+
+  private TurnTools(TurnTools like, List<OwnTools> own) {
+    host = like.host;
+    configured = like.configured;
+    settings = like.settings;
+    snapshots = like.snapshots;
+    accepted = like.accepted;
+    names = like.names;
+    this.own = own;
+  }
+
+  /** {@return these, and those of this program beside them, which count where names are the same} */
+  public TurnTools with(OwnTools others) {
+    var all = new ArrayList<>(own);
+    all.addFirst(others);
+    return new TurnTools(this, List.copyOf(all));
+  }
+
+  /**
+   * Returns what a model is told of on behalf of that principal: whole, with the names that {@link
+   * #uses} knows, those of this program first.
+   *
+   * @throws ListFailed if it cannot be known what the servers have; the message says why
+   */
+  public List<OfferedTool> offered(String principal) throws ListFailed, InterruptedException {
+    var offered = new ArrayList<OfferedTool>();
+    own.forEach(some -> offered.addAll(some.offered()));
+    for (var tool : snapshots.of(principal).tools().values()) {
+      if (ownerOf(tool.offered().name()) == null && accepted.accepts(tool.offered())) {
+        offered.add(tool.offered());
+      }
+    }
+    return offered;
+  }
+
+  private @Nullable OwnTools ownerOf(String name) {
+    for (var some : own) {
+      if (some.names().contains(name)) {
+        return some;
+      }
+    }
+    return null;
   }
 
   /** {@return those calls on behalf of that principal, ready for a turn, in order} */
   public List<ToolUse> uses(String principal, List<AskedTool> asked) throws InterruptedException {
     var asker = new Asker(host, principal, "turn-" + names.incrementAndGet());
-    var declared = new ToolDirectory(asker, time).declared();
+    var known = known(principal);
     var now = settings.get();
     var limits = now.turns().toolTimeouts(now.mcp());
     var uses = new ArrayList<ToolUse>();
     for (var one : asked) {
-      var call = asker.request("tools/call", ToolReading.params(one, ""));
+      var owner = ownerOf(one.name());
+      var by = owner == null ? asker : asker.of(owner.host());
+      var call = by.request("tools/call", ToolReading.params(one, ModernMeta.MEMBERS));
       var lane =
           TurnLanes.of(
-              one.name(),
-              configured.apply(call),
-              declared.getOrDefault(one.name(), Declared.NOTHING),
+              one,
+              owner == null ? configured.apply(call) : owner.host().lane(call),
+              owner == null ? known.declared(one.name()) : owner.declared(one.name()),
               now.turns().unannotated());
-      var tool = new HostTool(asker, one, lane, limits.of(one.name(), one.hint()));
-      uses.add(new ToolUse(one.id(), tool));
+      var terms = limits.of(one.name(), one.hint());
+      uses.add(new ToolUse(one.id(), new HostTool(by, one, call, lane, terms)));
     }
     return uses;
+  }
+
+  /** Without a list, calls are made all the same: then nothing is declared. */
+  private ToolSnapshot known(String principal) throws InterruptedException {
+    try {
+      return snapshots.of(principal);
+    } catch (ListFailed _) {
+      return ToolSnapshot.NONE;
+    }
+  }
+
+  /** Goes by another configuration from the next call on. */
+  public void replace(Settings changed) {
+    own.forEach(some -> some.replace(changed));
+  }
+
+  /** Ends what the tools of this program have running. */
+  public void close(Grace grace) throws InterruptedException {
+    for (var some : own) {
+      some.close(grace);
+    }
   }
 }

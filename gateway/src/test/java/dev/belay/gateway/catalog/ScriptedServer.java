@@ -2,6 +2,8 @@ package dev.belay.gateway.catalog;
 
 import dev.belay.gateway.breaker.BreakerFigures;
 import dev.belay.gateway.config.Concurrency;
+import dev.belay.gateway.config.Lane;
+import dev.belay.gateway.config.Scope;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.relay.Backend;
@@ -252,10 +254,9 @@ final class ScriptedServer implements Backend {
   }
 
   @Override
-  public @Nullable Concurrency concurrency(Envelope call) {
-    return Objects.requireNonNull(call.text(Member.PARAMS_NAME)).startsWith("alone")
-        ? Concurrency.EXCLUSIVE
-        : null;
+  public Lane lane(Envelope call) {
+    boolean isAlone = Objects.requireNonNull(call.text(Member.PARAMS_NAME)).startsWith("alone");
+    return new Lane(isAlone ? Concurrency.EXCLUSIVE : null, Scope.TURN, null);
   }
 
   @Override

@@ -55,12 +55,14 @@ class DefaultsTest {
                     new ListSettings(
                         140, 90, Duration.ofMillis(1000), Duration.ofMillis(1000), Compaction.TRUE),
                     OnChange.ALLOW,
-                    List.of()),
+                    List.of(),
+                    Duration.ofMillis(1000)),
                 new TurnSettings(
                     Duration.ofSeconds(120),
                     Map.of(),
                     Duration.ofSeconds(1800),
-                    Concurrency.PARALLEL),
+                    Concurrency.PARALLEL,
+                    new LoopSettings(12, 3, 5, 4, 8, 10)),
                 new AgentsSettings(
                     List.of(new AgentSettings("main", "demo", "", List.of(), 200)),
                     List.of(
@@ -125,7 +127,7 @@ class DefaultsTest {
     assertThat(new Scene(directory).yaml("tools: { \"*\": {} }").settings().tools())
         .containsExactly(new ToolSettings(new Glob("*"), null, null, null, null, null))
         .containsExactly(ToolSettings.defaults("*"));
-    assertThat(Settings.defaults().lane("files", "read")).isEqualTo(new Lane(null, Scope.TURN));
+    assertThat(Settings.defaults().lane("files", "read")).isEqualTo(new Lane(null, Scope.TURN, null));
   }
 
   @Test
@@ -156,6 +158,7 @@ class DefaultsTest {
             new Row("mcp.tools_list.wait_ms", "1000", "default"),
             new Row("mcp.tools_list.compact", "true", "default"),
             new Row("mcp.on_change", "allow", "default"),
+            new Row("mcp.agent_list_tools_cache_ttl_ms", "1000", "default"),
             new Row("http.host", "127.0.0.1", "default"),
             new Row("http.port", "3002", "default"),
             new Row("http.allowed_hosts", "[]", "default"),
@@ -189,6 +192,12 @@ class DefaultsTest {
             new Row("agents.defaults.toolTimeouts.overrides.web_fetch", "60000", "default"),
             new Row("agents.defaults.toolTimeouts.overrides.web_search", "60000", "default"),
             new Row("turns.limit", "1800", "default"),
-            new Row("turns.unannotated", "parallel", "default"));
+            new Row("turns.unannotated", "parallel", "default"),
+            new Row("turns.loops.window", "12", "default"),
+            new Row("turns.loops.warn_at", "3", "default"),
+            new Row("turns.loops.halt_at", "5", "default"),
+            new Row("turns.loops.warn_errors", "4", "default"),
+            new Row("turns.loops.halt_errors", "8", "default"),
+            new Row("turns.loops.longest_cycle", "10", "default"));
   }
 }

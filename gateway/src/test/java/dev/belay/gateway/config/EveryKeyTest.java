@@ -201,6 +201,7 @@ class EveryKeyTest {
                     idle_timeout: 7
                     concurrency: exclusive
                     scope: upstream
+                    lane_key: path
                     rate_limit: 5 / s
                     cache_ttl: 1m
                     read_only: true
@@ -215,6 +216,7 @@ class EveryKeyTest {
                 Duration.ofSeconds(7),
                 Concurrency.EXCLUSIVE,
                 Scope.UPSTREAM,
+                "path",
                 new Rate(5, Duration.ofSeconds(1)),
                 new RepeatSettings(
                     Duration.ofMinutes(1),
@@ -225,11 +227,12 @@ class EveryKeyTest {
     assertThat(scene.origins())
         .containsEntry("tools.\"files__write_*\".timeout", "11 belay.yaml:3")
         .containsEntry("tools.\"files__write_*\".scope", "upstream belay.yaml:6")
-        .containsEntry("tools.\"files__write_*\".rate_limit", "5/1 belay.yaml:7")
-        .containsEntry("tools.\"files__write_*\".cache_ttl", "60 belay.yaml:8")
-        .containsEntry("tools.\"files__write_*\".read_only", "true belay.yaml:9")
-        .containsEntry("tools.\"files__write_*\".idempotent", "false belay.yaml:10")
-        .containsEntry("tools.\"files__write_*\".retry.max_attempts", "3 belay.yaml:11")
-        .containsEntry("tools.\"files__write_*\".retry.on", "[crashed, tool_error] belay.yaml:11");
+        .containsEntry("tools.\"files__write_*\".lane_key", "path belay.yaml:7")
+        .containsEntry("tools.\"files__write_*\".rate_limit", "5/1 belay.yaml:8")
+        .containsEntry("tools.\"files__write_*\".cache_ttl", "60 belay.yaml:9")
+        .containsEntry("tools.\"files__write_*\".read_only", "true belay.yaml:10")
+        .containsEntry("tools.\"files__write_*\".idempotent", "false belay.yaml:11")
+        .containsEntry("tools.\"files__write_*\".retry.max_attempts", "3 belay.yaml:12")
+        .containsEntry("tools.\"files__write_*\".retry.on", "[crashed, tool_error] belay.yaml:12");
   }
 }

@@ -52,7 +52,8 @@ class ListingKeysTest {
                         List.of(new Glob("ci-*"), new Glob("bot")),
                         new ToolLists(
                             List.of(new Glob("files__*")), List.of(new Glob("files__write_*")))),
-                    new AccessRule(List.of(new Glob("*")), ToolLists.OPEN))));
+                    new AccessRule(List.of(new Glob("*")), ToolLists.OPEN)),
+                Duration.ofMillis(1000)));
     assertThat(scene.server("files").tools())
         .isEqualTo(new ToolLists(List.of(new Glob("read_*")), List.of(new Glob("read_all"))));
     assertThat(settings.onChange("files")).isEqualTo(OnChange.ASK);
@@ -78,6 +79,7 @@ class ListingKeysTest {
         new Scene(directory)
             .yaml("mcpServers: { my-docs: { command: npx } }")
             .environment("BELAY_MCP_ON_CHANGE", "ask")
+            .environment("BELAY_MCP_AGENT_LIST_TOOLS_CACHE_TTL_MS", "250")
             .environment("BELAY_MCP_TOOLS_LIST_DESCRIPTION_MAX_CHARS", "200")
             .environment("BELAY_MCP_TOOLS_LIST_MAX_IN_FLIGHT", "64")
             .environment("BELAY_MCP_TOOLS_LIST_CACHE_TTL_MS", "0")
@@ -89,7 +91,8 @@ class ListingKeysTest {
             new ListingSettings(
                 new ListSettings(200, 64, Duration.ZERO, Duration.ZERO, Compaction.STRONG),
                 OnChange.ASK,
-                List.of()));
+                List.of(),
+                Duration.ofMillis(250)));
     assertThat(scene.settings().onChange("my-docs")).isEqualTo(OnChange.REFUSE);
     assertThat(scene.warnings()).isEmpty();
   }

@@ -111,7 +111,7 @@ class PrecedenceTest {
             .yaml(
                 """
                 tools:
-                  "*": { timeout: 1, idle_timeout: 0, concurrency: parallel }
+                  "*": { timeout: 1, idle_timeout: 0, concurrency: parallel, lane_key: path }
                   "read_file": { timeout: 4 }
                   "files__read_*": { timeout: 3, concurrency: exclusive, scope: upstream }
                   "read_*": { timeout: 2, idle_timeout: 1 }
@@ -126,9 +126,9 @@ class PrecedenceTest {
     assertThat(settings.limits("disk", "read_dir").timeout().value()).hasSeconds(2);
     assertThat(settings.limits("disk", "write").timeout().value()).hasSeconds(1);
     assertThat(settings.lane("files", "read_file"))
-        .isEqualTo(new Lane(Concurrency.EXCLUSIVE, Scope.UPSTREAM));
+        .isEqualTo(new Lane(Concurrency.EXCLUSIVE, Scope.UPSTREAM, "path"));
     assertThat(settings.lane("disk", "write"))
-        .isEqualTo(new Lane(Concurrency.PARALLEL, Scope.TURN));
+        .isEqualTo(new Lane(Concurrency.PARALLEL, Scope.TURN, "path"));
   }
 
   @Test

@@ -134,7 +134,11 @@ final class Looked implements AutoCloseable {
         new TurnRunner(
             registry,
             new TurnTools(
-                McpServer.named("none", "1").build(), _ -> null, Settings::defaults, time),
+                McpServer.named("none", "1").build(),
+                _ -> null,
+                Settings::defaults,
+                time,
+                _ -> {}),
             Settings::defaults,
             _ -> {});
     return new TurnsApi(registry, runner, Access.everybody(Access.Known.OWNER), Decisions.NONE);

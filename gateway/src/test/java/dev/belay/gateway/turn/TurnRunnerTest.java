@@ -35,7 +35,11 @@ final class TurnRunnerTest {
       new TurnRunner(
           registry,
           new TurnTools(
-              McpServer.named("none", "1").build(), _ -> null, Settings::defaults, Time.system()),
+              McpServer.named("none", "1").build(),
+              _ -> null,
+              Settings::defaults,
+              Time.system(),
+              _ -> {}),
           Settings::defaults,
           _ -> {});
 

@@ -1,0 +1,54 @@
+package dev.belay.agent.history;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Gives each call an id of its own that every API takes.
+ *
+ * <p>Models, and servers before them, give none at all, the same one again, or one that another API
+ * refuses: Anthropic takes {@code ^[a-zA-Z0-9_-]+$}, OpenAI up to 40 characters. None becomes
+ * {@code synth-<index>}, one that was there becomes {@code <id>-dup<N>}, other characters become
+ * {@code _}.
+ */
+final class UseIds {
+  /** OpenAI: "string too long. Expected a string with maximum length 40". */
+  static final int LONGEST = 40;
+
+  private final Set<String> taken = new HashSet<>();
+
+  /** Takes those of messages that came before. */
+  static UseIds after(List<Message> before) {
+    var ids = new UseIds();
+    for (var message : before) {
+      if (message instanceof Message.Assistant said) {
+        said.toolUses().forEach(use -> ids.taken.add(use.id()));
+      }
+    }
+    return ids;
+  }
+
+  /**
+   * {@return the id for a call, which is taken from now on}
+   *
+   * @param index its place among the calls of its message, from 0
+   */
+  String next(String id, int index) {
+    var stem = id.isEmpty() ? "synth-" + index : cut(acceptable(id), LONGEST);
+    var free = stem;
+    for (var n = 1; !taken.add(free); n++) {
+      var ending = "-dup" + n;
+      free = cut(stem, LONGEST - ending.length()) + ending;
+    }
+    return free;
+  }
+
+  private static String acceptable(String id) {
+    return id.replaceAll("[^a-zA-Z0-9_-]", "_");
+  }
+
+  private static String cut(String text, int most) {
+    return text.length() <= most ? text : text.substring(0, most);
+  }
+}

@@ -1,0 +1,31 @@
+package dev.belay.gateway.turn;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The tools of all servers at one moment, as one principal may see them.
+ *
+ * @param tools by their names, in the order of the list
+ */
+record ToolSnapshot(Map<String, ListedTool> tools) {
+  /** What is gone by where there is no list to be had. */
+  static final ToolSnapshot NONE = new ToolSnapshot(Map.of());
+
+  /** Keeps its own copy. */
+  ToolSnapshot {
+    tools = Collections.unmodifiableMap(new LinkedHashMap<>(tools));
+  }
+
+  /** {@return what the tool of that name declares of itself} */
+  Declared declared(String name) {
+    var tool = tools.get(name);
+    return tool == null ? Declared.NOTHING : tool.declared();
+  }
+
+  /** {@return what it takes to keep it, in bytes, or nearly so} */
+  long size() {
+    return tools.values().stream().mapToLong(ListedTool::size).sum();
+  }
+}
