@@ -200,7 +200,8 @@ public final class GatewayServer {
         new TurnTools(
             observation.metered(catalog), catalog::lane, () -> configured, time, report::say);
     var runner = new TurnRunner(turns, tools, () -> configured, report::say);
-    return new TurnsApi(turns, runner, gatekeeper.api(), audit.decisions());
+    return new TurnsApi(
+        turns, gatekeeper.paced(runner), gatekeeper.api(), audit.decisions());
   }
 
   /** {@return the paths at which it serves anything} */

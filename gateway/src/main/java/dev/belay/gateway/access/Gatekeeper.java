@@ -6,6 +6,7 @@ import dev.belay.gateway.config.AuthSettings;
 import dev.belay.gateway.config.Rate;
 import dev.belay.gateway.config.Settings;
 import dev.belay.http.route.Access;
+import dev.belay.http.route.Route;
 import dev.belay.http.route.Routes;
 import java.io.IOException;
 import java.util.List;
@@ -22,6 +23,7 @@ public final class Gatekeeper {
   private final Door mcp;
   private final Door api;
   private final Access paced;
+  private final RequestPace pace;
   private final @Nullable ResourceMetadata metadata;
   private final @Nullable Checks checks;
   private volatile Rate rate;
@@ -42,7 +44,8 @@ public final class Gatekeeper {
     this.metadata = metadata;
     this.checks = checks;
     this.rate = rate;
-    paced = new PacedAccess(this.mcp, () -> this.rate, refusals, time);
+    pace = new RequestPace(() -> this.rate, refusals, time);
+    paced = new PacedAccess(this.mcp, pace);
   }
 
   /** {@return one for tests and for whoever has no doors: everybody may do everything} */
@@ -160,6 +163,16 @@ public final class Gatekeeper {
   /** {@return who may see and stop calls: always somebody known, unless nobody is asked} */
   public Access api() {
     return api;
+  }
+
+  /**
+   * {@return {@code route}, by which turns begin, for those who do not ask for more than they may:
+   * what they ask for by MCP counts too}
+   *
+   * @param route is behind {@link #api()}, and told who asks
+   */
+  public Route paced(Route route) {
+    return new PacedTurns(route, pace);
   }
 
   /** {@return these, and those by which clients learn where tokens come from; they need none} */

@@ -35,16 +35,17 @@ public final class TurnsApi {
       PathPattern.of("/api/turns/{id}/abort-tool/{toolId}");
 
   private final TurnRegistry registry;
-  private final TurnRunner runner;
+  private final Route runner;
   private final Access access;
   private final Decisions decisions;
 
   /**
    * Puts the API before those turns.
    *
+   * @param runner answers whoever begins one
    * @param decisions hears who aborted what
    */
-  public TurnsApi(TurnRegistry registry, TurnRunner runner, Access access, Decisions decisions) {
+  public TurnsApi(TurnRegistry registry, Route runner, Access access, Decisions decisions) {
     this.registry = registry;
     this.runner = runner;
     this.access = access;

@@ -79,9 +79,8 @@ final class BucketsTest {
     var access =
         new PacedAccess(
             request -> new Access.Known(Objects.requireNonNull(request.header("who")), Set.of()),
-            () -> THREE,
-            (what, who, _) -> turnedAway.add(what + " " + who),
-            time);
+            new RequestPace(
+                () -> THREE, (what, who, _) -> turnedAway.add(what + " " + who), time));
     for (var i = 0; i < 3; i++) {
       assertThat(Asked.decided(access, Asked.with("who", "ada"))).isEqualTo("ada");
     }
@@ -101,9 +100,7 @@ final class BucketsTest {
   private PacedAccess paced() {
     return new PacedAccess(
         request -> new Access.Known(Objects.requireNonNull(request.header("who")), Set.of()),
-        () -> THREE,
-        Refusals.NONE,
-        time);
+        new RequestPace(() -> THREE, Refusals.NONE, time));
   }
 
   @Test
@@ -154,7 +151,7 @@ final class BucketsTest {
   @Test
   void whoIsRefusedAnywayCostsNothing() throws InterruptedException {
     var refused = new Challenge(null, List.of()).nothing();
-    var access = new PacedAccess(_ -> refused, () -> THREE, Refusals.NONE, time);
+    var access = new PacedAccess(_ -> refused, new RequestPace(() -> THREE, Refusals.NONE, time));
     for (var i = 0; i < 9; i++) {
       assertThat(Asked.decided(access, Asked.with())).isEqualTo("401 Bearer realm=\"belay\"");
     }
