@@ -1,0 +1,235 @@
+package dev.belay.agent.model.provider;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.core.time.Time;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The body of a response as it comes in, for one reader, who waits for each piece no longer than
+ * the idle limit; what came before a break is read before it. Any thread may close it.
+ *
+ * <p>The network fills one portion at a time, and the next when that is read.
+ */
+final class Incoming extends InputStream implements HttpResponse.BodySubscriber<Incoming> {
+  /** More than any message: whoever sends this much will not stop. */
+  private static final long MOST_BYTES = 64L * 1024 * 1024;
+
+  /** How long the end of a stream may take once all that counts has come. */
+  private static final Duration LINGER = Duration.ofSeconds(1);
+
+  private final Time time;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /** How long a silence may be; the reader's own. */
+  private Duration patience;
+
+  private boolean lingering;
+  private long left = MOST_BYTES;
+
+  @GuardedBy("lock") private final Deque<ByteBuffer> portion = new ArrayDeque<>();
+
+  @GuardedBy("lock") private CompletableFuture<Void> news = new CompletableFuture<>();
+
+  @GuardedBy("lock") private Flow.@Nullable Subscription source;
+
+  /** Whether the network has been asked for a portion that has not come yet. */
+  @GuardedBy("lock") private boolean wanted;
+
+  @GuardedBy("lock") private boolean complete;
+
+  @GuardedBy("lock") private boolean closed;
+
+  @GuardedBy("lock") private @Nullable Throwable failure;
+
+  Incoming(Time time, Duration patience) {
+    this.time = time;
+    this.patience = patience;
+  }
+
+  /** All that counts has come: the end may take a moment longer, and is then taken for granted. */
+  void enough() {
+    lingering = true;
+    patience = LINGER;
+  }
+
+  @Override
+  public CompletionStage<Incoming> getBody() {
+    return CompletableFuture.completedFuture(this);
+  }
+
+  /** Asks for nothing yet: the JDK throws away a response that breaks before it is handed out. */
+  @Override
+  public void onSubscribe(Flow.Subscription subscription) {
+    boolean unwanted;
+    lock.lock();
+    try {
+      unwanted = closed || source != null;
+      if (!unwanted) {
+        source = subscription;
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (unwanted) {
+      subscription.cancel();
+    } else {
+      tell();
+    }
+  }
+
+  @Override
+  public void onNext(List<ByteBuffer> buffers) {
+    lock.lock();
+    try {
+      wanted = false;
+      if (!closed) {
+        portion.addAll(buffers);
+      }
+    } finally {
+      lock.unlock();
+    }
+    tell();
+  }
+
+  @Override
+  public void onError(Throwable error) {
+    lock.lock();
+    try {
+      failure = error;
+    } finally {
+      lock.unlock();
+    }
+    tell();
+  }
+
+  @Override
+  public void onComplete() {
+    lock.lock();
+    try {
+      complete = true;
+    } finally {
+      lock.unlock();
+    }
+    tell();
+  }
+
+  private void tell() {
+    CompletableFuture<Void> heard;
+    lock.lock();
+    try {
+      heard = news;
+      news = new CompletableFuture<>();
+    } finally {
+      lock.unlock();
+    }
+    heard.complete(null);
+  }
+
+  @Override
+  public int read() throws IOException {
+    var one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  }
+
+  @Override
+  public int read(byte[] into, int offset, int length) throws IOException {
+    if (length == 0) {
+      return 0;
+    }
+    while (true) {
+      Flow.Subscription next = null;
+      CompletableFuture<Void> change;
+      lock.lock();
+      try {
+        int count = takeLocked(into, offset, length);
+        if (count != 0) {
+          left -= count;
+          if (left < 0) {
+            throw new IOException("it is longer than " + MOST_BYTES + " bytes");
+          }
+          return count;
+        }
+        change = news;
+        if (source != null && !wanted) {
+          wanted = true;
+          next = source;
+        }
+      } finally {
+        lock.unlock();
+      }
+      if (next != null) {
+        next.request(1);
+      }
+      if (!await(change)) {
+        return -1;
+      }
+    }
+  }
+
+  /** Returns how much was there to take; -1 at the end, 0 where more may come. */
+  @GuardedBy("lock") private int takeLocked(byte[] into, int offset, int length) throws IOException {
+    if (closed) {
+      throw new IOException("ended from here");
+    }
+    for (var buffer = portion.peek(); buffer != null; buffer = portion.peek()) {
+      if (buffer.hasRemaining()) {
+        int count = Math.min(buffer.remaining(), length);
+        buffer.get(into, offset, count);
+        return count;
+      }
+      portion.remove();
+    }
+    if (failure != null) {
+      throw failure instanceof IOException io ? io : new IOException(failure);
+    }
+    return complete ? -1 : 0;
+  }
+
+  private boolean await(CompletableFuture<Void> change) throws IOException {
+    try {
+      if (time.await(change, patience)) {
+        return true;
+      }
+      if (lingering) {
+        return false;
+      }
+      throw new SilenceException();
+    } catch (InterruptedException e) {
+      // Whoever asked is told of the interrupt as such.
+      var ended = new InterruptedIOException("interrupted");
+      ended.initCause(e);
+      throw ended;
+    }
+  }
+
+  /** Lets go of what is not read yet; the connection ends with it unless it was all there. */
+  @Override
+  public void close() {
+    Flow.Subscription last;
+    lock.lock();
+    try {
+      closed = true;
+      portion.clear();
+      last = source;
+    } finally {
+      lock.unlock();
+    }
+    if (last != null) {
+      last.cancel();
+    }
+    tell();
+  }
+}

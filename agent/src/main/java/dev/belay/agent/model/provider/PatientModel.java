@@ -1,0 +1,117 @@
+package dev.belay.agent.model.provider;
+
+import dev.belay.agent.history.Message;
+import dev.belay.agent.model.Model;
+import dev.belay.agent.model.ModelException;
+import dev.belay.agent.model.ModelTrouble;
+import dev.belay.agent.model.Prompt;
+import dev.belay.core.cancel.Cancellation;
+import dev.belay.core.cancel.Stop;
+import dev.belay.core.time.Time;
+import dev.belay.gateway.config.ModelSettings;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+
+/**
+ * Asks another model again, a few times, when its trouble may pass: later each time, and when the
+ * provider wants it.
+ *
+ * <p>Never after words were passed on, since their reader has seen half a message; never after a
+ * stop, which also ends a pause at once. Safe for use by many threads if {@code random} is.
+ */
+public final class PatientModel implements Model {
+  /** The first pause, doubled each time; the half of it is left to chance. */
+  private static final Duration FIRST = Duration.ofSeconds(1);
+
+  /** No pause is longer; a provider that wants a longer one is not asked again. */
+  private static final Duration LONGEST = Duration.ofSeconds(60);
+
+  private static final int MOST_DOUBLINGS = 6;
+
+  private final Model model;
+  private final ModelSettings settings;
+  private final Time time;
+  private final RandomGenerator random;
+  private final Consumer<String> report;
+
+  /**
+   * Makes one that asks at most {@code settings.maxAttempts()} times.
+   *
+   * @param random decides how long pauses are
+   * @param report is told a line for each time that it asks again
+   */
+  public PatientModel(
+      Model model,
+      ModelSettings settings,
+      Time time,
+      RandomGenerator random,
+      Consumer<String> report) {
+    this.model = model;
+    this.settings = settings;
+    this.time = time;
+    this.random = random;
+    this.report = report;
+  }
+
+  @Override
+  public Message.Assistant ask(Prompt prompt, Consumer<String> onText, Cancellation stop)
+      throws ModelException, InterruptedException {
+    var heard = new AtomicBoolean();
+    Consumer<String> hearing =
+        text -> {
+          heard.set(true);
+          onText.accept(text);
+        };
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return model.ask(prompt, hearing, stop);
+      } catch (ModelException e) {
+        if (!e.trouble().mayPass() || heard.get() || stop.isCancelled()) {
+          throw e;
+        }
+        if (attempt >= settings.maxAttempts()) {
+          throw attempt == 1 ? e : more(e, " Asked " + attempt + " times.");
+        }
+        var pause = e.retryAfter().orElse(longer(attempt));
+        if (pause.compareTo(LONGEST) > 0) {
+          throw more(e, " It wants to be left alone for " + pause.toSeconds() + " s.");
+        }
+        report.accept(
+            "models.%s is asked again in %.1f s (%d of %d): %s"
+                .formatted(
+                    settings.name(),
+                    pause.toMillis() / 1000.0,
+                    attempt + 1,
+                    settings.maxAttempts(),
+                    e.why()));
+        pause(pause, stop);
+      }
+    }
+  }
+
+  private static ModelException more(ModelException e, String also) {
+    return new ModelException(e.trouble(), e.why() + also, e.retryAfter().orElse(null));
+  }
+
+  /** Half of it is chance, so that those who were refused together do not come back together. */
+  private Duration longer(int attempt) {
+    var most = FIRST.multipliedBy(1L << Math.min(attempt - 1, MOST_DOUBLINGS));
+    var capped = most.compareTo(LONGEST) > 0 ? LONGEST : most;
+    long half = capped.toNanos() / 2;
+    return Duration.ofNanos(half + random.nextLong(half + 1));
+  }
+
+  private void pause(Duration pause, Cancellation stop)
+      throws ModelException, InterruptedException {
+    var stopped = new CompletableFuture<Stop>();
+    try (var _ = stop.onCancel(stopped::complete)) {
+      if (time.await(stopped, pause)) {
+        throw new ModelException(
+            ModelTrouble.STOPPED, "Stopped: " + stopped.join().text());
+      }
+    }
+  }
+}

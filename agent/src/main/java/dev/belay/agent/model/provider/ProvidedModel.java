@@ -1,0 +1,96 @@
+package dev.belay.agent.model.provider;
+
+import dev.belay.agent.history.Message;
+import dev.belay.agent.model.Model;
+import dev.belay.agent.model.ModelException;
+import dev.belay.agent.model.Prompt;
+import dev.belay.core.cancel.Cancellation;
+import dev.belay.core.time.Time;
+import dev.belay.gateway.config.ModelSettings;
+import dev.belay.mcp.envelope.JsonObject;
+import dev.belay.mcp.envelope.NotJson;
+import dev.belay.mcp.envelope.Slices;
+import dev.belay.tools.schema.LoggingNotice;
+import dev.langchain4j.model.output.FinishReason;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
+
+/**
+ * A model that a provider answers for. It asks once; {@link PatientModel} asks again.
+ *
+ * <p>All of an asking happens on the thread that asks; {@code onText} is called there. Safe for use
+ * by many threads. Closing it ends its connections and their threads.
+ */
+final class ProvidedModel implements Model, AutoCloseable {
+  private final Endpoint endpoint;
+
+  private ProvidedModel(Endpoint endpoint) {
+    this.endpoint = endpoint;
+  }
+
+  /** {@return a model of this API; nothing is sent yet} */
+  static ProvidedModel of(ModelSettings settings, Api api, Time time) {
+    LoggingNotice.hush();
+    return new ProvidedModel(new Endpoint(settings, api, time));
+  }
+
+  @Override
+  public Message.Assistant ask(Prompt prompt, Consumer<String> onText, Cancellation stop)
+      throws ModelException, InterruptedException {
+    var hearing = new Hearing(onText);
+    var asking = new Asking(endpoint, prompt.tools(), hearing);
+    try (var _ = stop.onCancel(_ -> asking.stop())) {
+      send(prompt, asking, hearing);
+    }
+    if (stop.isCancelled()) {
+      throw endpoint.troubles().stopped(stop.stop().orElse(null));
+    }
+    var thrown = hearing.thrown();
+    if (thrown != null) {
+      throw thrown;
+    }
+    asking.check();
+    return checked(hearing);
+  }
+
+  private void send(Prompt prompt, Asking asking, Hearing hearing) throws ModelException {
+    try {
+      // One for each asking: that costs little, and the way out is this asking's own.
+      endpoint
+          .api()
+          .model(endpoint.settings(), endpoint.baseUrl(), new WireBuilder(asking))
+          .chat(Conversation.of(endpoint.api(), prompt), hearing);
+    } catch (dev.langchain4j.exception.LangChain4jException | IllegalArgumentException e) {
+      throw endpoint.troubles().unsendable(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private Message.Assistant checked(Hearing hearing) throws ModelException {
+    var message = hearing.message();
+    if (hearing.finish() == FinishReason.CONTENT_FILTER && message.blocks().isEmpty()) {
+      throw endpoint.troubles().withheld();
+    }
+    if (hearing.finish() == FinishReason.LENGTH) {
+      for (var use : message.toolUses()) {
+        if (!isObject(use.input())) {
+          throw endpoint.troubles().cutCall(use.name());
+        }
+      }
+    }
+    return message;
+  }
+
+  private static boolean isObject(String json) {
+    try {
+      var bytes = json.getBytes(StandardCharsets.UTF_8);
+      return JsonObject.of(bytes, Slices.value(bytes)) != null;
+    } catch (NotJson _) {
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    endpoint.close();
+  }
+}

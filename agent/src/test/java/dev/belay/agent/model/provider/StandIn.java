@@ -1,0 +1,117 @@
+package dev.belay.agent.model.provider;
+
+import dev.belay.testkit.http.HttpInput;
+import dev.belay.testkit.watch.Watch;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * Stands in for a provider's HTTP API on loopback: a script says what it does with each request.
+ *
+ * <p>Closing it ends its connections and waits for its threads.
+ */
+final class StandIn implements AutoCloseable {
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+
+  /** What it does with one request. */
+  @FunctionalInterface
+  interface Script {
+    void play(Answer answer) throws IOException;
+  }
+
+  private final Script script;
+  private final ServerSocket listening;
+  private final Watch watch = new Watch();
+  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final List<Thread> threads = new CopyOnWriteArrayList<>();
+  private final List<Asked> asked = new CopyOnWriteArrayList<>();
+
+  StandIn(Script script) {
+    this.script = script;
+    try {
+      listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    start("belay-stand-in", this::accept);
+  }
+
+  private void start(String name, Runnable task) {
+    threads.add(Thread.ofPlatform().daemon().name(name).start(task));
+  }
+
+  private void accept() {
+    try {
+      for (; ; ) {
+        var socket = listening.accept();
+        socket.setTcpNoDelay(true);
+        open.add(socket);
+        watch.changed();
+        start("belay-stand-in-line", () -> serve(socket));
+      }
+    } catch (IOException _) {
+      // It is closed.
+    }
+  }
+
+  private void serve(Socket socket) {
+    try (socket) {
+      var input = new HttpInput(socket.getInputStream());
+      for (var head = input.head(); head != null; head = input.head()) {
+        var body = new String(input.requestBody(head), StandardCharsets.UTF_8);
+        asked.add(new Asked(head, body));
+        watch.changed();
+        var answer = new Answer(socket.getOutputStream(), asked.size());
+        script.play(answer);
+        if (answer.isCut()) {
+          return;
+        }
+      }
+    } catch (IOException _) {
+      // The client is gone, as some tests want it to be.
+    } finally {
+      open.remove(socket);
+      watch.changed();
+    }
+  }
+
+  /** {@return its address, without a path} */
+  String url() {
+    return "http://127.0.0.1:" + listening.getLocalPort();
+  }
+
+  /** {@return what it was asked so far} */
+  List<Asked> asked() {
+    return asked;
+  }
+
+  /** Waits until it was asked so often. */
+  void awaitAsked(int times) throws InterruptedException {
+    watch.await(() -> asked.size() >= times, LIMIT, () -> "asked " + asked.size() + " times");
+  }
+
+  /** Waits until nobody is connected: a client that leaves closes its connection. */
+  void awaitNobody() throws InterruptedException {
+    watch.await(open::isEmpty, LIMIT, () -> open.size() + " connections are open");
+  }
+
+  @Override
+  public void close() throws IOException, InterruptedException {
+    listening.close();
+    for (var socket : open) {
+      socket.close();
+    }
+    for (var thread : threads) {
+      thread.join();
+    }
+  }
+}
