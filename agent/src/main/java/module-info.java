@@ -18,4 +18,5 @@ module dev.belay.agent {
 
   exports dev.belay.agent.history;
   exports dev.belay.agent.model;
+  exports dev.belay.agent.model.script;
 }

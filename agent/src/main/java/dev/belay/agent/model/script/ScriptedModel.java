@@ -1,0 +1,110 @@
+package dev.belay.agent.model.script;
+
+import dev.belay.agent.history.Block;
+import dev.belay.agent.history.Message;
+import dev.belay.agent.model.Model;
+import dev.belay.agent.model.ModelException;
+import dev.belay.agent.model.ModelTrouble;
+import dev.belay.agent.model.Prompt;
+import dev.belay.core.cancel.Cancellation;
+import dev.belay.core.time.Time;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.function.Consumer;
+
+/**
+ * A model that says what a script says: {@code docs/scripted-models.md}.
+ *
+ * <p>It keeps nothing of a conversation: which step is next is found in the prompt. Where a script
+ * has {@code steps}, it is the number of the model's messages in the conversation; where it has
+ * {@code rules}, the number since the last question. So one serves any number of sessions at once.
+ */
+public final class ScriptedModel implements Model {
+  private final Script script;
+  private final Time time;
+
+  private ScriptedModel(Script script, Time time) {
+    this.script = script;
+    this.time = time;
+  }
+
+  /**
+   * {@return one that follows this script}
+   *
+   * @throws ScriptException if it is none; with the line of each fault
+   */
+  public static ScriptedModel of(String yaml, Time time) throws ScriptException {
+    return new ScriptedModel(Scripts.read("script", yaml), time);
+  }
+
+  /**
+   * {@return one that follows the script of that file}
+   *
+   * @throws ScriptException if it cannot be read, or is none; with the line of each fault
+   */
+  public static ScriptedModel load(Path file, Time time) throws ScriptException {
+    return new ScriptedModel(Scripts.load(file), time);
+  }
+
+  /** {@return the demonstration: it answers anybody, and shows the sample tools} */
+  public static ScriptedModel builtIn(Time time) {
+    return new ScriptedModel(Scripts.builtIn(), time);
+  }
+
+  @Override
+  public Message.Assistant ask(Prompt prompt, Consumer<String> onText, Cancellation stop)
+      throws ModelException, InterruptedException {
+    var moment = Moment.of(prompt);
+    var cue = script.cue(moment);
+    if (cue == null) {
+      throw new ModelException(ModelTrouble.REFUSED, missing(moment));
+    }
+    var step = cue.step();
+    var unmet = step.expect().unmet(moment);
+    if (unmet != null) {
+      throw new ModelException(ModelTrouble.REFUSED, step.name() + " expected " + unmet);
+    }
+    var message = message(step, moment.with(cue.groups()));
+    try (var speech = new Speech(time, onText, stop)) {
+      for (var block : message.blocks()) {
+        if (block instanceof Block.Text(var text)) {
+          speech.say(text, step.pause());
+        }
+      }
+      speech.end(step.end(), step.name());
+    }
+    return message;
+  }
+
+  private String missing(Moment moment) {
+    if (script.rules().isEmpty()) {
+      return "the script has no step "
+          + (moment.messagesOfModel() + 1)
+          + "; it has "
+          + script.steps().size()
+          + ", and no 'otherwise'";
+    }
+    return "the script has no rule with a step "
+        + (moment.messagesSinceQuestion() + 1)
+        + " for what was asked, and no 'otherwise'";
+  }
+
+  private static Message.Assistant message(Step step, Moment moment) throws ModelException {
+    try {
+      var blocks = new ArrayList<Block.OfAssistant>();
+      var text = step.say().fill(moment);
+      if (!text.isEmpty()) {
+        blocks.add(new Block.Text(text));
+      }
+      for (var call : step.calls()) {
+        var number = moment.messagesOfModel() + 1;
+        var id = "call-" + number + "-" + (blocks.size() - (text.isEmpty() ? 0 : 1));
+        blocks.add(call.use(id, moment));
+      }
+      return new Message.Assistant(blocks);
+    } catch (MissingQuote e) {
+      throw new ModelException(
+          ModelTrouble.REFUSED, step.name() + " quotes " + e.getMessage() + ", but there is none");
+    }
+  }
+}

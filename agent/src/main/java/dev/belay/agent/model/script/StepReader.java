@@ -1,0 +1,144 @@
+package dev.belay.agent.model.script;
+
+import dev.belay.agent.model.ModelTrouble;
+import dev.belay.core.name.Nearest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.PatternSyntaxException;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.nodes.Node;
+
+/** Reads steps from their nodes. */
+final class StepReader {
+  private static final List<String> STEP =
+      List.of("expect", "say", "pause", "call", "hang", "fail", "retry_after");
+  private static final List<String> EXPECT =
+      List.of("last_user", "instructions", "tools", "results");
+  private static final List<String> RESULT = List.of("contains", "error");
+  private static final List<String> CALL = List.of("name", "input", "id");
+
+  private final Faults faults;
+  private final InputReader inputs;
+
+  StepReader(Faults faults) {
+    this.faults = faults;
+    inputs = new InputReader(faults);
+  }
+
+  /**
+   * Reads one.
+   *
+   * @param groups how many groups its texts may quote; -1 where there is no rule
+   */
+  Step step(Node node, String name, String path, int groups) {
+    var fields = Fields.of(node, path, STEP, faults);
+    var say = fields.text("say");
+    var pause = fields.seconds("pause");
+    var calls = calls(fields, groups);
+    var end = end(fields);
+    if (say == null && calls.isEmpty() && end instanceof StepEnd.Done) {
+      faults.at(node, path, "a step needs 'say', 'call', 'hang' or 'fail'");
+    }
+    if (!calls.isEmpty() && !(end instanceof StepEnd.Done)) {
+      faults.at(node, path, "a step that hangs or fails makes no calls");
+    }
+    return new Step(
+        name,
+        expectation(fields),
+        template(fields, say, groups),
+        pause == null ? Duration.ZERO : pause,
+        calls,
+        end);
+  }
+
+  private Template template(Fields fields, @Nullable String say, int groups) {
+    var node = fields.node("say");
+    if (say == null || node == null) {
+      return Template.EMPTY;
+    }
+    var template = new Template(say);
+    var fault = template.fault(groups);
+    if (fault != null) {
+      faults.at(node, fields.path("say"), fault);
+    }
+    return template;
+  }
+
+  private StepEnd end(Fields fields) {
+    var fail = fields.text("fail");
+    var node = fields.node("fail");
+    var hang = fields.flag("hang");
+    if (fail == null || node == null) {
+      return hang != null && hang ? new StepEnd.Hang() : new StepEnd.Done();
+    }
+    for (var trouble : ModelTrouble.values()) {
+      if (word(trouble).equals(fail)) {
+        return new StepEnd.Fail(trouble, fields.seconds("retry_after"));
+      }
+    }
+    var words = Arrays.stream(ModelTrouble.values()).map(StepReader::word).toList();
+    var nearest = Nearest.to(fail, words);
+    faults.at(
+        node,
+        fields.path("fail"),
+        nearest == null
+            ? "expected one of " + String.join(", ", words)
+            : "no such trouble; did you mean " + nearest + "?");
+    return new StepEnd.Done();
+  }
+
+  private static String word(ModelTrouble trouble) {
+    return trouble.name().toLowerCase(Locale.ROOT);
+  }
+
+  private List<ScriptedCall> calls(Fields step, int groups) {
+    var calls = new ArrayList<ScriptedCall>();
+    for (var item : step.items("call")) {
+      var path = step.path("call") + "[" + calls.size() + "]";
+      var fields = Fields.of(item, path, CALL, faults);
+      var name = fields.text("name");
+      if (name == null) {
+        faults.at(item, path, "a call needs the 'name' of a tool");
+      }
+      var input = inputs.input(fields.node("input"), fields.path("input"), groups);
+      calls.add(new ScriptedCall(fields.text("id"), name == null ? "" : name, input));
+    }
+    return calls;
+  }
+
+  private Expectation expectation(Fields step) {
+    var node = step.node("expect");
+    if (node == null) {
+      return Expectation.NONE;
+    }
+    var fields = Fields.of(node, step.path("expect"), EXPECT, faults);
+    var results = new ArrayList<Expectation.OfResult>();
+    for (var item : fields.items("results")) {
+      var path = fields.path("results") + "[" + results.size() + "]";
+      var result = Fields.of(item, path, RESULT, faults);
+      results.add(new Expectation.OfResult(match(result, "contains"), result.flag("error")));
+    }
+    return new Expectation(
+        match(fields, "last_user"),
+        match(fields, "instructions"),
+        fields.texts("tools"),
+        fields.has("results") ? results : null);
+  }
+
+  private @Nullable Match match(Fields fields, String name) {
+    var text = fields.text(name);
+    var node = fields.node(name);
+    if (text == null || node == null) {
+      return null;
+    }
+    try {
+      return Match.of(text);
+    } catch (PatternSyntaxException e) {
+      faults.at(node, fields.path(name), "is no expression: " + e.getDescription());
+      return null;
+    }
+  }
+}
