@@ -37,6 +37,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,6 +65,7 @@ public final class GatewayServer {
   private final Routes routes;
   private final HttpServer http;
   private final TurnRegistry turns;
+  private final AgentParts agents;
   private volatile Settings configured;
   private volatile boolean hasRules;
   private final AtomicBoolean closing = new AtomicBoolean();
@@ -135,6 +137,7 @@ public final class GatewayServer {
       gatekeeper = keeper.find();
       observation = observation(all);
       mcp = mcp();
+      agents = agents(own, options.random());
       routes = routes();
       http = door.leadTo(routes);
     } catch (IOException e) {
@@ -186,8 +189,9 @@ public final class GatewayServer {
   }
 
   private Routes routes() {
-    return gatekeeper
-        .with(Routes.none())
+    return agents
+        .api(gatekeeper.api(), gatekeeper::paced)
+        .on(gatekeeper.with(Routes.none()))
         .with("/mcp", mcp.streamable())
         .with("/sse", mcp.stream())
         .with(McpOverHttp.MESSAGES, mcp.messages())
@@ -195,11 +199,15 @@ public final class GatewayServer {
         .with(observation.routes(mcp));
   }
 
-  private TurnsApi turnsApi() {
+  private AgentParts agents(OwnMembers own, RandomGenerator random) {
     var tools =
         new TurnTools(
             observation.metered(catalog), catalog::lane, () -> configured, time, report::say);
-    var runner = new TurnRunner(turns, tools, () -> configured, report::say);
+    return new AgentParts(turns, tools, own, () -> configured, random, report::say, time);
+  }
+
+  private TurnsApi turnsApi() {
+    var runner = new TurnRunner(turns, agents.tools(), () -> configured, report::say);
     return new TurnsApi(
         turns, gatekeeper.paced(runner), gatekeeper.api(), audit.decisions());
   }
@@ -235,6 +243,7 @@ public final class GatewayServer {
     configured = changed;
     gatekeeper.replace(changed);
     audit.replace(changed.observability().audit());
+    agents.replace(changed);
     hasRules = !changed.listing().access().isEmpty();
     if (!servers.isEmpty()) {
       catalog.replace(changed, servers);
@@ -274,6 +283,7 @@ public final class GatewayServer {
         turns.close();
         governor.close();
         time.await(drained, FAREWELL);
+        agents.close(Grace.brisk());
         mcp.close();
         observation.close();
         http.close(FAREWELL);
