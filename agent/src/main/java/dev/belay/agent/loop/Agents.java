@@ -97,6 +97,8 @@ public final class Agents {
           CyclicTurnException {
     var request = asked.turn();
     var agent = named(request.agent());
+    // Before its conversation is looked for, which a turn that waits for itself finds in use.
+    registry.check(request);
     var key = new SessionKey(request.caller().principal(), agent.name(), request.session());
     var stay = asked.isKept() ? sessions.enter(key) : sessions.apart(key);
     Turn turn;
