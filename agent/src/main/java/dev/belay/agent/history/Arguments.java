@@ -43,6 +43,11 @@ final class Arguments {
     return whole.equals(written) && Words.whole(input).equals(input) ? input : whole;
   }
 
+  /** {@return the same as a tree} */
+  static JsonNode tree(String input) {
+    return JSON.readTree(object(input));
+  }
+
   private static @Nullable JsonNode read(String input) {
     try {
       return JSON.readTree(input) instanceof ObjectNode object ? object : null;

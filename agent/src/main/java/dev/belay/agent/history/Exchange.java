@@ -26,9 +26,9 @@ final class Exchange {
     return !answered.isEmpty() || !heard.isEmpty();
   }
 
+  /** Takes a message that has a word or a call. */
   void said(int index, Message.Assistant message, UseIds ids) {
-    boolean isMore = !said.isEmpty() || !uses.isEmpty();
-    int before = said.size() + uses.size();
+    note(!said.isEmpty() || !uses.isEmpty(), new Mend.Merged(index));
     var indexOfUse = 0;
     boolean isMoved = false;
     for (var block : message.blocks()) {
@@ -41,8 +41,6 @@ final class Exchange {
         }
       }
     }
-    boolean isAny = said.size() + uses.size() > before;
-    note(isMore && isAny, new Mend.Merged(index));
     note(isMoved, new Mend.Moved(index));
   }
 

@@ -50,7 +50,7 @@ public final class Repair {
   }
 
   private void add(int index, Message message) {
-    if (message.blocks().isEmpty()) {
+    if (message.blocks().stream().allMatch(Repair::isBlank)) {
       mends.add(new Mend.BlankDropped(index));
       return;
     }
@@ -64,6 +64,10 @@ public final class Repair {
         exchange.said(index, said, ids);
       }
     }
+  }
+
+  private static boolean isBlank(Block block) {
+    return block instanceof Block.Text(var text) && Words.isBlank(text);
   }
 
   private void flush() {

@@ -3,6 +3,7 @@ package dev.belay.agent.history;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Gives each call an id of its own that every API takes.
@@ -14,7 +15,9 @@ import java.util.Set;
  */
 final class UseIds {
   /** OpenAI: "string too long. Expected a string with maximum length 40". */
-  static final int LONGEST = 40;
+  private static final int LONGEST = 40;
+
+  private static final Pattern OTHERS = Pattern.compile("[^a-zA-Z0-9_-]");
 
   private final Set<String> taken = new HashSet<>();
 
@@ -45,7 +48,7 @@ final class UseIds {
   }
 
   private static String acceptable(String id) {
-    return id.replaceAll("[^a-zA-Z0-9_-]", "_");
+    return OTHERS.matcher(id).replaceAll("_");
   }
 
   private static String cut(String text, int most) {

@@ -1,0 +1,151 @@
+package dev.belay.agent.history;
+
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A conversation as the {@code messages} of OpenAI's Chat Completions API, and of all who speak
+ * like it: {@code system}, {@code user}, {@code assistant} with {@code tool_calls}, and one message
+ * of role {@code tool} for each result.
+ *
+ * <p>What is written is acceptable where the conversation is in order (see {@link Repair}), and is
+ * the same when it is read back; but for names of tools that no API takes. A content is a text
+ * where it is one piece, and a list of parts where it is more. That a result is an error is said in
+ * its text: {@link ErrorMark}.
+ */
+public final class OpenAiShape {
+  private static final String ROLE = "role";
+  private static final String CONTENT = "content";
+  private static final String TEXT = "text";
+  private static final String CALLS = "tool_calls";
+  private static final String FUNCTION = "function";
+
+  private OpenAiShape() {}
+
+  /**
+   * {@return the JSON list of messages}
+   *
+   * @param instructions what the model is told before everything else; may be empty
+   */
+  public static ArrayNode write(String instructions, Iterable<Message> messages) {
+    var list = Arguments.JSON.createArrayNode();
+    if (!Words.isBlank(instructions)) {
+      list.addObject().put(ROLE, "system").put(CONTENT, Words.whole(instructions));
+    }
+    for (var message : messages) {
+      switch (message) {
+        case Message.User user -> write(user, list);
+        case Message.Assistant said -> write(said, list.addObject());
+      }
+    }
+    return list;
+  }
+
+  private static void write(Message.User user, ArrayNode to) {
+    for (var block : user.blocks()) {
+      if (block instanceof Block.ToolResult result) {
+        to.addObject()
+            .put(ROLE, "tool")
+            .put("tool_call_id", result.toolUseId())
+            .put(CONTENT, ErrorMark.write(result));
+      }
+    }
+    if (!texts(user).isEmpty()) {
+      content(to.addObject().put(ROLE, "user"), texts(user));
+    }
+  }
+
+  private static void write(Message.Assistant said, ObjectNode to) {
+    content(to.put(ROLE, "assistant"), texts(said));
+    if (said.toolUses().isEmpty()) {
+      return;
+    }
+    var calls = to.putArray(CALLS);
+    for (var use : said.toolUses()) {
+      var call = calls.addObject().put("id", use.id()).put("type", FUNCTION);
+      call.putObject(FUNCTION)
+          .put("name", ToolNames.acceptable(use.name()))
+          .put("arguments", Arguments.object(use.input()));
+    }
+  }
+
+  private static void content(ObjectNode message, List<String> texts) {
+    switch (texts.size()) {
+      case 0 -> message.putNull(CONTENT);
+      case 1 -> message.put(CONTENT, texts.getFirst());
+      default -> {
+        var parts = message.putArray(CONTENT);
+        texts.forEach(text -> parts.addObject().put("type", TEXT).put(TEXT, text));
+      }
+    }
+  }
+
+  private static List<String> texts(Message message) {
+    return message.blocks().stream()
+        .filter(Block.Text.class::isInstance)
+        .map(block -> ((Block.Text) block).text())
+        .toList();
+  }
+
+  /**
+   * {@return the conversation of a JSON list of messages, its instructions left out}
+   *
+   * @throws ShapeException if it is none, or has parts of other kinds
+   */
+  public static List<Message> read(String json) throws ShapeException {
+    var messages = new ArrayList<Message>();
+    var results = new ArrayList<Block.OfUser>();
+    var index = 0;
+    for (var node : ShapeReader.array(json)) {
+      var where = "[" + index++ + "]";
+      var message = ShapeReader.object(node, where);
+      var texts = ShapeReader.texts(message.get(CONTENT), where + ".content");
+      switch (ShapeReader.text(message, ROLE, where)) {
+        case "system", "developer" -> {}
+        case "tool" ->
+            results.add(
+                ErrorMark.read(
+                    ShapeReader.text(message, "tool_call_id", where), String.join("\n", texts)));
+        case "user" -> {
+          texts.forEach(text -> results.add(new Block.Text(text)));
+          flush(results, messages);
+        }
+        case "assistant" -> {
+          flush(results, messages);
+          messages.add(assistant(message, texts, where));
+        }
+        default -> throw new ShapeException(where + ".role", "is unknown");
+      }
+    }
+    flush(results, messages);
+    return messages;
+  }
+
+  private static void flush(List<Block.OfUser> blocks, List<Message> to) {
+    if (!blocks.isEmpty()) {
+      to.add(new Message.User(blocks));
+      blocks.clear();
+    }
+  }
+
+  private static Message assistant(ObjectNode message, List<String> texts, String where)
+      throws ShapeException {
+    var blocks = new ArrayList<Block.OfAssistant>();
+    texts.forEach(text -> blocks.add(new Block.Text(text)));
+    if (message.hasNonNull(CALLS)) {
+      for (var node : ShapeReader.list(message.get(CALLS), where + ".tool_calls")) {
+        var call = ShapeReader.object(node, where + ".tool_calls");
+        var at = where + ".tool_calls.function";
+        var function = ShapeReader.object(call.get(FUNCTION), at);
+        blocks.add(
+            new Block.ToolUse(
+                ShapeReader.text(call, "id", where + ".tool_calls"),
+                ShapeReader.text(function, "name", at),
+                ShapeReader.text(function, "arguments", at)));
+      }
+    }
+    return new Message.Assistant(blocks);
+  }
+}

@@ -1,0 +1,79 @@
+package dev.belay.agent.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+final class RepairPropertyTest {
+  private static final int HISTORIES = 10_000;
+
+  @Test
+  @DisplayName("S1-82: of 10,000 random conversations, what is repaired is taken by both APIs")
+  void whatIsRepairedIsAcceptable() {
+    var mended = 0;
+    for (var seed = 0; seed < HISTORIES; seed++) {
+      var garbage = new RandomHistories(seed).garbage();
+      var repaired = Repair.of(garbage);
+      var messages = repaired.messages();
+      assertThat(ApiRules.anthropic(AnthropicShape.write(messages))).as("seed %d", seed).isEmpty();
+      assertThat(ApiRules.openAi(OpenAiShape.write("Be brief.", messages)))
+          .as("seed %d", seed)
+          .isEmpty();
+      if (repaired.mends().isEmpty()) {
+        assertThat(messages).as("seed %d", seed).isEqualTo(garbage);
+      } else {
+        mended++;
+      }
+    }
+    assertThat(mended).isBetween(HISTORIES / 2, HISTORIES - 1);
+  }
+
+  @Test
+  @DisplayName("What is repaired needs no repair")
+  void repairIsIdempotent() {
+    for (var seed = 0; seed < HISTORIES; seed++) {
+      var repaired = Repair.of(new RandomHistories(seed).garbage());
+      var again = Repair.of(repaired.messages());
+      assertThat(again.mends()).as("seed %d", seed).isEmpty();
+      assertThat(again.messages()).as("seed %d", seed).isEqualTo(repaired.messages());
+    }
+  }
+
+  @Test
+  @DisplayName("What is written in either shape is the same when it is read back")
+  void shapesReadBack() throws ShapeException {
+    for (var seed = 0; seed < HISTORIES; seed++) {
+      var messages = plain(Repair.of(new RandomHistories(seed).garbage()).messages());
+      var anthropic = AnthropicShape.write(messages).toString();
+      assertThat(AnthropicShape.read(anthropic)).as("seed %d", seed).isEqualTo(messages);
+      var openAi = OpenAiShape.write("Be brief.", messages).toString();
+      assertThat(OpenAiShape.read(openAi)).as("seed %d", seed).isEqualTo(messages);
+    }
+  }
+
+  /** With names that APIs take, and arguments in one spelling. */
+  private static List<Message> plain(List<Message> messages) {
+    var plain = new ArrayList<Message>();
+    for (var message : messages) {
+      plain.add(
+          switch (message) {
+            case Message.User user -> user;
+            case Message.Assistant said ->
+                new Message.Assistant(
+                    said.blocks().stream().map(RepairPropertyTest::plain).toList());
+          });
+    }
+    return plain;
+  }
+
+  private static Block.OfAssistant plain(Block.OfAssistant block) {
+    return switch (block) {
+      case Block.Text text -> text;
+      case Block.ToolUse(var id, var name, var input) ->
+          new Block.ToolUse(id, ToolNames.acceptable(name), Arguments.tree(input).toString());
+    };
+  }
+}
