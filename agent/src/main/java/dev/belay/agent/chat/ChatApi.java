@@ -1,5 +1,6 @@
 package dev.belay.agent.chat;
 
+import dev.belay.agent.history.AnthropicShape;
 import dev.belay.agent.loop.Agents;
 import dev.belay.agent.loop.UnknownAgentException;
 import dev.belay.agent.session.BusySessionException;
@@ -100,8 +101,7 @@ public final class ChatApi {
         new JsonText()
             .text("agentId", key.agent())
             .text("sessionId", key.session())
-            .objects(
-                "messages", history.get().messages().stream().map(MessageText::of).toList()));
+            .raw("messages", AnthropicShape.write(history.get().messages()).toString()));
   }
 
   private void forget(Request request, Response response) {
