@@ -14,8 +14,8 @@ import dev.belay.core.turn.ToolUse;
 import dev.belay.core.turn.Turn;
 import dev.belay.core.turn.TurnHold;
 import dev.belay.gateway.config.AgentSettings;
-import dev.belay.gateway.turn.OfferedTool;
 import dev.belay.gateway.listing.ListFailed;
+import dev.belay.gateway.turn.OfferedTool;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -210,9 +210,7 @@ final class AgentLoop {
   private void run(List<Block.ToolUse> asked) throws InterruptedException {
     // What is over begins nothing, and needs no tool to be looked for.
     List<ToolUse> uses =
-        turn.stopped().isEmpty()
-            ? calls.of(asked)
-            : asked.stream().map(Calls::unmade).toList();
+        turn.stopped().isEmpty() ? calls.of(asked) : asked.stream().map(Calls::unmade).toList();
     try {
       history.addResults(turn.run(uses));
     } catch (RepeatedToolIdException e) {

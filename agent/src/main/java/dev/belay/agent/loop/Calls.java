@@ -3,10 +3,10 @@ package dev.belay.agent.loop;
 import dev.belay.agent.history.Block;
 import dev.belay.core.turn.ToolUse;
 import dev.belay.core.turn.TurnTool;
+import dev.belay.gateway.listing.ListFailed;
 import dev.belay.gateway.turn.AskedTool;
 import dev.belay.gateway.turn.InvalidTurn;
 import dev.belay.gateway.turn.OfferedTool;
-import dev.belay.gateway.listing.ListFailed;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -61,7 +61,9 @@ record Calls(LoopTools tools, ToolFilter filter, String agent, String principal)
   private AskedTool checked(Block.ToolUse use, int before) throws InvalidTurn {
     if (before >= MOST) {
       throw new InvalidTurn(
-          "There are more than " + MOST + " calls in one message; ask for the others in the next one.");
+          "There are more than "
+              + MOST
+              + " calls in one message; ask for the others in the next one.");
     }
     if (!filter.allows(use.name())) {
       throw new InvalidTurn(

@@ -1,9 +1,9 @@
 package dev.belay.agent.loop;
 
 import dev.belay.core.turn.ToolUse;
+import dev.belay.gateway.listing.ListFailed;
 import dev.belay.gateway.turn.AskedTool;
 import dev.belay.gateway.turn.OfferedTool;
-import dev.belay.gateway.listing.ListFailed;
 import java.util.List;
 
 /** All tools that agents could use. Safe for use by many threads. */

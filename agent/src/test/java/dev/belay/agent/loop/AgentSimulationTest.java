@@ -88,8 +88,7 @@ final class AgentSimulationTest {
               new TurnOptions(simulation, simulation.threads(), LoopLimits.DEFAULT, reports::add));
       model = new SimulatedModel(simulation, random, () -> registry.active().size());
       var delegating =
-          new SessionTools(
-              this::agents, new TurnRoom(registry), () -> Duration.ofSeconds(60));
+          new SessionTools(this::agents, new TurnRoom(registry), () -> Duration.ofSeconds(60));
       tools = new SimulatedTools(simulation, governor, random, delegating);
       agents = agents(registry, model);
     }
@@ -262,16 +261,17 @@ final class AgentSimulationTest {
       turns.add(Objects.requireNonNull(next).turn());
     }
     simulation.run();
-    assertThat(turns).as(seed).allSatisfy(turn -> {
-      assertThat(turn.hasEnded()).isTrue();
-      assertThat(turn.stopped()).isEmpty();
-    });
+    assertThat(turns)
+        .as(seed)
+        .allSatisfy(turn -> {
+          assertThat(turn.hasEnded()).isTrue();
+          assertThat(turn.stopped()).isEmpty();
+        });
     assertThat(world.histories())
         .as(seed)
-        .allSatisfy(
-            history -> {
-              assertThat(Repair.of(history.messages()).mends()).isEmpty();
-              assertThat(history.messages().getLast()).isEqualTo(plain);
-            });
+        .allSatisfy(history -> {
+          assertThat(Repair.of(history.messages()).mends()).isEmpty();
+          assertThat(history.messages().getLast()).isEqualTo(plain);
+        });
   }
 }

@@ -118,8 +118,7 @@ final class AgentParts {
     }
 
     @Override
-    public List<ToolUse> uses(String principal, List<AskedTool> asked)
-        throws InterruptedException {
+    public List<ToolUse> uses(String principal, List<AskedTool> asked) throws InterruptedException {
       return all.uses(principal, asked);
     }
   }

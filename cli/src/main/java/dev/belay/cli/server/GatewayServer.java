@@ -208,8 +208,7 @@ public final class GatewayServer {
 
   private TurnsApi turnsApi() {
     var runner = new TurnRunner(turns, agents.tools(), () -> configured, report::say);
-    return new TurnsApi(
-        turns, gatekeeper.paced(runner), gatekeeper.api(), audit.decisions());
+    return new TurnsApi(turns, gatekeeper.paced(runner), gatekeeper.api(), audit.decisions());
   }
 
   /** {@return the paths at which it serves anything} */

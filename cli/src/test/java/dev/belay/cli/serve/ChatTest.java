@@ -34,7 +34,8 @@ final class ChatTest {
                 "  - when: '^two rounds'",
                 "    steps:",
                 "      - say: One moment.",
-                "        call: [{name: echo, input: {text: one}}, {name: echo, input: {text: two}}]",
+                "        call: [{name: echo, input: {text: one}}, {name: echo, input: {text:"
+                    + " two}}]",
                 "      - call: [{name: echo, input: {text: '{{result.0}}+{{result.1}}'}}]",
                 "      - say: 'It is {{result.0}}.'",
                 "  - when: '^think'",
@@ -43,19 +44,19 @@ final class ChatTest {
                 "    steps: [{hang: true}]",
                 "  - when: '^hang'",
                 "    steps:",
-                "      - call: [{name: hang_honouring_cancel, input: {}}, {name: echo, input: {text: x}}]",
+                "      - call: [{name: hang_honouring_cancel, input: {}}, {name: echo, input:"
+                    + " {text: x}}]",
                 "      - say: 'It gave up: {{result.0}}'",
                 "  - when: '^trouble'",
                 "    steps: [{say: Half a, fail: overloaded}]",
                 "  - when: '^wrong'",
                 "    steps:",
-                "      - call: [{name: echo, input: '[1]'}, {name: no_such, input: {}}, {name: echo, input: {text: ok}}]",
+                "      - call: [{name: echo, input: '[1]'}, {name: no_such, input: {}}, {name:"
+                    + " echo, input: {text: ok}}]",
                 "      - say: '{{result.0}} | {{result.1}} | {{result.2}}'",
                 "otherwise: {say: I hear you.}")
             .agent(
-                "circle",
-                "steps: [{call: [{name: echo, input: {text: again}}]}]",
-                "repeat: true")
+                "circle", "steps: [{call: [{name: echo, input: {text: again}}]}]", "repeat: true")
             .agent(
                 "eager",
                 2,
@@ -149,7 +150,9 @@ final class ChatTest {
       }
     }
     assertThat(open).as(messages.toString()).isEmpty();
-    assertThat(types(say(agent, session, "hello"))).startsWith("turn_start").contains("turn_complete");
+    assertThat(types(say(agent, session, "hello")))
+        .startsWith("turn_start")
+        .contains("turn_complete");
     assertThat(served.reports()).noneMatch(line -> line.contains("orphan_repair"));
   }
 
@@ -179,8 +182,15 @@ final class ChatTest {
     assertThat(said(live)).isEqualTo("One moment.It is one+two.");
     assertThat(types(live))
         .containsSubsequence(
-            "turn_start", "text_delta", "tool_start", "tool_result", "tool_result", "tool_start",
-            "tool_result", "text_delta", "turn_complete")
+            "turn_start",
+            "text_delta",
+            "tool_start",
+            "tool_result",
+            "tool_result",
+            "tool_start",
+            "tool_result",
+            "text_delta",
+            "turn_complete")
         .endsWith("turn_complete");
     assertThat(data(live, "turn_complete").at("toolCallCount").raw()).isEqualTo("3");
     assertThat(history("main", "s1")).hasSize(6);
@@ -194,7 +204,9 @@ final class ChatTest {
     var id = data(live, "turn_start").at("turnId").text();
     var _ = data(live, "text_delta");
     assertThat(abort(id).status()).isEqualTo(200);
-    assertThat(types(live)).containsSubsequence("text_delta", "error", "turn_abort").endsWith("turn_abort");
+    assertThat(types(live))
+        .containsSubsequence("text_delta", "error", "turn_abort")
+        .endsWith("turn_abort");
     assertThat(history("main", "s1").get(1).at("content").raw()).contains("Let");
     assertGoesOn("main", "s1");
 
@@ -305,7 +317,8 @@ final class ChatTest {
   @DisplayName("Who is there, what was said, and forgetting it")
   void sessions() throws InterruptedException {
     assertThat(get("/api/agents").body())
-        .startsWith("{\"agents\":[{\"agentId\":\"main\",\"model\":\"main\",\"provider\":\"scripted\"}");
+        .startsWith(
+            "{\"agents\":[{\"agentId\":\"main\",\"model\":\"main\",\"provider\":\"scripted\"}");
     assertThat(get("/api/sessions/nobody").status()).isEqualTo(404);
     var fresh = post("/api/sessions/stream", "{\"message\":\"hello\"}");
     var id = data(fresh, "turn_start").at("sessionId").text();
@@ -316,6 +329,43 @@ final class ChatTest {
     assertThat(get("/api/sessions/" + id).status()).isEqualTo(404);
     assertThat(client.send(client.bare("DELETE").to("/api/sessions/" + id)).status())
         .isEqualTo(404);
+  }
+
+  @Test
+  @DisplayName("A message goes by what is configured when it comes")
+  void reloaded() throws IOException, InterruptedException {
+    assertThat(types(say("main", "s1", "hello"))).endsWith("turn_complete");
+    var changed =
+        Serve.process()
+            .auth("{\"mode\":\"none\"}")
+            .agent("main", "otherwise: {say: Quite another answer.}", "steps: []")
+            .settings();
+    served.replace(changed);
+    assertThat(said(say("hello"))).isEqualTo("Quite another answer.");
+    assertThat(say("circle", "s1", "hello").status()).isEqualTo(404);
+  }
+
+  @Test
+  @DisplayName("P25: at the end a model that still talks is stopped, and its turn has its last event")
+  void shutdown() throws IOException, InterruptedException {
+    try (var brief =
+        Serve.process()
+            .auth("{\"mode\":\"none\"}")
+            .http("drain_timeout", "1")
+            .agent("main", "steps: [{say: Let me think, hang: true}]")
+            .start()) {
+      var guest = brief.modern();
+      var live =
+          guest.send(
+              guest
+                  .bare("POST")
+                  .to("/api/sessions/stream")
+                  .withBody("{\"message\":\"hello\"}"));
+      var _ = data(live, "text_delta");
+      brief.stop();
+      assertThat(types(live)).endsWith("turn_abort");
+      assertThat(data(live, "turn_abort").at("detail").text()).isEqualTo("server_shutdown");
+    }
   }
 
   @Test

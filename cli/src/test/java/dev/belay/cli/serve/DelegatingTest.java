@@ -37,7 +37,8 @@ final class DelegatingTest {
                 "      - say: 'It says: {{result.0}}'",
                 "  - when: '^briefly (\\w+) (.*)'",
                 "    steps:",
-                "      - call: [{name: sessions_ask, input: {agent: '{{1}}', message: '{{2}}', timeoutSeconds: 1}}]",
+                "      - call: [{name: sessions_ask, input: {agent: '{{1}}', message: '{{2}}',"
+                    + " timeoutSeconds: 1}}]",
                 "      - say: 'It says: {{result.0}}'",
                 "  - when: '^spawn (.*)'",
                 "    steps:",
@@ -58,9 +59,7 @@ final class DelegatingTest {
                 "  - when: '^hang'",
                 "    steps: [{say: Hm., hang: true}]",
                 "otherwise: {say: 'worker heard {{last_user}}'}")
-            .agent(
-                "deep",
-                "steps: [{call: [{name: spawn_and_hang, input: {kind: setsid}}]}]")
+            .agent("deep", "steps: [{call: [{name: spawn_and_hang, input: {kind: setsid}}]}]")
             .start();
     client = served.modern();
   }
@@ -119,17 +118,18 @@ final class DelegatingTest {
   void ask() throws InterruptedException {
     assertThat(said(say("ask worker hello"))).isEqualTo("It says: worker heard hello");
     assertThat(said(say("ask worker again"))).isEqualTo("It says: worker heard again");
-    assertThat(Json.parse(get("/api/sessions/s1?agentId=worker")).at("messages").items()).hasSize(4);
+    assertThat(Json.parse(get("/api/sessions/s1?agentId=worker")).at("messages").items())
+        .hasSize(4);
     assertThat(said(say("ask nobody hello")))
         .isEqualTo("It says: there is no agent 'nobody'; there are lead, worker, deep");
-    assertThat(said(say("ask worker ask lead hello"))).contains("would wait for itself: lead:s1 → worker:s1 → lead:s1");
+    assertThat(said(say("ask worker ask lead hello")))
+        .contains("would wait for itself: lead:s1 → worker:s1 → lead:s1");
   }
 
   @Test
   @DisplayName("Tasks run beside each other in sessions that nobody sees later")
   void spawn() throws InterruptedException {
-    assertThat(said(say("spawn count")))
-        .isEqualTo("worker heard count / lead heard count");
+    assertThat(said(say("spawn count"))).isEqualTo("worker heard count / lead heard count");
     assertThat(get("/api/sessions/s1?agentId=worker")).contains("not found");
   }
 
@@ -151,7 +151,10 @@ final class DelegatingTest {
     served.awaitCalls("spawn_and_hang", 1);
     Served.await(() -> active().size() == 3, () -> "no three turns");
     var below =
-        active().stream().map(turn -> turn.at("turnId").text()).filter(turn -> !turn.equals(id)).toList();
+        active().stream()
+            .map(turn -> turn.at("turnId").text())
+            .filter(turn -> !turn.equals(id))
+            .toList();
     Served.await(() -> !tree().isEmpty(), () -> "no process of the tool's own");
     var tree = tree();
     assertThat(post("/api/turns/" + encoded(id) + "/abort", "").status()).isEqualTo(200);

@@ -20,9 +20,10 @@ import org.jspecify.annotations.Nullable;
  * exactly one end.
  *
  * <p>An abort reaches what runs, what waits for its lane and what was not begun; the end is told
- * once every call has its result, and nobody {@linkplain #hold holds} it. Concurrency: {@code lock} guards what the fields marked so hold,
- * and the order of events; nobody is called under it. The parties of a race are a call that ends, a
- * person or limit that aborts, and whoever completes the turn.
+ * once every call has its result, and nobody {@linkplain #hold holds} it. Concurrency: {@code lock}
+ * guards what the fields marked so hold, and the order of events; nobody is called under it. The
+ * parties of a race are a call that ends, a person or limit that aborts, and whoever completes the
+ * turn.
  */
 public final class Turn {
   private final ReentrantLock lock = new ReentrantLock();

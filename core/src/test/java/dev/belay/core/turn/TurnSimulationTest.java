@@ -54,8 +54,7 @@ final class TurnSimulationTest {
 
     TurnRig.Running start(Turn turn, int depth) {
       var uses = uses(turn, depth);
-      var running =
-          random.nextInt(3) == 0 ? asking(turn, uses) : rig.running(turn, uses);
+      var running = random.nextInt(3) == 0 ? asking(turn, uses) : rig.running(turn, uses);
       turns.add(running);
       sizes.add(uses.size());
       disturb(turn, uses);

@@ -18,8 +18,7 @@ public record TurnRoom(TurnRegistry registry) {
   public Optional<String> refusal(String principal) {
     return registry.count(principal) < MOST
         ? Optional.empty()
-        : Optional.of(
-            "too many turns of yours run already (" + MOST + "); abort some, or wait");
+        : Optional.of("too many turns of yours run already (" + MOST + "); abort some, or wait");
   }
 
   /** {@return whether there is room for one more; if not, that has been answered} */
