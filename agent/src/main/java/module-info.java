@@ -17,8 +17,12 @@ module dev.belay.agent {
   requires tools.jackson.core;
   requires tools.jackson.databind;
 
+  exports dev.belay.agent.chat;
+  exports dev.belay.agent.delegate;
   exports dev.belay.agent.history;
+  exports dev.belay.agent.loop;
   exports dev.belay.agent.model;
-  exports dev.belay.agent.model.script;
   exports dev.belay.agent.model.provider;
+  exports dev.belay.agent.model.script;
+  exports dev.belay.agent.session;
 }

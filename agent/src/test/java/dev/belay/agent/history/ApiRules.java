@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ArrayNode;
  * What both APIs accept as {@code messages}, written down from their references and from what they
  * answer with 400. Stricter than they are where only some of those who speak like them are.
  */
-final class ApiRules {
+public final class ApiRules {
   private static final JsonMapper JSON = JsonMapper.shared();
   private static final Pattern ID = Pattern.compile("[a-zA-Z0-9_-]{1,40}");
   private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9_-]{1,64}");
@@ -33,7 +33,7 @@ final class ApiRules {
   }
 
   /** {@return the rules of Anthropic's Messages API that do not hold} */
-  static List<String> anthropic(ArrayNode messages) {
+  public static List<String> anthropic(ArrayNode messages) {
     var rules = new ApiRules();
     rules.rule(isUnicode(messages), "the request is not valid JSON: no low surrogate in string");
     var before = "assistant";
@@ -103,7 +103,7 @@ final class ApiRules {
   }
 
   /** {@return the rules of OpenAI's Chat Completions API that do not hold} */
-  static List<String> openAi(ArrayNode messages) {
+  public static List<String> openAi(ArrayNode messages) {
     var rules = new ApiRules();
     rules.rule(isUnicode(messages), "the request is UTF-8");
     var before = "";

@@ -30,7 +30,6 @@ import dev.belay.http.stream.McpOverHttp;
 import dev.belay.mcp.era.Revision;
 import dev.belay.process.spawn.Spawner;
 import dev.belay.process.tree.Grace;
-import dev.belay.tools.declare.Tools;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,6 +38,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,8 +66,7 @@ public final class GatewayServer {
   private final Routes routes;
   private final HttpServer http;
   private final TurnRegistry turns;
-  private final OwnMembers own;
-  private final TurnTools turnTools;
+  private final AgentParts agents;
   private volatile Settings configured;
   private volatile boolean hasRules;
   private final AtomicBoolean closing = new AtomicBoolean();
@@ -121,7 +120,7 @@ public final class GatewayServer {
         new TurnRegistry(
             TurnOptions.system(report::say).withLoops(() -> configured.turns().loops().limits()));
     var relays = new Relays(governor, spawner, time, provisions, report, errors, this::prepare);
-    own = new OwnMembers(governor, time, options.random(), provisions, this::neighbours);
+    var own = new OwnMembers(governor, time, options.random(), provisions, this::neighbours);
     var door = Door.open(all, time, report::say);
     catalog =
         new Catalog(
@@ -139,7 +138,7 @@ public final class GatewayServer {
       gatekeeper = keeper.find();
       observation = observation(all);
       mcp = mcp();
-      turnTools = turnTools();
+      agents = agents(own, options.random());
       routes = routes();
       http = door.leadTo(routes);
     } catch (IOException e) {
@@ -191,8 +190,9 @@ public final class GatewayServer {
   }
 
   private Routes routes() {
-    return gatekeeper
-        .with(Routes.none())
+    return agents
+        .api(gatekeeper.api(), gatekeeper::paced)
+        .on(gatekeeper.with(Routes.none()))
         .with("/mcp", mcp.streamable())
         .with("/sse", mcp.stream())
         .with(McpOverHttp.MESSAGES, mcp.messages())
@@ -200,16 +200,16 @@ public final class GatewayServer {
         .with(observation.routes(mcp));
   }
 
-  /** {@return what turns have: the tools of all servers, and some of this program} */
-  private TurnTools turnTools() {
+  private AgentParts agents(OwnMembers own, RandomGenerator random) {
+    var tools =
+        new TurnTools(
+            observation.metered(catalog), catalog::lane, () -> configured, time, report::say);
     var status = new SessionStatus(turns, governor.directory(), observation::health);
-    return new TurnTools(
-            observation.metered(catalog), catalog::lane, () -> configured, time, report::say)
-        .with(own.ofTurns(() -> configured, () -> Tools.builder().add(status.tool()).build()));
+    return new AgentParts(turns, tools, own, status, () -> configured, random, report::say, time);
   }
 
   private TurnsApi turnsApi() {
-    var runner = new TurnRunner(turns, turnTools, () -> configured, report::say);
+    var runner = new TurnRunner(turns, agents.tools(), () -> configured, report::say);
     return new TurnsApi(turns, gatekeeper.paced(runner), gatekeeper.api(), audit.decisions());
   }
 
@@ -244,7 +244,7 @@ public final class GatewayServer {
     configured = changed;
     gatekeeper.replace(changed);
     audit.replace(changed.observability().audit());
-    turnTools.replace(changed);
+    agents.replace(changed);
     hasRules = !changed.listing().access().isEmpty();
     if (!servers.isEmpty()) {
       catalog.replace(changed, servers);
@@ -284,10 +284,10 @@ public final class GatewayServer {
         turns.close();
         governor.close();
         time.await(drained, FAREWELL);
+        agents.close(Grace.brisk());
         mcp.close();
         observation.close();
         http.close(FAREWELL);
-        turnTools.close(Grace.brisk());
         end();
       } finally {
         closed.complete(true);

@@ -5,8 +5,11 @@ import dev.belay.cli.server.GatewayServer;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.access.Gatekeeper;
 import dev.belay.gateway.access.Refusals;
+import dev.belay.gateway.config.AgentSettings;
+import dev.belay.gateway.config.AgentsSettings;
 import dev.belay.gateway.config.Config;
 import dev.belay.gateway.config.Loaded;
+import dev.belay.gateway.config.ModelSettings;
 import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.config.Sources;
 import dev.belay.testkit.fault.FaultyServers;
@@ -39,6 +42,8 @@ final class Serve {
   private String timeouts = "{}";
   private String turns = "{}";
   private @Nullable Path pins;
+  private final List<AgentSettings> agents = new ArrayList<>();
+  private final List<ModelSettings> models = new ArrayList<>();
   private final Path directory;
 
   private Serve() throws IOException {
@@ -157,6 +162,31 @@ final class Serve {
     return this;
   }
 
+  /** An agent whose model, of the same name, follows that script; with at most so many rounds. */
+  Serve agent(String name, int maxToolLoops, List<String> tools, String... script)
+      throws IOException {
+    var file = Files.writeString(directory.resolve(name + ".yaml"), String.join("\n", script));
+    var demo = ModelSettings.DEMO;
+    models.add(
+        new ModelSettings(
+            name,
+            demo.provider(),
+            demo.model(),
+            null,
+            null,
+            file,
+            demo.maxTokens(),
+            demo.idleTimeout(),
+            demo.maxAttempts()));
+    agents.add(new AgentSettings(name, name, "You are " + name + ".", tools, maxToolLoops));
+    return this;
+  }
+
+  /** The same with all tools, and as many rounds as it likes. */
+  Serve agent(String name, String... script) throws IOException {
+    return agent(name, AgentSettings.MAX_TOOL_LOOPS, List.of(), script);
+  }
+
   /** A variable of Belay's own environment. */
   Serve outside(String name, String value) {
     outside.put(name, value);
@@ -194,7 +224,21 @@ final class Serve {
     if (!(loaded instanceof Loaded.Good(var settings, var _))) {
       throw new IllegalArgumentException(loaded.toString());
     }
-    return settings;
+    return agents.isEmpty() ? settings : withAgents(settings);
+  }
+
+  private Settings withAgents(Settings all) {
+    return new Settings(
+        all.mcp(),
+        all.http(),
+        all.auth(),
+        all.observability(),
+        all.listing(),
+        all.turns(),
+        new AgentsSettings(agents, models),
+        all.servers(),
+        all.tools(),
+        all.origins());
   }
 
   /** {@return the gateway, which listens} */

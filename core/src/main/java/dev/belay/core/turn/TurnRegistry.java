@@ -82,6 +82,16 @@ public final class TurnRegistry implements AutoCloseable {
     }
   }
 
+  /**
+   * Looks whether a turn could begin, for who has to do something else before.
+   *
+   * @throws UnknownTurnException if its parent does not run
+   * @throws CyclicTurnException if it would wait for itself, or stands below too many others
+   */
+  public void check(TurnRequest request) throws UnknownTurnException, CyclicTurnException {
+    refuseCycle(request, parent(request));
+  }
+
   /** A turn of another principal is one that is not there. */
   private @Nullable Turn parent(TurnRequest request) throws UnknownTurnException {
     var id = request.parent();

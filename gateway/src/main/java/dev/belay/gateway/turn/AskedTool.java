@@ -23,7 +23,7 @@ public record AskedTool(String id, String name, byte[] input, Duration hint) {
    * {@return a call with these arguments, of which hints to Belay are taken out}
    *
    * @param input a JSON object
-   * @throws InvalidTurn if it is none
+   * @throws InvalidTurn if it is none, or a name could forge a line of a log
    */
   public static AskedTool of(String id, String name, String input) throws InvalidTurn {
     try {
@@ -32,7 +32,8 @@ public record AskedTool(String id, String name, byte[] input, Duration hint) {
       if (object == null) {
         throw new InvalidTurn("the arguments are no JSON object");
       }
-      return of(id, name, object, Duration.ZERO);
+      return of(
+          Named.checked(id, "its id"), Named.checked(name, "its name"), object, Duration.ZERO);
     } catch (NotJson e) {
       throw new InvalidTurn("the arguments are no JSON: " + e.getMessage());
     }

@@ -1,0 +1,5 @@
+/** Talking with agents over HTTP. */
+@NullMarked
+package dev.belay.agent.chat;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,220 @@
+package dev.belay.agent.loop;
+
+import dev.belay.agent.history.Block;
+import dev.belay.agent.history.History;
+import dev.belay.agent.history.Message;
+import dev.belay.agent.history.Repair;
+import dev.belay.agent.model.Model;
+import dev.belay.agent.model.ModelException;
+import dev.belay.agent.model.Prompt;
+import dev.belay.agent.session.Stay;
+import dev.belay.core.turn.AbortReason;
+import dev.belay.core.turn.RepeatedToolIdException;
+import dev.belay.core.turn.ToolUse;
+import dev.belay.core.turn.Turn;
+import dev.belay.core.turn.TurnHold;
+import dev.belay.gateway.config.AgentSettings;
+import dev.belay.gateway.listing.ListFailed;
+import dev.belay.gateway.turn.OfferedTool;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One turn of an agent: its model is asked, what it asks for is run, and again, until it has
+ * nothing more to ask for, or the turn is aborted.
+ *
+ * <p>Concurrency: all of it runs on one thread, the turn's own, which nobody interrupts: a stop
+ * comes by the turn's cancellation, closes the model's stream or ends the calls, and is looked for
+ * before each step. However it ends, what was said is such that the next message can follow, and
+ * the conversation is free before the turn's last event is told.
+ */
+final class AgentLoop {
+  private final Turn turn;
+  private final TurnHold hold;
+  private final Stay stay;
+  private final History history;
+  private final AgentSettings agent;
+  private final Supplier<@Nullable Model> model;
+  private final Calls calls;
+  private final Consumer<String> report;
+  private final CompletableFuture<String> answer = new CompletableFuture<>();
+
+  /** What the model said last. */
+  private String said = "";
+
+  /**
+   * Holds the turn from now on.
+   *
+   * @param model finds the agent's model, when it is needed; null where there is none
+   */
+  AgentLoop(
+      Turn turn,
+      Stay stay,
+      AgentSettings agent,
+      Supplier<@Nullable Model> model,
+      Calls calls,
+      Consumer<String> report) {
+    this.turn = turn;
+    this.stay = stay;
+    this.agent = agent;
+    this.model = model;
+    this.calls = calls;
+    this.report = report;
+    history = stay.history();
+    hold = turn.hold();
+  }
+
+  /** {@return what the model said last, once the turn has ended} */
+  CompletionStage<String> answer() {
+    return answer;
+  }
+
+  /** Answers that message. */
+  void run(String message) {
+    boolean isAnswered = false;
+    try {
+      history.addUser(message);
+      isAnswered = converse();
+    } catch (InterruptedException e) {
+      var _ = turn.abort(AbortReason.SERVER_SHUTDOWN);
+    } catch (RuntimeException | Error e) {
+      // Errors too: a turn that nobody ends would keep its conversation for ever.
+      report.accept("Turn " + turn.id() + " failed: " + e);
+      var _ = turn.fail("The agent failed: " + e);
+    } finally {
+      end(isAnswered);
+    }
+  }
+
+  private void end(boolean isAnswered) {
+    try {
+      history.closeOpen(List.of(), turn.stopped().orElse(AbortReason.ERROR).resultText());
+    } finally {
+      // First, so that who has read the last event finds it free.
+      stay.close();
+      hold.close();
+      if (isAnswered) {
+        var _ = turn.complete();
+      }
+      // After its end this does nothing.
+      var _ = turn.abort(AbortReason.ERROR);
+      answer.complete(said);
+    }
+  }
+
+  /** {@return whether the model came to an answer} */
+  private boolean converse() throws InterruptedException {
+    var asked = model();
+    int rounds = 0;
+    while (asked != null && turn.stopped().isEmpty()) {
+      var reply = ask(asked);
+      if (reply.isEmpty()) {
+        return false;
+      }
+      var uses = history.addAssistant(reply.get()).toolUses();
+      if (uses.isEmpty()) {
+        return true;
+      }
+      if (rounds == agent.maxToolLoops()) {
+        var _ = turn.abort(AbortReason.MAX_TOOL_LOOPS);
+      }
+      rounds++;
+      run(uses);
+    }
+    return false;
+  }
+
+  private @Nullable Model model() {
+    var found = model.get();
+    if (found == null) {
+      var _ =
+          turn.fail(
+              "Agent '%s' is to use model '%s', which is not configured: add it to models."
+                  .formatted(agent.name(), agent.model()));
+    }
+    return found;
+  }
+
+  /** {@return what the model says; empty if that is nothing that can be used} */
+  private Optional<Message.Assistant> ask(Model asked) throws InterruptedException {
+    List<OfferedTool> offered;
+    try {
+      offered = calls.offered();
+    } catch (ListFailed e) {
+      var _ = turn.fail("The agent's tools cannot be known. " + e.getMessage());
+      return Optional.empty();
+    }
+    var prompt = new Prompt(agent.instructions(), mended(), offered);
+    var heard = new StringBuilder();
+    boolean isWhole = false;
+    try {
+      var reply =
+          asked.ask(
+              prompt,
+              piece -> {
+                heard.append(piece);
+                turn.say(piece);
+              },
+              turn.cancellation());
+      isWhole = true;
+      said = words(reply);
+      return Optional.of(reply);
+    } catch (ModelException e) {
+      // Unless it was stopped, and then this comes too late.
+      var _ = turn.fail(e.why());
+      return Optional.empty();
+    } catch (RuntimeException | LinkageError e) {
+      report.accept("Model '" + agent.model() + "' failed: " + e);
+      var _ = turn.fail("Model '%s' cannot be used: %s".formatted(agent.model(), e.getMessage()));
+      return Optional.empty();
+    } finally {
+      if (!isWhole) {
+        keep(heard.toString());
+      }
+    }
+  }
+
+  /** Calls that were half asked for are left out: nobody would answer them. */
+  private void keep(String heard) {
+    said = heard;
+    if (!heard.isBlank()) {
+      var _ = history.addAssistant(new Message.Assistant(List.of(new Block.Text(heard))));
+    }
+  }
+
+  private static String words(Message.Assistant reply) {
+    return reply.blocks().stream()
+        .filter(Block.Text.class::isInstance)
+        .map(Block.Text.class::cast)
+        .map(Block.Text::text)
+        .collect(Collectors.joining("\n"));
+  }
+
+  /** {@return what was said, as every API takes it: it is that already, or this is a defect} */
+  private List<Message> mended() {
+    var repaired = Repair.of(history.messages());
+    var request = turn.request();
+    for (var mend : repaired.mends()) {
+      report.accept(
+          "history:orphan_repair %s [%s:%s]".formatted(mend, request.agent(), request.session()));
+    }
+    return repaired.messages();
+  }
+
+  private void run(List<Block.ToolUse> asked) throws InterruptedException {
+    // What is over begins nothing, and needs no tool to be looked for.
+    List<ToolUse> uses =
+        turn.stopped().isEmpty() ? calls.of(asked) : asked.stream().map(Calls::unmade).toList();
+    try {
+      history.addResults(turn.run(uses));
+    } catch (RepeatedToolIdException e) {
+      throw new IllegalStateException("the history gives each call an id of its own", e);
+    }
+  }
+}

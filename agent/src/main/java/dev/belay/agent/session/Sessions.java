@@ -1,0 +1,141 @@
+package dev.belay.agent.session;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.agent.history.History;
+import dev.belay.agent.history.HistoryBounds;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The conversations of this program, in memory: at most {@link #MOST}, of which the one unused for
+ * longest makes room.
+ *
+ * <p>Safe for use by many threads. In each of them one turn is under way at most.
+ */
+public final class Sessions {
+  /** More conversations are not kept. */
+  public static final int MOST = 1_000;
+
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /** Those used last at the end. */
+  @GuardedBy("lock") private final Map<SessionKey, History> all =
+      new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true);
+
+  @GuardedBy("lock") private final Map<SessionKey, Stay> busy = new HashMap<>();
+
+  private final HistoryBounds bounds;
+
+  /**
+   * Begins with none.
+   *
+   * @param bounds how much is kept of each
+   */
+  public Sessions(HistoryBounds bounds) {
+    this.bounds = bounds;
+  }
+
+  /**
+   * Enters a conversation, which begins with that if there is none of that name.
+   *
+   * @return to be closed when the turn says nothing more, or does not begin
+   * @throws BusySessionException if another turn is in it
+   * @throws FullSessionsException if it would be one too many
+   */
+  public Stay enter(SessionKey key) throws BusySessionException, FullSessionsException {
+    while (true) {
+      Stay other;
+      lock.lock();
+      try {
+        other = busy.get(key);
+        if (other == null) {
+          return enterLocked(key);
+        }
+      } finally {
+        lock.unlock();
+      }
+      throwIfBegun(other);
+    }
+  }
+
+  /** {@return a conversation that is not among the others, and is forgotten with its turn} */
+  public Stay apart(SessionKey key) {
+    return new Stay(this, key, new History(bounds));
+  }
+
+  /** The other party: whoever was there first, and may find that its turn cannot begin. */
+  private static void throwIfBegun(Stay other) throws BusySessionException {
+    var turn = other.turn();
+    if (turn.isPresent()) {
+      throw new BusySessionException(other.key(), turn.get());
+    }
+  }
+
+  @GuardedBy("lock") private Stay enterLocked(SessionKey key) throws FullSessionsException {
+    @Nullable History history = all.get(key);
+    if (history == null) {
+      makeRoomLocked();
+      history = new History(bounds);
+      all.put(key, history);
+    }
+    var stay = new Stay(this, key, history);
+    busy.put(key, stay);
+    return stay;
+  }
+
+  @GuardedBy("lock") private void makeRoomLocked() throws FullSessionsException {
+    if (all.size() < MOST) {
+      return;
+    }
+    var unused = all.keySet().stream().filter(one -> !busy.containsKey(one)).findFirst();
+    if (unused.isEmpty()) {
+      throw new FullSessionsException();
+    }
+    all.remove(unused.get());
+  }
+
+  void leave(Stay stay) {
+    lock.lock();
+    try {
+      busy.remove(stay.key(), stay);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return what was said in the conversation of that name, if there is one} */
+  public Optional<History> find(SessionKey key) {
+    lock.lock();
+    try {
+      return Optional.ofNullable(all.get(key));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Forgets all that was said in a conversation.
+   *
+   * @return false if there is none of that name
+   * @throws BusySessionException if a turn is in it
+   */
+  public boolean forget(SessionKey key) throws BusySessionException {
+    while (true) {
+      Stay other;
+      lock.lock();
+      try {
+        other = busy.get(key);
+        if (other == null) {
+          return all.remove(key) != null;
+        }
+      } finally {
+        lock.unlock();
+      }
+      throwIfBegun(other);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Conversations, and who answers in them. */
+@NullMarked
+package dev.belay.agent.session;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.belay.agent.loop;
+
+import org.jspecify.annotations.NullMarked;

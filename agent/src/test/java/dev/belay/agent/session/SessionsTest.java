@@ -1,0 +1,111 @@
+package dev.belay.agent.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.belay.agent.history.HistoryBounds;
+import dev.belay.core.turn.TurnId;
+import java.util.ArrayList;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("Conversations, in each of which one turn is under way at most")
+@Timeout(60)
+final class SessionsTest {
+  private static final TurnId TURN = new TurnId("main:s:1-1");
+
+  private final Sessions sessions = new Sessions(HistoryBounds.defaults());
+
+  private static SessionKey key(String session) {
+    return new SessionKey("ann", "main", session);
+  }
+
+  private void talk(SessionKey key) throws BusySessionException, FullSessionsException {
+    try (var stay = sessions.enter(key)) {
+      stay.begun(TURN);
+      stay.history().addUser("hello");
+    }
+  }
+
+  @Test
+  @DisplayName("what was said stays, for its owner and that agent alone, until it is forgotten")
+  void kept() throws BusySessionException, FullSessionsException {
+    talk(key("s"));
+    assertThat(sessions.find(key("s")).orElseThrow().messages()).hasSize(1);
+    assertThat(sessions.find(new SessionKey("bob", "main", "s"))).isEmpty();
+    assertThat(sessions.find(new SessionKey("ann", "other", "s"))).isEmpty();
+    assertThat(sessions.forget(key("s"))).isTrue();
+    assertThat(sessions.forget(key("s"))).isFalse();
+    assertThat(sessions.find(key("s"))).isEmpty();
+  }
+
+  @Test
+  @DisplayName("who comes meanwhile is told of the turn, and nobody takes away what is in use")
+  void busy() throws BusySessionException, FullSessionsException {
+    try (var stay = sessions.enter(key("s"))) {
+      stay.begun(TURN);
+      assertThatThrownBy(() -> sessions.enter(key("s")))
+          .isInstanceOfSatisfying(
+              BusySessionException.class, e -> assertThat(e.turn()).isEqualTo(TURN))
+          .hasMessageContaining("answers another message right now, in turn main:s:1-1");
+      assertThatThrownBy(() -> sessions.forget(key("s")))
+          .isInstanceOf(BusySessionException.class);
+    }
+    talk(key("s"));
+  }
+
+  @Test
+  @DisplayName("who comes before the turn has begun waits, and enters if it never does")
+  void neverBegun() throws Exception {
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var first = sessions.enter(key("s"));
+      var entering = new CompletableFuture<Boolean>();
+      var second =
+          threads.submit(() -> {
+            entering.complete(true);
+            return sessions.enter(key("s"));
+          });
+      assertThat(entering.get()).isTrue();
+      first.close();
+      second.get().close();
+      // Too late to take away what is another one's.
+      try (var third = sessions.enter(key("s"))) {
+        third.begun(TURN);
+        first.close();
+        assertThatThrownBy(() -> sessions.enter(key("s")))
+            .isInstanceOf(BusySessionException.class);
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("the one unused for longest makes room; where all are in use, there is none")
+  void bounded() throws BusySessionException, FullSessionsException {
+    for (int i = 0; i < Sessions.MOST; i++) {
+      talk(key("s" + i));
+    }
+    talk(key("s0"));
+    try (var inUse = sessions.enter(key("s1"))) {
+      inUse.begun(TURN);
+      talk(key("more"));
+      assertThat(sessions.find(key("s2"))).isEmpty();
+      assertThat(sessions.find(key("s0"))).isPresent();
+      assertThat(sessions.find(key("s1"))).isPresent();
+    }
+    var all = new ArrayList<Stay>();
+    var full = new Sessions(HistoryBounds.defaults());
+    for (int i = 0; i < Sessions.MOST; i++) {
+      all.add(full.enter(key("s" + i)));
+    }
+    assertThatThrownBy(() -> full.enter(key("more"))).isInstanceOf(FullSessionsException.class);
+    try (var apart = full.apart(key("more"))) {
+      apart.history().addUser("a task");
+    }
+    assertThat(full.find(key("more"))).isEmpty();
+    all.forEach(Stay::close);
+    full.enter(key("more")).close();
+  }
+}

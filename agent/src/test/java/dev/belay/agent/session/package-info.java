@@ -1,0 +1,4 @@
+@NullMarked
+package dev.belay.agent.session;
+
+import org.jspecify.annotations.NullMarked;

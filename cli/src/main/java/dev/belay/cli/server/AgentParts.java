@@ -1,0 +1,149 @@
+package dev.belay.cli.server;
+
+import dev.belay.agent.chat.ChatApi;
+import dev.belay.agent.delegate.SessionTools;
+import dev.belay.agent.history.HistoryBounds;
+import dev.belay.agent.loop.Agents;
+import dev.belay.agent.loop.LoopTools;
+import dev.belay.agent.model.Model;
+import dev.belay.agent.model.ModelException;
+import dev.belay.agent.model.ModelTrouble;
+import dev.belay.agent.model.provider.Models;
+import dev.belay.agent.model.script.ScriptException;
+import dev.belay.agent.model.script.ScriptedModel;
+import dev.belay.agent.session.Sessions;
+import dev.belay.core.time.Time;
+import dev.belay.core.turn.ToolUse;
+import dev.belay.core.turn.TurnRegistry;
+import dev.belay.gateway.config.ModelSettings;
+import dev.belay.gateway.config.Settings;
+import dev.belay.gateway.listing.ListFailed;
+import dev.belay.gateway.status.SessionStatus;
+import dev.belay.gateway.turn.AskedTool;
+import dev.belay.gateway.turn.OfferedTool;
+import dev.belay.gateway.turn.TurnRoom;
+import dev.belay.gateway.turn.TurnTools;
+import dev.belay.http.route.Access;
+import dev.belay.http.route.Route;
+import dev.belay.process.tree.Grace;
+import dev.belay.tools.declare.Tools;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
+
+/**
+ * Agents, their models and conversations, put together by hand. Nothing of a provider's library is
+ * loaded before a model of that provider is asked.
+ *
+ * <p>Safe for use by many threads.
+ */
+final class AgentParts {
+  private final TurnRegistry turns;
+  private final Supplier<Settings> settings;
+  private final Consumer<String> report;
+  private final Time time;
+  private final Models models;
+  private final TurnTools tools;
+  private final Agents agents;
+
+  /**
+   * Talks to nobody yet.
+   *
+   * @param servers the tools that turns have besides those of this program
+   * @param status tells a model how its turn does
+   * @param settings what is configured now
+   */
+  AgentParts(
+      TurnRegistry turns,
+      TurnTools servers,
+      OwnMembers own,
+      SessionStatus status,
+      Supplier<Settings> settings,
+      RandomGenerator random,
+      Consumer<String> report,
+      Time time) {
+    this.turns = turns;
+    this.settings = settings;
+    this.report = report;
+    this.time = time;
+    models = new Models(time, random, report, this::scripted);
+    var delegating = new SessionTools(this::agents, new TurnRoom(turns), this::limit);
+    tools =
+        servers.with(
+            own.ofTurns(
+                settings,
+                () -> Tools.builder().add(status.tool()).add(delegating).build()));
+    agents =
+        new Agents(
+            turns,
+            new Sessions(HistoryBounds.defaults()),
+            new Offered(tools),
+            () -> settings.get().agents(),
+            models::of,
+            Thread.ofVirtual().factory(),
+            report);
+  }
+
+  private Agents agents() {
+    return agents;
+  }
+
+  private Duration limit() {
+    return settings.get().turns().limit();
+  }
+
+  private Model scripted(ModelSettings model) {
+    var file = model.script();
+    if (file == null) {
+      return ScriptedModel.builtIn(time);
+    }
+    // Read each time: whoever writes a script changes it, and wants to see what comes of it.
+    return (prompt, onText, stop) -> read(file).ask(prompt, onText, stop);
+  }
+
+  private Model read(Path file) throws ModelException {
+    try {
+      return ScriptedModel.load(file, time);
+    } catch (ScriptException e) {
+      throw new ModelException(ModelTrouble.REFUSED, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** {@return all tools that turns have} */
+  TurnTools tools() {
+    return tools;
+  }
+
+  /** {@return talking with the agents over HTTP} */
+  ChatApi api(Access access, UnaryOperator<Route> pace) {
+    return new ChatApi(agents, new TurnRoom(turns), this::limit, access, pace, report);
+  }
+
+  /** Goes by another configuration from the next call on. */
+  void replace(Settings changed) {
+    tools.replace(changed);
+  }
+
+  /** The tools of turns, as agents want them. */
+  private record Offered(TurnTools all) implements LoopTools {
+    @Override
+    public List<OfferedTool> offered(String principal) throws ListFailed, InterruptedException {
+      return all.offered(principal);
+    }
+
+    @Override
+    public List<ToolUse> uses(String principal, List<AskedTool> asked) throws InterruptedException {
+      return all.uses(principal, asked);
+    }
+  }
+
+  /** Ends the connections to providers, and the tools of its own; turns are over by then. */
+  void close(Grace grace) throws InterruptedException {
+    models.close();
+    tools.close(grace);
+  }
+}

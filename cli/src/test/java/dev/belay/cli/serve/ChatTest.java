@@ -1,0 +1,391 @@
+package dev.belay.cli.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.testkit.client.HttpAnswer;
+import dev.belay.testkit.client.ScriptedHttpClient;
+import dev.belay.testkit.json.Json;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("Agents are talked to over HTTP, each message a turn")
+@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class ChatTest {
+  private Served served;
+  private ScriptedHttpClient client;
+
+  @BeforeEach
+  void open() throws IOException, InterruptedException {
+    served =
+        Serve.process()
+            .auth("{\"mode\":\"none\"}")
+            .agent(
+                "main",
+                "rules:",
+                "  - when: '^two rounds'",
+                "    steps:",
+                "      - say: One moment.",
+                "        call: [{name: echo, input: {text: one}}, {name: echo, input: {text:"
+                    + " two}}]",
+                "      - call: [{name: echo, input: {text: '{{result.0}}+{{result.1}}'}}]",
+                "      - say: 'It is {{result.0}}.'",
+                "  - when: '^think'",
+                "    steps: [{say: Let me think, hang: true}]",
+                "  - when: '^silence'",
+                "    steps: [{hang: true}]",
+                "  - when: '^hang'",
+                "    steps:",
+                "      - call: [{name: hang_honouring_cancel, input: {}}, {name: echo, input:"
+                    + " {text: x}}]",
+                "      - say: 'It gave up: {{result.0}}'",
+                "  - when: '^trouble'",
+                "    steps: [{say: Half a, fail: overloaded}]",
+                "  - when: '^wrong'",
+                "    steps:",
+                "      - call: [{name: echo, input: '[1]'}, {name: no_such, input: {}}, {name:"
+                    + " echo, input: {text: ok}}]",
+                "      - say: '{{result.0}} | {{result.1}} | {{result.2}}'",
+                "otherwise: {say: I hear you.}")
+            .agent(
+                "circle", "steps: [{call: [{name: echo, input: {text: again}}]}]", "repeat: true")
+            .agent(
+                "eager",
+                2,
+                List.of("echo"),
+                "steps:",
+                "  - call: [{name: state, input: {}}]",
+                "  - call: [{name: echo, input: {text: b}}]",
+                "  - call: [{name: echo, input: {text: c}}]")
+            .start();
+    client = served.modern();
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    served.close();
+  }
+
+  private HttpAnswer say(String agent, String session, String message) {
+    return post(
+        "/api/sessions/stream",
+        "{\"agentId\":%s,\"sessionId\":%s,\"message\":%s}"
+            .formatted(Json.quote(agent), Json.quote(session), Json.quote(message)));
+  }
+
+  private HttpAnswer say(String message) {
+    return say("main", "s1", message);
+  }
+
+  private HttpAnswer post(String path, String body) {
+    return client.send(client.bare("POST").to(path).withBody(body));
+  }
+
+  private HttpAnswer get(String path) {
+    return client.send(client.bare("GET").to(path));
+  }
+
+  private HttpAnswer abort(String turn) {
+    return post("/api/turns/" + encoded(turn) + "/abort", "");
+  }
+
+  private static String encoded(String id) {
+    return URLEncoder.encode(id, StandardCharsets.UTF_8);
+  }
+
+  private static Json data(HttpAnswer live, String type) throws InterruptedException {
+    return Json.parse(live.awaitEvent(event -> event.type().equals(type)).data());
+  }
+
+  private static List<String> events(HttpAnswer live) throws InterruptedException {
+    var _ = live.awaitEnd();
+    return live.events().stream()
+        .filter(event -> !event.type().isEmpty())
+        .map(event -> event.type() + " " + event.data())
+        .toList();
+  }
+
+  private static List<String> types(HttpAnswer live) throws InterruptedException {
+    return events(live).stream().map(event -> event.substring(0, event.indexOf(' '))).toList();
+  }
+
+  private static String said(HttpAnswer live) throws InterruptedException {
+    var _ = live.awaitEnd();
+    var text = new StringBuilder();
+    live.events().stream()
+        .filter(event -> event.type().equals("text_delta"))
+        .forEach(event -> text.append(Json.parse(event.data()).at("text").text()));
+    return text.toString();
+  }
+
+  private List<Json> history(String agent, String session) throws InterruptedException {
+    var answer = get("/api/sessions/" + session + "?agentId=" + agent);
+    assertThat(answer.status()).isEqualTo(200);
+    return Json.parse(answer.body()).at("messages").items();
+  }
+
+  /** The next message of that conversation is answered: nothing that was before it hinders that. */
+  private void assertGoesOn(String agent, String session) throws InterruptedException {
+    var messages = history(agent, session);
+    var open = new HashSet<String>();
+    for (var message : messages) {
+      for (var block : message.at("content").items()) {
+        switch (block.at("type").text()) {
+          case "tool_use" -> assertThat(open.add(block.at("id").text())).isTrue();
+          case "tool_result" -> assertThat(open.remove(block.at("tool_use_id").text())).isTrue();
+          case "text" -> assertThat(block.at("text").text()).isNotBlank();
+          case String other -> throw new AssertionError(other);
+        }
+      }
+      if (message.at("role").text().equals("user")) {
+        assertThat(open).as(messages.toString()).isEmpty();
+      }
+    }
+    assertThat(open).as(messages.toString()).isEmpty();
+    assertThat(types(say(agent, session, "hello")))
+        .startsWith("turn_start")
+        .contains("turn_complete");
+    assertThat(served.reports()).noneMatch(line -> line.contains("orphan_repair"));
+  }
+
+  @Test
+  @DisplayName("An answer without tools, word by word; the conversation goes on")
+  void words() throws InterruptedException {
+    var live = say("hello");
+    assertThat(data(live, "turn_start").at("turnId").text()).startsWith("main:s1:");
+    assertThat(said(live)).isEqualTo("I hear you.");
+    assertThat(types(live)).containsSubsequence("turn_start", "text_delta", "turn_complete");
+    assertThat(history("main", "s1"))
+        .extracting(Json::raw)
+        .containsExactly(
+            "{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"hello\"}]}",
+            "{\"role\":\"assistant\",\"content\":[{\"type\":\"text\",\"text\":\"I hear you.\"}]}");
+    assertGoesOn("main", "s1");
+    assertThat(history("main", "s1")).hasSize(4);
+  }
+
+  @Test
+  @DisplayName("Two rounds of tools; another reader sees the same events in the same order")
+  void rounds() throws InterruptedException {
+    var live = say("two rounds, please");
+    var id = encoded(data(live, "turn_start").at("turnId").text());
+    var reader = get("/api/turns/" + id + "/events");
+    assertThat(events(reader)).isEqualTo(events(live));
+    assertThat(said(live)).isEqualTo("One moment.It is one+two.");
+    assertThat(types(live))
+        .containsSubsequence(
+            "turn_start",
+            "text_delta",
+            "tool_start",
+            "tool_result",
+            "tool_result",
+            "tool_start",
+            "tool_result",
+            "text_delta",
+            "turn_complete")
+        .endsWith("turn_complete");
+    assertThat(data(live, "turn_complete").at("toolCallCount").raw()).isEqualTo("3");
+    assertThat(history("main", "s1")).hasSize(6);
+    assertGoesOn("main", "s1");
+  }
+
+  @Test
+  @DisplayName("S1-2: a stop in the model's stream closes it; what was said is kept, if it was any")
+  void stoppedModel() throws InterruptedException {
+    var live = say("think hard");
+    var id = data(live, "turn_start").at("turnId").text();
+    var _ = data(live, "text_delta");
+    assertThat(abort(id).status()).isEqualTo(200);
+    assertThat(types(live))
+        .containsSubsequence("text_delta", "error", "turn_abort")
+        .endsWith("turn_abort");
+    assertThat(history("main", "s1").get(1).at("content").raw()).contains("Let");
+    assertGoesOn("main", "s1");
+
+    var silent = say("main", "s2", "silence");
+    assertThat(abort(data(silent, "turn_start").at("turnId").text()).status()).isEqualTo(200);
+    assertThat(types(silent)).containsExactly("turn_start", "error", "turn_abort");
+    assertThat(history("main", "s2")).hasSize(1);
+    assertGoesOn("main", "s2");
+  }
+
+  @Test
+  @DisplayName("S1-44, S1-82: a stop in a tool ends the turn, and each call has its result")
+  void stoppedTool() throws InterruptedException {
+    var live = say("hang on");
+    var id = data(live, "turn_start").at("turnId").text();
+    served.awaitCalls("hang_honouring_cancel", 1);
+    var _ = data(live, "tool_result");
+    assertThat(abort(id).status()).isEqualTo(200);
+    assertThat(types(live)).endsWith("tool_cancelled", "tool_result", "error", "turn_abort");
+    assertThat(history("main", "s1").getLast().raw())
+        .contains("[CANCELLED] Turn aborted by user.", "\"is_error\":true", "\"content\":\"x\"");
+    var _ = served.awaitLog("cancelled", _ -> true, 1);
+    assertGoesOn("main", "s1");
+  }
+
+  @Test
+  @DisplayName("S1-103: one call is aborted, and the model goes on with that")
+  void stoppedCall() throws InterruptedException {
+    var live = say("hang on");
+    var id = data(live, "turn_start").at("turnId").text();
+    served.awaitCalls("hang_honouring_cancel", 1);
+    var cancelled = post("/api/turns/" + encoded(id) + "/abort-tool/call-1-0", "");
+    assertThat(cancelled.status()).isEqualTo(200);
+    assertThat(said(live)).isEqualTo("It gave up: [CANCELLED] Tool call aborted by user.");
+    assertGoesOn("main", "s1");
+  }
+
+  @Test
+  @DisplayName("Trouble with the model ends the turn with a sentence")
+  void trouble() throws InterruptedException {
+    var live = say("trouble ahead");
+    assertThat(types(live)).endsWith("error", "turn_abort");
+    assertThat(data(live, "error").at("message").text()).contains("overloaded");
+    assertThat(data(live, "turn_abort").at("detail").text()).isEqualTo("error");
+    assertThat(history("main", "s1").get(1).at("content").raw()).contains("Half a");
+    assertGoesOn("main", "s1");
+  }
+
+  @Test
+  @DisplayName("A model that asks for tools too often, or the same again and again, is stopped")
+  void tooOften() throws InterruptedException {
+    var eager = say("eager", "s1", "go");
+    assertThat(types(eager)).endsWith("turn_abort");
+    assertThat(data(eager, "turn_abort").at("detail").text()).isEqualTo("max_tool_loops");
+    assertThat(history("eager", "s1").get(2).raw())
+        .as("a tool that the agent does not have")
+        .contains("Tool \\\"state\\\" is not available to agent");
+    assertThat(history("eager", "s1").getLast().raw())
+        .contains("[CANCELLED] Turn aborted because its model asked for tools too often.");
+    assertThat(served.upstreamCalls("echo")).hasSize(1);
+    assertThat(served.upstreamCalls("state")).isEmpty();
+
+    var circle = say("circle", "s1", "go");
+    assertThat(types(circle)).endsWith("turn_abort");
+    assertThat(data(circle, "turn_abort").at("detail").text()).isEqualTo("loop");
+    assertThat(history("circle", "s1").getLast().raw()).contains("[LOOP DETECTED");
+  }
+
+  @Test
+  @DisplayName("Calls that cannot be made have results that say why")
+  void wrong() throws InterruptedException {
+    var live = say("wrong calls");
+    assertThat(said(live)).contains("JSON object").endsWith("| ok");
+    assertThat(types(live)).endsWith("turn_complete");
+    assertGoesOn("main", "s1");
+  }
+
+  @Test
+  @DisplayName("Two messages at once in one conversation: the second one is told of the first")
+  void busy() throws InterruptedException {
+    var live = say("silence");
+    var id = data(live, "turn_start").at("turnId").text();
+    var second = say("hello");
+    assertThat(second.status()).isEqualTo(409);
+    assertThat(Json.parse(second.body()).at("turnId").text()).isEqualTo(id);
+    var forget = client.send(client.bare("DELETE").to("/api/sessions/s1?agentId=main"));
+    assertThat(forget.status()).isEqualTo(409);
+    assertThat(types(say("main", "other", "hello"))).endsWith("turn_complete");
+    assertThat(abort(id).status()).isEqualTo(200);
+    assertThat(types(live)).endsWith("turn_abort");
+    assertGoesOn("main", "s1");
+  }
+
+  @Test
+  @DisplayName("S1-52, S1-53: who posted the message and leaves takes the turn along")
+  void disconnect() throws IOException, InterruptedException {
+    var live = say("think hard");
+    var id = data(live, "turn_start").at("turnId").text();
+    var reader = get("/api/turns/" + encoded(id) + "/events");
+    live.line().close();
+    assertThat(types(reader)).endsWith("turn_abort");
+    assertThat(data(reader, "turn_abort").at("detail").text()).isEqualTo("client_disconnect");
+    served.awaitReport("Client disconnected mid-turn [main:s1]");
+    assertGoesOn("main", "s1");
+  }
+
+  @Test
+  @DisplayName("Who is there, what was said, and forgetting it")
+  void sessions() throws InterruptedException {
+    assertThat(get("/api/agents").body())
+        .startsWith(
+            "{\"agents\":[{\"agentId\":\"main\",\"model\":\"main\",\"provider\":\"scripted\"}");
+    assertThat(get("/api/sessions/nobody").status()).isEqualTo(404);
+    var fresh = post("/api/sessions/stream", "{\"message\":\"hello\"}");
+    var id = data(fresh, "turn_start").at("sessionId").text();
+    assertThat(types(fresh)).endsWith("turn_complete");
+    assertThat(history("main", id)).hasSize(2);
+    assertThat(client.send(client.bare("DELETE").to("/api/sessions/" + id)).status())
+        .isEqualTo(200);
+    assertThat(get("/api/sessions/" + id).status()).isEqualTo(404);
+    assertThat(client.send(client.bare("DELETE").to("/api/sessions/" + id)).status())
+        .isEqualTo(404);
+  }
+
+  @Test
+  @DisplayName("A message goes by what is configured when it comes")
+  void reloaded() throws IOException, InterruptedException {
+    assertThat(types(say("main", "s1", "hello"))).endsWith("turn_complete");
+    var changed =
+        Serve.process()
+            .auth("{\"mode\":\"none\"}")
+            .agent("main", "otherwise: {say: Quite another answer.}", "steps: []")
+            .settings();
+    served.replace(changed);
+    assertThat(said(say("hello"))).isEqualTo("Quite another answer.");
+    assertThat(say("circle", "s1", "hello").status()).isEqualTo(404);
+  }
+
+  @Test
+  @DisplayName("P25: at the end a model that still talks is stopped, and its turn has its last event")
+  void shutdown() throws IOException, InterruptedException {
+    try (var brief =
+        Serve.process()
+            .auth("{\"mode\":\"none\"}")
+            .http("drain_timeout", "1")
+            .agent("main", "steps: [{say: Let me think, hang: true}]")
+            .start()) {
+      var guest = brief.modern();
+      var live =
+          guest.send(
+              guest
+                  .bare("POST")
+                  .to("/api/sessions/stream")
+                  .withBody("{\"message\":\"hello\"}"));
+      var _ = data(live, "text_delta");
+      brief.stop();
+      assertThat(types(live)).endsWith("turn_abort");
+      assertThat(data(live, "turn_abort").at("detail").text()).isEqualTo("server_shutdown");
+    }
+  }
+
+  @Test
+  @DisplayName("What is no message is refused, and said why")
+  void badInput() throws InterruptedException {
+    assertRefused(400, "{\"message\":", "the body is no JSON");
+    assertRefused(400, "{}", "message is missing");
+    assertRefused(400, "{\"message\":\" \"}", "message is missing");
+    assertRefused(400, "{\"message\":7}", "message is no text");
+    assertRefused(400, "{\"message\":\"x\",\"sessionId\":[]}", "sessionId is no text");
+    assertRefused(400, "{\"message\":\"x\",\"toolUses\":[]}", "toolUses is unknown; there are");
+    assertRefused(
+        404,
+        "{\"message\":\"x\",\"agentId\":\"nobody\"}",
+        "there is no agent 'nobody'; there are main, circle, eager");
+  }
+
+  private void assertRefused(int status, String body, String why) throws InterruptedException {
+    var answer = post("/api/sessions/stream", body);
+    assertThat(answer.status()).as(body).isEqualTo(status);
+    assertThat(Json.parse(answer.body()).at("error").text()).as(body).startsWith(why);
+  }
+}

@@ -1,0 +1,204 @@
+package dev.belay.cli.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.testkit.client.HttpAnswer;
+import dev.belay.testkit.client.ScriptedHttpClient;
+import dev.belay.testkit.json.Json;
+import dev.belay.testkit.process.LiveProcesses;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("S1-22, S1-23, S1-105: agents have other agents work, and take them along")
+@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class DelegatingTest {
+  private Served served;
+  private ScriptedHttpClient client;
+
+  @BeforeEach
+  void open() throws IOException, InterruptedException {
+    served =
+        Serve.process()
+            .auth("{\"mode\":\"none\"}")
+            .agent(
+                "lead",
+                "rules:",
+                "  - when: '^ask (\\w+) (.*)'",
+                "    steps:",
+                "      - call: [{name: sessions_ask, input: {agent: '{{1}}', message: '{{2}}'}}]",
+                "      - say: 'It says: {{result.0}}'",
+                "  - when: '^briefly (\\w+) (.*)'",
+                "    steps:",
+                "      - call: [{name: sessions_ask, input: {agent: '{{1}}', message: '{{2}}',"
+                    + " timeoutSeconds: 1}}]",
+                "      - say: 'It says: {{result.0}}'",
+                "  - when: '^spawn (.*)'",
+                "    steps:",
+                "      - call:",
+                "          - {name: sessions_spawn, input: {task: '{{1}}', agent: worker}}",
+                "          - {name: sessions_spawn, input: {task: '{{1}}'}}",
+                "      - say: '{{result.0}} / {{result.1}}'",
+                "otherwise: {say: 'lead heard {{last_user}}'}")
+            .agent(
+                "worker",
+                "rules:",
+                "  - when: '^ask (\\w+) (.*)'",
+                "    steps:",
+                "      - call: [{name: sessions_ask, input: {agent: '{{1}}', message: '{{2}}'}}]",
+                "      - say: 'Told: {{result.0}}'",
+                "  - when: '^fork'",
+                "    steps: [{call: [{name: spawn_and_hang, input: {kind: setsid}}]}]",
+                "  - when: '^hang'",
+                "    steps: [{say: Hm., hang: true}]",
+                "otherwise: {say: 'worker heard {{last_user}}'}")
+            .agent("deep", "steps: [{call: [{name: spawn_and_hang, input: {kind: setsid}}]}]")
+            .start();
+    client = served.modern();
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    served.close();
+  }
+
+  private HttpAnswer post(String path, String body) {
+    return client.send(client.bare("POST").to(path).withBody(body));
+  }
+
+  private HttpAnswer say(String message) {
+    return post(
+        "/api/sessions/stream",
+        "{\"agentId\":\"lead\",\"sessionId\":\"s1\",\"message\":" + Json.quote(message) + "}");
+  }
+
+  private String get(String path) throws InterruptedException {
+    return client.send(client.bare("GET").to(path)).body();
+  }
+
+  private static Json data(HttpAnswer live, String type) throws InterruptedException {
+    return Json.parse(live.awaitEvent(event -> event.type().equals(type)).data());
+  }
+
+  private static String said(HttpAnswer live) throws InterruptedException {
+    var _ = live.awaitEnd();
+    var text = new StringBuilder();
+    live.events().stream()
+        .filter(event -> event.type().equals("text_delta"))
+        .forEach(event -> text.append(Json.parse(event.data()).at("text").text()));
+    return text.toString();
+  }
+
+  private List<Json> active() throws InterruptedException {
+    return Json.parse(get("/api/turns/active")).at("turns").items();
+  }
+
+  private static String encoded(String id) {
+    return URLEncoder.encode(id, StandardCharsets.UTF_8);
+  }
+
+  /** {@return what the tool has started} */
+  private List<Long> tree() {
+    return served.alive().stream()
+        .flatMap(pid -> ProcessHandle.of(pid).stream())
+        .filter(process -> process.info().command().orElse("").endsWith("sleep"))
+        .map(ProcessHandle::pid)
+        .toList();
+  }
+
+  @Test
+  @DisplayName("An agent asks another one, in a session that goes on")
+  void ask() throws InterruptedException {
+    assertThat(said(say("ask worker hello"))).isEqualTo("It says: worker heard hello");
+    assertThat(said(say("ask worker again"))).isEqualTo("It says: worker heard again");
+    assertThat(Json.parse(get("/api/sessions/s1?agentId=worker")).at("messages").items())
+        .hasSize(4);
+    assertThat(said(say("ask nobody hello")))
+        .isEqualTo("It says: there is no agent 'nobody'; there are lead, worker, deep");
+    assertThat(said(say("ask worker ask lead hello")))
+        .contains("would wait for itself: lead:s1 → worker:s1 → lead:s1");
+  }
+
+  @Test
+  @DisplayName("Tasks run beside each other in sessions that nobody sees later")
+  void spawn() throws InterruptedException {
+    assertThat(said(say("spawn count"))).isEqualTo("worker heard count / lead heard count");
+    assertThat(get("/api/sessions/s1?agentId=worker")).contains("not found");
+  }
+
+  @Test
+  @DisplayName("Who does not answer in time is stopped, and the asking agent is told")
+  void tooLate() throws InterruptedException {
+    assertThat(said(say("briefly worker hang")))
+        .isEqualTo(
+            "It says: Agent 'worker' came to no answer. Turn cancelled: it took too long."
+                + " What it said last:\n\nHm.");
+    assertThat(active()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("An abort of the first turn reaches the third one, and its whole process tree")
+  void threeDeep() throws InterruptedException {
+    var live = say("ask worker ask deep go");
+    var id = data(live, "turn_start").at("turnId").text();
+    served.awaitCalls("spawn_and_hang", 1);
+    Served.await(() -> active().size() == 3, () -> "no three turns");
+    var below =
+        active().stream()
+            .map(turn -> turn.at("turnId").text())
+            .filter(turn -> !turn.equals(id))
+            .toList();
+    Served.await(() -> !tree().isEmpty(), () -> "no process of the tool's own");
+    var tree = tree();
+    assertThat(post("/api/turns/" + encoded(id) + "/abort", "").status()).isEqualTo(200);
+    assertThat(said(live)).isEmpty();
+    assertThat(data(live, "turn_abort").at("detail").text()).isEqualTo("user");
+    for (var turn : below) {
+      var events = client.send(client.bare("GET").to("/api/turns/" + encoded(turn) + "/events"));
+      assertThat(data(events, "turn_abort").at("detail").text()).isEqualTo("user");
+    }
+    assertThat(active()).isEmpty();
+    LiveProcesses.awaitGone(tree);
+    assertThat(said(say("ask worker hello"))).isEqualTo("It says: worker heard hello");
+    assertThat(served.reports()).noneMatch(line -> line.contains("orphan_repair"));
+  }
+
+  @Test
+  @DisplayName("An abort of the one call takes the turn below along, and leaves its own")
+  void oneCall() throws InterruptedException {
+    var live = say("ask worker hang");
+    var id = data(live, "turn_start").at("turnId").text();
+    Served.await(() -> active().size() == 2, () -> "no two turns");
+    var below =
+        active().stream()
+            .map(turn -> turn.at("turnId").text())
+            .filter(turn -> !turn.equals(id))
+            .findFirst()
+            .orElseThrow();
+    var events = client.send(client.bare("GET").to("/api/turns/" + encoded(below) + "/events"));
+    assertThat(post("/api/turns/" + encoded(id) + "/abort-tool/call-1-0", "").status())
+        .isEqualTo(200);
+    assertThat(data(events, "turn_abort").at("detail").text()).isEqualTo("user");
+    assertThat(said(live)).isEqualTo("It says: [CANCELLED] Tool call aborted by user.");
+  }
+
+  @Test
+  @DisplayName("Clients of MCP have none of it")
+  void hidden() throws InterruptedException {
+    var list = client.request("1", "tools/list", "{}").body();
+    assertThat(list).contains("spawn_and_hang").doesNotContain("sessions_");
+    var turn =
+        post(
+            "/api/turns",
+            "{\"agentId\":\"lead\",\"sessionId\":\"x\",\"toolUses\":[{\"id\":\"a\","
+                + "\"name\":\"sessions_ask\",\"input\":{\"agent\":\"worker\",\"message\":\"hi\"}}]}");
+    assertThat(turn.body()).as("but turns do").contains("worker heard hi");
+  }
+}
