@@ -16,6 +16,7 @@ import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.config.Start;
 import dev.belay.gateway.hosted.Neighbours;
 import dev.belay.gateway.relay.Relay;
+import dev.belay.gateway.schema.SchemaApi;
 import dev.belay.gateway.trace.Switch;
 import dev.belay.gateway.trace.Tracing;
 import dev.belay.gateway.turn.TurnRunner;
@@ -184,13 +185,15 @@ public final class GatewayServer {
   }
 
   private Routes routes() {
-    return gatekeeper
-        .with(Routes.none())
-        .with("/mcp", mcp.streamable())
-        .with("/sse", mcp.stream())
-        .with(McpOverHttp.MESSAGES, mcp.messages())
-        .with(turnsApi().routes())
-        .with(observation.routes(mcp));
+    var all =
+        gatekeeper
+            .with(Routes.none())
+            .with("/mcp", mcp.streamable())
+            .with("/sse", mcp.stream())
+            .with(McpOverHttp.MESSAGES, mcp.messages())
+            .with(turnsApi().routes())
+            .with(observation.routes(mcp));
+    return all.with(new SchemaApi(gatekeeper.api(), Version.NUMBER, all).routes());
   }
 
   private TurnsApi turnsApi() {
@@ -203,6 +206,11 @@ public final class GatewayServer {
   /** {@return the paths at which it serves anything} */
   public List<String> paths() {
     return routes.paths();
+  }
+
+  /** {@return the same with their methods, as they are documented} */
+  public List<String> listed() {
+    return routes.listed();
   }
 
   /** {@return where it listens, as a client is told} */
