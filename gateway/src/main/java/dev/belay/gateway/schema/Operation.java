@@ -35,6 +35,10 @@ record Operation(
     return of("POST", path, id, summary);
   }
 
+  static Operation delete(String path, String id, String summary) {
+    return of("DELETE", path, id, summary);
+  }
+
   private static Operation of(String method, String path, String id, String summary) {
     return new Operation(
         method, path, id, summary, Entry.TOKEN, List.of(), null, /* mayBeEmpty= */ true, List.of());

@@ -60,16 +60,32 @@ final class Operations {
   }
 
   private static List<Operation> agents() {
+    var session = Parameter.path("id", "The sessionId.");
+    var agent =
+        Parameter.query("agentId", "Whose conversation it is; without it the first agent's.");
+    var unknown = Reply.refusal(404, "There is no such agent, or no such conversation of yours.");
+    var busy = Reply.json(409, "The conversation is in use.", "busy-body");
     return List.of(
         Operation.post("/api/sessions/stream", "talk", "Says something to an agent of Belay's own.")
             .taking("session-stream-request")
             .answering(events("The events of its turn, what it says among them.", "turn-event"))
             .answering(Reply.refusal(400, "The body is no message; where it is wrong."))
-            .answering(Reply.refusal(404, "There is no such agent, or no such session of yours."))
-            .answering(Reply.refusal(409, "The session is busy with a message before this one."))
-            .answering(Reply.refusal(503, "Too many turns of yours run already.")),
+            .answering(Reply.refusal(404, "There is no such agent."))
+            .answering(busy)
+            .answering(Reply.refusal(503, "Too many turns or conversations are under way.")),
         Operation.get("/api/agents", "agents", "The agents that can be talked to.")
-            .answering(Reply.json(200, "They.", "agents")));
+            .answering(Reply.json(200, "They.", "agents")),
+        Operation.get("/api/sessions/{id}", "session", "What was said in one conversation.")
+            .with(session)
+            .with(agent)
+            .answering(Reply.json(200, "All of it.", "session"))
+            .answering(unknown),
+        Operation.delete("/api/sessions/{id}", "forgetSession", "Forgets one conversation.")
+            .with(session)
+            .with(agent)
+            .answering(Reply.json(200, "It is forgotten.", "forget-answer"))
+            .answering(unknown)
+            .answering(busy));
   }
 
   private static List<Operation> calls() {

@@ -8,7 +8,8 @@ enum Refused {
       Reply.json(
           403, "A foreign Host, Origin or Sec-Fetch-Site, or a scope is missing.", "forbidden")),
   TOO_MANY(
-      "TooManyRequests", Reply.refusal(429, "Too many requests; Retry-After says when again.")),
+      "TooManyRequests",
+      Reply.refusal(429, "Too many requests wait on one connection; Retry-After says when again.")),
   OTHERWISE("Refused", Reply.refusal(0, "The request is none that can be served."));
 
   private final String title;
@@ -35,8 +36,8 @@ enum Refused {
 
   boolean concerns(Entry entry) {
     return switch (this) {
-      case UNAUTHORIZED, TOO_MANY -> entry != Entry.OPEN;
-      case FORBIDDEN, OTHERWISE -> true;
+      case UNAUTHORIZED -> entry != Entry.OPEN;
+      case FORBIDDEN, TOO_MANY, OTHERWISE -> true;
     };
   }
 }
