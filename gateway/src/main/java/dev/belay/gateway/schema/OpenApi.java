@@ -95,7 +95,9 @@ final class OpenApi {
 
   private static JsonText responses(Operation operation) {
     var json = new JsonText();
-    operation.replies().forEach(reply -> json.object("" + reply.status(), response(reply)));
+    for (var reply : operation.replies()) {
+      json.object("" + reply.status(), response(reply.meaning(), reply.bodies()));
+    }
     for (var common : Refused.values()) {
       if (common.concerns(operation.entry())) {
         json.raw(common.key(), "{\"$ref\":\"#/components/responses/" + common.title() + "\"}");
@@ -104,10 +106,8 @@ final class OpenApi {
     return json;
   }
 
-  private static JsonText response(Reply reply) {
-    return new JsonText()
-        .text("description", reply.meaning())
-        .object("content", content(reply.bodies()));
+  private static JsonText response(String meaning, List<Reply.Body> bodies) {
+    return new JsonText().text("description", meaning).object("content", content(bodies));
   }
 
   private static JsonText content(List<Reply.Body> bodies) {
@@ -130,7 +130,7 @@ final class OpenApi {
     Schemas.NAMES.forEach(name -> schemas.raw(name, component(name)));
     var responses = new JsonText();
     for (var common : Refused.values()) {
-      responses.object(common.title(), response(common.reply()));
+      responses.object(common.title(), response(common.meaning(), List.of(common.body())));
     }
     return new JsonText()
         .object("schemas", schemas)

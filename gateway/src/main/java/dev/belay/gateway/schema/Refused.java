@@ -2,22 +2,34 @@ package dev.belay.gateway.schema;
 
 /** Refusals that stand before every operation, or before every one that needs a token. */
 enum Refused {
-  UNAUTHORIZED("Unauthorized", Reply.refusal(401, "There is no token, or none that is known.")),
+  UNAUTHORIZED("401", "Unauthorized", "There is no token, or none that is known.", "error-body"),
   FORBIDDEN(
+      "403",
       "Forbidden",
-      Reply.json(
-          403, "A foreign Host, Origin or Sec-Fetch-Site, or a scope is missing.", "forbidden")),
+      "A foreign Host, Origin or Sec-Fetch-Site, or a scope is missing.",
+      "forbidden"),
   TOO_MANY(
+      "429",
       "TooManyRequests",
-      Reply.refusal(429, "Too many requests wait on one connection; Retry-After says when again.")),
-  OTHERWISE("Refused", Reply.refusal(0, "The request is none that can be served."));
+      "Too many requests wait on one connection; Retry-After says when again.",
+      "error-body"),
+  OTHERWISE("default", "Refused", "The request is none that can be served.", "error-body");
 
+  private final String key;
   private final String title;
-  private final Reply reply;
+  private final String meaning;
+  private final String schema;
 
-  Refused(String title, Reply reply) {
+  Refused(String key, String title, String meaning, String schema) {
+    this.key = key;
     this.title = title;
-    this.reply = reply;
+    this.meaning = meaning;
+    this.schema = schema;
+  }
+
+  /** {@return the status as a key of responses} */
+  String key() {
+    return key;
   }
 
   /** {@return its name among the components} */
@@ -25,13 +37,12 @@ enum Refused {
     return title;
   }
 
-  Reply reply() {
-    return reply;
+  String meaning() {
+    return meaning;
   }
 
-  /** {@return the status as a key of responses} */
-  String key() {
-    return reply.status() == 0 ? "default" : Integer.toString(reply.status());
+  Reply.Body body() {
+    return new Reply.Body(Reply.Body.JSON, schema);
   }
 
   boolean concerns(Entry entry) {

@@ -4,9 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.call.Caller;
+import dev.belay.core.turn.CyclicTurnException;
 import dev.belay.core.turn.TurnOptions;
 import dev.belay.core.turn.TurnRegistry;
 import dev.belay.core.turn.TurnRequest;
+import dev.belay.core.turn.UnknownTurnException;
 import dev.belay.gateway.schema.Judge;
 import dev.belay.http.route.EventStream;
 import dev.belay.testkit.json.Json;
@@ -58,7 +60,7 @@ final class TurnStreamSchemaTest {
   }
 
   @Test
-  void gap() throws Exception {
+  void gap() throws CyclicTurnException, InterruptedException, UnknownTurnException {
     try (var turns = new TurnRegistry(TurnOptions.system(_ -> {}))) {
       var turn =
           turns.begin(
