@@ -11,7 +11,7 @@ enum Refused {
   TOO_MANY(
       "429",
       "TooManyRequests",
-      "Too many requests wait on one connection; Retry-After says when again.",
+      "Too many, on one connection or of one principal; Retry-After says when again.",
       "error-body"),
   OTHERWISE("default", "Refused", "The request is none that can be served.", "error-body");
 

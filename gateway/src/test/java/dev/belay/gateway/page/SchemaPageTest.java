@@ -76,8 +76,7 @@ final class SchemaPageTest {
     "POST /api/sessions/stream, session-stream-request",
     "GET /api/agents, agents",
     "GET /api/sessions/{id}, session",
-    "DELETE /api/sessions/{id}, forget-answer",
-    "DELETE /api/sessions/{id}, busy-body"
+    "DELETE /api/sessions/{id}, forget-answer"
   })
   @DisplayName("Each field and each word is in the section of its route")
   void named(String route, String name) throws IOException, InterruptedException {
