@@ -30,6 +30,7 @@ module dev.belay.gateway {
   exports dev.belay.gateway.metrics;
   exports dev.belay.gateway.relay;
   exports dev.belay.gateway.rest;
+  exports dev.belay.gateway.schema;
   exports dev.belay.gateway.status;
   exports dev.belay.gateway.trace;
   exports dev.belay.gateway.translate;

@@ -16,6 +16,7 @@ import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.config.Start;
 import dev.belay.gateway.hosted.Neighbours;
 import dev.belay.gateway.relay.Relay;
+import dev.belay.gateway.schema.SchemaApi;
 import dev.belay.gateway.status.SessionStatus;
 import dev.belay.gateway.trace.Switch;
 import dev.belay.gateway.trace.Tracing;
@@ -190,14 +191,16 @@ public final class GatewayServer {
   }
 
   private Routes routes() {
-    return agents
-        .api(gatekeeper.api(), gatekeeper::paced)
-        .on(gatekeeper.with(Routes.none()))
-        .with("/mcp", mcp.streamable())
-        .with("/sse", mcp.stream())
-        .with(McpOverHttp.MESSAGES, mcp.messages())
-        .with(turnsApi().routes())
-        .with(observation.routes(mcp));
+    var all =
+        agents
+            .api(gatekeeper.api(), gatekeeper::paced)
+            .on(gatekeeper.with(Routes.none()))
+            .with("/mcp", mcp.streamable())
+            .with("/sse", mcp.stream())
+            .with(McpOverHttp.MESSAGES, mcp.messages())
+            .with(turnsApi().routes())
+            .with(observation.routes(mcp));
+    return all.with(new SchemaApi(gatekeeper.api(), Version.NUMBER, all).routes());
   }
 
   private AgentParts agents(OwnMembers own, RandomGenerator random) {
@@ -216,6 +219,11 @@ public final class GatewayServer {
   /** {@return the paths at which it serves anything} */
   public List<String> paths() {
     return routes.paths();
+  }
+
+  /** {@return the same with their methods, as they are documented} */
+  public List<String> listed() {
+    return routes.listed();
   }
 
   /** {@return where it listens, as a client is told} */

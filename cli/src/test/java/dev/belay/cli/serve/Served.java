@@ -54,6 +54,11 @@ final class Served implements AutoCloseable {
     return gateway.paths();
   }
 
+  /** {@return the same with their methods} */
+  List<String> listed() {
+    return gateway.listed();
+  }
+
   /** {@return what it said to a person} */
   List<String> reports() {
     return List.copyOf(reports);

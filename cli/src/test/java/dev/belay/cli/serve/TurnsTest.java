@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 @DisplayName("What one message of a model asked for runs as a turn over HTTP")
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class TurnsTest {
+  private final Traffic traffic = new Traffic();
   private Served served;
   private ScriptedHttpClient client;
 
@@ -30,8 +31,10 @@ final class TurnsTest {
   }
 
   @AfterEach
-  void close() throws IOException {
-    served.close();
+  void close() throws IOException, InterruptedException {
+    try (var _ = served) {
+      traffic.assertIsAs(Published.by(client));
+    }
   }
 
   private static String body(String... uses) {
@@ -44,16 +47,17 @@ final class TurnsTest {
   }
 
   private HttpAnswer post(String path, String body) {
-    return client.send(client.bare("POST").to(path).withBody(body));
+    return traffic.send(client, client.bare("POST").to(path).withBody(body));
   }
 
   private HttpAnswer live(String body) {
-    return client.send(
+    return traffic.send(
+        client,
         client.bare("POST").to("/api/turns").with("Accept", "text/event-stream").withBody(body));
   }
 
   private HttpAnswer get(String path) {
-    return client.send(client.bare("GET").to(path));
+    return traffic.send(client, client.bare("GET").to(path));
   }
 
   private static Json json(HttpAnswer answer) throws InterruptedException {
@@ -153,7 +157,7 @@ final class TurnsTest {
     var live = live(body(use("a", "hang_honouring_cancel", "{}")));
     var id = data(live, "turn_start").at("turnId").text();
     served.awaitCalls("hang_honouring_cancel", 1);
-    var reader = client.send(client.get().to("/api/turns/" + encoded(id) + "/events"));
+    var reader = traffic.send(client, client.get().to("/api/turns/" + encoded(id) + "/events"));
     live.line().close();
     assertThat(types(reader)).endsWith("turn_abort");
     assertThat(data(reader, "turn_abort").at("detail").text()).isEqualTo("client_disconnect");
@@ -167,17 +171,18 @@ final class TurnsTest {
     var live = live(body(use("a", "hang_honouring_cancel", "{}")));
     var id = encoded(data(live, "turn_start").at("turnId").text());
     served.awaitCalls("hang_honouring_cancel", 1);
-    var gone = client.send(client.get().to("/api/turns/" + id + "/events"));
+    var gone = traffic.send(client, client.get().to("/api/turns/" + id + "/events"));
     var first = gone.awaitEvent(event -> event.type().equals("turn_start"));
     gone.line().close();
     var back =
-        client.send(
+        traffic.send(
+            client,
             client.get().to("/api/turns/" + id + "/events").with("Last-Event-ID", first.id()));
     assertThat(post("/api/turns/" + id + "/abort-tool/a", "").status()).isEqualTo(200);
     var whole = types(live);
     assertThat(whole).endsWith("turn_complete");
     assertThat(types(back)).isEqualTo(whole.subList(1, whole.size()));
-    assertThat(types(client.send(client.get().to("/api/turns/" + id + "/events"))))
+    assertThat(types(traffic.send(client, client.get().to("/api/turns/" + id + "/events"))))
         .as("for a while after the end, too")
         .isEqualTo(whole);
   }
@@ -241,8 +246,8 @@ final class TurnsTest {
         Serve.process().auth("{\"mode\":\"none\"}").http("drain_timeout", "1").start()) {
       var guest = brief.modern();
       var post = guest.bare("POST").to("/api/turns").with("Accept", "text/event-stream");
-      var ends = guest.send(post.withBody(body(use("a", "sleep", "{\"ms\":300}"))));
-      var hangs = guest.send(post.withBody(body(use("b", "hang_honouring_cancel", "{}"))));
+      var ends = traffic.send(guest, post.withBody(body(use("a", "sleep", "{\"ms\":300}"))));
+      var hangs = traffic.send(guest, post.withBody(body(use("b", "hang_honouring_cancel", "{}"))));
       brief.awaitCalls("sleep", 1);
       brief.awaitCalls("hang_honouring_cancel", 1);
 

@@ -21,6 +21,7 @@ import dev.belay.gateway.listing.ListFigures;
 import dev.belay.gateway.metrics.Metrics;
 import dev.belay.gateway.relay.ServerFigures;
 import dev.belay.gateway.rest.Api;
+import dev.belay.gateway.schema.SchemaApi;
 import dev.belay.gateway.turn.TurnRunner;
 import dev.belay.gateway.turn.TurnTools;
 import dev.belay.gateway.turn.TurnsApi;
@@ -119,12 +120,14 @@ final class Looked implements AutoCloseable {
     api =
         new Api(
             governor, Access.everybody(Access.Known.OWNER), Decisions.NONE, new Random(1), time);
-    routes =
+    var everybody = Access.everybody(Access.Known.OWNER);
+    var all =
         new Health(sources)
             .routes()
-            .with(metrics.routes(Access.everybody(Access.Known.OWNER)))
+            .with(metrics.routes(everybody))
             .with(api.routes())
             .with(turns(time).routes());
+    routes = all.with(new SchemaApi(everybody, "1.2.3", all).routes());
   }
 
   /** Turns without a single tool. */
@@ -145,8 +148,16 @@ final class Looked implements AutoCloseable {
   }
 
   Answered get(String path, @Nullable String query) throws InterruptedException {
+    return handled(new Request("GET", path, query, Map.of(), new byte[0], "127.0.0.1"));
+  }
+
+  Answered post(String path, String body) throws InterruptedException {
+    return handled(new Request("POST", path, null, Map.of(), body.getBytes(UTF_8), "127.0.0.1"));
+  }
+
+  private Answered handled(Request request) throws InterruptedException {
     var answered = new Answered();
-    routes.handle(new Request("GET", path, query, Map.of(), new byte[0], "127.0.0.1"), answered);
+    routes.handle(request, answered);
     return answered;
   }
 
