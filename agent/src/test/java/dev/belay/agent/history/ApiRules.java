@@ -1,5 +1,6 @@
 package dev.belay.agent.history;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -120,7 +121,7 @@ public final class ApiRules {
         rules.openAiContent(message, role);
         rules.rule(!role.equals(before), "roles alternate, for templates that demand it");
         rules.rule(
-            !role.equals("assistant") || !before.isEmpty() && !before.equals("system"),
+            !role.equals("assistant") || !Set.of("", "system").contains(before),
             "begins with user");
       }
       before = role;
@@ -158,6 +159,6 @@ public final class ApiRules {
   }
 
   private static boolean isUnicode(ArrayNode messages) {
-    return java.nio.charset.StandardCharsets.UTF_8.newEncoder().canEncode(messages.toString());
+    return StandardCharsets.UTF_8.newEncoder().canEncode(messages.toString());
   }
 }

@@ -8,13 +8,15 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
 import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.api.lowlevel.Compose;
-import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.composer.Composer;
 import org.snakeyaml.engine.v2.events.AliasEvent;
 import org.snakeyaml.engine.v2.events.CollectionEndEvent;
 import org.snakeyaml.engine.v2.events.CollectionStartEvent;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.parser.Parser;
+import org.snakeyaml.engine.v2.parser.ParserImpl;
+import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 /** Where scripts come from. */
 final class Scripts {
@@ -57,7 +59,7 @@ final class Scripts {
     try {
       checkDepth(settings, yaml, faults);
       faults.throwIfAny();
-      var root = new Compose(settings).composeString(yaml);
+      var root = new Composer(settings, parser(settings, yaml)).getSingleNode();
       if (root.isEmpty()) {
         faults.at(Optional.empty(), "", "is empty; a script has 'steps' or 'rules'");
       }
@@ -74,10 +76,15 @@ final class Scripts {
     throw new AssertionError("there is a fault");
   }
 
+  private static Parser parser(LoadSettings settings, String yaml) {
+    return new ParserImpl(settings, new StreamReader(settings, yaml));
+  }
+
   /** Nodes nest, and name each other, without bound; the parser's events do not. */
   private static void checkDepth(LoadSettings settings, String yaml, Faults faults) {
     var depth = 0;
-    for (var event : new Parse(settings).parseString(yaml)) {
+    for (var events = parser(settings, yaml); events.hasNext(); ) {
+      var event = events.next();
       if (event instanceof CollectionStartEvent && ++depth > DEEPEST) {
         faults.at(event.getStartMark(), "", "is nested deeper than " + DEEPEST + " levels");
         return;

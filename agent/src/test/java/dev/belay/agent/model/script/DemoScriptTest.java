@@ -9,6 +9,7 @@ import dev.belay.core.cancel.Cancellation;
 import dev.belay.core.time.Simulation;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,7 @@ final class DemoScriptTest {
   private final Asking asking = new Asking(ScriptedModel.builtIn(simulation));
 
   /** Its pauses take virtual time. */
-  private void simulated(Callable<?> body) throws Exception {
+  private void simulated(Callable<?> body) throws InterruptedException, ExecutionException {
     var task = new FutureTask<>(body);
     simulation.threads().newThread(task).start();
     simulation.run();
@@ -45,7 +46,8 @@ final class DemoScriptTest {
         "What does https://example.org/a?b=c say | fetch_url |"
             + " {\"url\":\"https://example.org/a?b=c\"}",
       })
-  void argumentsAreCaught(String question, String tool, String input) throws Exception {
+  void argumentsAreCaught(String question, String tool, String input)
+      throws InterruptedException, ExecutionException {
     simulated(() -> {
       assertThat(asking.ask(question).toolUses())
           .containsExactly(new Block.ToolUse("call-1-0", tool, input));
@@ -56,7 +58,7 @@ final class DemoScriptTest {
 
   @Test
   @DisplayName("Two calls at once, to see a turn in parallel")
-  void twoCallsAtOnce() throws Exception {
+  void twoCallsAtOnce() throws InterruptedException, ExecutionException {
     simulated(() -> {
       assertThat(asking.ask("sync").toolUses())
           .extracting(Block.ToolUse::name)
@@ -68,7 +70,7 @@ final class DemoScriptTest {
 
   @Test
   @DisplayName("Anything else is answered with who it is, and how to have another")
-  void anythingElse() throws Exception {
+  void anythingElse() throws InterruptedException, ExecutionException {
     for (var question : List.of("Hi", "What can you do?", "read")) {
       simulated(() ->
           assertThat(Asking.text(asking.ask(question)))
@@ -79,7 +81,7 @@ final class DemoScriptTest {
 
   @Test
   @DisplayName("Tools that are not there are not called")
-  void toolsThatAreNotThere() throws Exception {
+  void toolsThatAreNotThere() throws InterruptedException, ExecutionException {
     var prompt = new Prompt("", List.of(Message.User.of("read README.md")), List.of());
     simulated(() -> {
       var said = ScriptedModel.builtIn(simulation).ask(prompt, _ -> {}, Cancellation.root());

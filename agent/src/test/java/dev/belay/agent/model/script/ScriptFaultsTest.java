@@ -1,5 +1,6 @@
 package dev.belay.agent.model.script;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -79,11 +80,20 @@ final class ScriptFaultsTest {
             () ->
                 ScriptedModel.of(
                     "steps:\n  - sya: x\n  - { say: y, hnag: true }\n", new HandTime()));
-    assertThat(thrown.getMessage().lines())
+    assertThat(requireNonNull(thrown.getMessage()).lines())
         .containsExactly(
             "script:2:5: steps[0].sya: unknown key; did you mean say?",
             "script:2:5: steps[0]: a step needs 'say', 'call', 'hang' or 'fail'",
             "script:3:15: steps[1].hnag: unknown key; did you mean hang?");
+  }
+
+  @Test
+  @DisplayName("A file has one script")
+  void oneScript() {
+    var thrown =
+        catchThrowableOfType(
+            ScriptException.class, () -> ScriptedModel.of("--- {}\n--- {}\n", new HandTime()));
+    assertThat(thrown).hasMessage("script:2:1: is not YAML: but found another document");
   }
 
   @Test

@@ -1,8 +1,10 @@
 package dev.belay.agent.model.script;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.belay.agent.model.ModelException;
 import dev.belay.core.time.HandTime;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +32,7 @@ final class ScriptPageTest {
 
   @Test
   @DisplayName("The steps")
-  void steps() throws Exception {
+  void steps() throws InterruptedException, ModelException, ScriptException {
     var asking = Asking.of(examples.getFirst().replace("pause: 0.2", "pause: 0"));
 
     assertThat(asking.ask("How is the weather?").toolUses()).hasSize(1);
@@ -39,7 +41,7 @@ final class ScriptPageTest {
 
   @Test
   @DisplayName("What is not as the steps expect")
-  void unmetExpectation() throws Exception {
+  void unmetExpectation() throws InterruptedException, ModelException, ScriptException {
     var asking = Asking.of(examples.getFirst().replace("pause: 0.2", "pause: 0"));
     asking.ask("How is the weather?");
 
@@ -49,7 +51,7 @@ final class ScriptPageTest {
 
   @Test
   @DisplayName("The rules")
-  void rules() throws Exception {
+  void rules() throws InterruptedException, ModelException, ScriptException {
     var asking = Asking.of(examples.getLast());
 
     assertThat(Asking.text(asking.ask("Please read a.txt"))).isEqualTo("Reading a.txt.");
@@ -63,7 +65,8 @@ final class ScriptPageTest {
   void fault() {
     var thrown =
         catchThrowable(() -> ScriptedModel.of("steps:\n  - sya: x\n    say: y\n", new HandTime()));
-    assertThat(page).contains(thrown.getMessage().replaceFirst("^script", "demo.yaml"));
+    assertThat(page)
+        .contains(requireNonNull(thrown.getMessage()).replaceFirst("^script", "demo.yaml"));
   }
 
   @Test

@@ -28,7 +28,7 @@ final class ScriptedModelTest {
 
   @Test
   @DisplayName("A script is said step by step: words in pieces, calls, what came of them")
-  void aScriptIsFollowed() throws Exception {
+  void aScriptIsFollowed() throws InterruptedException, ModelException, ScriptException {
     var asking = Asking.of(LINEAR);
 
     var first = asking.ask("How is the weather?");
@@ -48,7 +48,7 @@ final class ScriptedModelTest {
 
   @Test
   @DisplayName("What is expected and not so is told with the step")
-  void whatIsNotSoIsTold() throws Exception {
+  void whatIsNotSoIsTold() throws InterruptedException, ModelException, ScriptException {
     assertRefused(
         Asking.of(LINEAR), "Hi", "step 1 expected 'weather' in the last question, but got 'Hi'");
 
@@ -81,7 +81,7 @@ final class ScriptedModelTest {
 
   @Test
   @DisplayName("After the last step: the missing one is named, or 'otherwise', or the first again")
-  void afterTheLastStep() throws Exception {
+  void afterTheLastStep() throws InterruptedException, ModelException, ScriptException {
     var plain = Asking.of("steps: [{ say: one }]");
     plain.ask("a");
     assertRefused(plain, "b", "the script has no step 2; it has 1, and no 'otherwise'");
@@ -99,7 +99,7 @@ final class ScriptedModelTest {
   @Test
   @DisplayName(
       "Rules: the first that fits the question has its steps, from the first one each time")
-  void rulesFitQuestions() throws Exception {
+  void rulesFitQuestions() throws InterruptedException, ModelException, ScriptException {
     var asking =
         Asking.of(
             """
@@ -141,7 +141,7 @@ final class ScriptedModelTest {
 
   @Test
   @DisplayName("Wrong arguments and ids, as models make them, can be scripted")
-  void wrongArgumentsCanBeSaid() throws Exception {
+  void wrongArgumentsCanBeSaid() throws InterruptedException, ModelException, ScriptException {
     var asking =
         Asking.of(
             """
