@@ -2,10 +2,12 @@ package dev.belay.mcp.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -31,7 +33,8 @@ final class EndedExchangeTest {
 
   @Test
   @DisplayName("leaves the connection alone, which carries the next request by then")
-  void theNextRequestIsUnharmed() throws Exception {
+  void theNextRequestIsUnharmed()
+      throws ExecutionException, IOException, InterruptedException {
     var first = new CompletableFuture<Thread>();
     var next = new CompletableFuture<Thread>();
     ScriptedServer.Script script =
@@ -60,7 +63,7 @@ final class EndedExchangeTest {
 
   @Test
   @DisplayName("closes the connection of a stream: in the modern era a server hears by nothing else")
-  void aStreamEnds() throws Exception {
+  void aStreamEnds() throws ExecutionException, InterruptedException {
     var gone = new CompletableFuture<Boolean>();
     ScriptedServer.Script script =
         (_, wire) -> {
