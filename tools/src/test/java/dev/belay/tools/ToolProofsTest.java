@@ -20,7 +20,8 @@ import org.junit.jupiter.api.Test;
 final class ToolProofsTest {
   private static final Path ROOT = Path.of("..");
   private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");
-  private static final Pattern NUMBER = Pattern.compile("(S1-|S4-|C|P)(\\d+)(?: … (?:S1-|S4-|C|P)(\\d+))?");
+  private static final Pattern NUMBER =
+      Pattern.compile("(S1-|S4-|C|P)(\\d+)(?: … (?:S1-|S4-|C|P)(\\d+))?");
   private static final List<String> PAGES = List.of("tool-proofs.md", "turn-proofs.md");
 
   /** A line of a table: what is to be proved, and the tests that prove it. */

@@ -122,7 +122,8 @@ final class AletheiaTest {
   }
 
   @Test
-  @DisplayName("Aletheia 5, S1-92: who leaves ends the turn, which is found until nothing of it runs")
+  @DisplayName(
+      "Aletheia 5, S1-92: who leaves ends the turn, which is found until nothing of it runs")
   void disconnect() {
     var turn =
         rig.running(REQUEST, List.of(rig.hanging("crawl").as("a"), rig.hanging("crawl").as("b")));
