@@ -244,11 +244,11 @@ public final class GatewayServer {
     configured = changed;
     gatekeeper.replace(changed);
     audit.replace(changed.observability().audit());
-    turnTools.replace(changed);
     hasRules = !changed.listing().access().isEmpty();
     if (!servers.isEmpty()) {
       catalog.replace(changed, servers);
     }
+    turnTools.replace(changed);
   }
 
   /** Looks whether a person has accepted tools that were held back: then clients are told. */
