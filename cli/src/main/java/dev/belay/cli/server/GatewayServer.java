@@ -252,11 +252,11 @@ public final class GatewayServer {
     configured = changed;
     gatekeeper.replace(changed);
     audit.replace(changed.observability().audit());
-    agents.replace(changed);
     hasRules = !changed.listing().access().isEmpty();
     if (!servers.isEmpty()) {
       catalog.replace(changed, servers);
     }
+    agents.replace(changed);
   }
 
   /** Looks whether a person has accepted tools that were held back: then clients are told. */

@@ -66,6 +66,11 @@ final class ToolSnapshots {
     }
   }
 
+  /** Forgets all: there may be other servers now. */
+  void forget() {
+    kept.set(null);
+  }
+
   private ListCache<String, ToolSnapshot> cache() {
     var now = ttl.get();
     var known = kept.get();

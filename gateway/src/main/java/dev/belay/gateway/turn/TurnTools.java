@@ -143,8 +143,9 @@ public final class TurnTools {
     }
   }
 
-  /** Goes by another configuration from the next call on. */
+  /** Goes by another configuration, which holds already, from the next call on. */
   public void replace(Settings changed) {
+    snapshots.forget();
     own.forEach(some -> some.replace(changed));
   }
 

@@ -143,6 +143,15 @@ final class TurnToolsTest {
   }
 
   @Test
+  @DisplayName("another configuration may have other servers: what was kept is forgotten")
+  void replaced() throws Exception {
+    assertThat(tools.offered("anna")).hasSize(2);
+    tools.replace(settings());
+    assertThat(tools.offered("anna")).hasSize(2);
+    assertThat(host.lists).hasSize(2);
+  }
+
+  @Test
   @DisplayName("who wants one that is being asked for waits for the same answer")
   void singleFlight() throws Exception {
     host.isHolding = true;
