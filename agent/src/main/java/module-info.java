@@ -5,6 +5,7 @@ module dev.belay.agent {
   requires transitive dev.belay.core;
   requires transitive dev.belay.gateway;
   requires transitive dev.belay.http;
+  requires dev.belay.mcp;
   requires transitive dev.belay.tools;
   requires java.net.http;
   requires langchain4j.anthropic;

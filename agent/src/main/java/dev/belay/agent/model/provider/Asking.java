@@ -63,6 +63,9 @@ final class Asking implements HttpClient {
   @Override
   public void execute(
       HttpRequest request, ServerSentEventParser parser, ServerSentEventListener listener) {
+    if (stopped) {
+      return;
+    }
     try (var sent = endpoint.send(request, tools)) {
       exchange = sent;
       if (stopped) {
@@ -83,8 +86,7 @@ final class Asking implements HttpClient {
       throw endpoint.refused(head, head.body().readNBytes(LONGEST_REFUSAL));
     }
     var body = head.body();
-    var events =
-        new Events(listener, hearing, body, endpoint.api().mending(), endpoint.troubles());
+    var events = new Events(listener, hearing, body, endpoint.api().mending(), endpoint.troubles());
     events.onOpen(SuccessfulHttpResponse.builder().statusCode(head.statusCode()).build());
     parser.parse(body, events);
     events.end();

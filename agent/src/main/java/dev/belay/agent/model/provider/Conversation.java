@@ -49,10 +49,7 @@ final class Conversation {
     }
     prompt.messages().forEach(conversation::add);
     var tools = prompt.tools().stream().map(Conversation::offered).toList();
-    return ChatRequest.builder()
-        .messages(conversation.messages)
-        .toolSpecifications(tools)
-        .build();
+    return ChatRequest.builder().messages(conversation.messages).toolSpecifications(tools).build();
   }
 
   private static ToolSpecification offered(OfferedTool tool) {

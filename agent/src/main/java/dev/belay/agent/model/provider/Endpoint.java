@@ -12,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -32,6 +33,10 @@ final class Endpoint implements AutoCloseable {
   private final Api api;
   private final Time time;
   private final String baseUrl;
+
+  /** What every address ends with: Azure, for one, wants its version there. */
+  private final String query;
+
   private final Troubles troubles;
   private final HttpClient client;
 
@@ -39,16 +44,21 @@ final class Endpoint implements AutoCloseable {
     this.settings = settings;
     this.api = api;
     this.time = time;
-    baseUrl = settings.baseUrl() == null ? api.home() : settings.baseUrl();
-    troubles = new Troubles(settings, api, Address.shown(baseUrl));
+    var address = settings.baseUrl() == null ? api.home() : settings.baseUrl();
+    troubles = new Troubles(settings, api, Address.shown(address));
+    int question = address.indexOf('?');
+    baseUrl = question < 0 ? address : address.substring(0, question);
+    query = question < 0 ? "" : address.substring(question);
     var builder =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .followRedirects(HttpClient.Redirect.NEVER)
             .executor(task -> Thread.ofVirtual().name("belay-model-http").start(task))
             .connectTimeout(CONNECT);
-    client = Address.isLoopback(baseUrl) ? builder.proxy(HttpClient.Builder.NO_PROXY).build()
-        : builder.build();
+    client =
+        Address.isLoopback(address)
+            ? builder.proxy(HttpClient.Builder.NO_PROXY).build()
+            : builder.build();
   }
 
   ModelSettings settings() {
@@ -59,6 +69,7 @@ final class Endpoint implements AutoCloseable {
     return api;
   }
 
+  /** {@return where it is asked, without the query} */
   String baseUrl() {
     return baseUrl;
   }
@@ -80,15 +91,17 @@ final class Endpoint implements AutoCloseable {
       throws ModelException {
     HttpRequest.Builder builder;
     try {
-      builder = HttpRequest.newBuilder(URI.create(request.url()));
+      builder = HttpRequest.newBuilder(URI.create(request.url() + query));
     } catch (IllegalArgumentException _) {
       throw troubles.unsendable("models." + settings.name() + ".base_url is no address of HTTP");
     }
-    request.headers().forEach((name, values) -> {
-      if (!OURS.contains(name.toLowerCase(java.util.Locale.ROOT))) {
-        values.forEach(value -> builder.header(name, value));
-      }
-    });
+    request
+        .headers()
+        .forEach((name, values) -> {
+          if (!OURS.contains(name.toLowerCase(Locale.ROOT))) {
+            values.forEach(value -> builder.header(name, value));
+          }
+        });
     builder.header("User-Agent", "belay");
     var key = settings.apiKey();
     if (key != null && !key.isEmpty()) {

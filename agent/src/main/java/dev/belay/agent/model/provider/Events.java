@@ -99,7 +99,8 @@ final class Events implements ServerSentEventListener {
     }
     boolean said = hearing.isRead();
     reader.onClose();
-    // LangChain4j takes any end for OpenAI's: it is one with a reason to end, or with the last event.
+    // LangChain4j takes any end for OpenAI's: it is one with a reason to end, or with the last
+    // event.
     if (!hearing.isRead() || (!said && !done && hearing.finish() == null)) {
       throw troubles.ended(any);
     }

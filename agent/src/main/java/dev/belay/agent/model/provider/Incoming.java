@@ -27,6 +27,9 @@ final class Incoming extends InputStream implements HttpResponse.BodySubscriber<
   /** More than any message: whoever sends this much will not stop. */
   private static final long MOST_BYTES = 64L * 1024 * 1024;
 
+  /** More than any event; whoever reads lines keeps a whole one. */
+  private static final int LONGEST_LINE = 4 * 1024 * 1024;
+
   /** How long the end of a stream may take once all that counts has come. */
   private static final Duration LINGER = Duration.ofSeconds(1);
 
@@ -37,7 +40,8 @@ final class Incoming extends InputStream implements HttpResponse.BodySubscriber<
   private Duration patience;
 
   private boolean lingering;
-  private long left = MOST_BYTES;
+  private long bytes;
+  private int line;
 
   @GuardedBy("lock") private final Deque<ByteBuffer> portion = new ArrayDeque<>();
 
@@ -156,10 +160,7 @@ final class Incoming extends InputStream implements HttpResponse.BodySubscriber<
       try {
         int count = takeLocked(into, offset, length);
         if (count != 0) {
-          left -= count;
-          if (left < 0) {
-            throw new IOException("it is longer than " + MOST_BYTES + " bytes");
-          }
+          count(into, offset, count);
           return count;
         }
         change = news;
@@ -176,6 +177,19 @@ final class Incoming extends InputStream implements HttpResponse.BodySubscriber<
       if (!await(change)) {
         return -1;
       }
+    }
+  }
+
+  private void count(byte[] into, int offset, int count) throws IOException {
+    bytes += count;
+    for (int i = offset; i < offset + count; i++) {
+      line = into[i] == '\n' ? 0 : line + 1;
+    }
+    if (bytes > MOST_BYTES) {
+      throw new IOException("it is longer than " + MOST_BYTES + " bytes");
+    }
+    if (line > LONGEST_LINE) {
+      throw new IOException("it has a line of more than " + LONGEST_LINE + " bytes");
     }
   }
 

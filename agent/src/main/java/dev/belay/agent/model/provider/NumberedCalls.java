@@ -11,8 +11,8 @@ import java.util.function.UnaryOperator;
 /**
  * Numbers the tool calls of one stream of Ollama's, each of which comes whole.
  *
- * <p>Servers before 0.12 give them no number, and some give all the same; LangChain4j then takes
- * them for pieces of one call. For one stream, on one thread.
+ * <p>Older servers give them no number, and some give all the same one; LangChain4j then takes them
+ * for pieces of one call. For one stream, on one thread.
  */
 final class NumberedCalls implements UnaryOperator<String> {
   private int next;

@@ -10,6 +10,7 @@ import dev.belay.core.cancel.Stop;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.config.ModelSettings;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -75,19 +76,20 @@ public final class PatientModel implements Model {
         if (attempt >= settings.maxAttempts()) {
           throw attempt == 1 ? e : more(e, " Asked " + attempt + " times.");
         }
-        var pause = e.retryAfter().orElse(longer(attempt));
+        var pause = pause(attempt, e.retryAfter().orElse(Duration.ZERO));
         if (pause.compareTo(LONGEST) > 0) {
           throw more(e, " It wants to be left alone for " + pause.toSeconds() + " s.");
         }
         report.accept(
-            "models.%s is asked again in %.1f s (%d of %d): %s"
-                .formatted(
-                    settings.name(),
-                    pause.toMillis() / 1000.0,
-                    attempt + 1,
-                    settings.maxAttempts(),
-                    e.why()));
-        pause(pause, stop);
+            String.format(
+                Locale.ROOT,
+                "models.%s is asked again in %.1f s (%d of %d): %s",
+                settings.name(),
+                pause.toMillis() / 1000.0,
+                attempt + 1,
+                settings.maxAttempts(),
+                e.why()));
+        sleep(pause, stop);
       }
     }
   }
@@ -97,20 +99,20 @@ public final class PatientModel implements Model {
   }
 
   /** Half of it is chance, so that those who were refused together do not come back together. */
-  private Duration longer(int attempt) {
+  private Duration pause(int attempt, Duration wish) {
     var most = FIRST.multipliedBy(1L << Math.min(attempt - 1, MOST_DOUBLINGS));
     var capped = most.compareTo(LONGEST) > 0 ? LONGEST : most;
     long half = capped.toNanos() / 2;
-    return Duration.ofNanos(half + random.nextLong(half + 1));
+    var own = Duration.ofNanos(half + random.nextLong(half + 1));
+    return wish.compareTo(own) > 0 ? wish : own;
   }
 
-  private void pause(Duration pause, Cancellation stop)
+  private void sleep(Duration pause, Cancellation stop)
       throws ModelException, InterruptedException {
     var stopped = new CompletableFuture<Stop>();
     try (var _ = stop.onCancel(stopped::complete)) {
       if (time.await(stopped, pause)) {
-        throw new ModelException(
-            ModelTrouble.STOPPED, "Stopped: " + stopped.join().text());
+        throw new ModelException(ModelTrouble.STOPPED, "Stopped: " + stopped.join().text());
       }
     }
   }

@@ -105,7 +105,12 @@ final class Troubles {
         };
     return new ModelException(
         ModelTrouble.FAILED,
-        who() + " cannot be reached at " + address + ": " + what + ". "
+        who()
+            + " cannot be reached at "
+            + address
+            + ": "
+            + what
+            + ". "
             + api.ifUnreachable(settings));
   }
 

@@ -14,8 +14,7 @@ final class Verdict {
           kind.equals("insufficient_quota") ? ModelTrouble.REFUSED : ModelTrouble.RATE_LIMITED;
       case 503, 529 -> ModelTrouble.OVERLOADED;
       case 408 -> ModelTrouble.FAILED;
-      default ->
-          status >= 500 ? ofKind(kind, ModelTrouble.FAILED) : ModelTrouble.REFUSED;
+      default -> status >= 500 ? ofKind(kind, ModelTrouble.FAILED) : ModelTrouble.REFUSED;
     };
   }
 

@@ -9,51 +9,76 @@ import dev.belay.core.cancel.Cancellation;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.cancel.Stop;
 import dev.belay.core.time.Time;
+import dev.belay.gateway.config.ModelSettings;
 import dev.belay.testkit.watch.Watch;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Asks a stand-in once through a model of that provider, on a thread of its own. */
 final class Asker implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
+  private static final Prompt HI = new Prompt("", List.of(Message.User.of("Hi")), List.of());
+
   private final Watch watch = new Watch();
-  private final StringBuffer words = new StringBuffer();
+  private final AtomicReference<String> words = new AtomicReference<>("");
   private final CompletableFuture<Message.Assistant> answer = new CompletableFuture<>();
-  private final Cancellation stop = Cancellation.root();
+  private final Cancellation stop;
   private final ProvidedModel model;
   private final Thread thread;
 
   Asker(Shape shape, StandIn standIn, Time time) {
-    this(shape, standIn, time, new Prompt("", List.of(Message.User.of("Hi")), List.of()));
+    this(shape, standIn.url(), time);
   }
 
-  Asker(Shape shape, StandIn standIn, Time time, Prompt prompt) {
-    model = model(shape, standIn.url(), time);
-    thread = Thread.ofVirtual().name("asker").start(() -> ask(prompt));
+  Asker(Shape shape, String url, Time time) {
+    this(shape.settings(url), time);
   }
 
-  static ProvidedModel model(Shape shape, String url, Time time) {
+  Asker(ModelSettings settings, Time time) {
+    this(settings, time, HI);
+  }
+
+  Asker(ModelSettings settings, Time time, Prompt prompt) {
+    this(settings, time, prompt, Cancellation.root(), _ -> {});
+  }
+
+  Asker(ModelSettings settings, Time time, Cancellation stop, Consumer<String> onText) {
+    this(settings, time, HI, stop, onText);
+  }
+
+  private Asker(
+      ModelSettings settings,
+      Time time,
+      Prompt prompt,
+      Cancellation stop,
+      Consumer<String> onText) {
+    this.stop = stop;
     var api =
-        switch (shape) {
+        switch (settings.provider()) {
           case ANTHROPIC -> new AnthropicApi();
           case OPENAI -> new OpenAiApi();
           case OLLAMA -> new OllamaApi();
+          case SCRIPTED -> throw new IllegalArgumentException("no provider");
         };
-    return ProvidedModel.of(shape.settings(url), api, time);
+    model = ProvidedModel.of(settings, api, time);
+    thread = Thread.ofVirtual().name("asker").start(() -> ask(prompt, onText));
   }
 
-  private void ask(Prompt prompt) {
+  private void ask(Prompt prompt, Consumer<String> onText) {
     try {
       answer.complete(
           model.ask(
               prompt,
               text -> {
-                words.append(text);
+                words.accumulateAndGet(text, String::concat);
                 watch.changed();
+                onText.accept(text);
               },
               stop));
     } catch (ModelException | InterruptedException | RuntimeException e) {
@@ -63,7 +88,7 @@ final class Asker implements AutoCloseable {
 
   /** Waits until it has passed on such words. */
   void awaitWords(String text) throws InterruptedException {
-    watch.await(() -> words.toString().equals(text), LIMIT, () -> "heard " + words);
+    watch.await(() -> text.equals(words.get()), LIMIT, () -> "heard " + words.get());
   }
 
   void stop() {
@@ -76,7 +101,7 @@ final class Asker implements AutoCloseable {
 
   /** {@return the words that were passed on} */
   String words() {
-    return words.toString();
+    return words.get();
   }
 
   /** {@return what it was answered} */
@@ -103,8 +128,8 @@ final class Asker implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     model.close();
-    thread.join();
+    var _ = answer.handle((_, _) -> true).join();
   }
 }

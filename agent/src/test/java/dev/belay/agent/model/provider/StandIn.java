@@ -11,8 +11,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Stands in for a provider's HTTP API on loopback: a script says what it does with each request.
@@ -32,7 +34,8 @@ final class StandIn implements AutoCloseable {
   private final ServerSocket listening;
   private final Watch watch = new Watch();
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
-  private final List<Thread> threads = new CopyOnWriteArrayList<>();
+  private final AtomicInteger connections = new AtomicInteger();
+  private final List<CompletableFuture<Void>> threads = new CopyOnWriteArrayList<>();
   private final List<Asked> asked = new CopyOnWriteArrayList<>();
 
   StandIn(Script script) {
@@ -46,7 +49,9 @@ final class StandIn implements AutoCloseable {
   }
 
   private void start(String name, Runnable task) {
-    threads.add(Thread.ofPlatform().daemon().name(name).start(task));
+    threads.add(
+        CompletableFuture.runAsync(
+            task, run -> Thread.ofPlatform().daemon().name(name).start(run)));
   }
 
   private void accept() {
@@ -54,6 +59,7 @@ final class StandIn implements AutoCloseable {
       for (; ; ) {
         var socket = listening.accept();
         socket.setTcpNoDelay(true);
+        connections.incrementAndGet();
         open.add(socket);
         watch.changed();
         start("belay-stand-in-line", () -> serve(socket));
@@ -99,19 +105,22 @@ final class StandIn implements AutoCloseable {
     watch.await(() -> asked.size() >= times, LIMIT, () -> "asked " + asked.size() + " times");
   }
 
+  /** {@return how many connections there have been} */
+  int connections() {
+    return connections.get();
+  }
+
   /** Waits until nobody is connected: a client that leaves closes its connection. */
   void awaitNobody() throws InterruptedException {
     watch.await(open::isEmpty, LIMIT, () -> open.size() + " connections are open");
   }
 
   @Override
-  public void close() throws IOException, InterruptedException {
+  public void close() throws IOException {
     listening.close();
     for (var socket : open) {
       socket.close();
     }
-    for (var thread : threads) {
-      thread.join();
-    }
+    threads.forEach(CompletableFuture::join);
   }
 }

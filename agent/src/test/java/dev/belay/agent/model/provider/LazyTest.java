@@ -1,0 +1,85 @@
+package dev.belay.agent.model.provider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+@DisplayName("Who asks no provider loads nothing of LangChain4j")
+final class LazyTest {
+  private static final List<String> HEAVY =
+      List.of(" dev.langchain4j.", " com.fasterxml.jackson.", " java.net.http.", " org.slf4j.");
+
+  @TempDir Path directory;
+
+  @Test
+  void scriptsLoadNoneOfThem() throws IOException, InterruptedException, URISyntaxException {
+    assertThat(heavyClasses(List.of())).isEmpty();
+  }
+
+  @Test
+  @DisplayName("Asking one does, and prints nothing about logging")
+  void providersDo() throws IOException, InterruptedException, URISyntaxException {
+    var stream = Shape.OPENAI.stream("text");
+    try (var standIn =
+        new StandIn(answer -> answer.begin(Shape.OPENAI.contentType).piece(stream).end())) {
+      assertThat(heavyClasses(List.of(standIn.url())))
+          .anyMatch(line -> line.contains("dev.langchain4j.model.openai."))
+          .noneMatch(line -> line.contains("dev.langchain4j.model.anthropic."));
+    }
+  }
+
+  private List<String> heavyClasses(List<String> arguments)
+      throws IOException, InterruptedException, URISyntaxException {
+    var log = directory.resolve("classes.log");
+    assertThat(run(log, arguments)).isEmpty();
+    return Files.readAllLines(log).stream()
+        .map(line -> line.replaceFirst("^(\\[[^]]*])*", ""))
+        .filter(line -> HEAVY.stream().anyMatch(line::startsWith))
+        .toList();
+  }
+
+  private static String run(Path log, List<String> arguments)
+      throws IOException, InterruptedException, URISyntaxException {
+    var command = new ArrayList<String>();
+    command.add(ProcessHandle.current().info().command().orElse("java"));
+    command.addAll(List.of("-Xshare:off", "-Xlog:class+load:file=" + log, "-cp", classPath()));
+    command.add(LazyMain.class.getName());
+    command.addAll(arguments);
+    var process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    try {
+      var printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(process.waitFor()).as(printed).isZero();
+      return printed;
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  /** Under test our own classes are on the module path, or on the class path in an IDE. */
+  private static String classPath() throws URISyntaxException {
+    Set<String> paths = new TreeSet<>();
+    for (var property : List.of("java.class.path", "jdk.module.path")) {
+      paths.addAll(List.of(System.getProperty(property, "").split(":", -1)));
+    }
+    for (var type : List.of(LazyMain.class, Models.class)) {
+      var place = type.getProtectionDomain().getCodeSource().getLocation();
+      paths.add(Path.of(place.toURI()).toString());
+    }
+    paths.add("target/test-classes");
+    paths.remove("");
+    return String.join(":", paths);
+  }
+}

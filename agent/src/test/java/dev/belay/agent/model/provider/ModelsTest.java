@@ -1,0 +1,143 @@
+package dev.belay.agent.model.provider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.belay.agent.history.Block;
+import dev.belay.agent.history.Message;
+import dev.belay.agent.model.Model;
+import dev.belay.agent.model.ModelException;
+import dev.belay.agent.model.Prompt;
+import dev.belay.core.cancel.Cancellation;
+import dev.belay.core.time.HandTime;
+import dev.belay.core.time.Time;
+import dev.belay.gateway.config.ModelSettings;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@Timeout(60)
+@DisplayName("There is one model for each settings, and closing them leaves nothing")
+final class ModelsTest {
+  private static final Prompt PROMPT = new Prompt("", List.of(Message.User.of("Hi")), List.of());
+
+  private final List<String> reports = new CopyOnWriteArrayList<>();
+  private final List<ModelSettings> scripted = new ArrayList<>();
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("Asked twice, a model uses one connection, which ends with it, as do its threads")
+  void nothingIsLeft(Shape shape) throws IOException, InterruptedException, ModelException {
+    var before = clientThreads();
+    try (var standIn = answering(shape)) {
+      try (var models = models(Time.system())) {
+        var model = models.of(shape.settings(standIn.url()));
+        assertThat(models.of(shape.settings(standIn.url()))).isSameAs(model);
+        assertThat(models.of(shape.settings(standIn.url(), null))).isNotSameAs(model);
+        assertThat(ask(model)).isEqualTo("Hello, wörld 🌍!");
+        assertThat(ask(model)).isEqualTo("Hello, wörld 🌍!");
+        assertThat(standIn.connections()).isEqualTo(1);
+      }
+      standIn.awaitNobody();
+    }
+    assertThat(clientThreads()).isSubsetOf(before);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("A model that has too many requests is asked again when it says so")
+  void askedAgain(Shape shape) throws IOException, InterruptedException, ModelException {
+    var time = new HandTime();
+    var stream = shape.stream("text");
+    try (var standIn =
+            new StandIn(answer -> {
+              if (answer.number() == 1) {
+                answer.whole(429, "", "Retry-After: 17");
+              } else {
+                answer.begin(shape.contentType).piece(stream).end();
+              }
+            });
+        var models = models(time)) {
+      var model = models.of(shape.settings(standIn.url()));
+      var answer = new CompletableFuture<String>();
+      var asking =
+          Thread.ofVirtual()
+              .name("asker")
+              .start(() -> {
+                try {
+                  answer.complete(ask(model));
+                } catch (ModelException | InterruptedException | RuntimeException e) {
+                  answer.completeExceptionally(e);
+                }
+              });
+      time.pass(Duration.ofSeconds(17));
+      asking.join();
+      assertThat(answer.join()).isEqualTo("Hello, wörld 🌍!");
+      assertThat(reports)
+          .singleElement()
+          .asString()
+          .startsWith("models.m is asked again in 17.0 s (2 of 3): ")
+          .contains("HTTP 429");
+    }
+  }
+
+  @Test
+  @DisplayName("A model of a script is made by whoever knows scripts, when it is first asked")
+  void script() throws ModelException, InterruptedException {
+    try (var models = models(Time.system())) {
+      var model = models.of(ModelSettings.DEMO);
+      assertThat(scripted).isEmpty();
+      assertThat(ask(model)).isEqualTo("scripted");
+      assertThat(ask(model)).isEqualTo("scripted");
+      assertThat(scripted).containsExactly(ModelSettings.DEMO);
+    }
+  }
+
+  @Test
+  @DisplayName("Once closed, they can be asked no more")
+  void closed() {
+    Model model;
+    try (var models = models(Time.system())) {
+      model = models.of(ModelSettings.DEMO);
+    }
+    assertThatThrownBy(() -> ask(model)).isInstanceOf(IllegalStateException.class);
+  }
+
+  private Models models(Time time) {
+    return new Models(
+        time,
+        new Random(0),
+        reports::add,
+        settings -> {
+          scripted.add(settings);
+          return (_, _, _) -> new Message.Assistant(List.of(new Block.Text("scripted")));
+        });
+  }
+
+  private static StandIn answering(Shape shape) {
+    var stream = shape.stream("text");
+    return new StandIn(answer -> answer.begin(shape.contentType).piece(stream).end());
+  }
+
+  private static String ask(Model model) throws ModelException, InterruptedException {
+    var message = model.ask(PROMPT, _ -> {}, Cancellation.root());
+    return ((Block.Text) message.blocks().getFirst()).text();
+  }
+
+  private static List<String> clientThreads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .map(Thread::getName)
+        .filter(name -> name.startsWith("HttpClient-"))
+        .sorted()
+        .toList();
+  }
+}
