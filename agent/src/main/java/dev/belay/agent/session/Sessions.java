@@ -91,11 +91,13 @@ public final class Sessions {
     if (all.size() < MOST) {
       return;
     }
-    var unused = all.keySet().stream().filter(one -> !busy.containsKey(one)).findFirst();
-    if (unused.isEmpty()) {
-      throw new FullSessionsException();
+    for (var key : all.keySet()) {
+      if (!busy.containsKey(key)) {
+        all.remove(key);
+        return;
+      }
     }
-    all.remove(unused.get());
+    throw new FullSessionsException();
   }
 
   void leave(Stay stay) {
