@@ -33,8 +33,7 @@ final class EndedExchangeTest {
 
   @Test
   @DisplayName("leaves the connection alone, which carries the next request by then")
-  void theNextRequestIsUnharmed()
-      throws ExecutionException, IOException, InterruptedException {
+  void theNextRequestIsUnharmed() throws ExecutionException, IOException, InterruptedException {
     var first = new CompletableFuture<Thread>();
     var next = new CompletableFuture<Thread>();
     ScriptedServer.Script script =
@@ -62,7 +61,8 @@ final class EndedExchangeTest {
   }
 
   @Test
-  @DisplayName("closes the connection of a stream: in the modern era a server hears by nothing else")
+  @DisplayName(
+      "closes the connection of a stream: in the modern era a server hears by nothing else")
   void aStreamEnds() throws ExecutionException, InterruptedException {
     var gone = new CompletableFuture<Boolean>();
     ScriptedServer.Script script =

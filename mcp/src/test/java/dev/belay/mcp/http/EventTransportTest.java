@@ -226,7 +226,8 @@ final class EventTransportTest extends HttpPeerTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"tools/call", "vendor/unknown"})
-  @DisplayName("Whether a server has begun a call whose connection broke nobody knows: it is not made again")
+  @DisplayName(
+      "Whether a server has begun a call whose connection broke nobody knows: it is not made again")
   void aCallIsPostedOnce(String method) throws InterruptedException {
     var server =
         serve((request, wire) -> {
