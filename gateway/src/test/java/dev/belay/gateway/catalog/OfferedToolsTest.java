@@ -9,6 +9,7 @@ import dev.belay.gateway.health.Breakers;
 import dev.belay.gateway.health.HealthSummary;
 import dev.belay.gateway.hosted.HostedBackend;
 import dev.belay.gateway.hosted.Neighbours;
+import dev.belay.gateway.listing.ListFailed;
 import dev.belay.gateway.status.SessionStatus;
 import dev.belay.gateway.turn.OfferedTool;
 import dev.belay.gateway.turn.OwnTools;
@@ -44,7 +45,7 @@ final class OfferedToolsTest {
 
   @Test
   @DisplayName("definitions are whole, also where clients see shorter ones, and clients still do")
-  void whole() throws Exception {
+  void whole() throws ListFailed, InterruptedException {
     fleet.server("a").tools("t");
     var say =
         tools().offered("local").stream()
@@ -60,7 +61,7 @@ final class OfferedToolsTest {
 
   @Test
   @DisplayName("what somebody may not call their models are not told of")
-  void denied() throws Exception {
+  void denied() throws ListFailed, InterruptedException {
     fleet.server("a").tools("t");
     fleet.yaml("access: { rules: [ { principals: [anna], deny: [\"own__say\"] } ] }");
     var tools = tools();
@@ -72,7 +73,7 @@ final class OfferedToolsTest {
   @DisplayName(
       "those that only turns have come first, count where names are the same, and no client"
           + " sees them")
-  void own() throws Exception {
+  void own() throws ListFailed, InterruptedException {
     fleet.server("a").tools("t");
     var spec = ServerSettings.ofProgram(OwnTools.SERVER, "x", Duration.ofSeconds(1));
     var hidden =

@@ -56,8 +56,8 @@ final class TurnToolsTest {
             .build();
 
     private static byte[] tool(String name, String more) {
-      return ("{\"name\":\"%s\",\"description\":\"%s\",\"inputSchema\":{\"type\":\"object\"},%s}"
-              .formatted(name, "Long words. ".repeat(60), more))
+      return "{\"name\":\"%s\",\"description\":\"%s\",\"inputSchema\":{\"type\":\"object\"},%s}"
+          .formatted(name, "Long words. ".repeat(60), more)
           .getBytes(UTF_8);
     }
 
@@ -118,7 +118,7 @@ final class TurnToolsTest {
 
   @Test
   @DisplayName("one list for each principal, for calls and for models, until it is too old")
-  void kept() throws Exception {
+  void kept() throws ListFailed, InvalidTurn, InterruptedException {
     assertThat(lanes("anna")).containsExactly("Exclusive", "Parallel");
     assertThat(lanes("anna")).containsExactly("Exclusive", "Parallel");
     assertThat(tools.offered("anna")).hasSize(2);
@@ -134,7 +134,7 @@ final class TurnToolsTest {
 
   @Test
   @DisplayName("with a time of zero it is asked for each time, as soon as that is configured")
-  void never() throws Exception {
+  void never() throws ListFailed, InterruptedException {
     assertThat(tools.offered("anna")).hasSize(2);
     ttl = Duration.ZERO;
     assertThat(tools.offered("anna")).hasSize(2);
@@ -144,7 +144,7 @@ final class TurnToolsTest {
 
   @Test
   @DisplayName("another configuration may have other servers: what was kept is forgotten")
-  void replaced() throws Exception {
+  void replaced() throws ListFailed, InterruptedException {
     assertThat(tools.offered("anna")).hasSize(2);
     tools.replace(settings());
     assertThat(tools.offered("anna")).hasSize(2);
@@ -153,7 +153,7 @@ final class TurnToolsTest {
 
   @Test
   @DisplayName("who wants one that is being asked for waits for the same answer")
-  void singleFlight() throws Exception {
+  void singleFlight() throws ExecutionException, InterruptedException {
     host.isHolding = true;
     var waiting = new ArrayList<CompletableFuture<List<OfferedTool>>>();
     for (int i = 0; i < 5; i++) {
@@ -177,7 +177,7 @@ final class TurnToolsTest {
 
   @Test
   @DisplayName("one that cannot be had fails for who wanted it; calls are made without it")
-  void failed() throws Exception {
+  void failed() throws ListFailed, InvalidTurn, InterruptedException {
     host.isFailing = true;
     assertThatThrownBy(() -> tools.offered("anna"))
         .isInstanceOf(ListFailed.class)
@@ -189,7 +189,7 @@ final class TurnToolsTest {
 
   @Test
   @DisplayName("one that is not answered is waited for so long, and no longer")
-  void late() throws Exception {
+  void late() throws InterruptedException {
     host.isHolding = true;
     var asking = new FutureTask<>(() -> tools.offered("anna"));
     var _ = Thread.ofVirtual().start(asking);
@@ -202,7 +202,7 @@ final class TurnToolsTest {
 
   @Test
   @DisplayName("models are told of all there is, whole, but for names that providers do not take")
-  void offered() throws Exception {
+  void offered() throws ListFailed, InterruptedException {
     assertThat(tools.offered("anna"))
         .containsExactly(
             new OfferedTool("read", "Long words. ".repeat(60), "{\"type\":\"object\"}"),
