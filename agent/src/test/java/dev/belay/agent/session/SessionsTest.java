@@ -7,6 +7,7 @@ import dev.belay.agent.history.HistoryBounds;
 import dev.belay.core.turn.TurnId;
 import java.util.ArrayList;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -59,7 +60,11 @@ final class SessionsTest {
 
   @Test
   @DisplayName("who comes before the turn has begun waits, and enters if it never does")
-  void neverBegun() throws Exception {
+  void neverBegun()
+      throws BusySessionException,
+          FullSessionsException,
+          InterruptedException,
+          ExecutionException {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var first = sessions.enter(key("s"));
       var entering = new CompletableFuture<Boolean>();
