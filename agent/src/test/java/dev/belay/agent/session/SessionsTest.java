@@ -52,8 +52,7 @@ final class SessionsTest {
           .isInstanceOfSatisfying(
               BusySessionException.class, e -> assertThat(e.turn()).isEqualTo(TURN))
           .hasMessageContaining("answers another message right now, in turn main:s:1-1");
-      assertThatThrownBy(() -> sessions.forget(key("s")))
-          .isInstanceOf(BusySessionException.class);
+      assertThatThrownBy(() -> sessions.forget(key("s"))).isInstanceOf(BusySessionException.class);
     }
     talk(key("s"));
   }
@@ -61,10 +60,7 @@ final class SessionsTest {
   @Test
   @DisplayName("who comes before the turn has begun waits, and enters if it never does")
   void neverBegun()
-      throws BusySessionException,
-          FullSessionsException,
-          InterruptedException,
-          ExecutionException {
+      throws BusySessionException, FullSessionsException, InterruptedException, ExecutionException {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var first = sessions.enter(key("s"));
       var entering = new CompletableFuture<Boolean>();
@@ -80,8 +76,7 @@ final class SessionsTest {
       try (var third = sessions.enter(key("s"))) {
         third.begun(TURN);
         first.close();
-        assertThatThrownBy(() -> sessions.enter(key("s")))
-            .isInstanceOf(BusySessionException.class);
+        assertThatThrownBy(() -> sessions.enter(key("s"))).isInstanceOf(BusySessionException.class);
       }
     }
   }
