@@ -7,6 +7,7 @@ import dev.belay.agent.history.HistoryBounds;
 import dev.belay.core.turn.TurnId;
 import java.util.ArrayList;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -51,15 +52,15 @@ final class SessionsTest {
           .isInstanceOfSatisfying(
               BusySessionException.class, e -> assertThat(e.turn()).isEqualTo(TURN))
           .hasMessageContaining("answers another message right now, in turn main:s:1-1");
-      assertThatThrownBy(() -> sessions.forget(key("s")))
-          .isInstanceOf(BusySessionException.class);
+      assertThatThrownBy(() -> sessions.forget(key("s"))).isInstanceOf(BusySessionException.class);
     }
     talk(key("s"));
   }
 
   @Test
   @DisplayName("who comes before the turn has begun waits, and enters if it never does")
-  void neverBegun() throws Exception {
+  void neverBegun()
+      throws BusySessionException, FullSessionsException, InterruptedException, ExecutionException {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var first = sessions.enter(key("s"));
       var entering = new CompletableFuture<Boolean>();
@@ -75,8 +76,7 @@ final class SessionsTest {
       try (var third = sessions.enter(key("s"))) {
         third.begun(TURN);
         first.close();
-        assertThatThrownBy(() -> sessions.enter(key("s")))
-            .isInstanceOf(BusySessionException.class);
+        assertThatThrownBy(() -> sessions.enter(key("s"))).isInstanceOf(BusySessionException.class);
       }
     }
   }

@@ -346,7 +346,8 @@ final class ChatTest {
   }
 
   @Test
-  @DisplayName("P25: at the end a model that still talks is stopped, and its turn has its last event")
+  @DisplayName(
+      "P25: at the end a model that still talks is stopped, and its turn has its last event")
   void shutdown() throws IOException, InterruptedException {
     try (var brief =
         Serve.process()
@@ -357,10 +358,7 @@ final class ChatTest {
       var guest = brief.modern();
       var live =
           guest.send(
-              guest
-                  .bare("POST")
-                  .to("/api/sessions/stream")
-                  .withBody("{\"message\":\"hello\"}"));
+              guest.bare("POST").to("/api/sessions/stream").withBody("{\"message\":\"hello\"}"));
       var _ = data(live, "text_delta");
       brief.stop();
       assertThat(types(live)).endsWith("turn_abort");
