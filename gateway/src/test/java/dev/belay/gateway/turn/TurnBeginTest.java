@@ -80,7 +80,7 @@ final class TurnBeginTest {
       assertThat(parent.abort(AbortReason.USER)).isTrue();
       var body = body("b", "s", parent.id().text()).getBytes(UTF_8);
       var events = door.ask(EVE, "POST", "/api/turns", live(), body).all();
-      assertThat(events.stream().map(event -> event.split(" ")[1]))
+      assertThat(events.stream().map(event -> event.split(" ", -1)[1]))
           .containsExactly("turn_start", "tool_cancelled", "tool_result", "error", "turn_abort");
       assertThat(events.get(2)).contains("\"result\":\"[CANCELLED] Turn aborted by user.\"");
     }
