@@ -40,8 +40,7 @@ final class ChatTurn {
    * @param leave completed when a person will not even wait for its end
    * @return INTERRUPTED also where it was cancelled in good order
    */
-  ExitCode say(
-      String message, CompletableFuture<Boolean> cancel, CompletableFuture<Boolean> leave)
+  ExitCode say(String message, CompletableFuture<Boolean> cancel, CompletableFuture<Boolean> leave)
       throws GatewayTrouble, IOException, InterruptedException {
     shown.think();
     var reading =
@@ -105,15 +104,15 @@ final class ChatTurn {
     try {
       return ended(last.get());
     } catch (ExecutionException e) {
-      switch (e.getCause()) {
+      return switch (e.getCause()) {
         case GatewayTrouble trouble -> throw trouble;
         case IOException broken -> throw broken;
         case InterruptedException _ -> {
           display.say("the turn was left; the gateway stops it");
-          return ExitCode.INTERRUPTED;
+          yield ExitCode.INTERRUPTED;
         }
         case null, default -> throw new IllegalStateException(e);
-      }
+      };
     }
   }
 
@@ -131,7 +130,9 @@ final class ChatTurn {
         yield ExitCode.TIMED_OUT;
       }
       case String other -> {
-        display.say("the turn was aborted: " + (other.isEmpty() ? "no reason is given" : end.line("detail")));
+        display.say(
+            "the turn was aborted: "
+                + (other.isEmpty() ? "no reason is given" : end.line("detail")));
         yield ExitCode.ERROR;
       }
     };

@@ -157,7 +157,8 @@ public final class Talk {
         screen.println("Begun afresh.");
       }
       case "/agent" -> agent(words.length == 1 ? "" : words[1].strip());
-      default -> screen.println("there is no " + CallRow.line(words[0]) + "; /help lists what there is");
+      default ->
+          screen.println("there is no " + CallRow.line(words[0]) + "; /help lists what there is");
     }
   }
 

@@ -28,14 +28,18 @@ final class ChatCommand implements Subcommand {
         .customSynopsis("belay chat [MESSAGE] [--agent NAME] [OPTIONS] [-- CMD...]")
         .description(
             "",
-            "Talks to an agent: what it says appears as it says it, and each tool that it uses has a",
-            "line. With MESSAGE, or a text on standard input, that is answered and nothing more: the",
+            "Talks to an agent: what it says appears as it says it, and each tool that it uses has"
+                + " a",
+            "line. With MESSAGE, or a text on standard input, that is answered and nothing more:"
+                + " the",
             "answer goes to standard output, all else to standard error.")
         .footer(
             "",
-            "Ctrl-C while it answers cancels the turn with all its tools; a second one, or one at the",
+            "Ctrl-C while it answers cancels the turn with all its tools; a second one, or one at"
+                + " the",
             "prompt, leaves. /help at the prompt lists what else there is. Agents and their models",
-            "are configured under agents and models; without them there is one, main, which follows",
+            "are configured under agents and models; without them there is one, main, which"
+                + " follows",
             "a script and needs no key.",
             "",
             "It talks to the belay serve of this machine, or the one at --url. With -- CMD or",
@@ -72,23 +76,34 @@ final class ChatCommand implements Subcommand {
             said.matchedOptionValue(AGENT, null),
             said.matchedOptionValue(SESSION, Partner.freshSession()));
     @Nullable String message = said.matchedPositionalValue(0, null);
-    try (var gateway = TurnGateway.of(said, command, shell)) {
+    try {
+      var gateway = TurnGateway.of(said, command, shell);
       if (gateway == null) {
         return ExitCode.USAGE;
       }
-      if (message == null && shell.outIsTerminal().getAsBoolean()) {
-        try (var terminal = Talk.terminal()) {
-          if (Talk.isFit(terminal)) {
-            return Talk.on(terminal, gateway.turns(), partner, shell.environment(), Time.system());
-          }
-        }
+      try {
+        return talk(gateway, partner, message, shell);
+      } finally {
+        gateway.close();
       }
-      var text = message == null ? piped(shell) : message;
-      return OneMessage.say(text, gateway.turns(), partner, shell, Time.system());
     } catch (GatewayTrouble e) {
       shell.err().println("belay: " + e.text());
       return ExitCode.ERROR;
     }
+  }
+
+  private static ExitCode talk(
+      TurnGateway gateway, Partner partner, @Nullable String message, Shell shell)
+      throws UsageException, GatewayTrouble, IOException, InterruptedException {
+    if (message == null && shell.outIsTerminal().getAsBoolean()) {
+      try (var terminal = Talk.terminal()) {
+        if (Talk.isFit(terminal)) {
+          return Talk.on(terminal, gateway.turns(), partner, shell.environment(), Time.system());
+        }
+      }
+    }
+    var text = message == null ? piped(shell) : message;
+    return OneMessage.say(text, gateway.turns(), partner, shell, Time.system());
   }
 
   private static String piped(Shell shell) throws UsageException, IOException {

@@ -29,7 +29,9 @@ public final class Subcommands {
     return command == null ? null : run(command, args, shell);
   }
 
-  /** One word is all there is today; without it nobody could tell what is to be done with a turn. */
+  /**
+   * One word is all there is today; without it nobody could tell what is to be done with a turn.
+   */
   private static ExitCode turn(List<String> args, Shell shell)
       throws IOException, InterruptedException {
     boolean isRun = !args.isEmpty() && args.getFirst().equals("run");
@@ -38,7 +40,11 @@ public final class Subcommands {
     if (isRun || asksForHelp) {
       return run(new TurnCommand(), isRun ? args.subList(1, args.size()) : args, shell);
     }
-    shell.err().println("belay turn: expected run" + (args.isEmpty() ? "" : ", found '" + args.getFirst() + "'"));
+    shell
+        .err()
+        .println(
+            "belay turn: expected run"
+                + (args.isEmpty() ? "" : ", found '" + args.getFirst() + "'"));
     shell.err().println("Try: belay turn run --help");
     return ExitCode.USAGE;
   }

@@ -29,7 +29,8 @@ final class TurnCommand implements Subcommand {
         .customSynopsis("belay turn run FILE [--json] [OPTIONS] [-- CMD...]")
         .description(
             "",
-            "Runs a turn from a file, which is what POST /api/turns takes: the calls of one message",
+            "Runs a turn from a file, which is what POST /api/turns takes: the calls of one"
+                + " message",
             "of a model, together. Each has a line while it runs; all results are printed at the",
             "end. agentId and sessionId may be missing.")
         .footer(
@@ -49,7 +50,8 @@ final class TurnCommand implements Subcommand {
             "",
             "A file:",
             "  { \"toolUses\": [",
-            "      { \"id\": \"a\", \"name\": \"echo\", \"input\": { \"message\": \"hello\" } } ] }");
+            "      { \"id\": \"a\", \"name\": \"echo\", \"input\": { \"message\": \"hello\" } } ]"
+                + " }");
     spec.addPositional(
         PositionalParamSpec.builder()
             .index("0")
@@ -69,12 +71,17 @@ final class TurnCommand implements Subcommand {
     String name = said.matchedPositionalValue(0, "");
     var fresh = "run-" + UUID.randomUUID().toString().substring(0, 8);
     var file = TurnFile.of(text(name, shell), name, fresh);
-    try (var gateway = TurnGateway.of(said, command, shell)) {
-      return gateway == null
-          ? ExitCode.USAGE
-          : new TurnRun(
-                  gateway.turns(), file, shell, said.hasMatchedOption("--json"), Time.system())
-              .run();
+    try {
+      var gateway = TurnGateway.of(said, command, shell);
+      if (gateway == null) {
+        return ExitCode.USAGE;
+      }
+      boolean asJson = said.hasMatchedOption("--json");
+      try {
+        return new TurnRun(gateway.turns(), file, shell, asJson, Time.system()).run();
+      } finally {
+        gateway.close();
+      }
     } catch (GatewayTrouble e) {
       shell.err().println("belay: " + e.text());
       return ExitCode.ERROR;

@@ -18,7 +18,7 @@ import picocli.CommandLine.ParseResult;
  * The gateway that a command has turns run on: the one that runs, or one of its own for as long as
  * the command runs.
  */
-final class TurnGateway implements AutoCloseable {
+final class TurnGateway {
   private static final String MCP_CONFIG = "--mcp-config";
   private static final String URL = "--url";
 
@@ -110,8 +110,8 @@ final class TurnGateway implements AutoCloseable {
     return new GatewayTurns(running);
   }
 
-  @Override
-  public void close() throws InterruptedException {
+  /** Leaves it; one of its own ends, with all that it has started. */
+  void close() throws InterruptedException {
     running.close();
     if (own != null) {
       own.close();

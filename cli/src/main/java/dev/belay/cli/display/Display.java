@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Standard error while a server runs: what is going on, and between it what the server and Belay

@@ -12,7 +12,7 @@ import java.net.URI;
  * A gateway for as long as one command runs, at any free port of this machine: what {@code belay
  * serve} serves, for nobody but whoever has the owner's token.
  */
-public final class OwnGateway implements AutoCloseable {
+public final class OwnGateway {
   private final Audit audit;
   private final GatewayServer gateway;
   private final Display errors;
@@ -61,7 +61,6 @@ public final class OwnGateway implements AutoCloseable {
   }
 
   /** Ends it, and all that its servers have started. */
-  @Override
   public void close() throws InterruptedException {
     gateway.close();
     audit.close();

@@ -16,7 +16,9 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** The routes of a gateway that agents are talked to by, real HTTP on loopback, played by a test. */
+/**
+ * The routes of a gateway that agents are talked to by, real HTTP on loopback, played by a test.
+ */
 final class FakeAgents implements AutoCloseable {
   static final String TURN = "main:s:1-1";
 

@@ -13,6 +13,7 @@ import java.io.PipedOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -37,7 +38,7 @@ final class TalkTest {
   private FakeAgents agents;
   private RunningGateway gateway;
   private ExternalTerminal terminal;
-  private Future<ExitCode> talking;
+  private Future<ExitCode> talking = new CompletableFuture<>();
 
   @BeforeEach
   void open() throws IOException {
@@ -59,14 +60,13 @@ final class TalkTest {
 
   private void begin(Partner partner) {
     talking =
-        executor.submit(
-            () ->
-                Talk.on(
-                    terminal,
-                    new GatewayTurns(gateway),
-                    partner,
-                    Map.of("TERM", "xterm", "LANG", "C.UTF-8"),
-                    Time.system()));
+        executor.submit(() ->
+            Talk.on(
+                terminal,
+                new GatewayTurns(gateway),
+                partner,
+                Map.of("TERM", "xterm", "LANG", "C.UTF-8"),
+                Time.system()));
   }
 
   private void type(String keys) throws IOException {
@@ -94,8 +94,7 @@ final class TalkTest {
     type("hello 'you\\ !!\r");
     var first = agents.heard();
     assertThat(first.body().raw())
-        .isEqualTo(
-            "{\"agentId\":\"main\",\"sessionId\":\"s1\",\"message\":\"hello 'you\\\\ !!\"}");
+        .isEqualTo("{\"agentId\":\"main\",\"sessionId\":\"s1\",\"message\":\"hello 'you\\\\ !!\"}");
     answer(first, "Good day.");
     screen.await("Good day.");
     screen.await("main> ");
@@ -215,8 +214,7 @@ final class TalkTest {
 
     /** Waits for that text behind the one before. */
     void await(String text) throws InterruptedException {
-      var part =
-          new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+      var part = new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
       lock.lock();
       try {
         while (unseen.indexOf(part) < 0) {

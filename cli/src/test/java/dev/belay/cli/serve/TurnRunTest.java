@@ -142,12 +142,11 @@ final class TurnRunTest {
   void ctrlC() throws IOException, InterruptedException, ExecutionException {
     try (var executor = Executors.newSingleThreadExecutor()) {
       var running =
-          executor.submit(
-              () ->
-                  run(
-                      turn(
-                          use("a", "echo", "{\"text\":\"one\"}"),
-                          use("b", "hang_honouring_cancel", "{}"))));
+          executor.submit(() ->
+              run(
+                  turn(
+                      use("a", "echo", "{\"text\":\"one\"}"),
+                      use("b", "hang_honouring_cancel", "{}"))));
       served.awaitCalls("hang_honouring_cancel", 1);
       ctrlC.get().run();
 
@@ -179,10 +178,7 @@ final class TurnRunTest {
     var words = new ArrayList<>(List.of("--"));
     words.addAll(FaultyServers.command());
 
-    assertThat(
-            run(
-                turn(use("a", "echo", "{\"text\":\"one\"}")),
-                words.toArray(String[]::new)))
+    assertThat(run(turn(use("a", "echo", "{\"text\":\"one\"}")), words.toArray(String[]::new)))
         .as(err())
         .isEqualTo(ExitCode.OK);
 
