@@ -39,8 +39,7 @@ public class TurnBenchmark {
   static final int CALLS = 8;
 
   private final Governor governor = new Governor(GovernorOptions.system());
-  private final TurnRegistry registry =
-      new TurnRegistry(TurnOptions.system(_ -> {}));
+  private final TurnRegistry registry = new TurnRegistry(TurnOptions.system(_ -> {}));
   private final TurnRequest request = TurnRequest.of("bench", "turns");
   private final Work work = _ -> Payload.EMPTY;
   private final List<ToolUse> uses = BareTool.calls(CALLS, governor, work);

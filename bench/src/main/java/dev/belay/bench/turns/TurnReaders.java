@@ -37,8 +37,7 @@ final class TurnReaders {
 
   List<Figure> take() throws IOException, InterruptedException {
     var server =
-        HttpServer.open(
-            HttpSettings.defaults().at("127.0.0.1", 0), api().routes(), time, _ -> {});
+        HttpServer.open(HttpSettings.defaults().at("127.0.0.1", 0), api().routes(), time, _ -> {});
     try {
       var turn = registry.begin(TurnRequest.of("bench", "readers"));
       var at = new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port());
@@ -47,7 +46,8 @@ final class TurnReaders {
         clocks.await(WARM_UP * READERS, LAST_WAIT);
         tell(turn, EVENTS);
         clocks.await((WARM_UP + EVENTS) * READERS, LAST_WAIT);
-        return List.of(figure(Sample.of(clocks.nanos().subList(WARM_UP * READERS, clocks.count()))));
+        return List.of(
+            figure(Sample.of(clocks.nanos().subList(WARM_UP * READERS, clocks.count()))));
       }
     } catch (UnknownTurnException | CyclicTurnException e) {
       throw new IllegalStateException("a turn without a parent began not", e);
@@ -59,8 +59,7 @@ final class TurnReaders {
 
   private TurnsApi api() {
     var tools =
-        new TurnTools(
-            McpServer.named("none", "1").build(), _ -> null, Settings::defaults, time);
+        new TurnTools(McpServer.named("none", "1").build(), _ -> null, Settings::defaults, time);
     var runner = new TurnRunner(registry, tools, Settings::defaults, _ -> {});
     return new TurnsApi(registry, runner, Access.everybody(Access.Known.OWNER), Decisions.NONE);
   }

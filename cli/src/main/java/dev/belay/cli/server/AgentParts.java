@@ -75,8 +75,7 @@ final class AgentParts {
     tools =
         servers.with(
             own.ofTurns(
-                settings,
-                () -> Tools.builder().add(status.tool()).add(delegating).build()));
+                settings, () -> Tools.builder().add(status.tool()).add(delegating).build()));
     agents =
         new Agents(
             turns,

@@ -206,8 +206,7 @@ final class Serve {
         {"mcp":%s,"http":%s,"auth":%s,"turns":%s,"tools":%s,"mcpServers":%s,
         "agents":{"defaults":{"toolTimeouts":%s}}}
         """
-            .formatted(
-                object(mcp), object(http), auth, turns, object(tools), servers(), timeouts));
+            .formatted(object(mcp), object(http), auth, turns, object(tools), servers(), timeouts));
   }
 
   private String servers() {
