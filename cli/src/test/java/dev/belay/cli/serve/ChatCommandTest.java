@@ -1,0 +1,137 @@
+package dev.belay.cli.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.cli.command.Subcommands;
+import dev.belay.cli.shell.ExitCode;
+import dev.belay.cli.shell.Shell;
+import dev.belay.testkit.fault.FaultyServers;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("belay chat, from a configuration with a scripted model to tools of a real server")
+@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class ChatCommandTest {
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private final CompletableFuture<Runnable> ctrlC = new CompletableFuture<>();
+  @TempDir Path directory;
+
+  private ExitCode chat(String message, String... options)
+      throws IOException, InterruptedException {
+    Files.writeString(
+        directory.resolve("demo.yaml"),
+        """
+        rules:
+          - when: '^two rounds'
+            steps:
+              - say: One moment.
+                call: [{name: echo, input: {text: one}}, {name: echo, input: {text: two}}]
+              - say: 'It is {{result.0}} and {{result.1}}.'
+          - when: '^hang'
+            steps:
+              - call: [{name: hang_honouring_cancel, input: {}}]
+              - say: never
+        otherwise: {say: I hear you.}
+        """);
+    var config =
+        Files.writeString(
+            directory.resolve("belay.yaml"),
+            """
+            models:
+              script: { provider: scripted, script: demo.yaml }
+            agents:
+              main: { instructions: "Be brief." }
+              writer: {}
+            """);
+    var words = new ArrayList<>(List.of(message, "--config", config.toString()));
+    words.addAll(List.of(options));
+    words.add("--");
+    words.addAll(FaultyServers.command("--log", log().toString()));
+    var shell =
+        new Shell(
+            Map.of(
+                "XDG_STATE_HOME",
+                directory.resolve("state").toString(),
+                "LANG",
+                "C.UTF-8",
+                "PATH",
+                System.getenv("PATH")),
+            new ByteArrayInputStream(new byte[0]),
+            out,
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            () -> false,
+            () -> false,
+            ctrlC::complete,
+            _ -> {});
+    return Objects.requireNonNull(Subcommands.run("chat", words, shell));
+  }
+
+  private Path log() {
+    return directory.resolve("log");
+  }
+
+  private String out() {
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  private String err() {
+    return err.toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void anAnswerWithTools() throws IOException, InterruptedException {
+    assertThat(chat("two rounds")).as(err()).isEqualTo(ExitCode.OK);
+    assertThat(out()).isEqualTo("One moment.It is one and two.\n");
+    assertThat(err().lines().filter(line -> line.startsWith("belay: ✓ echo"))).hasSize(2);
+  }
+
+  @Test
+  @DisplayName("S1-2, S1-85: Ctrl-C cancels the turn down to the server's tool")
+  void ctrlC() throws InterruptedException, ExecutionException {
+    try (var executor = Executors.newSingleThreadExecutor()) {
+      var running = executor.submit(() -> chat("hang"));
+      Served.await(() -> logged("call hang_honouring_cancel"), () -> "no call: " + err());
+      ctrlC.get().run();
+
+      assertThat(running.get()).isEqualTo(ExitCode.INTERRUPTED);
+    }
+    assertThat(err()).contains("✗ hang_honouring_cancel", "belay: Turn cancelled\n");
+    assertThat(out()).isEmpty();
+    assertThat(logged("cancelled")).isTrue();
+  }
+
+  private boolean logged(String what) {
+    try {
+      return Files.exists(log())
+          && Files.readAllLines(log()).stream().anyMatch(line -> line.startsWith(what));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void anAgentThatIsUnknown() throws IOException, InterruptedException {
+    assertThat(chat("hello", "--agent", "wroter")).isEqualTo(ExitCode.ERROR);
+    assertThat(err()).contains("writer");
+    assertThat(out()).isEmpty();
+  }
+}
