@@ -59,7 +59,8 @@ final class TurnReaders {
 
   private TurnsApi api() {
     var tools =
-        new TurnTools(McpServer.named("none", "1").build(), _ -> null, Settings::defaults, time);
+        new TurnTools(
+            McpServer.named("none", "1").build(), _ -> null, Settings::defaults, time, _ -> {});
     var runner = new TurnRunner(registry, tools, Settings::defaults, _ -> {});
     return new TurnsApi(registry, runner, Access.everybody(Access.Known.OWNER), Decisions.NONE);
   }

@@ -7,11 +7,8 @@ import dev.belay.core.cancel.Stop;
 import dev.belay.core.journal.Ring;
 import dev.belay.core.lane.Lanes;
 import dev.belay.core.time.Time;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -40,21 +37,13 @@ public final class Turn {
   private final ProgressClock progress;
   private final Ring<TurnReading> events = new Ring<>(TurnOptions.EVENTS, TurnReading.Gap::new);
 
-  @GuardedBy("lock") private final LoopDetector loops;
-
-  /** Calls that were begun and have no result yet, those begun last at the end. */
-  @GuardedBy("lock") private final Map<String, UseRun> open = new LinkedHashMap<>();
-
-  @GuardedBy("lock") private final TimedOutTools timedOut = new TimedOutTools();
-
-  @GuardedBy("lock") private int calls;
+  @GuardedBy("lock") private final TurnCalls calls;
 
   /** Batches that run, and holds: the end waits for all of them. */
   @GuardedBy("lock") private int underWay;
 
-  @GuardedBy("lock") private boolean isLooping;
-
-  @GuardedBy("lock") private boolean ended;
+  /** Written with the lock held. */
+  private volatile boolean ended;
 
   /** Set once, before its cancellation is used. */
   private volatile @Nullable AbortReason stop;
@@ -79,7 +68,7 @@ public final class Turn {
     startedAt = options.time().wall();
     progress = new ProgressClock(options.time());
     cancellation = parent == null ? Cancellation.root() : parent.cancellation.child();
-    loops = new LoopDetector(options.loops().get());
+    calls = new TurnCalls(options.loops().get());
     tell(new TurnEvent.Started(id, request.agent(), request.session(), request.parent()));
   }
 
@@ -136,12 +125,7 @@ public final class Turn {
 
   /** {@return whether its last event has been told} */
   public boolean hasEnded() {
-    lock.lock();
-    try {
-      return ended;
-    } finally {
-      lock.unlock();
-    }
+    return ended;
   }
 
   /**
@@ -156,14 +140,14 @@ public final class Turn {
   public TurnDetails details() {
     lock.lock();
     try {
-      var current =
-          open.values().stream()
-              .filter(UseRun::hasBegun)
-              .reduce((_, later) -> later)
-              .map(use -> use.tool().name())
-              .orElse(null);
       return new TurnDetails(
-          id, request.agent(), request.session(), startedAt, current, calls, request.parent());
+          id,
+          request.agent(),
+          request.session(),
+          startedAt,
+          calls.current(),
+          calls.count(),
+          request.parent());
     } finally {
       lock.unlock();
     }
@@ -173,7 +157,7 @@ public final class Turn {
   public TurnWork work() {
     lock.lock();
     try {
-      return new TurnWork(calls, open.values().stream().map(UseRun::open).toList(), timedOut.all());
+      return calls.work();
     } finally {
       lock.unlock();
     }
@@ -199,13 +183,7 @@ public final class Turn {
   private void enter(Batch batch) throws RepeatedToolIdException {
     lock.lock();
     try {
-      for (var one : batch.runs()) {
-        if (open.containsKey(one.id())) {
-          throw new RepeatedToolIdException(one.id());
-        }
-      }
-      batch.runs().forEach(one -> open.put(one.id(), one));
-      calls += batch.runs().size();
+      calls.enter(batch.runs());
       underWay++;
     } finally {
       lock.unlock();
@@ -239,7 +217,7 @@ public final class Turn {
     lock.lock();
     try {
       underWay--;
-      isLoop = isLooping;
+      isLoop = calls.isLooping();
       isLast = underWay == 0 && stop != null;
     } finally {
       lock.unlock();
@@ -281,7 +259,7 @@ public final class Turn {
       trouble = message;
       stop = reason;
       isIdle = underWay == 0;
-      runs = List.copyOf(open.values());
+      runs = calls.open();
     } finally {
       lock.unlock();
     }
@@ -303,7 +281,7 @@ public final class Turn {
     UseRun use;
     lock.lock();
     try {
-      use = open.get(toolId);
+      use = calls.find(toolId);
     } finally {
       lock.unlock();
     }
@@ -326,7 +304,7 @@ public final class Turn {
         return false;
       }
       ended = true;
-      appendLocked(new TurnEvent.Completed(calls));
+      appendLocked(new TurnEvent.Completed(calls.count()));
     } finally {
       lock.unlock();
     }
@@ -389,7 +367,7 @@ public final class Turn {
   void tellOf(UseRun use, TurnEvent event) {
     lock.lock();
     try {
-      if (use.equals(open.get(use.id())) && !ended) {
+      if (calls.isOpen(use) && !ended) {
         appendLocked(event);
       }
     } finally {
@@ -397,22 +375,13 @@ public final class Turn {
     }
   }
 
-  /**
-   * Takes note of how a call ended, and tells of it.
-   *
-   * @return the result, with what is to be thought of it
-   */
+  /** {@return how a call ended, with what is to be thought of it; tells of it, too} */
   ToolUseResult settle(UseRun use, UseEnd end) {
     lock.lock();
     try {
-      var verdict = end.verdict(loops);
-      isLooping |= verdict instanceof LoopVerdict.Halt;
-      var result = end.result().with(verdict);
+      var result = calls.judged(end);
       var before = end.before();
-      if (before instanceof TurnEvent.ToolTimedOut(String _, String tool, var error)) {
-        timedOut.add(new TurnWork.TimedOut(tool, Duration.ofMillis(error.timeoutMs()), 1));
-      }
-      if (open.remove(use.id(), use) && !ended) {
+      if (calls.close(use) && !ended) {
         if (before != null) {
           appendLocked(before);
         }

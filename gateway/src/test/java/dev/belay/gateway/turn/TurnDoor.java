@@ -34,7 +34,7 @@ final class TurnDoor {
   private final Routes routes;
 
   TurnDoor(Host host) {
-    var tools = new TurnTools(host, _ -> null, Settings::defaults, Time.system());
+    var tools = new TurnTools(host, _ -> null, Settings::defaults, Time.system(), _ -> {});
     var runner = new TurnRunner(registry, tools, Settings::defaults, reports::add);
     Access access = request -> new Access.Known(String.valueOf(request.header(WHO)), Set.of());
     routes = new TurnsApi(registry, runner, access, _ -> {}).routes();
