@@ -117,7 +117,9 @@ record ChildTurn(Agents agents, TurnRoom room, ToolCall call) {
                   trouble,
                   answer.isBlank() ? "" : " What it said last:\n\n" + answer));
     } finally {
-      // Whatever ended the waiting; after its end this does nothing.
+      // The other party: the stop of this call, whose hook may come later than what it throws here.
+      call.context().cancellation().stop().ifPresent(why -> stop(turn, why));
+      // Whatever else ended the waiting; after its end this does nothing.
       var _ = turn.abort(AbortReason.ERROR);
     }
   }

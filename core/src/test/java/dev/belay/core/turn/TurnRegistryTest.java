@@ -83,7 +83,8 @@ final class TurnRegistryTest {
   }
 
   @Test
-  @DisplayName("An ended turn that had to make room is gone, though its time to be read is not over")
+  @DisplayName(
+      "An ended turn that had to make room is gone, though its time to be read is not over")
   void makesRoom() {
     var first = new WeakReference<>(ended());
     for (int i = 0; i < TurnOptions.MOST_ENDED; i++) {
