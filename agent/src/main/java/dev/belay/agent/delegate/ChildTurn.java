@@ -17,6 +17,8 @@ import dev.belay.core.turn.TurnId;
 import dev.belay.core.turn.TurnReading;
 import dev.belay.core.turn.TurnRequest;
 import dev.belay.core.turn.UnknownTurnException;
+import dev.belay.gateway.turn.InvalidTurn;
+import dev.belay.gateway.turn.Named;
 import dev.belay.gateway.turn.TurnRoom;
 import dev.belay.tools.call.ToolCall;
 import dev.belay.tools.result.ToolResult;
@@ -48,6 +50,11 @@ record ChildTurn(Agents agents, TurnRoom room, ToolCall call) {
       return OUTSIDE;
     }
     var name = session.filter(one -> !one.isBlank()).orElse(own);
+    try {
+      var _ = Named.checked(name, "session");
+    } catch (InvalidTurn e) {
+      return ToolResult.error(e.why() + ".");
+    }
     var request = request(agent, name, limit);
     return request == null ? OUTSIDE : run(new Asked(request, message, /* isKept= */ true));
   }
@@ -117,7 +124,9 @@ record ChildTurn(Agents agents, TurnRoom room, ToolCall call) {
                   trouble,
                   answer.isBlank() ? "" : " What it said last:\n\n" + answer));
     } finally {
-      // Whatever ended the waiting; after its end this does nothing.
+      // The other party: the stop of this call, whose hook may come later than what it throws here.
+      call.context().cancellation().stop().ifPresent(why -> stop(turn, why));
+      // Whatever else ended the waiting; after its end this does nothing.
       var _ = turn.abort(AbortReason.ERROR);
     }
   }

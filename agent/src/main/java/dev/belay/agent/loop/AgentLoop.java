@@ -49,25 +49,26 @@ final class AgentLoop {
   private String said = "";
 
   /**
-   * Holds the turn from now on.
+   * Has said nothing yet.
    *
+   * @param hold of its turn; closed at its end
    * @param model finds the agent's model, when it is needed; null where there is none
    */
   AgentLoop(
-      Turn turn,
+      TurnHold hold,
       Stay stay,
       AgentSettings agent,
       Supplier<@Nullable Model> model,
       Calls calls,
       Consumer<String> report) {
-    this.turn = turn;
+    this.hold = hold;
+    turn = hold.turn();
     this.stay = stay;
     this.agent = agent;
     this.model = model;
     this.calls = calls;
     this.report = report;
     history = stay.history();
-    hold = turn.hold();
   }
 
   /** {@return what the model said last, once the turn has ended} */

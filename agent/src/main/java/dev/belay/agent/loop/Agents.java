@@ -7,7 +7,7 @@ import dev.belay.agent.session.SessionKey;
 import dev.belay.agent.session.Sessions;
 import dev.belay.agent.session.Stay;
 import dev.belay.core.turn.CyclicTurnException;
-import dev.belay.core.turn.Turn;
+import dev.belay.core.turn.TurnHold;
 import dev.belay.core.turn.TurnRegistry;
 import dev.belay.core.turn.UnknownTurnException;
 import dev.belay.gateway.config.AgentSettings;
@@ -101,21 +101,23 @@ public final class Agents {
     registry.check(request);
     var key = new SessionKey(request.caller().principal(), agent.name(), request.session());
     var stay = asked.isKept() ? sessions.enter(key) : sessions.apart(key);
-    Turn turn;
+    TurnHold held;
     try {
-      turn = registry.begin(request);
+      // Held: who aborts it at once finds its conversation free when it ends, too.
+      held = registry.beginHeld(request);
     } catch (UnknownTurnException | CyclicTurnException | RuntimeException e) {
       stay.close();
       throw e;
     }
-    stay.begun(turn.id());
-    return start(turn, stay, agent, asked.message());
+    stay.begun(held.turn().id());
+    return start(held, stay, agent, asked.message());
   }
 
-  private RunningTurn start(Turn turn, Stay stay, AgentSettings agent, String message) {
+  private RunningTurn start(TurnHold held, Stay stay, AgentSettings agent, String message) {
+    var turn = held.turn();
     var principal = turn.request().caller().principal();
     var calls = new Calls(tools, ToolFilter.of(agent), agent.name(), principal);
-    var loop = new AgentLoop(turn, stay, agent, () -> model(agent), calls, report);
+    var loop = new AgentLoop(held, stay, agent, () -> model(agent), calls, report);
     var thread = threads.newThread(() -> loop.run(message));
     thread.setName("belay-turn-" + turn.id());
     thread.start();

@@ -224,6 +224,20 @@ final class AgentSimulationTest {
     assertThat(complete).as("turns that came to an answer").isPositive();
   }
 
+  @Test
+  @DisplayName("A turn that is aborted as it begins ends once its conversation is free")
+  void abortedAtOnce() {
+    var world = new World(1);
+    world.registry.close();
+    var running =
+        Objects.requireNonNull(world.begin(world.agents, "agent0", "s0", Duration.ofSeconds(60)));
+    assertThat(running.turn().stopped()).contains(AbortReason.SERVER_SHUTDOWN);
+    assertThat(running.turn().hasEnded()).as("its loop is still to come").isFalse();
+    world.simulation.run();
+    assertThat(running.turn().hasEnded()).isTrue();
+    goesOn(world, "aborted at once");
+  }
+
   private static void check(World world, String seed) {
     assertThat(world.wrong).as(seed).isEmpty();
     for (var turn : world.turns) {

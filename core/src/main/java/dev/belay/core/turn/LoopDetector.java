@@ -80,7 +80,12 @@ public final class LoopDetector {
    * @param result in one spelling
    */
   public LoopVerdict ended(String tool, String arguments, String result, boolean isError) {
-    past.add(new Seen(tool, digest(arguments), digest(result), isError));
+    return seen(tool, digest(arguments), digest(result), isError);
+  }
+
+  /** As {@link #ended}, of what is cut down already: under a lock nobody hashes megabytes. */
+  LoopVerdict seen(String tool, String arguments, String result, boolean isError) {
+    past.add(new Seen(tool, arguments, result, isError));
     if (past.size() > limits.remembered()) {
       past.removeFirst();
     }
@@ -92,7 +97,7 @@ public final class LoopDetector {
   }
 
   /** What is compared, in place of what may be megabytes. */
-  private static String digest(String text) {
+  static String digest(String text) {
     if (text.length() <= SHORT) {
       return text;
     }

@@ -78,8 +78,7 @@ public final class Turn {
       limit = options.time().after(request.limit(), this::expire);
     }
     if (parent != null) {
-      var above = parent;
-      var _ = cancellation.onCancel(_ -> abort(above.stopped().orElse(AbortReason.ERROR)));
+      var _ = cancellation.onCancel(_ -> abort(AbortReason.ERROR));
     }
   }
 
@@ -249,6 +248,8 @@ public final class Turn {
   }
 
   private boolean abort(AbortReason reason, @Nullable String message) {
+    var above = stoppedAbove();
+    AbortReason why;
     boolean isIdle;
     List<UseRun> runs;
     lock.lock();
@@ -256,20 +257,35 @@ public final class Turn {
       if (stop != null || ended) {
         return false;
       }
-      trouble = message;
-      stop = reason;
+      trouble = above == null ? message : null;
+      why = above == null ? reason : above;
+      stop = why;
       isIdle = underWay == 0;
       runs = calls.open();
     } finally {
       lock.unlock();
     }
-    var _ = cancellation.cancel(new Stop.Cancelled(reason.cause(), ""));
+    var _ = cancellation.cancel(new Stop.Cancelled(why.cause(), ""));
     // What has not begun: its tool may still be looked for, or may never be.
     runs.forEach(UseRun::abortUnbegun);
     if (isIdle) {
       end();
     }
     return true;
+  }
+
+  /**
+   * The other parties of an abort from above: a call that waits for this turn, or a model that it
+   * asks, may hear of it first, and knows no better reason than an error.
+   */
+  private @Nullable AbortReason stoppedAbove() {
+    for (var above = parent; above != null; above = above.parent) {
+      var why = above.stop;
+      if (why != null) {
+        return why;
+      }
+    }
+    return null;
   }
 
   /**

@@ -206,7 +206,9 @@ public final class TurnRegistry implements AutoCloseable {
     // After it is among the past ones: whoever looks finds it in the one place or the other.
     active.remove(turn.id());
     lookWhetherDrained();
-    var _ = options.time().after(TurnOptions.READABLE, () -> forget(turn.id()));
+    // The id alone: the turn, with its events, is gone once others have taken its room.
+    var id = turn.id();
+    var _ = options.time().after(TurnOptions.READABLE, () -> forget(id));
   }
 
   private void forget(TurnId id) {

@@ -9,12 +9,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * How one call that a model asked for ended, before anybody thought about loops.
  *
- * @param arguments by which calls that ask the same are known
- * @param answer by which equal answers are known; null for a call that says nothing of loops
+ * @param arguments by which calls that ask the same are known, cut down to be compared
+ * @param answer by which equal answers are known, likewise; null for a call that says nothing of
+ *     loops
  * @param before what is told before the result; null for nothing
  */
 record UseEnd(
     ToolUseResult result, String arguments, @Nullable String answer, @Nullable TurnEvent before) {
+  /** Cuts down what may be megabytes: the turn judges it with its lock held. */
+  UseEnd {
+    if (answer != null) {
+      arguments = LoopDetector.digest(arguments);
+      answer = LoopDetector.digest(answer);
+    }
+  }
+
   /**
    * Makes a result of an outcome.
    *
@@ -89,6 +98,6 @@ record UseEnd(
   LoopVerdict verdict(LoopDetector loops) {
     return answer == null
         ? LoopVerdict.Fine.VERDICT
-        : loops.ended(result.tool(), arguments, answer, result.isError());
+        : loops.seen(result.tool(), arguments, answer, result.isError());
   }
 }

@@ -2,6 +2,9 @@ package dev.belay.core.turn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.call.Outcome;
+import dev.belay.core.call.Payload;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -19,6 +22,26 @@ final class LoopRulesTest {
       case LoopVerdict.Warn(String _) -> "warn";
       case LoopVerdict.Halt(String _) -> "halt";
     };
+  }
+
+  @Test
+  @DisplayName("A turn compares what is short: megabytes are hashed before its lock is taken")
+  void cutDownBefore() {
+    var result =
+        new ToolUseResult(
+            "a",
+            "read",
+            new Outcome.Completed(Payload.EMPTY),
+            "long",
+            "long",
+            /* isError= */ false,
+            Duration.ZERO);
+    var end = new UseEnd(result, "x".repeat(1 << 20), "y".repeat(1 << 20), null);
+    assertThat(end.arguments()).hasSize(64);
+    assertThat(end.answer()).hasSize(64).isNotEqualTo(end.arguments());
+    assertThat(end.verdict(detector)).isInstanceOf(LoopVerdict.Fine.class);
+    assertThat(ended("read", "x".repeat(1 << 20), "y".repeat(1 << 20), false)).isEqualTo("fine");
+    assertThat(end.verdict(detector)).as("the third").isInstanceOf(LoopVerdict.Warn.class);
   }
 
   @Test

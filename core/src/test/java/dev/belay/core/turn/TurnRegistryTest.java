@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belay.core.call.Caller;
 import dev.belay.core.lane.Lane;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -64,6 +65,42 @@ final class TurnRegistryTest {
     rig.at(2, () -> assertThat(rig.registry.abort(turn.turn().id(), AbortReason.USER)).isFalse());
     rig.simulation.run();
     assertThat(turn.story().stream().filter(one -> one.startsWith("abort"))).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("S1-105, C10: what fails because of a stop from above ends for the reason above")
+  void reasonFromAbove() {
+    var parent = rig.begin(request);
+    var child = rig.begin(TurnRequest.of("other", "s2").within(parent.id()));
+    var grandchild = rig.begin(TurnRequest.of("third", "s3").within(child.id()));
+    // What waits for a turn hears of the stop before that turn does.
+    var _ = parent.cancellation().onCancel(_ -> grandchild.fail("The model was stopped."));
+    assertThat(parent.abort(AbortReason.USER)).isTrue();
+    assertThat(List.of(child, grandchild))
+        .allSatisfy(turn ->
+            assertThat(TurnRig.events(turn).stream().map(TurnRig::word))
+                .containsExactly("start", "error Turn cancelled by user", "abort user"));
+  }
+
+  @Test
+  @DisplayName(
+      "An ended turn that had to make room is gone, though its time to be read is not over")
+  void makesRoom() {
+    var first = new WeakReference<>(ended());
+    for (int i = 0; i < TurnOptions.MOST_ENDED; i++) {
+      var _ = ended();
+    }
+    assertThat(rig.simulation.armedTimers()).isGreaterThan(TurnOptions.MOST_ENDED);
+    for (int i = 0; i < 20 && first.get() != null; i++) {
+      System.gc();
+    }
+    assertThat(first.get()).isNull();
+  }
+
+  private Turn ended() {
+    var turn = rig.begin(request);
+    assertThat(turn.complete()).isTrue();
+    return turn;
   }
 
   @Test

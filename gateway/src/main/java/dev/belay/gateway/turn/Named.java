@@ -1,7 +1,7 @@
 package dev.belay.gateway.turn;
 
-/** Names that callers choose, and that reach logs, threads and terminals. */
-final class Named {
+/** Names that callers and models choose, and that reach logs, threads and terminals. */
+public final class Named {
   /** Longer ones are no names. */
   static final int LONGEST = 500;
 
@@ -12,7 +12,7 @@ final class Named {
    *
    * @throws InvalidTurn if it is too long, or has line breaks or other control characters
    */
-  static String checked(String name, String where) throws InvalidTurn {
+  public static String checked(String name, String where) throws InvalidTurn {
     if (name.length() > LONGEST) {
       throw new InvalidTurn(where + " is longer than " + LONGEST + " characters");
     }

@@ -229,7 +229,10 @@ final class Incoming extends InputStream implements HttpResponse.BodySubscriber<
     }
   }
 
-  /** Lets go of what is not read yet; the connection ends with it unless it was all there. */
+  /**
+   * Lets go of what is not read yet; the connection ends with it unless it was all there: then it
+   * may carry another request by now.
+   */
   @Override
   public void close() {
     Flow.Subscription last;
@@ -237,7 +240,7 @@ final class Incoming extends InputStream implements HttpResponse.BodySubscriber<
     try {
       closed = true;
       portion.clear();
-      last = source;
+      last = complete ? null : source;
     } finally {
       lock.unlock();
     }
