@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
+import dev.belay.testkit.client.RawRequest;
 import dev.belay.testkit.client.ScriptedHttpClient;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
@@ -188,6 +189,36 @@ final class SampleServeTest {
         .filteredOn(event -> event.data().contains("[CANCELLED] Turn aborted by user."))
         .isNotEmpty();
     assertThat(live.events().getLast().type()).isEqualTo("turn_abort");
+  }
+
+  @Test
+  @DisplayName("C19: a program that runs alone in one turn holds up no other turn")
+  void besideATurn() throws InterruptedException, IOException {
+    serve("--samples", "all", "--no-auth");
+    var client = client(Era.MODERN);
+    var first =
+        client.send(
+            turn(
+                client,
+                """
+                {"id":"a","name":"exec","input":{"command":["sh","-c","touch begun; sleep 600"]}}\
+                """));
+    Served.await(
+        () -> Files.exists(dir.resolve("work/begun")), () -> "nothing has begun: " + first);
+    var second =
+        client.send(
+            turn(client, "{\"id\":\"b\",\"name\":\"read_file\",\"input\":{\"path\":\"a.txt\"}}"));
+    var _ = second.awaitEnd();
+    assertThat(second.events().getLast().type()).isEqualTo("turn_complete");
+    assertThat(first.events()).noneMatch(event -> event.type().equals("tool_result"));
+  }
+
+  private static RawRequest turn(ScriptedHttpClient client, String use) {
+    return client
+        .bare("POST")
+        .to("/api/turns")
+        .with("Accept", "text/event-stream")
+        .withBody("{\"agentId\":\"main\",\"sessionId\":\"s1\",\"toolUses\":[" + use + "]}");
   }
 
   @Test

@@ -43,7 +43,7 @@ public final class HostedTools implements Host, AutoCloseable {
   private final ToolRunner runner;
   private final ParkedCalls parked;
   private final McpServer server;
-  private final LanesByPrincipal lanes = new LanesByPrincipal();
+  private final LanesByCaller lanes = new LanesByCaller();
   private final AtomicReference<Served> now;
 
   /**
@@ -233,7 +233,7 @@ public final class HostedTools implements Host, AutoCloseable {
   }
 
   /** {@return the lanes that calls go in; null where all may run beside each other} */
-  @Nullable LanesByPrincipal lanes() {
+  @Nullable LanesByCaller lanes() {
     return now().anyCollide ? lanes : null;
   }
 

@@ -112,17 +112,18 @@ final class ToolHandler implements Handler {
     if (lanes == null) {
       return host.runner().start(tool, request, call);
     }
-    var principal = request.caller().principal();
-    var own = lanes.enter(principal);
+    var turn = request.turn();
+    var caller = turn == null ? request.caller() : turn.caller();
+    var own = lanes.enter(caller);
     ToolRun run;
     try {
       run = host.runner().start(tool, request.beside(own), call);
     } catch (RuntimeException | Error e) {
       // There is no call whose end would say so.
-      lanes.leave(principal);
+      lanes.leave(caller);
       throw e;
     }
-    run.onEnd(_ -> lanes.leave(principal));
+    run.onEnd(_ -> lanes.leave(caller));
     return run;
   }
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.call.Call;
+import dev.belay.core.call.Caller;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.call.Limits;
@@ -259,11 +260,27 @@ final class HostedToolsTest {
           throw new IllegalStateException("no limits");
         }));
     var lanes = Objects.requireNonNull(host.lanes());
-    var before = lanes.enter("local");
-    assertThat(TestClient.legacy(host, "2025-11-25").call("1", "wait", "{}").answer())
+    var before = lanes.enter(Caller.LOCAL);
+    assertThat(new TestClient(host).callModern("1", "wait", "{}", "").answer())
         .contains("no limits");
-    lanes.leave("local");
+    lanes.leave(Caller.LOCAL);
     // Those that nobody is in are dropped.
-    assertThat(lanes.enter("local")).isNotSameAs(before);
+    assertThat(lanes.enter(Caller.LOCAL)).isNotSameAs(before);
+  }
+
+  @Test
+  @DisplayName("C19: lanes are those of a turn, else of a session, else of a principal")
+  void whoseLanes() {
+    var lanes = new LanesByCaller();
+    var ann = Caller.of("ann", "s1");
+    var own = lanes.enter(ann);
+    assertThat(lanes.enter(ann)).isSameAs(own);
+    assertThat(lanes.enter(Caller.of("ann", "s2"))).isNotSameAs(own);
+    assertThat(lanes.enter(ann.inTurn("t1")))
+        .isNotSameAs(own)
+        .isSameAs(lanes.enter(Caller.of("ann", "s2").inTurn("t1")))
+        .isNotSameAs(lanes.enter(ann.inTurn("t2")));
+    assertThat(lanes.enter(Caller.of("bob", null)))
+        .isNotSameAs(lanes.enter(Caller.of("ann", null)));
   }
 }
