@@ -126,10 +126,15 @@ final class Endpoint implements AutoCloseable {
     return troubles.status(head.statusCode(), body, after);
   }
 
-  /** Ends it: what is under way breaks, and its threads end. */
+  /** Ends it without waiting: what is under way breaks, and its threads end soon. */
+  void end() {
+    client.shutdownNow();
+  }
+
+  /** Ends it: what is under way breaks, and its threads have ended. */
   @Override
   public void close() {
-    client.shutdownNow();
+    end();
     client.close();
   }
 }
