@@ -39,8 +39,7 @@ public final class Models implements AutoCloseable {
   @GuardedBy("lock") private final Map<ModelSettings, OnFirstUse> models = new HashMap<>();
 
   /** Those that somebody may still hold; who asks one holds it. */
-  @GuardedBy("lock") private final Set<OnFirstUse> retired =
-      Collections.newSetFromMap(new WeakHashMap<>());
+  @GuardedBy("lock") private final Set<OnFirstUse> retired = Collections.newSetFromMap(new WeakHashMap<>());
 
   /**
    * Begins without any.
