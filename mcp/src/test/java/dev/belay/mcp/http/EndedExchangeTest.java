@@ -28,7 +28,9 @@ final class EndedExchangeTest {
 
   private Exchange<Body> post(ScriptedServer server, String body) {
     return new Exchange<>(
-        client, HttpRequest.newBuilder(server.url()).POST(BodyPublishers.ofString(body)).build(), Body::new);
+        client,
+        HttpRequest.newBuilder(server.url()).POST(BodyPublishers.ofString(body)).build(),
+        Body::new);
   }
 
   @Test
