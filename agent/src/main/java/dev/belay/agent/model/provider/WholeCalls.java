@@ -25,18 +25,20 @@ final class WholeCalls implements UnaryOperator<String> {
   @Override
   public String apply(String event) {
     if (event.contains("\"tool_calls\"")) {
-      try {
-        calls(event.getBytes(StandardCharsets.UTF_8)).forEach(this::check);
-      } catch (NotJson _) {
-        return event; // whoever parses it says so
-      }
+      pieces(event.getBytes(StandardCharsets.UTF_8)).forEach(this::check);
     }
     return event;
   }
 
   /** {@return the pieces of calls in the one choice that there is} */
-  private static List<byte[]> calls(byte[] event) throws NotJson {
-    var choices = items(JsonObject.of(event, Slices.value(event)), "choices");
+  private static List<byte[]> pieces(byte[] event) {
+    JsonObject root;
+    try {
+      root = JsonObject.of(event, Slices.value(event));
+    } catch (NotJson _) {
+      return List.of(); // whoever parses it says so
+    }
+    var choices = items(root, "choices");
     var choice = choices.isEmpty() ? null : JsonObject.of(choices.getFirst());
     return items(choice == null ? null : choice.object("delta"), "tool_calls");
   }
@@ -68,10 +70,12 @@ final class WholeCalls implements UnaryOperator<String> {
   }
 
   private static boolean saysSomething(JsonObject call) {
+    if (isText(call.text("id"))) {
+      return true;
+    }
     var function = call.object("function");
-    return isText(call.text("id"))
-        || function != null
-            && (isText(function.text("name")) || isText(function.text("arguments")));
+    return function != null
+        && (isText(function.text("name")) || isText(function.text("arguments")));
   }
 
   private static boolean isText(@Nullable String text) {
