@@ -3,7 +3,7 @@ module dev.belay.mcp {
   requires static transitive org.jspecify;
   requires static com.google.errorprone.annotations;
   requires transitive dev.belay.core;
-  requires java.net.http;
+  requires transitive java.net.http;
 
   exports dev.belay.mcp.envelope;
   exports dev.belay.mcp.era;

@@ -17,6 +17,7 @@ import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
 import dev.belay.http.route.Route;
 import dev.belay.http.route.Routes;
+import dev.belay.http.route.UrlText;
 import dev.belay.mcp.envelope.JsonText;
 import java.time.Duration;
 import java.util.Locale;

@@ -18,9 +18,6 @@ import java.util.Map;
  * @param agent its name, for what is said to its model
  */
 record Calls(LoopTools tools, ToolFilter filter, String agent, String principal) {
-  /** More calls are no message of a model. */
-  private static final int MOST = 1_000;
-
   /** {@return what the model is told of} */
   List<OfferedTool> offered() throws ListFailed, InterruptedException {
     return filter.of(tools.offered(principal));
@@ -59,10 +56,10 @@ record Calls(LoopTools tools, ToolFilter filter, String agent, String principal)
   }
 
   private AskedTool checked(Block.ToolUse use, int before) throws InvalidTurn {
-    if (before >= MOST) {
+    if (before >= AskedTool.MOST) {
       throw new InvalidTurn(
           "There are more than "
-              + MOST
+              + AskedTool.MOST
               + " calls in one message; ask for the others in the next one.");
     }
     if (!filter.allows(use.name())) {

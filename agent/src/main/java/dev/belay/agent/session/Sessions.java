@@ -11,14 +11,18 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The conversations of this program, in memory: at most {@link #MOST}, of which the one unused for
- * longest makes room.
+ * The conversations of this program, in memory: at most {@link #MOST_OF_ONE} of a principal, of
+ * which the one unused for longest makes room, and {@link #MOST} of all, where the principal that
+ * has most makes room: whoever begins many ends nobody else's.
  *
  * <p>Safe for use by many threads. In each of them one turn is under way at most.
  */
 public final class Sessions {
   /** More conversations are not kept. */
   public static final int MOST = 1_000;
+
+  /** More conversations of one principal are not kept. */
+  public static final int MOST_OF_ONE = 200;
 
   private final ReentrantLock lock = new ReentrantLock();
 
@@ -78,7 +82,7 @@ public final class Sessions {
   @GuardedBy("lock") private Stay enterLocked(SessionKey key) throws FullSessionsException {
     @Nullable History history = all.get(key);
     if (history == null) {
-      makeRoomLocked();
+      makeRoomLocked(key.principal());
       history = new History(bounds);
       all.put(key, history);
     }
@@ -87,17 +91,31 @@ public final class Sessions {
     return stay;
   }
 
-  @GuardedBy("lock") private void makeRoomLocked() throws FullSessionsException {
-    if (all.size() < MOST) {
-      return;
+  @GuardedBy("lock") private void makeRoomLocked(String principal) throws FullSessionsException {
+    var counts = new HashMap<String, Integer>();
+    all.keySet().forEach(key -> counts.merge(key.principal(), 1, Integer::sum));
+    if (counts.getOrDefault(principal, 0) >= MOST_OF_ONE) {
+      forgetOneLocked(Map.of(principal, MOST_OF_ONE));
+    } else if (all.size() >= MOST) {
+      forgetOneLocked(counts);
     }
+  }
+
+  /** Forgets what was unused for longest of whoever has most of these, and one that can go. */
+  @GuardedBy("lock") private void forgetOneLocked(Map<String, Integer> counts) throws FullSessionsException {
+    int most = 0;
+    SessionKey oldest = null;
     for (var key : all.keySet()) {
-      if (!busy.containsKey(key)) {
-        all.remove(key);
-        return;
+      int count = counts.getOrDefault(key.principal(), 0);
+      if (count > most && !busy.containsKey(key)) {
+        most = count;
+        oldest = key;
       }
     }
-    throw new FullSessionsException();
+    if (oldest == null) {
+      throw new FullSessionsException(counts.values().stream().mapToInt(Integer::intValue).sum());
+    }
+    all.remove(oldest);
   }
 
   void leave(Stay stay) {

@@ -81,31 +81,70 @@ final class SessionsTest {
     }
   }
 
+  private static SessionKey key(String principal, int session) {
+    return new SessionKey(principal, "main", "s" + session);
+  }
+
+  private void talk(String principal, int sessions)
+      throws BusySessionException, FullSessionsException {
+    for (int i = 0; i < sessions; i++) {
+      talk(key(principal, i));
+    }
+  }
+
   @Test
-  @DisplayName("the one unused for longest makes room; where all are in use, there is none")
-  void bounded() throws BusySessionException, FullSessionsException {
-    for (int i = 0; i < Sessions.MOST; i++) {
-      talk(key("s" + i));
-    }
-    talk(key("s0"));
-    try (var inUse = sessions.enter(key("s1"))) {
+  @DisplayName("of a principal the one unused for longest makes room, and nobody else's does")
+  void boundedForEach() throws BusySessionException, FullSessionsException {
+    talk(key("bob", 0));
+    talk("ann", Sessions.MOST_OF_ONE);
+    talk(key("ann", 0));
+    try (var inUse = sessions.enter(key("ann", 1))) {
       inUse.begun(TURN);
-      talk(key("more"));
-      assertThat(sessions.find(key("s2"))).isEmpty();
-      assertThat(sessions.find(key("s0"))).isPresent();
-      assertThat(sessions.find(key("s1"))).isPresent();
+      talk(key("ann", Sessions.MOST_OF_ONE));
     }
+    assertThat(sessions.find(key("ann", 2))).isEmpty();
+    assertThat(sessions.find(key("ann", 0))).isPresent();
+    assertThat(sessions.find(key("ann", 1))).isPresent();
+    assertThat(sessions.find(key("bob", 0))).isPresent();
+  }
+
+  @Test
+  @DisplayName("of all, the principal that has most makes room, with what it used least lately")
+  void boundedForAll() throws BusySessionException, FullSessionsException {
+    talk("few", 1);
+    talk("ann", Sessions.MOST_OF_ONE - 1);
+    talk("most", Sessions.MOST_OF_ONE);
+    for (int i = Sessions.MOST_OF_ONE * 2; i < Sessions.MOST; i++) {
+      talk(key("p" + i, 0));
+    }
+    try (var inUse = sessions.enter(key("most", 0))) {
+      inUse.begun(TURN);
+      talk(key("new", 0));
+    }
+    assertThat(sessions.find(key("most", 1))).isEmpty();
+    assertThat(sessions.find(key("most", 0))).isPresent();
+    assertThat(sessions.find(key("few", 0))).isPresent();
+    assertThat(sessions.find(key("ann", 0))).isPresent();
+  }
+
+  @Test
+  @DisplayName("where all are in use there is no room, but for what is kept apart")
+  void full() throws BusySessionException, FullSessionsException {
     var all = new ArrayList<Stay>();
-    var full = new Sessions(HistoryBounds.defaults());
     for (int i = 0; i < Sessions.MOST; i++) {
-      all.add(full.enter(key("s" + i)));
+      all.add(sessions.enter(key("p" + i / Sessions.MOST_OF_ONE, i)));
     }
-    assertThatThrownBy(() -> full.enter(key("more"))).isInstanceOf(FullSessionsException.class);
-    try (var apart = full.apart(key("more"))) {
+    assertThatThrownBy(() -> sessions.enter(key("p0", Sessions.MOST)))
+        .isInstanceOf(FullSessionsException.class)
+        .hasMessageStartingWith("200 sessions answer messages right now");
+    assertThatThrownBy(() -> sessions.enter(key("new", 0)))
+        .isInstanceOf(FullSessionsException.class)
+        .hasMessageStartingWith("1000 sessions");
+    try (var apart = sessions.apart(key("more"))) {
       apart.history().addUser("a task");
     }
-    assertThat(full.find(key("more"))).isEmpty();
+    assertThat(sessions.find(key("more"))).isEmpty();
     all.forEach(Stay::close);
-    full.enter(key("more")).close();
+    sessions.enter(key("new", 0)).close();
   }
 }

@@ -125,6 +125,7 @@ final class AgentParts {
   /** Goes by another configuration from the next call on. */
   void replace(Settings changed) {
     tools.replace(changed);
+    models.keep(changed.agents().models());
   }
 
   /** The tools of turns, as agents want them. */

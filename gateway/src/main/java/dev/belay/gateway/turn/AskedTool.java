@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ArrayRecordComponent") // Calls are run, never compared.
 public record AskedTool(String id, String name, byte[] input, Duration hint) {
+  /** More calls are no message of a model. */
+  public static final int MOST = 1_000;
+
   private static final byte[] NONE = {'{', '}'};
 
   /**

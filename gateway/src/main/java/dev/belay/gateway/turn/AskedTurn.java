@@ -27,9 +27,6 @@ record AskedTurn(
     int depth,
     @Nullable Duration limit,
     List<AskedTool> tools) {
-  /** More calls are no message of a model. */
-  static final int MOST = 1_000;
-
   private static final Set<String> KNOWN =
       Set.of(
           "agentId",
@@ -66,9 +63,9 @@ record AskedTurn(
       throw new InvalidTurn("toolUses is missing");
     }
     var items = AskedBody.items(raw, "toolUses");
-    if (items.isEmpty() || items.size() > MOST) {
+    if (items.isEmpty() || items.size() > AskedTool.MOST) {
       throw new InvalidTurn(
-          "toolUses has " + items.size() + " calls; a turn has from 1 to " + MOST);
+          "toolUses has " + items.size() + " calls; a turn has from 1 to " + AskedTool.MOST);
     }
     var ids = new HashSet<String>();
     var tools = new ArrayList<AskedTool>();

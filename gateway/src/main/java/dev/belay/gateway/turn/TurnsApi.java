@@ -14,9 +14,8 @@ import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
 import dev.belay.http.route.Route;
 import dev.belay.http.route.Routes;
+import dev.belay.http.route.UrlText;
 import dev.belay.mcp.envelope.JsonText;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -90,20 +89,11 @@ public final class TurnsApi {
         .orElse(null);
   }
 
+  /** Ids have colons, which some clients encode. */
   private static List<String> parts(PathPattern pattern, Request request) {
     return Objects.requireNonNull(pattern.parameters(request.path())).stream()
-        .map(TurnsApi::decoded)
+        .map(UrlText::decoded)
         .toList();
-  }
-
-  /** Ids have colons, which some clients encode; a plus stands for itself in a path. */
-  private static String decoded(String part) {
-    try {
-      return URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8);
-    } catch (IllegalArgumentException _) {
-      // A stray percent sign: nothing has such an id.
-      return part;
-    }
   }
 
   private static void unknown(Response response) {

@@ -34,7 +34,7 @@ final class Ask {
   private final RequestId id;
   private @Nullable HttpHeaders headers;
   private int status;
-  private @Nullable Exchange rest;
+  private @Nullable Exchange<Body> rest;
   private @Nullable Body restOfBody;
 
   /**
@@ -62,7 +62,7 @@ final class Ask {
   /** Sends {@code post} and waits for what becomes of it; {@code sessioned} if it names one. */
   Reply run(HttpRequest post, boolean sessioned) throws InterruptedException {
     HttpResponse<Body> response;
-    Exchange exchange;
+    Exchange<Body> exchange;
     try {
       exchange = trip.ask(peer.origin(), post, repeatable);
       response = exchange.head();
@@ -83,7 +83,7 @@ final class Ask {
     };
   }
 
-  private Reply noMessage(Exchange exchange, HttpResponse<Body> response) {
+  private Reply noMessage(Exchange<Body> exchange, HttpResponse<Body> response) {
     exchange.close();
     String type = Bodies.type(response);
     return new Reply.Failed(
@@ -120,7 +120,7 @@ final class Ask {
     }
   }
 
-  private Reply refused(Exchange exchange, HttpResponse<Body> response, boolean sessioned) {
+  private Reply refused(Exchange<Body> exchange, HttpResponse<Body> response, boolean sessioned) {
     int status = response.statusCode();
     byte[] said;
     try (var silence = new Silence(peer.time(), peer.bounds().idle(), exchange::close)) {
@@ -159,7 +159,7 @@ final class Ask {
     }
   }
 
-  private Reply json(Exchange exchange, HttpResponse<Body> response) {
+  private Reply json(Exchange<Body> exchange, HttpResponse<Body> response) {
     try (exchange;
         var silence = new Silence(peer.time(), peer.bounds().idle(), exchange::close)) {
       byte[] body;
@@ -195,7 +195,7 @@ final class Ask {
         : Failures.unread(peer.origin(), e);
   }
 
-  private Reply events(Exchange first, HttpResponse<Body> head) throws InterruptedException {
+  private Reply events(Exchange<Body> first, HttpResponse<Body> head) throws InterruptedException {
     var exchange = first;
     var response = head;
     var backoff = new Backoff(peer.bounds().tries());
@@ -221,10 +221,10 @@ final class Ask {
     }
   }
 
-  private record Resumed(Exchange exchange, HttpResponse<Body> response) {}
+  private record Resumed(Exchange<Body> exchange, HttpResponse<Body> response) {}
 
   /** Reads events up to the answer; returns why they ended if it was not among them. */
-  private HttpFailure read(Exchange exchange, HttpResponse<Body> response) {
+  private HttpFailure read(Exchange<Body> exchange, HttpResponse<Body> response) {
     try (var silence = new Silence(peer.time(), peer.bounds().idle(), exchange::close)) {
       try {
         Bodies.events(

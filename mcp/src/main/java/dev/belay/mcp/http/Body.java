@@ -2,7 +2,6 @@ package dev.belay.mcp.http;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
-import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * answer that was there. Of this one the network fills one portion at a time, and the next when
  * that is read. Any thread may close it.
  */
-final class Body implements HttpResponse.BodySubscriber<Body>, AutoCloseable {
+final class Body implements ResponseBody<Body> {
   private final boolean empty;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -48,13 +47,6 @@ final class Body implements HttpResponse.BodySubscriber<Body>, AutoCloseable {
    */
   Body(boolean empty) {
     this.empty = empty;
-  }
-
-  /** {@return one that was closed before it began: its connection ends with it} */
-  static Body unwanted() {
-    var body = new Body(/* empty= */ false);
-    body.close();
-    return body;
   }
 
   @Override

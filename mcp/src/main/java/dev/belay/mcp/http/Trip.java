@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Trip {
   private final CompletableFuture<Void> stopped = new CompletableFuture<>();
-  private volatile @Nullable Exchange current;
+  private volatile @Nullable Exchange<Body> current;
 
   /**
    * Sends the next request and waits until its response begins.
@@ -26,7 +26,7 @@ final class Trip {
    * <p>A server may close a connection at the very moment at which it is used again; nobody knows
    * then what it has read. What is {@code repeatable} is sent once more.
    */
-  Exchange ask(Origin origin, HttpRequest request, boolean repeatable) throws IOException {
+  Exchange<Body> ask(Origin origin, HttpRequest request, boolean repeatable) throws IOException {
     try {
       return answered(origin, request);
     } catch (ConnectException | HttpTimeoutException | ProtocolException | SSLException e) {
@@ -39,18 +39,18 @@ final class Trip {
     }
   }
 
-  private Exchange answered(Origin origin, HttpRequest request) throws IOException {
+  private Exchange<Body> answered(Origin origin, HttpRequest request) throws IOException {
     var exchange = begin(origin, request);
     var _ = exchange.head();
     return exchange;
   }
 
   /** Sends the next request. */
-  Exchange begin(Origin origin, HttpRequest request) throws IOException {
+  Exchange<Body> begin(Origin origin, HttpRequest request) throws IOException {
     if (isStopped()) {
       throw new IOException("stopped");
     }
-    var exchange = new Exchange(origin.client(), request);
+    var exchange = new Exchange<>(origin.client(), request, Body::new);
     current = exchange;
     if (isStopped()) {
       exchange.close(); // the other party saw the exchange before this one

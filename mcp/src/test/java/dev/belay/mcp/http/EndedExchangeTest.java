@@ -26,9 +26,11 @@ final class EndedExchangeTest {
     client.close();
   }
 
-  private Exchange post(ScriptedServer server, String body) {
-    return new Exchange(
-        client, HttpRequest.newBuilder(server.url()).POST(BodyPublishers.ofString(body)).build());
+  private Exchange<Body> post(ScriptedServer server, String body) {
+    return new Exchange<>(
+        client,
+        HttpRequest.newBuilder(server.url()).POST(BodyPublishers.ofString(body)).build(),
+        Body::new);
   }
 
   @Test

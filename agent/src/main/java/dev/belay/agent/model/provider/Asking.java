@@ -23,7 +23,7 @@ final class Asking implements HttpClient {
   private final List<OfferedTool> tools;
   private final Hearing hearing;
   private volatile boolean stopped;
-  private volatile @Nullable Exchange exchange;
+  private volatile @Nullable Sent exchange;
 
   /** What ended it early; of the thread that asks. */
   private @Nullable Exception failure;
@@ -79,7 +79,7 @@ final class Asking implements HttpClient {
     }
   }
 
-  private void read(Exchange sent, ServerSentEventParser parser, ServerSentEventListener listener)
+  private void read(Sent sent, ServerSentEventParser parser, ServerSentEventListener listener)
       throws ModelException, IOException, InterruptedException {
     var head = head(sent);
     if (head.statusCode() < 200 || head.statusCode() > 299) {
@@ -92,7 +92,7 @@ final class Asking implements HttpClient {
     events.end();
   }
 
-  private java.net.http.HttpResponse<Incoming> head(Exchange sent)
+  private java.net.http.HttpResponse<Incoming> head(Sent sent)
       throws ModelException, IOException, InterruptedException {
     try {
       return sent.head();

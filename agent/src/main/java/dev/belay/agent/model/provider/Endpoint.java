@@ -17,7 +17,7 @@ import java.util.Set;
 
 /**
  * Where one model is asked, and the one place of its limits: for connections here, for silence in
- * each {@link Exchange}. The key goes into requests here, and nowhere else.
+ * each {@link Sent}. The key goes into requests here, and nowhere else.
  *
  * <p>HTTP/1.1 alone: a request that is stopped is then a connection that is closed. Safe for use by
  * many threads.
@@ -79,12 +79,12 @@ final class Endpoint implements AutoCloseable {
   }
 
   /** Sends what LangChain4j wants sent, with the key, and with the schemas of these tools. */
-  Exchange send(dev.langchain4j.http.client.HttpRequest request, List<OfferedTool> tools)
+  Sent send(dev.langchain4j.http.client.HttpRequest request, List<OfferedTool> tools)
       throws ModelException {
     var body = Schemas.put(api, tools, request.body().getBytes(StandardCharsets.UTF_8));
     var whole = request(request).POST(BodyPublishers.ofByteArray(body)).build();
     var idle = settings.idleTimeout();
-    return new Exchange(client, whole, time, idle.isZero() ? FOREVER : idle);
+    return new Sent(client, whole, time, idle.isZero() ? FOREVER : idle);
   }
 
   private HttpRequest.Builder request(dev.langchain4j.http.client.HttpRequest request)
@@ -126,10 +126,15 @@ final class Endpoint implements AutoCloseable {
     return troubles.status(head.statusCode(), body, after);
   }
 
-  /** Ends it: what is under way breaks, and its threads end. */
+  /** Ends it without waiting: what is under way breaks, and its threads end soon. */
+  void end() {
+    client.shutdownNow();
+  }
+
+  /** Ends it: what is under way breaks, and its threads have ended. */
   @Override
   public void close() {
-    client.shutdownNow();
+    end();
     client.close();
   }
 }

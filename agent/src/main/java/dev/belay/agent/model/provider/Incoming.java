@@ -2,10 +2,10 @@ package dev.belay.agent.model.provider;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.time.Time;
+import dev.belay.mcp.http.ResponseBody;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
-import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The network fills one portion at a time, and the next when that is read.
  */
-final class Incoming extends InputStream implements HttpResponse.BodySubscriber<Incoming> {
+final class Incoming extends InputStream implements ResponseBody<Incoming> {
   /** More than any message: whoever sends this much will not stop. */
   private static final long MOST_BYTES = 64L * 1024 * 1024;
 
@@ -34,6 +34,7 @@ final class Incoming extends InputStream implements HttpResponse.BodySubscriber<
   private static final Duration LINGER = Duration.ofSeconds(1);
 
   private final Time time;
+  private final boolean empty;
   private final ReentrantLock lock = new ReentrantLock();
 
   /** How long a silence may be; the reader's own. */
@@ -58,9 +59,16 @@ final class Incoming extends InputStream implements HttpResponse.BodySubscriber<
 
   @GuardedBy("lock") private @Nullable Throwable failure;
 
-  Incoming(Time time, Duration patience) {
+  /**
+   * Prepares it.
+   *
+   * @param empty whether nothing will come of it: then its connection is done with it, and is never
+   *     closed for its sake
+   */
+  Incoming(Time time, Duration patience, boolean empty) {
     this.time = time;
     this.patience = patience;
+    this.empty = empty;
   }
 
   /** All that counts has come: the end may take a moment longer, and is then taken for granted. */
@@ -80,7 +88,7 @@ final class Incoming extends InputStream implements HttpResponse.BodySubscriber<
     boolean unwanted;
     lock.lock();
     try {
-      unwanted = closed || source != null;
+      unwanted = !empty && (closed || source != null);
       if (!unwanted) {
         source = subscription;
       }
@@ -240,7 +248,7 @@ final class Incoming extends InputStream implements HttpResponse.BodySubscriber<
     try {
       closed = true;
       portion.clear();
-      last = complete ? null : source;
+      last = empty || complete ? null : source;
     } finally {
       lock.unlock();
     }

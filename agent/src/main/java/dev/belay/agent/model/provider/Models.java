@@ -9,9 +9,13 @@ import dev.belay.core.cancel.Cancellation;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.config.ModelSettings;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -22,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * The models that are in use: one for each settings, made when it is first asked, so that a program
  * whose models follow scripts loads nothing of LangChain4j.
  *
- * <p>Settings that are no longer used keep their model until this is closed; there are as many as a
- * configuration has had. Safe for use by many threads.
+ * <p>A model whose settings are configured no more is retired: whoever holds it can ask it on, and
+ * its connections and threads end whenever nobody does. Safe for use by many threads.
  */
 public final class Models implements AutoCloseable {
   private final Time time;
@@ -33,6 +37,9 @@ public final class Models implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
 
   @GuardedBy("lock") private final Map<ModelSettings, OnFirstUse> models = new HashMap<>();
+
+  /** Those that somebody may still hold; who asks one holds it. */
+  @GuardedBy("lock") private final Set<OnFirstUse> retired = Collections.newSetFromMap(new WeakHashMap<>());
 
   /**
    * Begins without any.
@@ -63,17 +70,38 @@ public final class Models implements AutoCloseable {
     }
   }
 
+  /**
+   * Retires all models but those with these settings; does not wait for what they are asked.
+   *
+   * <p>The other party: a turn that read its configuration before, and gets a retired model anew.
+   * The next one to call this retires that.
+   */
+  public void keep(Collection<ModelSettings> configured) {
+    var rest = new ArrayList<OnFirstUse>();
+    lock.lock();
+    try {
+      models
+          .entrySet()
+          .removeIf(entry -> !configured.contains(entry.getKey()) && rest.add(entry.getValue()));
+      retired.addAll(rest);
+    } finally {
+      lock.unlock();
+    }
+    rest.forEach(OnFirstUse::retire);
+  }
+
   private Built build(ModelSettings settings) {
     return switch (settings.provider()) {
       case ANTHROPIC -> patient(settings, ProvidedModel.of(settings, new AnthropicApi(), time));
       case OPENAI -> patient(settings, ProvidedModel.of(settings, new OpenAiApi(), time));
       case OLLAMA -> patient(settings, ProvidedModel.of(settings, new OllamaApi(), time));
-      case SCRIPTED -> new Built(scripted.apply(settings), () -> {});
+      case SCRIPTED -> new Built(scripted.apply(settings), () -> {}, () -> {});
     };
   }
 
   private Built patient(ModelSettings settings, ProvidedModel model) {
-    return new Built(new PatientModel(model, settings, time, random, report), model::close);
+    var patient = new PatientModel(model, settings, time, random, report);
+    return new Built(patient, model::end, model::close);
   }
 
   /** Ends all connections; what is being asked breaks, and models can be asked no more. */
@@ -83,21 +111,28 @@ public final class Models implements AutoCloseable {
     lock.lock();
     try {
       all = new ArrayList<>(models.values());
+      all.addAll(retired);
       models.clear();
+      retired.clear();
     } finally {
       lock.unlock();
     }
     all.forEach(OnFirstUse::close);
   }
 
-  private record Built(Model model, Runnable end) {}
+  /** Both end it; {@code close} waits for its threads. */
+  private record Built(Model model, Runnable end, Runnable close) {}
 
-  /** A model that is made when it is first asked. */
+  /** A model that is made when it is first asked; a retired one each time that nobody asks it. */
   private final class OnFirstUse implements Model {
     private final ModelSettings settings;
     private final ReentrantLock once = new ReentrantLock();
 
     @GuardedBy("once") private @Nullable Built built;
+
+    @GuardedBy("once") private int asked;
+
+    @GuardedBy("once") private boolean isRetired;
 
     @GuardedBy("once") private boolean closed;
 
@@ -108,10 +143,15 @@ public final class Models implements AutoCloseable {
     @Override
     public Message.Assistant ask(Prompt prompt, Consumer<String> onText, Cancellation stop)
         throws ModelException, InterruptedException {
-      return model().ask(prompt, onText, stop);
+      var model = begin();
+      try {
+        return model.ask(prompt, onText, stop);
+      } finally {
+        end();
+      }
     }
 
-    private Model model() {
+    private Model begin() {
       once.lock();
       try {
         if (closed) {
@@ -120,9 +160,49 @@ public final class Models implements AutoCloseable {
         if (built == null) {
           built = build(settings);
         }
+        asked++;
         return built.model();
       } finally {
         once.unlock();
+      }
+    }
+
+    private void end() {
+      Built unused;
+      once.lock();
+      try {
+        asked--;
+        unused = unusedLocked();
+      } finally {
+        once.unlock();
+      }
+      end(unused);
+    }
+
+    void retire() {
+      Built unused;
+      once.lock();
+      try {
+        isRetired = true;
+        unused = unusedLocked();
+      } finally {
+        once.unlock();
+      }
+      end(unused);
+    }
+
+    @GuardedBy("once") private @Nullable Built unusedLocked() {
+      if (!isRetired || asked > 0) {
+        return null;
+      }
+      var unused = built;
+      built = null;
+      return unused;
+    }
+
+    private static void end(@Nullable Built unused) {
+      if (unused != null) {
+        unused.end().run();
       }
     }
 
@@ -136,7 +216,7 @@ public final class Models implements AutoCloseable {
         once.unlock();
       }
       if (last != null) {
-        last.end().run();
+        last.close().run();
       }
     }
   }

@@ -5,6 +5,7 @@ import dev.belay.mcp.envelope.JsonObject;
 import dev.langchain4j.http.client.HttpClientBuilder;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.openai.OpenAiStreamingChatModel;
+import java.util.function.UnaryOperator;
 
 /** OpenAI's Chat Completions API, and the many servers that speak like it. */
 record OpenAiApi() implements Api {
@@ -45,6 +46,11 @@ record OpenAiApi() implements Api {
   @Override
   public void putSchema(JsonObject tool, byte[] schema) {
     var _ = tool.open("function").set("parameters", schema);
+  }
+
+  @Override
+  public UnaryOperator<String> mending() {
+    return new WholeCalls();
   }
 
   @Override

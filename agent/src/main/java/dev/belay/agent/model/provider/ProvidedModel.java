@@ -89,6 +89,11 @@ final class ProvidedModel implements Model, AutoCloseable {
     }
   }
 
+  /** Ends it without waiting for its threads. */
+  void end() {
+    endpoint.end();
+  }
+
   @Override
   public void close() {
     endpoint.close();

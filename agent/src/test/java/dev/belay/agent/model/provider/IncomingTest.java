@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("The body of a provider's response ends its connection only where there is more of it")
 final class IncomingTest {
-  private final Incoming body = new Incoming(new Simulation(1), Duration.ofSeconds(1));
+  private Incoming body = body(/* empty= */ false);
   private int cancelled;
 
   private final Flow.Subscription source =
@@ -29,6 +29,27 @@ final class IncomingTest {
           cancelled++;
         }
       };
+
+  private static Incoming body(boolean empty) {
+    return new Incoming(new Simulation(1), Duration.ofSeconds(1), empty);
+  }
+
+  @Test
+  @DisplayName("Without anything in it, its connection may carry another request at once")
+  void empty() {
+    body = body(/* empty= */ true);
+    body.onSubscribe(source);
+    body.close();
+    assertThat(cancelled).isZero();
+  }
+
+  @Test
+  @DisplayName("Closed before it begins, it takes its connection along")
+  void unwanted() {
+    body.close();
+    body.onSubscribe(source);
+    assertThat(cancelled).isEqualTo(1);
+  }
 
   @Test
   @DisplayName("Read to its end, its connection may carry another request: it is left alone")

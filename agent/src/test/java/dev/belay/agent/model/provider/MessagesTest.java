@@ -3,19 +3,24 @@ package dev.belay.agent.model.provider;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.agent.history.Block;
+import dev.belay.agent.model.ModelTrouble;
 import dev.belay.core.time.Time;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 @DisplayName("What a provider streams becomes one message, whatever its pieces")
 final class MessagesTest {
   private static final int MIB = 1024 * 1024;
+
+  private static final String END = chunk("{}", "\"tool_calls\"") + "data: [DONE]\n\n";
 
   @ParameterizedTest
   @EnumSource
@@ -64,6 +69,84 @@ final class MessagesTest {
               new Block.ToolUse(id, "b", "{}"),
               new Block.ToolUse(id, "c", "{\"x\":1}"));
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"in pieces", "around", "arguments later", "around, later", "named again"})
+  @DisplayName(
+      "Two calls of OpenAI's whose pieces alternate break the stream: they are never mixed up")
+  void alternating(String how) throws IOException {
+    var stream = alternatingStream(how).getBytes(StandardCharsets.UTF_8);
+    try (var standIn = streaming(Shape.OPENAI, stream, stream.length);
+        var asker = new Asker(Shape.OPENAI, standIn, Time.system())) {
+      assertThat(asker.trouble().trouble()).isEqualTo(ModelTrouble.BROKEN);
+    }
+  }
+
+  @Test
+  @DisplayName("A piece of a call of OpenAI's that says nothing may come late")
+  void nothingLate() throws IOException {
+    var calls =
+        delta(0, "call_1", "a", "{\\\"x\\\":1}") + delta(1, "call_2", "b", "{}") + delta(0, "");
+    var stream = (calls + END).getBytes(StandardCharsets.UTF_8);
+    try (var standIn = streaming(Shape.OPENAI, stream, stream.length);
+        var asker = new Asker(Shape.OPENAI, standIn, Time.system())) {
+      assertThat(asker.answer().blocks())
+          .containsExactly(
+              new Block.ToolUse("call_1", "a", "{\"x\":1}"),
+              new Block.ToolUse("call_2", "b", "{}"));
+    }
+  }
+
+  private static String alternatingStream(String how) {
+    return switch (how) {
+          case "in pieces" ->
+              delta(0, "call_1", "a", "{\\\"x")
+                  + delta(1, "call_2", "b", "{\\\"y")
+                  + delta(0, "\\\":1}")
+                  + delta(1, "\\\":2}");
+          case "around" ->
+              delta(0, "call_1", "a", "{\\\"x")
+                  + delta(1, "call_2", "b", "{}")
+                  + delta(0, "\\\":1}");
+          case "around, later" ->
+              delta(0, "call_1", "a", "")
+                  + delta(1, "call_2", "b", "{}")
+                  + delta(0, "{\\\"x\\\":1}");
+          case "named again" ->
+              delta(0, "call_1", "a", "")
+                  + delta(1, "call_2", "b", "")
+                  + delta(0, "call_1", "a", "{\\\"x\\\":1}")
+                  + delta(1, "call_2", "b", "{\\\"y\\\":2}");
+          default ->
+              delta(0, "call_1", "a", "")
+                  + delta(1, "call_2", "b", "")
+                  + delta(0, "{\\\"x\\\":1}")
+                  + delta(1, "{\\\"y\\\":2}");
+        }
+        + END;
+  }
+
+  private static String delta(int index, String id, String name, String arguments) {
+    return call(
+        "{\"index\":%d,\"id\":\"%s\",\"type\":\"function\",\"function\":{\"name\":\"%s\",\"arguments\":\"%s\"}}"
+            .formatted(index, id, name, arguments));
+  }
+
+  private static String delta(int index, String arguments) {
+    return call("{\"index\":%d,\"function\":{\"arguments\":\"%s\"}}".formatted(index, arguments));
+  }
+
+  private static String call(String json) {
+    return chunk("{\"tool_calls\":[" + json + "]}", "null");
+  }
+
+  private static String chunk(String delta, String finish) {
+    return "data: {\"id\":\"c\",\"choices\":[{\"index\":0,\"delta\":"
+        + delta
+        + ",\"finish_reason\":"
+        + finish
+        + "}]}\n\n";
   }
 
   @ParameterizedTest

@@ -15,9 +15,11 @@ import dev.belay.gateway.config.ModelSettings;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -50,6 +52,68 @@ final class ModelsTest {
       standIn.awaitNobody();
     }
     assertThat(clientThreads()).isSubsetOf(before);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("A model that is configured no more leaves nothing, and the others are left alone")
+  void retired(Shape shape) throws IOException, InterruptedException, ModelException {
+    var before = clientThreads();
+    try (var kept = answering(shape);
+        var standIn = answering(shape);
+        var models = models(Time.system())) {
+      var old = models.of(shape.settings(standIn.url(), "old-key"));
+      var other = models.of(shape.settings(kept.url()));
+      assertThat(ask(old)).isEqualTo(ask(other));
+      models.keep(List.of(shape.settings(standIn.url(), "new-key"), shape.settings(kept.url())));
+      standIn.awaitNobody();
+      assertThat(models.of(shape.settings(standIn.url(), "old-key"))).isNotSameAs(old);
+      assertThat(models.of(shape.settings(kept.url()))).isSameAs(other);
+      assertThat(ask(other)).isEqualTo("Hello, wörld 🌍!");
+      assertThat(kept.connections()).isEqualTo(1);
+      // A turn that began before asks it again.
+      assertThat(ask(old)).isEqualTo("Hello, wörld 🌍!");
+      standIn.awaitNobody();
+    }
+    // Nobody waited for those of the retired one.
+    for (var thread : Thread.getAllStackTraces().keySet()) {
+      if (thread.getName().startsWith("HttpClient-") && !before.contains(thread.getName())) {
+        thread.join();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("A model that is configured no more while it answers answers to the end")
+  void retiredWhileAsked(Shape shape) throws IOException, InterruptedException {
+    var mayEnd = new CompletableFuture<Boolean>();
+    var half = shape.streamTo("text", "örld");
+    var whole = shape.stream("text");
+    try (var standIn =
+            new StandIn(answer -> {
+              answer.begin(shape.contentType).piece(half);
+              mayEnd.join();
+              answer.piece(Arrays.copyOfRange(whole, half.length, whole.length)).end();
+            });
+        var models = models(Time.system())) {
+      var model = models.of(shape.settings(standIn.url()));
+      var asking =
+          CompletableFuture.supplyAsync(
+              () -> {
+                try {
+                  return ask(model);
+                } catch (ModelException | InterruptedException e) {
+                  throw new CompletionException(e);
+                }
+              },
+              task -> Thread.ofVirtual().name("asker").start(task));
+      standIn.awaitAsked(1);
+      models.keep(List.of());
+      mayEnd.complete(true);
+      assertThat(asking.join()).isEqualTo("Hello, wörld 🌍!");
+      standIn.awaitNobody();
+    }
   }
 
   @ParameterizedTest
