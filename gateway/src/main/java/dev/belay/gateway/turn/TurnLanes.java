@@ -3,6 +3,7 @@ package dev.belay.gateway.turn;
 import dev.belay.core.lane.Lane;
 import dev.belay.core.lane.Lane.Access;
 import dev.belay.gateway.config.Concurrency;
+import dev.belay.gateway.config.Glob;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +27,6 @@ final class TurnLanes {
   private static final String PATH = "path";
 
   private static final String GIT = "git_";
-  private static final String SEPARATOR = "__";
 
   private TurnLanes() {}
 
@@ -43,7 +43,7 @@ final class TurnLanes {
       Concurrency unannotated) {
     var said = configured == null ? null : configured.concurrency();
     var key = configured == null ? null : configured.key();
-    var bare = bare(call.name());
+    var bare = Glob.bare(call.name());
     if (key != null) {
       var access = access(bare, said, declared);
       var resource = LaneResource.named(call.input(), key);
@@ -82,11 +82,6 @@ final class TurnLanes {
       case SPARES, READS -> Concurrency.PARALLEL;
       case NOTHING -> unannotated;
     };
-  }
-
-  private static String bare(String tool) {
-    int own = tool.lastIndexOf(SEPARATOR);
-    return own < 0 ? tool : tool.substring(own + SEPARATOR.length());
   }
 
   private static boolean isListed(String bare) {
