@@ -2,6 +2,7 @@ package dev.belay.gateway.turn;
 
 import dev.belay.core.time.Time;
 import dev.belay.core.turn.ToolUse;
+import dev.belay.gateway.config.Glob;
 import dev.belay.gateway.config.Lane;
 import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.listing.ListFailed;
@@ -116,7 +117,7 @@ public final class TurnTools {
               owner == null ? configured.apply(call) : owner.host().lane(call),
               owner == null ? known.declared(one.name()) : owner.declared(one.name()),
               now.turns().unannotated());
-      var terms = limits.of(one.name(), one.hint());
+      var terms = limits.of(one.name(), Glob.bare(one.name()), one.hint());
       var guess = owner == null ? guess(one.name(), known) : new Guess(one.name(), null);
       uses.add(new ToolUse(one.id(), new HostTool(by, one, call, lane, terms, guess)));
     }

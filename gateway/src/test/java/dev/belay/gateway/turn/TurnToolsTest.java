@@ -133,6 +133,14 @@ final class TurnToolsTest {
   }
 
   @Test
+  @DisplayName("S1-21, C7: exec of a server among several may be silent, as may exec of one alone")
+  void silent() throws InvalidTurn, InterruptedException {
+    var asked = List.of(AskedTool.of("1", "shell__exec", "{}"), AskedTool.of("2", "exec", "{}"));
+    assertThat(tools.uses("anna", asked))
+        .allSatisfy(use -> assertThat(use.tool().limits().idleTimeout()).isZero());
+  }
+
+  @Test
   @DisplayName("with a time of zero it is asked for each time, as soon as that is configured")
   void never() throws ListFailed, InterruptedException {
     assertThat(tools.offered("anna")).hasSize(2);
