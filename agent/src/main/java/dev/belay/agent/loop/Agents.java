@@ -88,6 +88,7 @@ public final class Agents {
    * @throws FullSessionsException if its conversation would be one too many
    * @throws UnknownTurnException if its parent does not run
    * @throws CyclicTurnException if it would wait for itself, or stands below too many others
+   * @throws dev.belay.core.turn.TooManyTurnsException if its principal has too many under way
    */
   public RunningTurn begin(Asked asked)
       throws UnknownAgentException,
