@@ -67,10 +67,13 @@ public final class TurnRegistry implements AutoCloseable {
     return held;
   }
 
-  private Turn made(TurnRequest request) throws UnknownTurnException, CyclicTurnException {
-    var parent = parent(request);
-    refuseCycle(request, parent);
-    var principal = request.caller().principal();
+  private Turn made(TurnRequest asked) throws UnknownTurnException, CyclicTurnException {
+    var parent = parent(asked);
+    refuseCycle(asked, parent);
+    var caller = asked.caller();
+    var request =
+        parent == null ? asked : asked.withCaller(caller.below(parent.request().caller()));
+    var principal = caller.principal();
     places.take(principal);
     try {
       var id =
@@ -125,7 +128,7 @@ public final class TurnRegistry implements AutoCloseable {
     var chain = new ArrayList<>(List.of(request.place()));
     for (var above = parent; above != null; above = above.parent().orElse(null)) {
       chain.addFirst(above.request().place());
-      if (above.request().place().equals(request.place())) {
+      if (above.request().isOfSession(request)) {
         throw new CyclicTurnException(
             "The turn would wait for itself: " + String.join(" → ", chain) + ".");
       }
