@@ -116,8 +116,7 @@ public final class Agents {
 
   private RunningTurn start(TurnHold held, Stay stay, AgentSettings agent, String message) {
     var turn = held.turn();
-    var principal = turn.request().caller().principal();
-    var calls = new Calls(tools, ToolFilter.of(agent), agent.name(), principal);
+    var calls = new Calls(tools, ToolFilter.of(agent), agent.name(), turn.request().caller());
     var loop = new AgentLoop(held, stay, agent, () -> model(agent), calls, report);
     var thread = threads.newThread(() -> loop.run(message));
     thread.setName("belay-turn-" + turn.id());

@@ -12,6 +12,7 @@ import dev.belay.agent.model.provider.Models;
 import dev.belay.agent.model.script.ScriptException;
 import dev.belay.agent.model.script.ScriptedModel;
 import dev.belay.agent.session.Sessions;
+import dev.belay.core.call.Caller;
 import dev.belay.core.time.Time;
 import dev.belay.core.turn.ToolUse;
 import dev.belay.core.turn.TurnRegistry;
@@ -134,8 +135,8 @@ final class AgentParts {
     }
 
     @Override
-    public List<ToolUse> uses(String principal, List<AskedTool> asked) throws InterruptedException {
-      return all.uses(principal, asked);
+    public List<ToolUse> uses(Caller caller, List<AskedTool> asked) throws InterruptedException {
+      return all.uses(caller, asked);
     }
   }
 

@@ -66,7 +66,7 @@ public final class TurnRunner implements Route {
       // Before its tools are looked for, which can take a while.
       registry.check(turn);
       // Before the turn is there: of what it tells the ids of, each call can be aborted.
-      var uses = tools.uses(principal(request), asked.tools());
+      var uses = tools.uses(turn.caller(), asked.tools());
       run(registry.beginHeld(turn), uses, request, response);
     } catch (InvalidTurn e) {
       Answer.error(response, 400, e.why());
