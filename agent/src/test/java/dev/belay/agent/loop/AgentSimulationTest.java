@@ -86,8 +86,7 @@ final class AgentSimulationTest {
           new TurnRegistry(
               new TurnOptions(simulation, simulation.threads(), LoopLimits.DEFAULT, reports::add));
       model = new SimulatedModel(simulation, random, () -> registry.active().size());
-      var delegating =
-          new SessionTools(this::agents, () -> Duration.ofSeconds(60));
+      var delegating = new SessionTools(this::agents, () -> Duration.ofSeconds(60));
       tools = new SimulatedTools(simulation, governor, random, delegating);
       agents = agents(registry, model);
     }

@@ -1,9 +1,9 @@
 package dev.belay.agent.loop;
 
 import dev.belay.agent.delegate.SessionTools;
-import dev.belay.core.call.Caller;
 import dev.belay.core.call.CallContext;
 import dev.belay.core.call.CallRequest;
+import dev.belay.core.call.Caller;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.Limits;
 import dev.belay.core.call.Payload;

@@ -71,8 +71,10 @@ final class ToolTimeoutsTest {
   @DisplayName("C28: a caller's wish sets both limits, up to the total one")
   void wishes() {
     var timeouts = ToolTimeouts.DEFAULT;
-    assertThat(timeouts.of("read", "read", Duration.ofSeconds(300))).isEqualTo(Limits.ofSeconds(300, 300));
-    assertThat(timeouts.of("read", "read", Duration.ofHours(9))).isEqualTo(Limits.ofSeconds(1_800, 1_800));
+    assertThat(timeouts.of("read", "read", Duration.ofSeconds(300)))
+        .isEqualTo(Limits.ofSeconds(300, 300));
+    assertThat(timeouts.of("read", "read", Duration.ofHours(9)))
+        .isEqualTo(Limits.ofSeconds(1_800, 1_800));
     assertThat(timeouts.of("read", "read", Duration.ZERO)).isEqualTo(timeouts.of("read"));
   }
 

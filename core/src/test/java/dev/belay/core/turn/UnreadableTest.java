@@ -71,9 +71,13 @@ final class UnreadableTest {
                 rig.tool("read", 1, "one").as("c")));
     rig.simulation.run();
     assertThat(turn.texts()).hasSize(3).last().isEqualTo("one");
-    assertThat(turn.texts().get(0)).startsWith("The tool's result cannot be read: ").contains("dee");
+    assertThat(turn.texts().get(0))
+        .startsWith("The tool's result cannot be read: ")
+        .contains("dee");
     assertThat(turn.texts().get(1)).contains("no text");
-    assertThat(turn.results()).extracting(ToolUseResult::isError).containsExactly(true, true, false);
+    assertThat(turn.results())
+        .extracting(ToolUseResult::isError)
+        .containsExactly(true, true, false);
     assertThat(turn.story()).endsWith("complete 3");
   }
 }
