@@ -9,7 +9,6 @@ import dev.belay.gateway.config.AgentSettings;
 import dev.belay.gateway.config.AgentsSettings;
 import dev.belay.gateway.config.ModelSettings;
 import dev.belay.gateway.rest.Answer;
-import dev.belay.gateway.turn.TurnRoom;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.Guarded;
 import dev.belay.http.route.PathPattern;
@@ -48,14 +47,13 @@ public final class ChatApi {
    */
   public ChatApi(
       Agents agents,
-      TurnRoom room,
       Supplier<Duration> limit,
       Access access,
       UnaryOperator<Route> pace,
       Consumer<String> report) {
     this.agents = agents;
     this.access = access;
-    chat = pace.apply(new ChatRoute(agents, room, limit, report));
+    chat = pace.apply(new ChatRoute(agents, limit, report));
   }
 
   /** {@return these and its routes} */

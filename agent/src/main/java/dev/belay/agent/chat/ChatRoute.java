@@ -5,11 +5,11 @@ import dev.belay.agent.loop.UnknownAgentException;
 import dev.belay.agent.session.BusySessionException;
 import dev.belay.agent.session.FullSessionsException;
 import dev.belay.core.turn.CyclicTurnException;
+import dev.belay.core.turn.TooManyTurnsException;
 import dev.belay.core.turn.UnknownTurnException;
 import dev.belay.gateway.rest.Answer;
 import dev.belay.gateway.turn.ClientLeft;
 import dev.belay.gateway.turn.InvalidTurn;
-import dev.belay.gateway.turn.TurnRoom;
 import dev.belay.gateway.turn.TurnStream;
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
@@ -28,14 +28,11 @@ import java.util.function.Supplier;
  * @param limit how long a turn may take at most, as configured now; zero is without limit
  * @param report gets a line for the log
  */
-record ChatRoute(Agents agents, TurnRoom room, Supplier<Duration> limit, Consumer<String> report)
+record ChatRoute(Agents agents, Supplier<Duration> limit, Consumer<String> report)
     implements Route {
   @Override
   public void handle(Request request, Response response) {
     var principal = request.requireCaller().principal();
-    if (!room.isFor(principal, response)) {
-      return;
-    }
     try {
       var asked = AskedMessage.of(request.body());
       var agent = agents.named(asked.agent());
@@ -48,7 +45,7 @@ record ChatRoute(Agents agents, TurnRoom room, Supplier<Duration> limit, Consume
       Answer.error(response, 404, String.valueOf(e.getMessage()));
     } catch (BusySessionException e) {
       Busy.answer(response, e);
-    } catch (FullSessionsException e) {
+    } catch (FullSessionsException | TooManyTurnsException e) {
       Answer.error(response, 503, String.valueOf(e.getMessage()));
     } catch (UnknownTurnException | CyclicTurnException e) {
       throw new IllegalStateException("a message of a client stands below no turn", e);

@@ -11,6 +11,7 @@ import dev.belay.core.cancel.Cause;
 import dev.belay.core.cancel.Stop;
 import dev.belay.core.turn.AbortReason;
 import dev.belay.core.turn.CyclicTurnException;
+import dev.belay.core.turn.TooManyTurnsException;
 import dev.belay.core.turn.Turn;
 import dev.belay.core.turn.TurnEvent;
 import dev.belay.core.turn.TurnId;
@@ -19,7 +20,6 @@ import dev.belay.core.turn.TurnRequest;
 import dev.belay.core.turn.UnknownTurnException;
 import dev.belay.gateway.turn.InvalidTurn;
 import dev.belay.gateway.turn.Named;
-import dev.belay.gateway.turn.TurnRoom;
 import dev.belay.tools.call.ToolCall;
 import dev.belay.tools.result.ToolResult;
 import java.time.Duration;
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param call the one that waits
  */
-record ChildTurn(Agents agents, TurnRoom room, ToolCall call) {
+record ChildTurn(Agents agents, ToolCall call) {
   private static final ToolResult OUTSIDE =
       ToolResult.error(
           "Only an agent can use this tool, within a turn of its own: POST /api/sessions/stream"
@@ -91,10 +91,6 @@ record ChildTurn(Agents agents, TurnRoom room, ToolCall call) {
   }
 
   private ToolResult run(Asked asked) throws InterruptedException {
-    var full = room.refusal(asked.turn().caller().principal());
-    if (full.isPresent()) {
-      return ToolResult.error(full.get());
-    }
     if (asked.message().isBlank()) {
       return ToolResult.error("The message is empty: say what is to be done.");
     }
@@ -103,6 +99,7 @@ record ChildTurn(Agents agents, TurnRoom room, ToolCall call) {
     } catch (UnknownAgentException
         | BusySessionException
         | FullSessionsException
+        | TooManyTurnsException
         | UnknownTurnException
         | CyclicTurnException e) {
       return ToolResult.error(String.valueOf(e.getMessage()));

@@ -2,7 +2,6 @@ package dev.belay.agent.delegate;
 
 import dev.belay.agent.loop.Agents;
 import dev.belay.gateway.turn.AskedBody;
-import dev.belay.gateway.turn.TurnRoom;
 import dev.belay.tools.annotation.Arg;
 import dev.belay.tools.annotation.Tool;
 import dev.belay.tools.call.ToolCall;
@@ -21,7 +20,6 @@ public final class SessionTools {
   private static final int LONGEST_ASKED = 86_400;
 
   private final Supplier<Agents> agents;
-  private final TurnRoom room;
   private final Supplier<Duration> limit;
 
   /**
@@ -30,9 +28,8 @@ public final class SessionTools {
    * @param agents asked with each call: agents have these tools themselves
    * @param limit how long a turn may take at most, as configured now; zero is without limit
    */
-  public SessionTools(Supplier<Agents> agents, TurnRoom room, Supplier<Duration> limit) {
+  public SessionTools(Supplier<Agents> agents, Supplier<Duration> limit) {
     this.agents = agents;
-    this.room = room;
     this.limit = limit;
   }
 
@@ -68,7 +65,7 @@ public final class SessionTools {
       return ToolResult.error("timeoutSeconds must be from 1 to " + LONGEST_ASKED + ".");
     }
     var wish = Duration.ofSeconds(timeoutSeconds);
-    return new ChildTurn(agents.get(), room, call)
+    return new ChildTurn(agents.get(), call)
         .ask(agent, session, message, AskedBody.granted(wish, limit.get()));
   }
 
@@ -91,6 +88,6 @@ public final class SessionTools {
           Optional<String> agent,
       ToolCall call)
       throws InterruptedException {
-    return new ChildTurn(agents.get(), room, call).spawn(agent, task, limit.get());
+    return new ChildTurn(agents.get(), call).spawn(agent, task, limit.get());
   }
 }

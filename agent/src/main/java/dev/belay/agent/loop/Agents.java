@@ -88,6 +88,7 @@ public final class Agents {
    * @throws FullSessionsException if its conversation would be one too many
    * @throws UnknownTurnException if its parent does not run
    * @throws CyclicTurnException if it would wait for itself, or stands below too many others
+   * @throws dev.belay.core.turn.TooManyTurnsException if its principal has too many under way
    */
   public RunningTurn begin(Asked asked)
       throws UnknownAgentException,
@@ -115,8 +116,7 @@ public final class Agents {
 
   private RunningTurn start(TurnHold held, Stay stay, AgentSettings agent, String message) {
     var turn = held.turn();
-    var principal = turn.request().caller().principal();
-    var calls = new Calls(tools, ToolFilter.of(agent), agent.name(), principal);
+    var calls = new Calls(tools, ToolFilter.of(agent), agent.name(), turn.request().caller());
     var loop = new AgentLoop(held, stay, agent, () -> model(agent), calls, report);
     var thread = threads.newThread(() -> loop.run(message));
     thread.setName("belay-turn-" + turn.id());

@@ -1,6 +1,7 @@
 package dev.belay.agent.loop;
 
 import dev.belay.agent.history.Block;
+import dev.belay.core.call.Caller;
 import dev.belay.core.turn.ToolUse;
 import dev.belay.core.turn.TurnTool;
 import dev.belay.gateway.listing.ListFailed;
@@ -17,10 +18,10 @@ import java.util.Map;
  *
  * @param agent its name, for what is said to its model
  */
-record Calls(LoopTools tools, ToolFilter filter, String agent, String principal) {
+record Calls(LoopTools tools, ToolFilter filter, String agent, Caller caller) {
   /** {@return what the model is told of} */
   List<OfferedTool> offered() throws ListFailed, InterruptedException {
-    return filter.of(tools.offered(principal));
+    return filter.of(tools.offered(caller.principal()));
   }
 
   /**
@@ -40,7 +41,7 @@ record Calls(LoopTools tools, ToolFilter filter, String agent, String principal)
     }
     var uses = new HashMap<String, ToolUse>();
     if (!made.isEmpty()) {
-      tools.uses(principal, made).forEach(use -> uses.put(use.id(), use));
+      tools.uses(caller, made).forEach(use -> uses.put(use.id(), use));
     }
     return asked.stream().map(use -> one(use, refused, uses)).toList();
   }

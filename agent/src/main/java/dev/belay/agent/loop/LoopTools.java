@@ -1,5 +1,6 @@
 package dev.belay.agent.loop;
 
+import dev.belay.core.call.Caller;
 import dev.belay.core.turn.ToolUse;
 import dev.belay.gateway.listing.ListFailed;
 import dev.belay.gateway.turn.AskedTool;
@@ -16,9 +17,9 @@ public interface LoopTools {
   List<OfferedTool> offered(String principal) throws ListFailed, InterruptedException;
 
   /**
-   * {@return those calls on behalf of that principal, ready for a turn, in order}
+   * {@return those calls on behalf of that caller, ready for a turn, in order}
    *
    * <p>One of a tool that is not there is among them, and says so when it is run.
    */
-  List<ToolUse> uses(String principal, List<AskedTool> asked) throws InterruptedException;
+  List<ToolUse> uses(Caller caller, List<AskedTool> asked) throws InterruptedException;
 }

@@ -16,13 +16,7 @@ record ToolFilter(List<Glob> globs) {
   }
 
   boolean allows(String tool) {
-    return globs.isEmpty() || globs.stream().anyMatch(glob -> names(glob, tool));
-  }
-
-  private static boolean names(Glob glob, String tool) {
-    int bare = tool.indexOf(Glob.SEPARATOR);
-    return glob.matches(tool)
-        || (bare > 0 && glob.matches(tool.substring(bare + Glob.SEPARATOR.length())));
+    return globs.isEmpty() || globs.stream().anyMatch(glob -> glob.namesSeen(tool));
   }
 
   List<OfferedTool> of(List<OfferedTool> offered) {

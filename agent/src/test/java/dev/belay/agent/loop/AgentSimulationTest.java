@@ -35,7 +35,6 @@ import dev.belay.core.turn.UnknownTurnException;
 import dev.belay.gateway.config.AgentSettings;
 import dev.belay.gateway.config.AgentsSettings;
 import dev.belay.gateway.config.ModelSettings;
-import dev.belay.gateway.turn.TurnRoom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,8 +86,7 @@ final class AgentSimulationTest {
           new TurnRegistry(
               new TurnOptions(simulation, simulation.threads(), LoopLimits.DEFAULT, reports::add));
       model = new SimulatedModel(simulation, random, () -> registry.active().size());
-      var delegating =
-          new SessionTools(this::agents, new TurnRoom(registry), () -> Duration.ofSeconds(60));
+      var delegating = new SessionTools(this::agents, () -> Duration.ofSeconds(60));
       tools = new SimulatedTools(simulation, governor, random, delegating);
       agents = agents(registry, model);
     }

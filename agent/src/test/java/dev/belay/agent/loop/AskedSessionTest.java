@@ -17,7 +17,6 @@ import dev.belay.core.turn.LoopLimits;
 import dev.belay.core.turn.TurnOptions;
 import dev.belay.core.turn.TurnRegistry;
 import dev.belay.gateway.config.AgentsSettings;
-import dev.belay.gateway.turn.TurnRoom;
 import dev.belay.tools.result.Content;
 import dev.belay.tools.result.ToolResult;
 import java.time.Duration;
@@ -47,7 +46,7 @@ final class AskedSessionTest {
           new TurnOptions(simulation, simulation.threads(), LoopLimits.DEFAULT, _ -> {}));
 
   private final SessionTools delegating =
-      new SessionTools(this::agents, new TurnRoom(registry), () -> Duration.ofSeconds(60));
+      new SessionTools(this::agents, () -> Duration.ofSeconds(60));
 
   @Test
   @DisplayName("One with a line break is refused, and begins nothing")

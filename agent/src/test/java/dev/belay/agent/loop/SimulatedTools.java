@@ -3,6 +3,7 @@ package dev.belay.agent.loop;
 import dev.belay.agent.delegate.SessionTools;
 import dev.belay.core.call.CallContext;
 import dev.belay.core.call.CallRequest;
+import dev.belay.core.call.Caller;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.Limits;
 import dev.belay.core.call.Payload;
@@ -33,7 +34,7 @@ record SimulatedTools(
   }
 
   @Override
-  public List<ToolUse> uses(String principal, List<AskedTool> asked) throws InterruptedException {
+  public List<ToolUse> uses(Caller caller, List<AskedTool> asked) throws InterruptedException {
     if (random.nextInt(4) == 0) {
       // A list that has to be asked for anew.
       simulation.sleep(seconds(2));

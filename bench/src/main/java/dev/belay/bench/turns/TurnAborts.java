@@ -2,6 +2,7 @@ package dev.belay.bench.turns;
 
 import dev.belay.bench.report.Figure;
 import dev.belay.bench.report.Sample;
+import dev.belay.core.call.Caller;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.call.Payload;
@@ -95,7 +96,10 @@ final class TurnAborts {
   private record Running(Turn turn, CountDownLatch begun, CountDownLatch over) {}
 
   private Running begin() throws UnknownTurnException, CyclicTurnException {
-    var turn = registry.begin(TurnRequest.of("bench", "aborts"));
+    // One principal may not have so many.
+    var principal = "bench-" + registry.active().size() / TurnOptions.MOST_OF_ONE;
+    var request = TurnRequest.of("bench", "aborts").withCaller(Caller.of(principal, null));
+    var turn = registry.begin(request);
     var running = new Running(turn, new CountDownLatch(CALLS), new CountDownLatch(CALLS + 1));
     Work hang =
         call -> {

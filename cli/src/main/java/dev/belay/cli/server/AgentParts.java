@@ -12,6 +12,7 @@ import dev.belay.agent.model.provider.Models;
 import dev.belay.agent.model.script.ScriptException;
 import dev.belay.agent.model.script.ScriptedModel;
 import dev.belay.agent.session.Sessions;
+import dev.belay.core.call.Caller;
 import dev.belay.core.time.Time;
 import dev.belay.core.turn.ToolUse;
 import dev.belay.core.turn.TurnRegistry;
@@ -21,7 +22,6 @@ import dev.belay.gateway.listing.ListFailed;
 import dev.belay.gateway.status.SessionStatus;
 import dev.belay.gateway.turn.AskedTool;
 import dev.belay.gateway.turn.OfferedTool;
-import dev.belay.gateway.turn.TurnRoom;
 import dev.belay.gateway.turn.TurnTools;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.Route;
@@ -71,7 +71,7 @@ final class AgentParts {
     this.report = report;
     this.time = time;
     models = new Models(time, random, report, this::scripted);
-    var delegating = new SessionTools(this::agents, new TurnRoom(turns), this::limit);
+    var delegating = new SessionTools(this::agents, this::limit);
     tools =
         servers.with(
             own.ofTurns(
@@ -119,7 +119,7 @@ final class AgentParts {
 
   /** {@return talking with the agents over HTTP} */
   ChatApi api(Access access, UnaryOperator<Route> pace) {
-    return new ChatApi(agents, new TurnRoom(turns), this::limit, access, pace, report);
+    return new ChatApi(agents, this::limit, access, pace, report);
   }
 
   /** Goes by another configuration from the next call on. */
@@ -136,8 +136,8 @@ final class AgentParts {
     }
 
     @Override
-    public List<ToolUse> uses(String principal, List<AskedTool> asked) throws InterruptedException {
-      return all.uses(principal, asked);
+    public List<ToolUse> uses(Caller caller, List<AskedTool> asked) throws InterruptedException {
+      return all.uses(caller, asked);
     }
   }
 

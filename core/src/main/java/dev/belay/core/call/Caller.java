@@ -36,4 +36,10 @@ public record Caller(
   public Caller inTurn(String turn) {
     return new Caller(principal, agentId, sessionId, workspace, allowedRoots, depth, turn);
   }
+
+  /** {@return this caller below that one, whose turn waits: at least one deeper} */
+  public Caller below(Caller above) {
+    int least = Math.max(depth, above.depth + 1);
+    return new Caller(principal, agentId, sessionId, workspace, allowedRoots, least, turnId);
+  }
 }

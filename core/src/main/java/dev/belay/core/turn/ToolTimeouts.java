@@ -3,12 +3,14 @@ package dev.belay.core.turn;
 import dev.belay.core.call.Limits;
 import java.time.Duration;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How long a tool of a turn may be silent, and run in all (S1-19 … S1-27, C5 … C7).
  *
- * <p>A tool's own entry holds, be it built in or configured; else the default does. Zero leaves the
- * limit to the tool: then only the total one ends it, and people.
+ * <p>A tool's own entry holds, be it built in or configured; else the one of its bare name does, by
+ * which its server knows it; else the default. Zero leaves the limit to the tool: then only the
+ * total one ends it, and people.
  *
  * @param silence for tools that have no entry
  * @param overrides by tool; replaces what is built in
@@ -42,13 +44,28 @@ public record ToolTimeouts(Duration silence, Map<String, Duration> overrides, Du
 
   /** {@return the limits of that tool} */
   public Limits of(String tool) {
-    var own = overrides.get(tool);
-    var builtIn = own == null ? BUILT_IN.get(tool) : own;
-    return new Limits(total, builtIn == null ? silence : builtIn);
+    return of(tool, tool);
+  }
+
+  /**
+   * {@return the limits of that tool of one server among several (S1-21 … S1-26)}
+   *
+   * @param tool as it is asked for, such as {@code shell__exec}
+   * @param bare as its server knows it, such as {@code exec}
+   */
+  public Limits of(String tool, String bare) {
+    var own = own(tool);
+    var other = own == null ? own(bare) : own;
+    return new Limits(total, other == null ? silence : other);
+  }
+
+  private @Nullable Duration own(String name) {
+    var configured = overrides.get(name);
+    return configured == null ? BUILT_IN.get(name) : configured;
   }
 
   /** {@return the limits of a call whose caller asks for {@code hint}; zero asks for none (C28)} */
-  public Limits of(String tool, Duration hint) {
-    return of(tool).wished(hint);
+  public Limits of(String tool, String bare, Duration hint) {
+    return of(tool, bare).wished(hint);
   }
 }

@@ -24,6 +24,9 @@ public record TurnOptions(
   /** How many ended turns can be read: the oldest ones make room. */
   static final int MOST_ENDED = 1_000;
 
+  /** How many turns one principal may have under way: whoever wants more is turned away. */
+  public static final int MOST_OF_ONE = 100;
+
   /** How often it is said that a call still runs (S1-65). */
   static final Duration PROGRESS = Duration.ofSeconds(5);
 

@@ -26,6 +26,7 @@ public final class TurnRegistry implements AutoCloseable {
   private final TurnOptions options;
   private final AtomicLong counter = new AtomicLong();
   private final Map<TurnId, Turn> active = new ConcurrentHashMap<>();
+  private final TurnPlaces places = new TurnPlaces();
 
   @GuardedBy("lock") private final Map<TurnId, Turn> past = new LinkedHashMap<>();
 
@@ -42,6 +43,7 @@ public final class TurnRegistry implements AutoCloseable {
    *
    * @throws UnknownTurnException if its parent does not run
    * @throws CyclicTurnException if it would wait for itself, or stands below too many others
+   * @throws TooManyTurnsException if its principal has too many under way
    */
   public Turn begin(TurnRequest request) throws UnknownTurnException, CyclicTurnException {
     var turn = made(request);
@@ -55,6 +57,7 @@ public final class TurnRegistry implements AutoCloseable {
    *
    * @throws UnknownTurnException if its parent does not run
    * @throws CyclicTurnException if it would wait for itself, or stands below too many others
+   * @throws TooManyTurnsException if its principal has too many under way
    */
   public TurnHold beginHeld(TurnRequest request) throws UnknownTurnException, CyclicTurnException {
     var turn = made(request);
@@ -64,13 +67,24 @@ public final class TurnRegistry implements AutoCloseable {
     return held;
   }
 
-  private Turn made(TurnRequest request) throws UnknownTurnException, CyclicTurnException {
-    var parent = parent(request);
-    refuseCycle(request, parent);
-    var id =
-        TurnId.of(
-            request.agent(), request.session(), options.time().wall(), counter.incrementAndGet());
-    return new Turn(this, options, id, request, parent);
+  private Turn made(TurnRequest asked) throws UnknownTurnException, CyclicTurnException {
+    var parent = parent(asked);
+    refuseCycle(asked, parent);
+    var caller = asked.caller();
+    var request =
+        parent == null ? asked : asked.withCaller(caller.below(parent.request().caller()));
+    var principal = caller.principal();
+    places.take(principal);
+    try {
+      var id =
+          TurnId.of(
+              request.agent(), request.session(), options.time().wall(), counter.incrementAndGet());
+      return new Turn(this, options, id, request, parent);
+    } catch (RuntimeException | Error e) {
+      // It will not end, and so would keep its place.
+      places.give(principal);
+      throw e;
+    }
   }
 
   private void began(Turn turn) {
@@ -87,9 +101,11 @@ public final class TurnRegistry implements AutoCloseable {
    *
    * @throws UnknownTurnException if its parent does not run
    * @throws CyclicTurnException if it would wait for itself, or stands below too many others
+   * @throws TooManyTurnsException if its principal has too many under way
    */
   public void check(TurnRequest request) throws UnknownTurnException, CyclicTurnException {
     refuseCycle(request, parent(request));
+    places.check(request.caller().principal());
   }
 
   /** A turn of another principal is one that is not there. */
@@ -112,7 +128,7 @@ public final class TurnRegistry implements AutoCloseable {
     var chain = new ArrayList<>(List.of(request.place()));
     for (var above = parent; above != null; above = above.parent().orElse(null)) {
       chain.addFirst(above.request().place());
-      if (above.request().place().equals(request.place())) {
+      if (above.request().isOfSession(request)) {
         throw new CyclicTurnException(
             "The turn would wait for itself: " + String.join(" → ", chain) + ".");
       }
@@ -130,13 +146,6 @@ public final class TurnRegistry implements AutoCloseable {
         .map(Turn::details)
         .sorted(Comparator.comparing(TurnDetails::startedAt))
         .toList();
-  }
-
-  /** {@return how many turns of that principal run} */
-  public long count(String principal) {
-    return active.values().stream()
-        .filter(turn -> turn.request().caller().principal().equals(principal))
-        .count();
   }
 
   /**
@@ -205,6 +214,7 @@ public final class TurnRegistry implements AutoCloseable {
     }
     // After it is among the past ones: whoever looks finds it in the one place or the other.
     active.remove(turn.id());
+    places.give(turn.request().caller().principal());
     lookWhetherDrained();
     // The id alone: the turn, with its events, is gone once others have taken its room.
     var id = turn.id();

@@ -43,7 +43,8 @@ record UseEnd(
     ToolAnswer answer;
     try {
       answer = use.tool().read(how.result());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      // Errors too: a call without a result would be waited for, for ever.
       var text = "The tool's result cannot be read: " + Failure.thrown(e).message();
       answer = new ToolAnswer(text, text, /* isError= */ true);
     }

@@ -215,7 +215,14 @@ final class UseRun implements CallTerms {
     try {
       result = turn.settle(this, ending(outcome));
     } finally {
-      onSettled.run();
+      try {
+        tool().settled();
+      } catch (RuntimeException | Error e) {
+        // Whoever aborts a turn has others to end behind this one.
+        options.report().accept(tool().name() + " could not be given up: " + e);
+      } finally {
+        onSettled.run();
+      }
     }
   }
 

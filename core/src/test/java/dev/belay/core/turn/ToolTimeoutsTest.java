@@ -50,12 +50,32 @@ final class ToolTimeoutsTest {
   }
 
   @Test
+  @DisplayName("S1-21 … S1-26, C7: one of several servers has what holds for its bare name")
+  void withItsServer() {
+    var timeouts =
+        new ToolTimeouts(
+            Duration.ofSeconds(7),
+            Map.of("web_fetch", Duration.ofSeconds(9), "web__web_search", Duration.ofSeconds(8)),
+            Duration.ofSeconds(100));
+    assertThat(timeouts.of("shell__exec", "exec").idleTimeout()).isZero();
+    assertThat(timeouts.of("web__web_fetch", "web_fetch").idleTimeout()).hasSeconds(9);
+    assertThat(timeouts.of("web__web_search", "web_search").idleTimeout()).hasSeconds(8);
+    assertThat(timeouts.of("other__web_search", "web_search").idleTimeout()).hasSeconds(60);
+    assertThat(timeouts.of("shell__list", "list").idleTimeout()).hasSeconds(7);
+    assertThat(timeouts.of("exec", "web_fetch").idleTimeout())
+        .as("what is built in for the very name counts more than the bare one's")
+        .isZero();
+  }
+
+  @Test
   @DisplayName("C28: a caller's wish sets both limits, up to the total one")
   void wishes() {
     var timeouts = ToolTimeouts.DEFAULT;
-    assertThat(timeouts.of("read", Duration.ofSeconds(300))).isEqualTo(Limits.ofSeconds(300, 300));
-    assertThat(timeouts.of("read", Duration.ofHours(9))).isEqualTo(Limits.ofSeconds(1_800, 1_800));
-    assertThat(timeouts.of("read", Duration.ZERO)).isEqualTo(timeouts.of("read"));
+    assertThat(timeouts.of("read", "read", Duration.ofSeconds(300)))
+        .isEqualTo(Limits.ofSeconds(300, 300));
+    assertThat(timeouts.of("read", "read", Duration.ofHours(9)))
+        .isEqualTo(Limits.ofSeconds(1_800, 1_800));
+    assertThat(timeouts.of("read", "read", Duration.ZERO)).isEqualTo(timeouts.of("read"));
   }
 
   @Test

@@ -10,9 +10,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 @DisplayName("Whatever runs in a turn can be found and aborted by the turn's id")
 final class TurnRegistryTest {
@@ -125,10 +128,65 @@ final class TurnRegistryTest {
     assertThat(rig.registry.find(turn.id())).contains(turn);
     rig.simulation.runFor(Duration.ofMillis(2));
     assertThat(rig.registry.find(turn.id())).isEmpty();
-    var many = IntStream.range(0, 1_001).mapToObj(_ -> rig.begin(request)).toList();
+    var many = IntStream.range(0, 1_001).mapToObj(i -> rig.begin(of("p" + i / 100))).toList();
     many.forEach(Turn::complete);
     assertThat(rig.registry.find(many.getFirst().id())).isEmpty();
     assertThat(rig.registry.find(many.get(1).id())).isPresent();
+  }
+
+  private TurnRequest of(String principal) {
+    return request.withCaller(Caller.of(principal, null));
+  }
+
+  @Test
+  @DisplayName("C9: of many that want the last places of one principal, so many get them")
+  @Timeout(60)
+  void bounded() throws InterruptedException {
+    var begun = new ConcurrentLinkedQueue<Turn>();
+    var refused = new ConcurrentLinkedQueue<String>();
+    var registry = new TurnRegistry(TurnOptions.system(_ -> {}));
+    var go = new CountDownLatch(1);
+    var threads = new ArrayList<Thread>();
+    for (int i = 0; i < 4 * TurnOptions.MOST_OF_ONE; i++) {
+      threads.add(
+          Thread.ofVirtual()
+              .start(() -> {
+                try {
+                  go.await();
+                  begun.add(registry.begin(of("ann")));
+                } catch (TooManyTurnsException e) {
+                  refused.add(String.valueOf(e.getMessage()));
+                } catch (InterruptedException | UnknownTurnException | CyclicTurnException e) {
+                  throw new AssertionError(e);
+                }
+              }));
+    }
+    go.countDown();
+    for (var thread : threads) {
+      thread.join();
+    }
+    assertThat(begun).hasSize(TurnOptions.MOST_OF_ONE);
+    assertThat(refused)
+        .hasSize(3 * TurnOptions.MOST_OF_ONE)
+        .containsOnly("too many turns of yours run already (100); abort some, or wait");
+    registry.close();
+  }
+
+  @Test
+  @DisplayName("A place is free once its turn has ended, and nobody else's; children take one, too")
+  void places() {
+    var parent = rig.begin(of("ann"));
+    var others = IntStream.range(1, 100).mapToObj(_ -> rig.begin(of("ann"))).toList();
+    var child = TurnRequest.of("child", "s").withCaller(of("ann").caller()).within(parent.id());
+    assertThatThrownBy(() -> rig.begin(child)).isInstanceOf(TooManyTurnsException.class);
+    assertThatThrownBy(() -> rig.registry.check(child)).isInstanceOf(TooManyTurnsException.class);
+    assertThat(rig.begin(of("bob")).hasEnded()).isFalse();
+    assertThat(others.getFirst().complete()).isTrue();
+    assertThat(rig.begin(child).parent()).contains(parent);
+    assertThat(parent.abort(AbortReason.USER)).isTrue();
+    assertThat(rig.begin(of("ann")).hasEnded()).isFalse();
+    assertThat(rig.begin(of("ann")).hasEnded()).as("the child has ended as well").isFalse();
+    assertThatThrownBy(() -> rig.begin(of("ann"))).isInstanceOf(TooManyTurnsException.class);
   }
 
   @Test

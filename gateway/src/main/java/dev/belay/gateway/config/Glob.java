@@ -8,6 +8,23 @@ public record Glob(String pattern) {
   /** Separates the server from the tool in a qualified name. */
   public static final String SEPARATOR = "__";
 
+  /**
+   * {@return the name that a tool has at its own server, by the one that clients see}
+   *
+   * <p>What stands behind the last separator that has something on both sides: servers' names may
+   * hold it, and so may those of a gateway's tools behind a gateway. Without one, the name as it
+   * is.
+   */
+  public static String bare(String name) {
+    int at = name.lastIndexOf(SEPARATOR, name.length() - SEPARATOR.length() - 1);
+    return at <= 0 ? name : name.substring(at + SEPARATOR.length());
+  }
+
+  /** {@return true if it fits the name that clients see, or the {@linkplain #bare bare} one} */
+  public boolean namesSeen(String name) {
+    return matches(name) || matches(bare(name));
+  }
+
   /** {@return true if it names this tool, bare or as {@code server__tool}} */
   public boolean names(String server, String tool) {
     return matches(tool) || matches(server + SEPARATOR + tool);

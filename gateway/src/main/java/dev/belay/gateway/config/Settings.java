@@ -159,16 +159,10 @@ public record Settings(
    */
   public List<Finding> unmatchedGlobs(Collection<String> toolNames) {
     return tools.stream()
-        .filter(rule -> toolNames.stream().noneMatch(name -> namesAny(rule.glob(), name)))
+        .filter(rule -> toolNames.stream().noneMatch(name -> rule.glob().namesSeen(name)))
         .map(rule -> ToolSettings.path(rule.glob().pattern()))
         .map(path -> new Finding(origins.of(path), path, "matches no tool"))
         .toList();
-  }
-
-  private static boolean namesAny(Glob glob, String name) {
-    var bare = name.indexOf(Glob.SEPARATOR);
-    return glob.matches(name)
-        || (bare > 0 && glob.matches(name.substring(bare + Glob.SEPARATOR.length())));
   }
 
   /** {@return every effective value with its origin, also those of each server and glob (C6)} */

@@ -1,5 +1,6 @@
 package dev.belay.gateway.status;
 
+import dev.belay.gateway.config.Glob;
 import dev.belay.gateway.health.HealthSummary;
 import dev.belay.gateway.status.SessionReport.Abandoned;
 import dev.belay.gateway.status.SessionReport.Open;
@@ -12,8 +13,6 @@ import java.util.Set;
 final class Advice {
   /** Names that tools have which run a command, without their server's. */
   private static final Set<String> COMMANDS = Set.of("exec", "shell", "bash", "run_command");
-
-  private static final String SEPARATOR = "__";
 
   private Advice() {}
 
@@ -56,7 +55,6 @@ final class Advice {
   }
 
   private static boolean isCommand(String tool) {
-    int own = tool.lastIndexOf(SEPARATOR);
-    return COMMANDS.contains(own < 0 ? tool : tool.substring(own + SEPARATOR.length()));
+    return COMMANDS.contains(Glob.bare(tool));
   }
 }

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * configured about it holds.
  *
  * <p>Concurrency: {@code answer} is set by whoever answers, or by the turn that reads the result of
- * a tool of this program before it is on its way as an answer.
+ * a tool of this program before it is on its way as an answer. Whoever asks and whoever stops the
+ * call before it has begun both look for the other; one of them takes it back from its server.
  */
 final class HostTool implements TurnTool {
   private final Asker asker;
@@ -31,6 +32,10 @@ final class HostTool implements TurnTool {
   private final Lane lane;
   private final Limits limits;
   private final Guess guess;
+  private final AtomicBoolean hasBegun = new AtomicBoolean();
+  private final AtomicBoolean isTakenBack = new AtomicBoolean();
+  private volatile Asker.@Nullable Asked sent;
+  private volatile boolean isSettled;
   private volatile @Nullable Envelope answer;
 
   /**
@@ -70,25 +75,37 @@ final class HostTool implements TurnTool {
 
   @Override
   public void start(CallTerms terms) {
-    var noting = new Noting(terms, new AtomicBoolean());
-    var sent = asker.ask(request, noting);
-    var untilAnswered =
-        terms
-            .turn()
-            .onCancel(_ -> {
-              if (!noting.begun.get()) {
-                sent.leave();
-              }
-            });
+    var request = asker.ask(this.request, new Noting(terms, hasBegun));
+    sent = request;
+    // The other party: a stop that found nothing to take back.
+    if (isSettled) {
+      takeBack(request);
+    }
     var _ =
-        sent.answer()
+        request
+            .answer()
             .thenAccept(response -> {
               answer = response;
-              untilAnswered.close();
-              if (!noting.begun.get()) {
+              if (!hasBegun.get()) {
                 terms.refused(guess.on(ToolReading.of(response).text()));
               }
             });
+  }
+
+  @Override
+  public void settled() {
+    isSettled = true;
+    var request = sent;
+    if (request != null) {
+      takeBack(request);
+    }
+  }
+
+  /** A call that has begun is ended by its governor, and one that was answered is over. */
+  private void takeBack(Asker.Asked request) {
+    if (!hasBegun.get() && !request.answer().isDone() && isTakenBack.compareAndSet(false, true)) {
+      request.leave();
+    }
   }
 
   /** What comes of a tool of this program is there before the answer, and a result alone. */

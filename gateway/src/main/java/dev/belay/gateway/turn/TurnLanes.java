@@ -3,6 +3,8 @@ package dev.belay.gateway.turn;
 import dev.belay.core.lane.Lane;
 import dev.belay.core.lane.Lane.Access;
 import dev.belay.gateway.config.Concurrency;
+import dev.belay.gateway.config.Glob;
+import java.nio.file.Path;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +28,6 @@ final class TurnLanes {
   private static final String PATH = "path";
 
   private static final String GIT = "git_";
-  private static final String SEPARATOR = "__";
 
   private TurnLanes() {}
 
@@ -35,29 +36,31 @@ final class TurnLanes {
    *
    * @param configured what configuration says of the tool; null for nothing
    * @param unannotated what holds for tools that declare nothing
+   * @param workspace where its turn works; null if nobody said
    */
   static Lane of(
       AskedTool call,
       dev.belay.gateway.config.@Nullable Lane configured,
       Declared declared,
-      Concurrency unannotated) {
+      Concurrency unannotated,
+      @Nullable Path workspace) {
     var said = configured == null ? null : configured.concurrency();
     var key = configured == null ? null : configured.key();
-    var bare = bare(call.name());
+    var bare = Glob.bare(call.name());
     if (key != null) {
       var access = access(bare, said, declared);
-      var resource = LaneResource.named(call.input(), key);
+      var resource = LaneResource.named(call.input(), key, workspace);
       return resource == null ? new Lane.Exclusive() : new Lane.Keyed(resource, access);
     }
     return switch (said == null ? own(bare, declared, unannotated) : said) {
       case EXCLUSIVE -> new Lane.Exclusive();
-      case PARALLEL -> said == null ? beside(call, bare) : new Lane.Parallel();
+      case PARALLEL -> said == null ? beside(call, bare, workspace) : new Lane.Parallel();
     };
   }
 
   /** What reads a file waits for those that were given a key and write it. */
-  private static Lane beside(AskedTool call, String bare) {
-    var file = READERS.contains(bare) ? LaneResource.named(call.input(), PATH) : null;
+  private static Lane beside(AskedTool call, String bare, @Nullable Path workspace) {
+    var file = READERS.contains(bare) ? LaneResource.named(call.input(), PATH, workspace) : null;
     return file == null ? new Lane.Parallel() : new Lane.Keyed(file, Access.READ);
   }
 
@@ -82,11 +85,6 @@ final class TurnLanes {
       case SPARES, READS -> Concurrency.PARALLEL;
       case NOTHING -> unannotated;
     };
-  }
-
-  private static String bare(String tool) {
-    int own = tool.lastIndexOf(SEPARATOR);
-    return own < 0 ? tool : tool.substring(own + SEPARATOR.length());
   }
 
   private static boolean isListed(String bare) {

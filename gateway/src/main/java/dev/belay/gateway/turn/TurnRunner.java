@@ -6,6 +6,7 @@ import dev.belay.core.call.Outcome;
 import dev.belay.core.turn.AbortReason;
 import dev.belay.core.turn.CyclicTurnException;
 import dev.belay.core.turn.RepeatedToolIdException;
+import dev.belay.core.turn.TooManyTurnsException;
 import dev.belay.core.turn.ToolUse;
 import dev.belay.core.turn.ToolUseResult;
 import dev.belay.core.turn.Turn;
@@ -36,7 +37,6 @@ public final class TurnRunner implements Route {
   private static final String EVENTS = "text/event-stream";
 
   private final TurnRegistry registry;
-  private final TurnRoom room;
   private final TurnTools tools;
   private final Supplier<Settings> settings;
   private final Consumer<String> report;
@@ -53,7 +53,6 @@ public final class TurnRunner implements Route {
       Supplier<Settings> settings,
       Consumer<String> report) {
     this.registry = registry;
-    room = new TurnRoom(registry);
     this.tools = tools;
     this.settings = settings;
     this.report = report;
@@ -61,21 +60,20 @@ public final class TurnRunner implements Route {
 
   @Override
   public void handle(Request request, Response response) throws InterruptedException {
-    if (!room.isFor(principal(request), response)) {
-      return;
-    }
     try {
       var asked = AskedTurn.of(request.body());
+      var turn = asked.request(principal(request), settings.get().turns().limit());
+      // Before its tools are looked for, which can take a while.
+      registry.check(turn);
       // Before the turn is there: of what it tells the ids of, each call can be aborted.
-      var uses = tools.uses(principal(request), asked.tools());
-      if (room.isFor(principal(request), response)) {
-        var limit = settings.get().turns().limit();
-        run(registry.beginHeld(asked.request(principal(request), limit)), uses, request, response);
-      }
+      var uses = tools.uses(turn.caller(), asked.tools());
+      run(registry.beginHeld(turn), uses, request, response);
     } catch (InvalidTurn e) {
       Answer.error(response, 400, e.why());
     } catch (UnknownTurnException | CyclicTurnException e) {
       Answer.error(response, 409, String.valueOf(e.getMessage()));
+    } catch (TooManyTurnsException e) {
+      Answer.error(response, 503, String.valueOf(e.getMessage()));
     }
   }
 

@@ -1,7 +1,9 @@
 package dev.belay.gateway.turn;
 
+import dev.belay.core.call.Caller;
 import dev.belay.core.time.Time;
 import dev.belay.core.turn.ToolUse;
+import dev.belay.gateway.config.Glob;
 import dev.belay.gateway.config.Lane;
 import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.listing.ListFailed;
@@ -99,8 +101,9 @@ public final class TurnTools {
     return null;
   }
 
-  /** {@return those calls on behalf of that principal, ready for a turn, in order} */
-  public List<ToolUse> uses(String principal, List<AskedTool> asked) throws InterruptedException {
+  /** {@return those calls on behalf of that caller, ready for a turn, in order} */
+  public List<ToolUse> uses(Caller caller, List<AskedTool> asked) throws InterruptedException {
+    var principal = caller.principal();
     var asker = new Asker(host, principal, "turn-" + names.incrementAndGet());
     var known = known(principal);
     var now = settings.get();
@@ -115,8 +118,9 @@ public final class TurnTools {
               one,
               owner == null ? configured.apply(call) : owner.host().lane(call),
               owner == null ? known.declared(one.name()) : owner.declared(one.name()),
-              now.turns().unannotated());
-      var terms = limits.of(one.name(), one.hint());
+              now.turns().unannotated(),
+              caller.workspace());
+      var terms = limits.of(one.name(), Glob.bare(one.name()), one.hint());
       var guess = owner == null ? guess(one.name(), known) : new Guess(one.name(), null);
       uses.add(new ToolUse(one.id(), new HostTool(by, one, call, lane, terms, guess)));
     }

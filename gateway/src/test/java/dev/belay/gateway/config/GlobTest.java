@@ -55,6 +55,31 @@ class GlobTest {
     assertThat(new Glob(glob).mayNameToolOf(server)).isEqualTo(may);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "read, read",
+    "files__read, read",
+    "my__files__read, read",
+    "outer__files__read, read",
+    "__init, __init",
+    "files____init, init",
+    "files__, files__",
+    "__, __",
+    "'', ''"
+  })
+  void aToolsBareNameStandsBehindTheLastSeparator(String seen, String bare) {
+    assertThat(Glob.bare(seen)).isEqualTo(bare);
+  }
+
+  @Test
+  void aGlobOfABareNameFitsWhatAServerWithASeparatorInItsNameHas() {
+    assertThat(new Glob("read").namesSeen("my__files__read")).isTrue();
+    assertThat(new Glob("my__files__*").namesSeen("my__files__read")).isTrue();
+    assertThat(new Glob("files__*").namesSeen("my__files__read")).isFalse();
+    var settings = new Scene(directory).yaml("tools: { read: { timeout: 5 } }").settings();
+    assertThat(settings.unmatchedGlobs(List.of("my__files__read"))).isEmpty();
+  }
+
   @Test
   void aGlobThatMatchesNothingIsAWarningWithItsPlace() {
     var settings =

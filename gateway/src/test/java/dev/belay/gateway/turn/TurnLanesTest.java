@@ -29,13 +29,13 @@ final class TurnLanesTest {
   private static Lane of(
       String tool, @Nullable Concurrency said, Declared declared, Concurrency unannotated) {
     var configured = new dev.belay.gateway.config.Lane(said, Scope.TURN, null);
-    return TurnLanes.of(call(tool, "{}"), configured, declared, unannotated);
+    return TurnLanes.of(call(tool, "{}"), configured, declared, unannotated, null);
   }
 
   private static Lane keyed(
       String tool, String input, @Nullable Concurrency said, Declared declared) {
     var configured = new dev.belay.gateway.config.Lane(said, Scope.TURN, "path");
-    return TurnLanes.of(call(tool, input), configured, declared, Concurrency.PARALLEL);
+    return TurnLanes.of(call(tool, input), configured, declared, Concurrency.PARALLEL, null);
   }
 
   @ParameterizedTest
@@ -88,7 +88,11 @@ final class TurnLanesTest {
     assertThat(keyed("files__read_text_file", input, null, Declared.NOTHING)).isEqualTo(shared);
     assertThat(
             TurnLanes.of(
-                call("files__read_file", input), null, Declared.NOTHING, Concurrency.PARALLEL))
+                call("files__read_file", input),
+                null,
+                Declared.NOTHING,
+                Concurrency.PARALLEL,
+                null))
         .as("built in: such a call waits for writers that have a key")
         .isEqualTo(shared);
     assertThat(keyed("write_file", input, null, Declared.READS))
@@ -103,7 +107,9 @@ final class TurnLanesTest {
   void nameless(String input) {
     assertThat(keyed("write_file", input, null, Declared.NOTHING)).isEqualTo(ALONE);
     assertThat(keyed("look", input, Concurrency.PARALLEL, Declared.READS)).isEqualTo(ALONE);
-    assertThat(TurnLanes.of(call("read_file", input), null, Declared.NOTHING, Concurrency.PARALLEL))
+    assertThat(
+            TurnLanes.of(
+                call("read_file", input), null, Declared.NOTHING, Concurrency.PARALLEL, null))
         .as("nobody said that this one has a key")
         .isEqualTo(BESIDE);
   }

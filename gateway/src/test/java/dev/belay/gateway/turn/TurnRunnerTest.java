@@ -79,7 +79,7 @@ final class TurnRunnerTest {
   @DisplayName("so many turns of one principal, and no fewer of another")
   void bounded() throws UnknownTurnException, CyclicTurnException, InterruptedException {
     assertThat(post("ann")).startsWith("200 ").contains("refused");
-    for (int i = 0; i < TurnRoom.MOST; i++) {
+    for (int i = 0; i < TurnOptions.MOST_OF_ONE; i++) {
       var _ = registry.begin(TurnRequest.of("a", "s").withCaller(Caller.of("ann", null)));
     }
     assertThat(post("ann")).startsWith("503 ").contains("too many turns of yours");

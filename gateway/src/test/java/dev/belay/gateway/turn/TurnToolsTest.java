@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belay.core.call.Caller;
+import dev.belay.core.lane.Lane;
 import dev.belay.core.time.HandTime;
 import dev.belay.core.turn.ToolUse;
 import dev.belay.gateway.config.ListingSettings;
@@ -18,6 +20,7 @@ import dev.belay.mcp.session.Conversation;
 import dev.belay.mcp.session.ForwardingConversation;
 import dev.belay.mcp.session.Host;
 import dev.belay.mcp.session.ReplyTo;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,7 +113,7 @@ final class TurnToolsTest {
 
   private List<String> lanes(String principal) throws InvalidTurn, InterruptedException {
     var asked = List.of(AskedTool.of("1", "drop", "{}"), AskedTool.of("2", "read", "{}"));
-    return tools.uses(principal, asked).stream()
+    return tools.uses(Caller.of(principal, null), asked).stream()
         .map(ToolUse::tool)
         .map(tool -> tool.lane().getClass().getSimpleName())
         .toList();
@@ -130,6 +133,28 @@ final class TurnToolsTest {
     time.advance(Duration.ofMillis(1));
     assertThat(tools.offered("anna")).hasSize(2);
     assertThat(host.lists).containsExactly("anna", "bob", "anna");
+  }
+
+  @Test
+  @DisplayName("S1-21, C7: exec of a server among several may be silent, as may exec of one alone")
+  void silent() throws InvalidTurn, InterruptedException {
+    var asked = List.of(AskedTool.of("1", "shell__exec", "{}"), AskedTool.of("2", "exec", "{}"));
+    assertThat(tools.uses(Caller.of("anna", null), asked))
+        .allSatisfy(use -> assertThat(use.tool().limits().idleTimeout()).isZero());
+  }
+
+  @Test
+  @DisplayName("C19: a call reads and writes what its argument names in its caller's workspace")
+  void inTheWorkspace() throws InvalidTurn, InterruptedException {
+    var caller = new Caller("anna", null, null, Path.of("/w"), List.of(), 0, null);
+    var asked =
+        List.of(
+            AskedTool.of("1", "read_file", "{\"path\":\"a\"}"),
+            AskedTool.of("2", "read_file", "{\"path\":\"/w/b/../a\"}"));
+    assertThat(tools.uses(caller, asked))
+        .allSatisfy(use ->
+            assertThat(use.tool().lane())
+                .isEqualTo(new Lane.Keyed(Path.of("/w/a").toString(), Lane.Access.READ)));
   }
 
   @Test

@@ -1,0 +1,16 @@
+package dev.belay.core.turn;
+
+/**
+ * A turn may not begin yet: its principal has too many under way. The message is a sentence for who
+ * asked for it.
+ */
+public final class TooManyTurnsException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  TooManyTurnsException() {
+    super(
+        "too many turns of yours run already ("
+            + TurnOptions.MOST_OF_ONE
+            + "); abort some, or wait");
+  }
+}

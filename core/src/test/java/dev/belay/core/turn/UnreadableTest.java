@@ -1,0 +1,83 @@
+package dev.belay.core.turn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.call.Limits;
+import dev.belay.core.call.Payload;
+import dev.belay.core.lane.Lane;
+import java.util.List;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("P6, S1-35: a result that cannot be read is one all the same")
+final class UnreadableTest {
+  private final TurnRig rig = new TurnRig(1);
+
+  /** A tool that completes, and whose result is what reading says or throws. */
+  private record Read(TurnTool tool, Supplier<ToolAnswer> reading) implements TurnTool {
+    @Override
+    public String name() {
+      return tool.name();
+    }
+
+    @Override
+    public Lane lane() {
+      return tool.lane();
+    }
+
+    @Override
+    public Limits limits() {
+      return tool.limits();
+    }
+
+    @Override
+    public String fingerprint() {
+      return tool.fingerprint();
+    }
+
+    @Override
+    public void start(CallTerms terms) {
+      tool.start(terms);
+    }
+
+    @Override
+    public ToolAnswer read(Payload result) {
+      return reading.get();
+    }
+  }
+
+  private ToolUse unreadable(String id, Supplier<ToolAnswer> reading) {
+    return new ToolUse(id, new Read(rig.tool("crawl", 1, "x"), reading));
+  }
+
+  @Test
+  @DisplayName("whatever reading it threw, errors too; the others, and the turn, go on")
+  void whateverIsThrown() {
+    var turn =
+        rig.running(
+            TurnRequest.of("main", "s1"),
+            List.of(
+                unreadable(
+                    "a",
+                    () -> {
+                      throw new StackOverflowError("too deep");
+                    }),
+                unreadable(
+                    "b",
+                    () -> {
+                      throw new IllegalStateException("no text");
+                    }),
+                rig.tool("read", 1, "one").as("c")));
+    rig.simulation.run();
+    assertThat(turn.texts()).hasSize(3).last().isEqualTo("one");
+    assertThat(turn.texts().get(0))
+        .startsWith("The tool's result cannot be read: ")
+        .contains("dee");
+    assertThat(turn.texts().get(1)).contains("no text");
+    assertThat(turn.results())
+        .extracting(ToolUseResult::isError)
+        .containsExactly(true, true, false);
+    assertThat(turn.story()).endsWith("complete 3");
+  }
+}
