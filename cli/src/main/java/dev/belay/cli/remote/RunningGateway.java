@@ -172,7 +172,7 @@ public final class RunningGateway implements AutoCloseable {
     } catch (HttpTimeoutException _) {
       throw new GatewayTrouble(base + " did not answer within " + PATIENCE.toSeconds() + " s");
     } catch (IOException e) {
-      throw new GatewayTrouble(base + " cannot be asked: " + e.getMessage());
+      throw new GatewayTrouble(base + " gave no whole answer: " + e.getMessage());
     }
   }
 
