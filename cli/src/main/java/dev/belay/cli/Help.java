@@ -35,7 +35,7 @@ final class Help {
         belay call echo message=hello -- npx -y @modelcontextprotocol/server-everything
         belay tools -- npx -y @modelcontextprotocol/server-everything
         belay turn run turn.json
-        belay chat 'what is in notes.txt?'
+        belay chat 'read notes.txt'
         belay ps --watch
         belay config check
         belay sweep --base-url http://127.0.0.1:3002 --p95-slo-ms 400

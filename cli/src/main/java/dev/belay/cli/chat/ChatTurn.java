@@ -55,6 +55,7 @@ final class ChatTurn {
       reading.join();
       display.hide();
     }
+    shown.leave();
     return ended();
   }
 
@@ -62,7 +63,9 @@ final class ChatTurn {
     var events = new TurnEvents(turns, time, "", this::show);
     try (var stream = turns.talk(body)) {
       last.complete(events.follow(stream));
-    } catch (GatewayTrouble | IOException e) {
+    } catch (GatewayTrouble e) {
+      last.completeExceptionally(brokenOff(e));
+    } catch (IOException e) {
       last.completeExceptionally(e);
     } catch (UncheckedIOException e) {
       last.completeExceptionally(e.getCause());
@@ -70,6 +73,13 @@ final class ChatTurn {
       Thread.currentThread().interrupt();
       last.completeExceptionally(e);
     }
+  }
+
+  /** {@return what is wrong, for somebody who may have read half of the answer} */
+  private GatewayTrouble brokenOff(GatewayTrouble trouble) {
+    return trouble.isNobodyThere() && shown.turnId().isDone()
+        ? new GatewayTrouble("the answer broke off, its gateway is gone: " + trouble.text())
+        : trouble;
   }
 
   private void show(ServerEvent event) {

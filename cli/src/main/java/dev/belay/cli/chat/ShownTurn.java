@@ -1,6 +1,7 @@
 package dev.belay.cli.chat;
 
 import dev.belay.cli.display.Display;
+import dev.belay.cli.remote.CallRow;
 import dev.belay.cli.remote.ServerEvent;
 import dev.belay.cli.turn.ToolLines;
 import java.io.IOException;
@@ -49,11 +50,11 @@ final class ShownTurn {
       }
       case "error" -> {
         still();
-        display.say(event.line("message"));
+        event.text("message").lines().map(CallRow::line).forEach(display::say);
       }
       case "turn_complete", "turn_abort" -> {
         display.end(THINKING);
-        speech.end();
+        speech.endLine();
         display.settle();
       }
       default -> {
@@ -62,6 +63,12 @@ final class ShownTurn {
         think();
       }
     }
+  }
+
+  /** Shows that nothing more comes, also where no event said so. */
+  void leave() throws IOException, InterruptedException {
+    display.end(THINKING);
+    speech.endLine();
   }
 
   private void still() throws IOException, InterruptedException {

@@ -34,17 +34,11 @@ final class Speech {
     held.delete(0, whole);
   }
 
-  /** Ends the line that was begun, so that others may be drawn below. */
+  /**
+   * Ends the line that was begun: what is said next is another message, and on one screen other
+   * lines may be drawn below.
+   */
   void endLine() throws IOException, InterruptedException {
-    write(held.toString());
-    held.setLength(0);
-    if (midLine && isOneScreen) {
-      write("\n");
-    }
-  }
-
-  /** Ends all of it: the last line of a text has an end too. */
-  void end() throws IOException, InterruptedException {
     write(held.toString());
     held.setLength(0);
     if (midLine) {

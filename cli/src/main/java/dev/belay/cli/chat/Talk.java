@@ -129,7 +129,8 @@ public final class Talk {
     agents.stream()
         .filter(agent -> agent.agentId().equals(partner.agent()))
         .findFirst()
-        .ifPresent(agent -> screen.println("Talking to " + agent.line() + ". /help tells more."));
+        .ifPresent(agent ->
+            screen.println(Introduction.line(agent, turns, partner) + " /help tells more."));
   }
 
   private static boolean isKnown(List<TalkingAgent> agents, String name) {
@@ -154,7 +155,7 @@ public final class Talk {
       case "/help" -> screen.print(HELP);
       case "/new" -> {
         partner = Partner.fresh(partner.agent());
-        screen.println("Begun afresh.");
+        screen.println("Begun afresh: conversation " + partner.session() + ".");
       }
       case "/agent" -> agent(words.length == 1 ? "" : words[1].strip());
       default ->

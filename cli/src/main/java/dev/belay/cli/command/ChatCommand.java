@@ -1,5 +1,6 @@
 package dev.belay.cli.command;
 
+import dev.belay.cli.chat.Introduction;
 import dev.belay.cli.chat.OneMessage;
 import dev.belay.cli.chat.Partner;
 import dev.belay.cli.chat.Talk;
@@ -43,8 +44,8 @@ final class ChatCommand implements Subcommand {
             "a script and needs no key.",
             "",
             "It talks to the belay serve of this machine, or the one at --url. With -- CMD or",
-            "--mcp-config, or where none runs and the configuration has servers, those are started",
-            "for as long as it lasts.",
+            "--mcp-config, those servers are started for as long as it lasts; so is, where none",
+            "runs, what belay serve would start.",
             "",
             "Exit codes: 0 it was answered, 1 it was not, 2 usage, 124 the turn timed out, 130"
                 + " interrupted.",
@@ -52,7 +53,7 @@ final class ChatCommand implements Subcommand {
             "Examples:",
             "  belay chat",
             "  belay chat --agent researcher",
-            "  belay chat 'what is in notes.txt?'",
+            "  belay chat 'read notes.txt'",
             "  git diff | belay chat --agent reviewer > review.md");
     spec.addPositional(
         PositionalParamSpec.builder()
@@ -76,13 +77,17 @@ final class ChatCommand implements Subcommand {
             said.matchedOptionValue(AGENT, null),
             said.matchedOptionValue(SESSION, Partner.freshSession()));
     @Nullable String message = said.matchedPositionalValue(0, null);
+    if (message != null && message.isBlank()) {
+      throw new UsageException("the message is empty; say something, or start it in a terminal");
+    }
     try {
-      var gateway = TurnGateway.of(said, command, shell);
+      var gateway = TurnGateway.of(said, command, "conversation", shell);
       if (gateway == null) {
         return ExitCode.USAGE;
       }
       try {
-        return talk(gateway, partner, message, shell);
+        var expected = gateway.isOwn() ? List.<String>of() : GatewayOptions.agents(said, shell);
+        return talk(gateway, partner, expected, message, shell);
       } finally {
         gateway.close();
       }
@@ -93,17 +98,29 @@ final class ChatCommand implements Subcommand {
   }
 
   private static ExitCode talk(
-      TurnGateway gateway, Partner partner, @Nullable String message, Shell shell)
+      TurnGateway gateway,
+      Partner partner,
+      List<String> expected,
+      @Nullable String message,
+      Shell shell)
       throws UsageException, GatewayTrouble, IOException, InterruptedException {
+    var introduction = new Introduction(gateway.turns(), partner, expected);
     if (message == null && shell.outIsTerminal().getAsBoolean()) {
       try (var terminal = Talk.terminal()) {
         if (Talk.isFit(terminal)) {
+          say(introduction, /* isSeen= */ false, shell);
           return Talk.on(terminal, gateway.turns(), partner, shell.environment(), Time.system());
         }
       }
     }
     var text = message == null ? piped(shell) : message;
+    say(introduction, !gateway.isOwn() && shell.errIsTerminal().getAsBoolean(), shell);
     return OneMessage.say(text, gateway.turns(), partner, shell, Time.system());
+  }
+
+  private static void say(Introduction introduction, boolean isSeen, Shell shell)
+      throws GatewayTrouble, InterruptedException {
+    introduction.lines(isSeen).forEach(line -> shell.err().println("belay: " + line));
   }
 
   private static String piped(Shell shell) throws UsageException, IOException {

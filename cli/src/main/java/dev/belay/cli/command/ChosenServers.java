@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -120,8 +121,27 @@ record ChosenServers(
     return ServerSpec.sources(said, command, flagged, shell.environment(), withFlags);
   }
 
-  /** {@return what the servers are made of} */
+  /** {@return the servers, as they are named to a person} */
+  String served() {
+    return servers.stream()
+        .map(server ->
+            SampleTools.isMeantBy(server)
+                ? "the sample tools, which may " + samples.reach()
+                : server.name())
+        .collect(Collectors.joining(", "));
+  }
+
+  /** {@return what the servers are made of, with a line about sample tools once they are used} */
   Provisions provisions(Shell shell) {
+    return provisions(shell, () -> samples.announce(shell));
+  }
+
+  /**
+   * {@return what the servers are made of}
+   *
+   * @param onSamples run when sample tools are about to be served
+   */
+  Provisions provisions(Shell shell, Runnable onSamples) {
     return new Provisions() {
       @Override
       public Map<String, String> environment(ServerSettings server) {
@@ -130,7 +150,7 @@ record ChosenServers(
 
       @Override
       public Tools tools(ServerSettings server) {
-        samples.announce(shell);
+        onSamples.run();
         return samples.tools();
       }
     };

@@ -1,6 +1,7 @@
 package dev.belay.cli.command;
 
 import dev.belay.cli.server.FoundBy;
+import dev.belay.cli.server.ScriptFaults;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
@@ -30,7 +31,7 @@ final class ConfigCommand implements Subcommand {
             "",
             "show prints every effective value and where it was set, and by what means processes",
             "are found again on this machine; check prints nothing but what is wrong or odd, all",
-            "at once.")
+            "at once, also in the scripts that models follow.")
         .footer(
             "",
             "Exit codes: 0 the configuration holds, 2 it does not.",
@@ -77,11 +78,18 @@ final class ConfigCommand implements Subcommand {
           var rows = new ArrayList<>(settings.explain());
           rows.add(new Row("processes.means", FoundBy.probe(Time.system()), "probed"));
           shell.out().write(table(rows).getBytes(StandardCharsets.UTF_8));
+          yield ExitCode.OK;
         }
-        yield ExitCode.OK;
+        yield checked(settings, shell);
       }
       case Loaded.Bad _ -> ExitCode.USAGE;
     };
+  }
+
+  private static ExitCode checked(Settings settings, Shell shell) {
+    var faults = ScriptFaults.of(settings).toList();
+    faults.forEach(fault -> shell.err().println("belay: " + fault));
+    return faults.isEmpty() ? ExitCode.OK : ExitCode.USAGE;
   }
 
   private static String table(List<Row> rows) {

@@ -3,6 +3,8 @@ package dev.belay.cli.command;
 import dev.belay.cli.remote.RunningGateway;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
+import dev.belay.gateway.config.AgentSettings;
+import dev.belay.gateway.config.AgentsSettings;
 import dev.belay.gateway.config.Config;
 import dev.belay.gateway.config.Finding;
 import dev.belay.gateway.config.HttpSettings;
@@ -63,18 +65,32 @@ final class GatewayOptions {
     return URI.create(scheme + "://" + given.getRawAuthority());
   }
 
-  private static URI configured(ParseResult said, Shell shell) throws UsageException {
+  /**
+   * {@return the agents that the configuration here names; empty where it names none, cannot be
+   * read, or another gateway is meant}
+   */
+  static List<String> agents(ParseResult said, Shell shell) {
+    if (said.hasMatchedOption(URL)
+        || !(Config.load(sources(said, shell)) instanceof Loaded.Good(var settings, _))
+        || settings.agents().agents().equals(AgentsSettings.defaults().agents())) {
+      return List.of();
+    }
+    return settings.agents().agents().stream().map(AgentSettings::name).toList();
+  }
+
+  private static Sources sources(ParseResult said, Shell shell) {
     String file = said.matchedOptionValue(CONFIG, null);
-    var sources =
-        new Sources(
-                Path.of(""),
-                file == null ? null : Path.of(file),
-                List.of(),
-                shell.environment(),
-                List.of(),
-                null)
-            .withoutAgents();
-    return switch (Config.load(sources)) {
+    return new Sources(
+        Path.of(""),
+        file == null ? null : Path.of(file),
+        List.of(),
+        shell.environment(),
+        List.of(),
+        null);
+  }
+
+  private static URI configured(ParseResult said, Shell shell) throws UsageException {
+    return switch (Config.load(sources(said, shell).withoutAgents())) {
       case Loaded.Good(var settings, _) -> at(settings.http());
       case Loaded.Bad(List<Finding> errors, _) ->
           throw new UsageException(errors.getFirst() + ". Or say where it listens: " + URL);

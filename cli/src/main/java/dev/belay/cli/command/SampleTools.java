@@ -120,10 +120,15 @@ record SampleTools(Which which, List<Path> roots) {
         .err()
         .println(
             "belay: serving sample tools, which may "
-                + (which == Which.ALL ? "run programs, and read and delete files" : "read files")
-                + " below "
-                + folders().roots().stream().map(Path::toString).collect(Collectors.joining(", "))
+                + reach()
                 + ". Your own: belay serve -- CMD, --url URL, or mcpServers in belay.yaml.");
+  }
+
+  /** {@return what they may do, and where} */
+  String reach() {
+    return (which == Which.ALL ? "run programs, and read and delete files" : "read files")
+        + " below "
+        + folders().roots().stream().map(Path::toString).collect(Collectors.joining(", "));
   }
 
   /** {@return the tools themselves} */

@@ -36,8 +36,8 @@ final class TurnCommand implements Subcommand {
         .footer(
             "",
             "It runs on the belay serve of this machine, or the one at --url. With -- CMD or",
-            "--mcp-config, or where none runs and the configuration has servers, those are started",
-            "for this turn alone. Ctrl-C aborts the turn; a second one leaves at once.",
+            "--mcp-config, those servers are started for this turn alone; so is, where none runs,",
+            "what belay serve would start. Ctrl-C aborts the turn; a second one leaves at once.",
             "",
             "Exit codes: 0 ok, 1 a tool failed or the turn was aborted, 2 usage, or what is in the"
                 + " file",
@@ -72,7 +72,7 @@ final class TurnCommand implements Subcommand {
     var fresh = "run-" + UUID.randomUUID().toString().substring(0, 8);
     var file = TurnFile.of(text(name, shell), name, fresh);
     try {
-      var gateway = TurnGateway.of(said, command, shell);
+      var gateway = TurnGateway.of(said, command, "turn", shell);
       if (gateway == null) {
         return ExitCode.USAGE;
       }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -45,10 +46,12 @@ final class TurnGateway {
    * Finds the one that is meant, or starts one.
    *
    * @param command of a server, after {@code --}; empty without
+   * @param occasion what one is started for where none runs, such as {@code conversation}
    * @return null if the configuration is wrong, which was said
    * @throws GatewayTrouble if there is none
    */
-  static @Nullable TurnGateway of(ParseResult said, List<String> command, Shell shell)
+  static @Nullable TurnGateway of(
+      ParseResult said, List<String> command, String occasion, Shell shell)
       throws UsageException, GatewayTrouble, IOException, InterruptedException {
     var words = new ParsedWords(said);
     boolean starts = !command.isEmpty() || words.has(MCP_CONFIG);
@@ -57,7 +60,7 @@ final class TurnGateway {
           URL + " names a gateway that runs, and takes no servers of its own; leave one out");
     }
     if (starts) {
-      return own(words, command, shell);
+      return own(words, command, shell, null);
     }
     var running = GatewayOptions.gateway(said, shell);
     try {
@@ -65,26 +68,25 @@ final class TurnGateway {
       return new TurnGateway(running, null);
     } catch (GatewayTrouble e) {
       running.close();
-      if (!e.isNobodyThere() || words.has(URL) || !hasServers(words, shell)) {
+      if (!e.isNobodyThere() || words.has(URL)) {
         throw e;
       }
-      shell
-          .err()
-          .println(
-              "belay: nothing listens at "
-                  + running.address()
-                  + "; starting the configured servers for this command alone");
-      return own(words, command, shell);
+      return own(
+          words,
+          command,
+          shell,
+          servers ->
+              "no belay serve runs here: starting one for this " + occasion + ", with " + servers);
     }
   }
 
-  private static boolean hasServers(Said said, Shell shell) throws UsageException {
-    var sources = ServerSpec.sources(said, List.of(), null, shell.environment(), false);
-    var servers = ChosenServer.configured(sources);
-    return servers == null || !servers.isEmpty();
-  }
-
-  private static @Nullable TurnGateway own(Said said, List<String> command, Shell shell)
+  /**
+   * Starts one.
+   *
+   * @param told says that to a person, who has not asked for it; null where it was asked for
+   */
+  private static @Nullable TurnGateway own(
+      Said said, List<String> command, Shell shell, @Nullable UnaryOperator<String> told)
       throws UsageException, IOException, InterruptedException {
     var fixed = List.of("--host", "127.0.0.1", "--port", "0");
     var chosen =
@@ -98,11 +100,21 @@ final class TurnGateway {
     if (chosen == null) {
       return null;
     }
-    var own = OwnGateway.start(chosen.settings(), chosen, chosen.provisions(shell), shell);
+    if (told != null) {
+      shell.err().println("belay: " + told.apply(chosen.served()));
+    }
+    // Sample tools are only among them where that was just said.
+    var provisions = chosen.provisions(shell, () -> {});
+    var own = OwnGateway.start(chosen.settings(), chosen, provisions, shell);
     // A token that is given for another gateway is none for this one.
     var environment = new HashMap<>(shell.environment());
     environment.keySet().removeAll(Set.of(RunningGateway.TOKEN));
     return new TurnGateway(new RunningGateway(own.base(), environment), own);
+  }
+
+  /** {@return whether it was started for this command alone} */
+  boolean isOwn() {
+    return own != null;
   }
 
   /** {@return its turns} */

@@ -24,6 +24,11 @@ public final class GatewayTurns {
     this.gateway = gateway;
   }
 
+  /** {@return where the gateway listens} */
+  public String address() {
+    return gateway.address();
+  }
+
   /**
    * Runs a turn to its end; whoever stops waiting stops it.
    *

@@ -16,6 +16,7 @@ import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -136,7 +137,7 @@ public final class RunningGateway implements AutoCloseable {
       return given.strip();
     }
     try {
-      var own = ApiToken.read(ApiToken.place(environment));
+      var own = ApiToken.read(place());
       return own == null ? null : own.text();
     } catch (IOException e) {
       throw new GatewayTrouble(String.valueOf(e.getMessage()));
@@ -171,7 +172,7 @@ public final class RunningGateway implements AutoCloseable {
     } catch (HttpTimeoutException _) {
       throw new GatewayTrouble(base + " did not answer within " + PATIENCE.toSeconds() + " s");
     } catch (IOException e) {
-      throw new GatewayTrouble(base + " cannot be asked: " + e.getMessage());
+      throw new GatewayTrouble(base + " gave no whole answer: " + e.getMessage());
     }
   }
 
@@ -179,12 +180,7 @@ public final class RunningGateway implements AutoCloseable {
   byte[] good(Answer answer) throws GatewayTrouble {
     return switch (answer.status()) {
       case 200 -> answer.body();
-      case 401, 403 ->
-          throw new GatewayTrouble(
-              base
-                  + " does not know this token. It is made by the belay serve of the same user;"
-                  + " give another in "
-                  + TOKEN);
+      case 401, 403 -> throw refused();
       case 404 -> throw new GatewayTrouble(base + " is no belay serve, or an old one (404)");
       default ->
           throw new GatewayTrouble(
@@ -194,6 +190,31 @@ public final class RunningGateway implements AutoCloseable {
                   + ": "
                   + Controls.line(new String(answer.body(), StandardCharsets.UTF_8)));
     };
+  }
+
+  private GatewayTrouble refused() throws GatewayTrouble {
+    if (withToken() != null) {
+      return new GatewayTrouble(
+          base
+              + " does not know this token. It is made by the belay serve of the same user;"
+              + " give another in "
+              + TOKEN);
+    }
+    return new GatewayTrouble(
+        base
+            + " wants a token, and there is none: "
+            + TOKEN
+            + " is not set, and there is no file "
+            + place()
+            + ", which the belay serve of the same user makes");
+  }
+
+  private Path place() throws GatewayTrouble {
+    try {
+      return ApiToken.place(environment);
+    } catch (IOException e) {
+      throw new GatewayTrouble(String.valueOf(e.getMessage()));
+    }
   }
 
   @Override

@@ -52,6 +52,7 @@ public final class HttpServing implements Serving {
         signals.join();
         var troubles = gateway.troubles();
         troubles.forEach(errors::say);
+        ScriptFaults.of(settings).forEach(errors::say);
         if (isVain(reloading.servers(settings), troubles)) {
           return ExitCode.ERROR;
         }
@@ -80,6 +81,7 @@ public final class HttpServing implements Serving {
             changed -> {
               var servers = reloading.servers(changed);
               gateway.replace(changed, servers);
+              ScriptFaults.of(changed).forEach(report);
               if (servers.isEmpty()) {
                 report.accept("there is no server any more; those that were there are served on");
               }

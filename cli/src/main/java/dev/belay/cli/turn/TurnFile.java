@@ -12,12 +12,13 @@ import java.util.List;
  * A turn as a file has it: the body of {@code POST /api/turns}, with what may be missing there
  * filled in.
  *
+ * @param name of the file, for messages
  * @param session under which it is found among those that run
  * @param uses the calls that it asks for, as far as they can be read
  * @param body what is posted
  */
 @SuppressWarnings("ArrayRecordComponent") // Posted, never compared.
-public record TurnFile(String agent, String session, List<Use> uses, byte[] body) {
+public record TurnFile(String name, String agent, String session, List<Use> uses, byte[] body) {
   private static final String AGENT = "cli";
 
   /** One call that is asked for: the model's own name for it, and the tool's. */
@@ -34,7 +35,7 @@ public record TurnFile(String agent, String session, List<Use> uses, byte[] body
     var object = object(text, name);
     var agent = orDefault(object, "agentId", AGENT);
     var session = orDefault(object, "sessionId", freshSession);
-    return new TurnFile(agent, session, uses(object), object.json());
+    return new TurnFile(name, agent, session, uses(object), object.json());
   }
 
   private static JsonObject object(byte[] text, String name) throws UsageException {

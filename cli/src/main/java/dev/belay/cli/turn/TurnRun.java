@@ -122,7 +122,9 @@ public final class TurnRun {
 
   private ExitCode print(Answer got) throws GatewayTrouble, IOException, InterruptedException {
     if (got.status() != 200) {
-      say("belay: " + GatewayTurns.why(got));
+      // What runs already is no fault of the file.
+      var place = got.status() == 400 ? file.name() + ": " : "";
+      say("belay: " + place + GatewayTurns.why(got));
       return ExitCode.USAGE;
     }
     var turn = TurnAnswer.of(got.body());

@@ -99,7 +99,7 @@ final class OneMessageTest {
         .end();
 
     assertThat(running.get()).as(err()).isEqualTo(ExitCode.OK);
-    assertThat(out()).isEqualTo("I look it up. Nothing.\n");
+    assertThat(out()).isEqualTo("I look it up. \nNothing.\n");
     assertThat(err()).isEqualTo("belay: ✗ search 12.3s failed: no such page\n");
   }
 
@@ -122,7 +122,10 @@ final class OneMessageTest {
 
     assertThat(running.get()).isEqualTo(ExitCode.OK);
     assertThat(out()).isEqualTo("I look[2J it up.\nDone.\n");
-    assertThat(err()).contains("✓ search \u001b[31m31.0s\u001b[0m\n");
+    assertThat(err())
+        .startsWith(
+            "belay: Talking to main (scripted demo) at " + agents.url() + ", conversation chat-")
+        .contains("✓ search \u001b[31m31.0s\u001b[0m\n");
   }
 
   @Test
@@ -154,6 +157,41 @@ final class OneMessageTest {
 
     assertThat(running.get()).isEqualTo(ExitCode.OK);
     assertThat(out()).isEqualTo("one two\n");
+  }
+
+  @Test
+  @DisplayName("A gateway that is gone in mid-answer: that it broke off, below what came of it")
+  void aGatewayThatIsKilled() throws InterruptedException, ExecutionException {
+    var running = chat("", "hello");
+    var events = begun(agents.heard()).send(1, "text_delta", "{\"text\":\"I look\"}");
+    events.end();
+    var again = agents.cameBack();
+    agents.close();
+    again.end();
+
+    assertThat(running.get()).isEqualTo(ExitCode.ERROR);
+    assertThat(out()).isEqualTo("I look\n");
+    assertThat(err())
+        .startsWith("belay: the answer broke off, its gateway is gone: nothing listens at ");
+  }
+
+  @Test
+  @DisplayName("Each line of an error is a line")
+  void anErrorOfManyLines() throws InterruptedException, ExecutionException {
+    var running = chat("", "hello");
+    begun(agents.heard())
+        .send(1, "error", "{\"message\":\"a.yaml:1: x\\na.yaml:2: y\"}")
+        .send(2, "turn_abort", "{\"reason\":\"error\",\"detail\":\"error\"}")
+        .end();
+
+    assertThat(running.get()).isEqualTo(ExitCode.ERROR);
+    assertThat(err()).startsWith("belay: a.yaml:1: x\nbelay: a.yaml:2: y\n");
+  }
+
+  @Test
+  void nothingIsNoMessage() throws IOException, InterruptedException {
+    assertThat(said("", "")).isEqualTo(ExitCode.USAGE);
+    assertThat(err()).contains("the message is empty");
   }
 
   @Test

@@ -89,7 +89,7 @@ final class TalkTest {
   void aConversationHasOneSessionUntilItBeginsAfresh()
       throws IOException, InterruptedException, ExecutionException {
     begin(new Partner(null, "s1"));
-    screen.await("Talking to main (scripted demo).");
+    screen.await("Talking to main (scripted demo) at " + agents.url() + ", conversation s1.");
     screen.await("main> ");
     type("hello 'you\\ !!\r");
     var first = agents.heard();
@@ -104,7 +104,7 @@ final class TalkTest {
     answer(second, "More.");
     screen.await("main> ");
     type("/new\r");
-    screen.await("Begun afresh.");
+    screen.await("Begun afresh: conversation chat-");
     type("/agent wroter\r");
     screen.await("did you mean writer?");
     type("/agent writer\r");

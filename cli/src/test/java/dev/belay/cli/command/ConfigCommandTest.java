@@ -91,6 +91,19 @@ final class ConfigCommandTest {
   }
 
   @Test
+  @DisplayName("All faults of a script that a model follows, one a line")
+  void aBrokenScript() throws IOException, InterruptedException {
+    var script = write("s.yaml", "steps:\n  - sya: x\n  - say: [1]\n");
+    var file = write("b.yaml", "models: { m: { provider: scripted, script: s.yaml } }\n");
+
+    assertThat(run("check", "--config", file)).isEqualTo(ExitCode.USAGE);
+    assertThat(shell.err().lines())
+        .contains("belay: " + script + ":2:5: steps[0].sya: unknown key; did you mean say?")
+        .hasSizeGreaterThan(1)
+        .allMatch(line -> line.startsWith("belay: " + script + ":"));
+  }
+
+  @Test
   @DisplayName("Bad input: config that is not YAML")
   void whatIsNoYamlHasAPlace() throws IOException, InterruptedException {
     var file = write("b.yaml", "mcp: [1\nx: }\n");

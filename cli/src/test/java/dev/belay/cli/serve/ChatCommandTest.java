@@ -100,7 +100,7 @@ final class ChatCommandTest {
   @Test
   void anAnswerWithTools() throws IOException, InterruptedException {
     assertThat(chat("two rounds")).as(err()).isEqualTo(ExitCode.OK);
-    assertThat(out()).isEqualTo("One moment.It is one and two.\n");
+    assertThat(out()).isEqualTo("One moment.\nIt is one and two.\n");
     assertThat(err().lines().filter(line -> line.startsWith("belay: ✓ echo"))).hasSize(2);
   }
 

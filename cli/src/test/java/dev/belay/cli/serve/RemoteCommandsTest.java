@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
+import dev.belay.cli.shell.FakeShell;
 import dev.belay.cli.shell.Shell;
 import dev.belay.testkit.client.ScriptedHttpClient;
 import dev.belay.testkit.json.Json;
@@ -230,6 +231,18 @@ final class RemoteCommandsTest {
     assertThat(Subcommands.run("ps", List.of("--url", served.url().toString()), shell))
         .isEqualTo(ExitCode.ERROR);
     assertThat(err()).contains("does not know this token").contains("BELAY_TOKEN");
+  }
+
+  @Test
+  @DisplayName("A token that is not there is not said to be wrong; where it was looked for is")
+  void noToken() throws IOException, InterruptedException {
+    var beside = new FakeShell().with("XDG_STATE_HOME", "/nowhere/at-all");
+    assertThat(Subcommands.run("ps", List.of("--url", served.url().toString()), beside.shell()))
+        .isEqualTo(ExitCode.ERROR);
+    assertThat(beside.err())
+        .contains(
+            "wants a token, and there is none: BELAY_TOKEN is not set, and there is no file"
+                + " /nowhere/at-all/belay/token");
   }
 
   @Test

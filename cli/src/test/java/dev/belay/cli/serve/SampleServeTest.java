@@ -152,6 +152,18 @@ final class SampleServeTest {
   }
 
   @Test
+  @DisplayName("Faults of a script that a model follows are told at the start, one a line")
+  void aBrokenScript() throws IOException, InterruptedException {
+    var script = Files.writeString(dir.resolve("s.yaml"), "steps:\n  - sya: x\n  - say: [1]\n");
+    var config =
+        Files.writeString(
+            dir.resolve("belay.yaml"), "models: { m: { provider: scripted, script: s.yaml } }\n");
+    serve("--config", config.toString());
+    assertThat(shell.err())
+        .contains("\nbelay: " + script + ":2:5: steps[0].sya", "\nbelay: " + script + ":3:10: ");
+  }
+
+  @Test
   @DisplayName("S1-91, S1-99, S1-102: in a turn too, where a program that is deaf to TERM is gone")
   void inATurn() throws InterruptedException, IOException {
     serve("--samples", "all", "--no-auth");

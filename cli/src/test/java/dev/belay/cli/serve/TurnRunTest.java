@@ -168,9 +168,9 @@ final class TurnRunTest {
     assertThat(run("[]")).isEqualTo(ExitCode.USAGE);
     assertThat(err()).contains("-:1:1: expected an object with toolUses");
     assertThat(run("{}")).isEqualTo(ExitCode.USAGE);
-    assertThat(err()).contains("belay: toolUses is missing");
+    assertThat(err()).contains("belay: -: toolUses is missing");
     assertThat(run(turn(use("a", "echo", "[1]")))).isEqualTo(ExitCode.USAGE);
-    assertThat(err()).contains("belay: toolUses[0].input is no object");
+    assertThat(err()).contains("belay: -: toolUses[0].input is no object");
     assertThat(out()).isEmpty();
   }
 

@@ -11,7 +11,7 @@ final class AgentKeys {
 
   static final Key<Provider> PROVIDER = Key.choice("provider", Provider.class);
   static final Key<String> MODEL_ID = Key.text("model");
-  static final Key<String> BASE_URL = Key.url("base_url");
+  static final Key<String> BASE_URL = Key.url("base_url", "http://127.0.0.1:11434");
   static final Key<String> API_KEY = Key.text("api_key");
   static final Key<String> SCRIPT = Key.text("script");
   static final Key<Integer> MAX_TOKENS = Key.number("max_tokens", 1, 1_000_000);

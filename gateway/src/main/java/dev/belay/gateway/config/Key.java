@@ -37,6 +37,10 @@ record Key<T>(String name, Class<T> type, Function<String, Reading<T>> reader) {
     return new Key<>(name, String.class, HttpUrl::read);
   }
 
+  static Key<String> url(String name, String example) {
+    return new Key<>(name, String.class, text -> HttpUrl.read(text, example));
+  }
+
   static Key<Boolean> flag(String name) {
     return new Key<>(
         name,

@@ -24,7 +24,14 @@ record Guess(String name, @Nullable Supplier<List<String>> known) {
       return reason;
     }
     var near = Nearest.several(name, known.get(), MOST);
-    return near.isEmpty() ? reason : reason + QUESTION + String.join(" or ", near) + "?";
+    return near.isEmpty() ? reason : sentence(reason) + QUESTION + String.join(" or ", near) + "?";
+  }
+
+  /** Many servers end their reasons with the name, which the question must not run into. */
+  private static String sentence(String reason) {
+    return reason.isEmpty() || ".?!".indexOf(reason.charAt(reason.length() - 1)) >= 0
+        ? reason
+        : reason + ".";
   }
 
   /** {@return what the tool says, likewise where that is a failure} */

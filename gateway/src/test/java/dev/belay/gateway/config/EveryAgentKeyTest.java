@@ -159,6 +159,17 @@ class EveryAgentKeyTest {
   }
 
   @Test
+  void anAddressThatIsNoneIsToldWithOneOfAModel() {
+    assertThat(
+            new Scene(directory)
+                .yaml("models: { a: { provider: ollama, model: m, base_url: localhost } }")
+                .errors())
+        .containsExactly(
+            "belay.yaml:1:44: models.a.base_url: expected an address such as"
+                + " http://127.0.0.1:11434");
+  }
+
+  @Test
   @DisplayName("J20: all that is wrong is told at once, with its place and the nearest key")
   void whatIsWrongIsTold() {
     assertThat(

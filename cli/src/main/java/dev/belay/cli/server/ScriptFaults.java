@@ -1,0 +1,31 @@
+package dev.belay.cli.server;
+
+import dev.belay.agent.model.script.ScriptException;
+import dev.belay.agent.model.script.ScriptedModel;
+import dev.belay.core.time.Time;
+import dev.belay.gateway.config.ModelSettings;
+import dev.belay.gateway.config.Settings;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/** What is wrong with the scripts that models of a configuration follow. */
+public final class ScriptFaults {
+  private ScriptFaults() {}
+
+  /** {@return a line for each fault, with its file and place; a script of many models is once} */
+  public static Stream<String> of(Settings settings) {
+    return settings.agents().models().stream()
+        .map(ModelSettings::script)
+        .filter(Objects::nonNull)
+        .map(Objects::requireNonNull)
+        .distinct()
+        .flatMap(file -> {
+          try {
+            var _ = ScriptedModel.load(file, Time.system());
+            return Stream.empty();
+          } catch (ScriptException e) {
+            return String.valueOf(e.getMessage()).lines();
+          }
+        });
+  }
+}

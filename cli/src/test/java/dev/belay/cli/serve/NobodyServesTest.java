@@ -1,0 +1,105 @@
+package dev.belay.cli.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.cli.command.Subcommands;
+import dev.belay.cli.shell.ExitCode;
+import dev.belay.cli.shell.FakeShell;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("belay chat and belay turn run where no gateway runs and no server is configured")
+@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class NobodyServesTest {
+  private final FakeShell shell = new FakeShell();
+  @TempDir private Path directory;
+  private int free;
+
+  @BeforeEach
+  void findAPort() throws IOException {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      free = socket.getLocalPort();
+    }
+    shell.with("XDG_STATE_HOME", directory.resolve("state").toString());
+  }
+
+  private ExitCode run(String command, String word, String... more)
+      throws IOException, InterruptedException {
+    var config =
+        Files.writeString(
+            directory.resolve("belay.yaml"),
+            "http: { port: " + free + " }\n" + String.join("\n", more));
+    var words =
+        command.equals("turn")
+            ? List.of("run", word, "--config", config.toString())
+            : List.of(word, "--config", config.toString());
+    return Objects.requireNonNull(Subcommands.run(command, words, shell.shell()));
+  }
+
+  @Test
+  @DisplayName("The demonstration answers, with the sample tools, and one line says so")
+  void aConversation() throws IOException, InterruptedException {
+    assertThat(run("chat", "read pom.xml")).as(shell.err()).isEqualTo(ExitCode.OK);
+
+    assertThat(shell.out())
+        .startsWith("Let me read pom.xml.\nThis is what read_file gave me:\n")
+        .contains("<artifactId>");
+    assertThat(shell.err().lines().toList())
+        .hasSize(2)
+        .element(0)
+        .asString()
+        .startsWith(
+            "belay: no belay serve runs here: starting one for this conversation, with the sample"
+                + " tools, which may read files below ");
+  }
+
+  @Test
+  void anAgentOfTheConfigurationAnswers() throws IOException, InterruptedException {
+    Files.writeString(directory.resolve("s.yaml"), "otherwise: { say: I hear you. }\nrules: []\n");
+
+    var code =
+        run(
+            "chat",
+            "hello",
+            "models: { m: { provider: scripted, script: s.yaml } }",
+            "agents: { writer: { model: m } }");
+
+    assertThat(code).as(shell.err()).isEqualTo(ExitCode.OK);
+    assertThat(shell.out()).isEqualTo("I hear you.\n");
+  }
+
+  @Test
+  void aTurn() throws IOException, InterruptedException {
+    var turn =
+        Files.writeString(
+            directory.resolve("t.json"),
+            "{\"toolUses\":[{\"id\":\"a\",\"name\":\"read_file\",\"input\":{\"path\":\"pom.xml\"}}]}");
+
+    assertThat(run("turn", turn.toString())).as(shell.err()).isEqualTo(ExitCode.OK);
+
+    assertThat(shell.out()).startsWith("# read_file (a)\n").contains("<artifactId>");
+    assertThat(shell.err())
+        .startsWith("belay: no belay serve runs here: starting one for this turn");
+  }
+
+  @Test
+  @DisplayName("What the gateway finds wrong with a turn is said with the file's name")
+  void aTurnThatIsNone() throws IOException, InterruptedException {
+    var turn = Files.writeString(directory.resolve("t.json"), "{\"toolUses\":7}");
+
+    assertThat(run("turn", turn.toString())).isEqualTo(ExitCode.USAGE);
+
+    assertThat(shell.err()).contains("\nbelay: " + turn + ": ");
+  }
+}
