@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * guards what the fields marked so hold, and the order of events; nobody is called under it. The
  * parties of a race are a call that ends, a person or limit that aborts, and whoever completes the
  * turn.
+ *
+ * <p>Longer than other files, since all of it is one order under that lock: what begins, what ends,
+ * and what is told of both.
  */
 public final class Turn {
   private final ReentrantLock lock = new ReentrantLock();

@@ -33,7 +33,8 @@ public final class TurnStream {
   private static void copy(Turn turn, long from, EventStream stream) throws InterruptedException {
     var reader = turn.reader(from);
     boolean goesOn = true;
-    while (goesOn) {
+    // A reader that is behind is waited for, which holds up nobody: the events are kept for all.
+    while (goesOn && stream.awaitRoom()) {
       goesOn =
           switch (reader.next()) {
             // It was over already, and the reader had everything.

@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A stream of server-sent events to one client.
  *
- * <p>Never blocks; safe for use by many threads: each call is whole on the wire, in order. The
- * server writes a comment whenever the stream has been silent for its interval (15 s). A client
- * that leaves too much unread is dropped, never waited for.
+ * <p>Only {@link #awaitRoom} blocks; safe for use by many threads: each call is whole on the wire,
+ * in order. The server writes a comment whenever the stream has been silent for its interval (15
+ * s). A client that leaves too much unread is dropped, never waited for.
  */
 public interface EventStream {
   /**
@@ -33,6 +33,16 @@ public interface EventStream {
 
   /** {@return how many bytes wait to be written} */
   long unsent();
+
+  /**
+   * Waits until the client has read so much that more may be sent: for who has much to say at once,
+   * where others would rather have the client dropped than wait.
+   *
+   * @return false if the client is gone; one that takes nothing for long is, in the end
+   */
+  default boolean awaitRoom() throws InterruptedException {
+    return true;
+  }
 
   /** Ends the stream after what was sent; nothing can be sent after that. */
   void end();

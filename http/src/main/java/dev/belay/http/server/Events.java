@@ -6,6 +6,7 @@ import dev.belay.http.route.Frames;
 import dev.belay.http.route.Header;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,7 @@ final class Events implements EventStream {
   private static final byte[] COMMENT = Frames.comment();
 
   private final ReentrantLock lock = new ReentrantLock();
+  private final Condition room = lock.newCondition();
   private final Connection connection;
   private final Exchange exchange;
   private final long unreadBytes;
@@ -91,6 +93,20 @@ final class Events implements EventStream {
     }
   }
 
+  /** Half of what may lie unread: so that one who waits, and then sends, finds room. */
+  @Override
+  public boolean awaitRoom() throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      while (!isGone && unsent > unreadBytes / 2) {
+        room.await();
+      }
+      return !isGone;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   @Override
   public void end() {
     lock.lock();
@@ -115,6 +131,7 @@ final class Events implements EventStream {
     try {
       isGone = true;
       waiting = new ArrayList<>();
+      room.signalAll();
     } finally {
       lock.unlock();
     }
@@ -148,6 +165,7 @@ final class Events implements EventStream {
     lock.lock();
     try {
       unsent -= batch.cost();
+      room.signalAll();
     } finally {
       lock.unlock();
     }
@@ -165,6 +183,7 @@ final class Events implements EventStream {
       if (isTooMuch) {
         isGone = true;
         waiting = new ArrayList<>();
+        room.signalAll();
       } else {
         waiting.add(frame);
         unsent += frame.length + OVERHEAD;

@@ -105,11 +105,47 @@ final class StreamTest {
         sent++;
       }
       slowly.gone().join();
+      assertThat(toSlow.awaitRoom()).as("nobody is there to make room").isFalse();
       assertThat(sent).isGreaterThan(10);
       assertThat(toSlow.unsent()).isLessThan(SizeBounds.defaults().unreadBytes() + 200_000);
       assertThat(toOther.send(null, null, "still here".getBytes(UTF_8))).isTrue();
       assertThat(other.chunk()).isEqualTo("data: still here\n\n");
       assertThat(quickly.gone()).isNotDone();
+    }
+  }
+
+  @Test
+  @DisplayName("P20: who waits for room can send more than may lie unread, and nobody is dropped")
+  void whoWaitsForRoom() throws IOException, InterruptedException {
+    try (var client = server.client()) {
+      client.get("/much");
+      var call = held.take();
+      var stream = call.response().stream(List.of());
+      byte[] event = "x".repeat(100_000).getBytes(ISO_8859_1);
+      int count = 40;
+      assertThat((long) count * event.length)
+          .isGreaterThan(3 * SizeBounds.defaults().unreadBytes());
+      var sender =
+          Thread.ofVirtual()
+              .start(() -> {
+                try {
+                  for (int i = 0; i < count && stream.awaitRoom(); i++) {
+                    stream.send(null, null, event);
+                  }
+                } catch (InterruptedException e) {
+                  throw new IllegalStateException(e);
+                } finally {
+                  stream.end();
+                }
+              });
+      client.head();
+      long read = 0;
+      for (var chunk = client.chunk(); !chunk.isEmpty(); chunk = client.chunk()) {
+        read += chunk.chars().filter(one -> one == 'x').count();
+      }
+      sender.join();
+      assertThat(read).isEqualTo((long) count * event.length);
+      assertThat(call.gone()).isNotDone();
     }
   }
 
