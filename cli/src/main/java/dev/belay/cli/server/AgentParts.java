@@ -42,7 +42,6 @@ import java.util.random.RandomGenerator;
  * <p>Safe for use by many threads.
  */
 final class AgentParts {
-  private final TurnRegistry turns;
   private final Supplier<Settings> settings;
   private final Consumer<String> report;
   private final Time time;
@@ -66,7 +65,6 @@ final class AgentParts {
       RandomGenerator random,
       Consumer<String> report,
       Time time) {
-    this.turns = turns;
     this.settings = settings;
     this.report = report;
     this.time = time;
