@@ -70,7 +70,7 @@ public final class ToolLines {
             event.text("toolName"),
             how,
             Duration.ofMillis(event.millis("durationMs")),
-            how == Ending.FAILED ? event.text("result") : "");
+            event.text("result"));
       }
       default -> {} // text, and the turn's own beginning and end
     }
@@ -81,12 +81,18 @@ public final class ToolLines {
     display.begin(id, name, ago);
   }
 
-  /** Shows that one has ended, once. */
+  /**
+   * Shows that one has ended, once: as its event says, or the answer to the whole turn, whichever
+   * comes first.
+   *
+   * @param words all that came of it, of which only a failure shows the beginning
+   */
   void ended(String id, String tool, Ending how, Duration ran, String words) {
     var known = open.remove(id);
     decided.remove(id);
     display.end(id);
-    var line = end.of(how, known == null ? name(id, tool) : known, ran, firstLine(words));
+    var why = how == Ending.FAILED ? firstLine(words) : "";
+    var line = end.of(how, known == null ? name(id, tool) : known, ran, why);
     display.write(line.getBytes(StandardCharsets.UTF_8));
   }
 
