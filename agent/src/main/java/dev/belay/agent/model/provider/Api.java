@@ -21,13 +21,19 @@ sealed interface Api permits AnthropicApi, OpenAiApi, OllamaApi {
   StreamingChatModel model(ModelSettings settings, String baseUrl, HttpClientBuilder wire);
 
   /** {@return the name of the header that carries the key} */
-  String keyHeader();
+  default String keyHeader() {
+    return "Authorization";
+  }
 
   /** {@return the value of that header} */
-  String keyValue(String key);
+  default String keyValue(String key) {
+    return "Bearer " + key;
+  }
 
   /** Puts the schema of a tool's arguments where this API has it. */
-  void putSchema(JsonObject tool, byte[] schema);
+  default void putSchema(JsonObject tool, byte[] schema) {
+    var _ = tool.open("function").set("parameters", schema);
+  }
 
   /** {@return what makes the events of one stream fit for LangChain4j} */
   default UnaryOperator<String> mending() {

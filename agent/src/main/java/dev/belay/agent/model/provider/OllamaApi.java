@@ -1,7 +1,6 @@
 package dev.belay.agent.model.provider;
 
 import dev.belay.gateway.config.ModelSettings;
-import dev.belay.mcp.envelope.JsonObject;
 import dev.langchain4j.http.client.HttpClientBuilder;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.ollama.OllamaStreamingChatModel;
@@ -27,21 +26,6 @@ record OllamaApi() implements Api {
         .modelName(settings.model())
         .numPredict(settings.maxTokens())
         .build();
-  }
-
-  @Override
-  public String keyHeader() {
-    return "Authorization";
-  }
-
-  @Override
-  public String keyValue(String key) {
-    return "Bearer " + key;
-  }
-
-  @Override
-  public void putSchema(JsonObject tool, byte[] schema) {
-    var _ = tool.open("function").set("parameters", schema);
   }
 
   @Override

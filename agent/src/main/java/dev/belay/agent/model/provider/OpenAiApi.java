@@ -1,7 +1,6 @@
 package dev.belay.agent.model.provider;
 
 import dev.belay.gateway.config.ModelSettings;
-import dev.belay.mcp.envelope.JsonObject;
 import dev.langchain4j.http.client.HttpClientBuilder;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.openai.OpenAiStreamingChatModel;
@@ -31,21 +30,6 @@ record OpenAiApi() implements Api {
     return settings.baseUrl() == null
         ? builder.maxCompletionTokens(settings.maxTokens()).build()
         : builder.maxTokens(settings.maxTokens()).build();
-  }
-
-  @Override
-  public String keyHeader() {
-    return "Authorization";
-  }
-
-  @Override
-  public String keyValue(String key) {
-    return "Bearer " + key;
-  }
-
-  @Override
-  public void putSchema(JsonObject tool, byte[] schema) {
-    var _ = tool.open("function").set("parameters", schema);
   }
 
   @Override
