@@ -51,7 +51,7 @@ case $options in
   *-XX:+Use*GC*) collector= ;; # two would not start
   *) collector=-XX:+UseSerialGC ;;
 esac
-set -- $collector $tuning ${native:+"$native"} -Xmx512m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=30 \
+set -- $collector $tuning ${native:+"$native"} -Xmx512m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=30 -XX:-ShrinkHeapInSteps \
   ${aot:+"$aot"} -XX:+DisplayVMOutputToStderr -Xlog:disable -Xlog:all=error:stderr \
   -XX:-UsePerfData -XX:+ExitOnOutOfMemoryError -XX:+ErrorFileToStderr -XX:-CreateCoredumpOnCrash \
   --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.io=ALL-UNNAMED \

@@ -19,6 +19,7 @@ const servers = {
   'fixture alone, HTTP': alone,
   'belay serve → stdio, legacy only': (body) => serving(serve('--', ...fixture('--era', 'legacy')), body),
   'belay serve → stdio, modern only': (body) => serving(serve('--', ...fixture('--era', 'modern')), body),
+  'belay serve → stdio, each by its era': (body) => serving(serve('--', ...fixture('--era', 'first')), body),
   'belay serve → HTTP, both eras': (body) => alone(({ url }) => serving(serve('--url', url), body)),
 };
 const asClient = 'belay serve --url, as a client';

@@ -1,6 +1,7 @@
 // What the peer tests share: options, checks, and a client that works on raw lines.
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { parse } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -49,8 +50,8 @@ export const filesystem = (directory) => ['node', installed('server-filesystem/d
 /** Short intervals for a long story: what takes a minute in life takes two seconds here. */
 export const environment = {
   ...process.env,
-  // What belay serve keeps for its owner's commands stays with what the tests leave behind.
-  XDG_STATE_HOME: fileURLToPath(new URL('target/state', import.meta.url)),
+  // What belay serve keeps for its owner's commands stays with what the tests leave behind; each story has its own owner.
+  XDG_STATE_HOME: fileURLToPath(new URL(`target/state/${parse(process.argv[1]).name}`, import.meta.url)),
   BELAY_MCP_KEEP_ALIVE_FIRST: '0.5',
   BELAY_MCP_KEEP_ALIVE_INTERVAL: '0.5',
 };

@@ -38,7 +38,10 @@ async function converse({ client, call }) {
 const patience = 25_000;
 const answers = { 'elicitation/create': { action: 'accept', content: {} } };
 
-await serving([...JSON.parse(process.env.BELAY_PEERS_SERVE), '--url', target], ({ url }) =>
+// The suite's server takes both eras, and Belay would speak with it in that of the client.
+const era = process.env.MCP_CONFORMANCE_PROTOCOL_VERSION === '2026-07-28' ? 'modern' : 'legacy';
+
+await serving([...JSON.parse(process.env.BELAY_PEERS_SERVE), '--url', target, '--era', era], ({ url }) =>
   within(
     patience,
     client1Over(streamable1(url), answers).then((peer) => converse(peer).finally(() => peer.close())),

@@ -7,6 +7,7 @@ import dev.belay.bench.report.Document;
 import dev.belay.bench.report.Figure;
 import dev.belay.bench.report.Surroundings;
 import dev.belay.bench.report.Table;
+import dev.belay.bench.soak.SoakFigures;
 import dev.belay.bench.tools.ToolsFigures;
 import dev.belay.bench.turns.TurnsFigures;
 import dev.belay.bench.wrap.Effort;
@@ -17,6 +18,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -26,16 +28,22 @@ import org.openjdk.jmh.runner.RunnerException;
 /** Takes the figures asked for and prints them beside their targets; started by bench/run. */
 public final class Bench {
   private static final Set<String> KNOWN =
-      Set.of("core", "wrap", "http", "catalog", "tools", "turns", "all", "--write", "--quick");
+      Set.of("core", "wrap", "http", "catalog", "tools", "turns", "soak", "all");
+
+  private static final String MINUTES = "--minutes=";
+  private static final Duration SOAK = Duration.ofMinutes(10);
   private static final String USAGE =
       """
-      usage: bench/run core|wrap|http|catalog|tools|turns|all [--quick] [--write]
+      usage: bench/run core|wrap|http|catalog|tools|turns|soak|all [--quick] [--write] [--minutes=N]
         core     what the governor costs, in this process alone
         wrap     servers bare and behind belay wrap, side by side
         http     belay serve and other gateways, side by side
         catalog  many servers behind one belay serve, and who watches it
         tools    tools in Java, beside the same tool by the SDKs
         turns    what a turn costs over its calls, how soon an abort reaches them
+        soak     belay serve under everything that can go wrong, and whether it stays as it was; not
+                 part of all
+        --minutes=N  how long to soak: 10 unless told otherwise
         --quick  fewer rounds, to see what a change does
         --write  keep the figures in docs/benchmarks.md\
       """;
@@ -56,11 +64,37 @@ public final class Bench {
     var typed = new HashSet<>(Arrays.asList(arguments).subList(1, arguments.length));
     var bench = new Bench(Path.of(arguments[0]), typed.remove("--write"));
     boolean quick = typed.remove("--quick");
+    var length = length(typed);
     if (typed.size() != 1 || !KNOWN.containsAll(typed)) {
       bench.out.println(USAGE);
       System.exit(2);
     }
-    bench.take(typed.iterator().next(), quick ? Effort.QUICK : Effort.FULL);
+    if (typed.contains("soak")) {
+      bench.soak(length);
+    } else {
+      bench.take(typed.iterator().next(), quick ? Effort.QUICK : Effort.FULL);
+    }
+  }
+
+  /**
+   * Takes how long to soak out of what was typed; what says no such thing stays, and is unknown.
+   */
+  private static Duration length(Set<String> typed) {
+    var said = typed.stream().filter(one -> one.matches(MINUTES + "[1-9]\\d{0,3}")).findFirst();
+    if (said.isEmpty()) {
+      return SOAK;
+    }
+    typed.remove(said.get());
+    return Duration.ofMinutes(Long.parseLong(said.get().substring(MINUTES.length())));
+  }
+
+  private void soak(Duration length) throws IOException, InterruptedException {
+    double before = Surroundings.load();
+    var figures = SoakFigures.take(root, length, out::println);
+    tell("soak", before, figures);
+    if (figures.stream().anyMatch(figure -> figure.verdict().equals("MISSED"))) {
+      System.exit(1);
+    }
   }
 
   private void take(String which, Effort effort)

@@ -35,6 +35,28 @@ public final class BelayProcess {
     return new BelayProcess(process, out, err);
   }
 
+  /**
+   * {@return one whose input and output are a terminal; what that is sent is {@link #out}}
+   *
+   * @param script the program of util-linux that opens a terminal
+   */
+  public static BelayProcess startOnTerminal(Path script, Path directory, List<String> args)
+      throws IOException {
+    var quoted = command(List.of(), args).stream().map(BelayProcess::quoted).toList();
+    var out = directory.resolve("out.txt");
+    var words = List.of(script.toString(), "-qec", String.join(" ", quoted), "/dev/null");
+    var process =
+        stateful(new ProcessBuilder(words), directory)
+            .redirectErrorStream(true)
+            .redirectOutput(out.toFile())
+            .start();
+    return new BelayProcess(process, out, out);
+  }
+
+  private static String quoted(String word) {
+    return "'" + word.replace("'", "'\\''") + "'";
+  }
+
   /** What Belay keeps goes where the test can clean it up. */
   private static ProcessBuilder stateful(ProcessBuilder process, Path directory) {
     process.environment().put("XDG_STATE_HOME", directory.resolve("state").toString());
@@ -43,7 +65,12 @@ public final class BelayProcess {
 
   /** {@return one that talks through pipes, of which nobody reads standard error} */
   public static Process startUnread(List<String> args) throws IOException {
-    return new ProcessBuilder(command(List.of(), args)).start();
+    return startUnread(List.of(), args);
+  }
+
+  /** {@return the same with these options of the JVM} */
+  public static Process startUnread(List<String> jvm, List<String> args) throws IOException {
+    return new ProcessBuilder(command(jvm, args)).start();
   }
 
   private static List<String> command(List<String> jvm, List<String> args) {

@@ -13,7 +13,8 @@ record Wrapped(ScriptedClient client, Path log) {
   static final Path BELAY = Path.of("..", "dist", "bin", "belay").toAbsolutePath().normalize();
 
   static Wrapped start(Path log, List<String> flags, String... faults) throws IOException {
-    var command = new ArrayList<String>();
+    // Whoever runs the tests in the background may have had SIGINT ignored, which is inherited.
+    var command = new ArrayList<String>(List.of("env", "--default-signal=INT"));
     command.add(BELAY.toString());
     command.add("wrap");
     command.addAll(flags);

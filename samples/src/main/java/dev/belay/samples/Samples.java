@@ -31,12 +31,12 @@ public final class Samples {
    * every host, as a program that is run could.
    */
   public static Tools all(SampleFolders folders) {
-    var roots = new AllowedRoots(folders.roots());
+    var roots = new AllowedRoots(folders.roots(), folders.withheld());
     return basic(folders, Reach.ANYWHERE).add(new DeleteFile(roots)).add(new Exec(roots)).build();
   }
 
   private static ToolsBuilder basic(SampleFolders folders, Reach reach) {
-    var roots = new AllowedRoots(folders.roots());
+    var roots = new AllowedRoots(folders.roots(), folders.withheld());
     var index = folders.own().resolve("index");
     return Tools.builder()
         .root(folders.roots().getFirst())

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.belay.testkit.tool.ToolTester;
 import dev.belay.tools.declare.NativeTool;
 import dev.belay.tools.declare.Tools;
+import dev.belay.tools.inject.ProtectedFiles;
 import dev.belay.tools.lint.ToolLint;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -174,7 +175,7 @@ final class SamplesTest {
     }
     assertThat(root.resolve(".belay/cache/samples/index")).isDirectory();
     assertThat(root.resolve(".belay/cache/samples/monitor.json")).isRegularFile();
-    assertThatThrownBy(() -> new SampleFolders(List.of(), root))
+    assertThatThrownBy(() -> new SampleFolders(List.of(), root, new ProtectedFiles()))
         .hasMessage("no folder that the sample tools may use");
   }
 }

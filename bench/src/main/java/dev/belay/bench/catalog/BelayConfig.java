@@ -10,9 +10,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /** A {@code belay serve} that goes by a file, with a place of its own for all that it keeps. */
-final class BelayConfig implements AutoCloseable {
+public final class BelayConfig implements AutoCloseable {
   /** In a configuration, the directory that goes with it. */
-  static final String HERE = "@here@";
+  public static final String HERE = "@here@";
 
   private final Path directory;
   private final Path root;
@@ -25,7 +25,7 @@ final class BelayConfig implements AutoCloseable {
    * @param root the checkout, with a finished {@code dist/}
    * @param echo a call that is answered, as the params of {@code tools/call}
    */
-  BelayConfig(Path root, String name, String yaml, String echo) throws IOException {
+  public BelayConfig(Path root, String name, String yaml, String echo) throws IOException {
     this.root = root;
     this.name = name;
     this.echo = echo;
@@ -33,7 +33,8 @@ final class BelayConfig implements AutoCloseable {
     Files.writeString(directory.resolve("belay.yaml"), yaml.replace(HERE, directory.toString()));
   }
 
-  RunningGateway start() throws IOException, InterruptedException {
+  /** Starts it, and returns once it takes connections. */
+  public RunningGateway start() throws IOException, InterruptedException {
     return RunningGateway.start(new Gateway(name, this::command, echo));
   }
 
@@ -48,6 +49,11 @@ final class BelayConfig implements AutoCloseable {
         directory.resolve("belay.yaml").toString(),
         "--port",
         Integer.toString(port));
+  }
+
+  /** {@return what stands for {@link #HERE}} */
+  public Path directory() {
+    return directory;
   }
 
   @Override

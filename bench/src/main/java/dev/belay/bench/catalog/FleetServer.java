@@ -4,8 +4,10 @@ import dev.belay.core.time.Time;
 import dev.belay.http.info.ServerInfo;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.Routes;
+import dev.belay.http.route.Shares;
 import dev.belay.http.server.HttpServer;
 import dev.belay.http.server.HttpSettings;
+import dev.belay.http.server.SizeBounds;
 import dev.belay.http.stream.CallLimit;
 import dev.belay.http.stream.McpOverHttp;
 import dev.belay.http.stream.StreamBounds;
@@ -82,7 +84,8 @@ public final class FleetServer {
         ServerInfo.of("fleet", "1", Revision.V2026_07_28.wire(), null),
         CallLimit.none(),
         ToolSchemas.unknown(),
-        Access.everybody(Access.Known.LOCAL));
+        Access.everybody(Access.Known.LOCAL),
+        new Shares(SizeBounds.defaults().memoryBytes()));
   }
 
   private static Host slow(Host host, Time time, Duration delay) {

@@ -15,6 +15,7 @@ import org.openjdk.jmh.runner.RunnerException;
 /** The figures of the governor, taken one after the other. */
 public final class CoreFigures {
   private static final int MANY = 100_000;
+  private static final int SPINNERS = 16;
   private static final double MIB = 1024 * 1024;
 
   private CoreFigures() {}
@@ -31,6 +32,8 @@ public final class CoreFigures {
     figures.add(memory());
     figures.add(lateness(0));
     figures.add(lateness(MANY - 10_000));
+    figures.add(latenessBesideSpinners());
+    figures.add(looksBesideSpinners());
     return figures;
   }
 
@@ -116,7 +119,7 @@ public final class CoreFigures {
   }
 
   private static Figure lateness(int others) throws InterruptedException {
-    Sample late = new LimitLateness(others, 10_000).measure();
+    Sample late = new LimitLateness(others, 10_000, 0).measure();
     return Figure.atMost(
         "limits reached by 10,000 of %,d calls, latest".formatted(others + 10_000),
         "p50 %s ms, p99 %s ms"
@@ -124,6 +127,27 @@ public final class CoreFigures {
         "",
         50,
         "ms late",
+        late.max() / 1e6);
+  }
+
+  private static Figure latenessBesideSpinners() throws InterruptedException {
+    return besideSpinners(
+        "limits reached by 500 calls, latest", new LimitLateness(0, 500, SPINNERS).measure());
+  }
+
+  private static Figure looksBesideSpinners() throws InterruptedException {
+    return besideSpinners(
+        "all calls seen from a virtual thread, slowest of 500", new Looks(500, SPINNERS).measure());
+  }
+
+  private static Figure besideSpinners(String what, Sample late) {
+    return Figure.atMost(
+        what + ", beside " + SPINNERS + " that spin",
+        "p50 %s ms, p99 %s ms"
+            .formatted(Figure.text(late.median() / 1e6), Figure.text(late.at(0.99) / 1e6)),
+        "",
+        250,
+        "ms",
         late.max() / 1e6);
   }
 }

@@ -18,8 +18,9 @@ import java.util.concurrent.locks.LockSupport;
  *
  * @param others how many more calls are in flight, with limits that are far away
  * @param firing how many calls reach theirs
+ * @param spinning how many beside them compute without end
  */
-record LimitLateness(int others, int firing) {
+record LimitLateness(int others, int firing, int spinning) {
   private static final Duration SOONEST = Duration.ofMillis(500);
   private static final Duration LATEST = Duration.ofSeconds(5);
 
@@ -27,7 +28,8 @@ record LimitLateness(int others, int firing) {
   Sample measure() throws InterruptedException {
     var time = Time.system();
     var late = new ConcurrentLinkedQueue<Long>();
-    try (var governor = new Governor(GovernorOptions.system())) {
+    try (var governor = new Governor(GovernorOptions.system());
+        var _ = SpinningCalls.start(governor, spinning)) {
       var _ = ParkedCalls.start(governor, others, Limits.DEFAULT);
       var random = new SplittableRandom(1);
       var replied = new CountDownLatch(firing);

@@ -5,6 +5,7 @@ import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
+import dev.belay.gateway.relay.Neighbours;
 import dev.belay.gateway.relay.Relay;
 import dev.belay.gateway.relay.Sharing;
 import dev.belay.gateway.upstream.Replay;
@@ -14,8 +15,10 @@ import dev.belay.gateway.upstream.Upstream;
 import dev.belay.http.info.ServerInfo;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.Routes;
+import dev.belay.http.route.Shares;
 import dev.belay.http.server.HttpServer;
 import dev.belay.http.server.HttpSettings;
+import dev.belay.http.server.SizeBounds;
 import dev.belay.http.stream.McpOverHttp;
 import dev.belay.http.stream.StreamBounds;
 import dev.belay.http.stream.ToolSchemas;
@@ -80,8 +83,10 @@ public final class EchoGateway {
               return opening == null ? new Upstream(server) : new Upstream(server, opening);
             },
             Sharing.MANY_CLIENTS,
+            Neighbours.NONE,
             report,
             time);
+    relay.start();
     var mcp =
         new McpOverHttp(
             relay,
@@ -90,7 +95,8 @@ public final class EchoGateway {
             ServerInfo.of("echo", "1", Revision.V2026_07_28.wire(), null),
             relay::timeout,
             ToolSchemas.unknown(),
-            Access.everybody(Access.Known.LOCAL));
+            Access.everybody(Access.Known.LOCAL),
+            new Shares(SizeBounds.defaults().memoryBytes()));
     var at = HttpSettings.defaults().at("127.0.0.1", Integer.parseInt(arguments[0]));
     var _ = HttpServer.open(at, Routes.none().with("/mcp", mcp.streamable()), time, report::say);
     new CountDownLatch(1).await();

@@ -64,6 +64,12 @@ public final class KeptConnection implements AutoCloseable {
     out.flush();
   }
 
+  /** Sends, and waits for the first line of what comes back: the rest is nobody's any more. */
+  public void begin(byte[] request) throws IOException {
+    send(request);
+    var _ = line();
+  }
+
   /** Sends, and waits for what comes back. */
   public Answer exchange(byte[] request) throws IOException {
     send(request);

@@ -11,10 +11,11 @@ import java.util.List;
  */
 public record ServerCommand(String name, List<String> command, String argument) {
   /** {@return the same server behind Belay} */
-  ServerCommand behind(Path belay) {
+  ServerCommand behind(Path belay, String... options) {
     var wrapped = new ArrayList<String>();
     wrapped.add(belay.toString());
     wrapped.add("wrap");
+    wrapped.addAll(List.of(options));
     wrapped.add("--");
     wrapped.addAll(command);
     return new ServerCommand(name, wrapped, argument);

@@ -23,8 +23,11 @@ public final class WrapFigures {
   public static List<Figure> take(Path root, Effort effort) throws IOException {
     var figures = new ArrayList<Figure>();
     for (var server : servers(root)) {
-      var wrapped = server.behind(root.resolve("dist/bin/belay"));
+      var belay = root.resolve("dist/bin/belay");
+      var wrapped = server.behind(belay);
       figures.addAll(new Comparison(effort, server, wrapped).take());
+      var own = server.behind(belay, "--isolation", "call");
+      figures.addAll(new OwnProcess(effort, server, wrapped, own).take());
     }
     return figures;
   }

@@ -21,11 +21,11 @@ public final class OneMessage {
     var errIsTerminal = shell.errIsTerminal().getAsBoolean();
     var terminal = Terminal.of(shell.environment(), errIsTerminal);
     var isOneScreen = errIsTerminal && shell.outIsTerminal().getAsBoolean();
-    var place = new Place(shell.out(), shell.err(), terminal, isOneScreen);
+    var place = new Place(shell.out(), shell::shownOut, shell.err(), terminal, isOneScreen);
     var pressed = new CompletableFuture<Boolean>();
     // The second one ends this process, and so the turn: that is the shell's business.
     shell.onInterrupt().accept(() -> pressed.complete(true));
-    var display = new Display(shell.err(), terminal, time);
+    var display = new Display(shell.err(), errIsTerminal, terminal, time);
     try {
       return new ChatTurn(turns, partner, place, display, time)
           .say(message, pressed, new CompletableFuture<>());

@@ -4,12 +4,14 @@ import dev.belay.cli.display.Display;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.function.UnaryOperator;
 
 /**
  * What an agent says, piece by piece as it comes, beside lines that are drawn over. For one thread.
  */
 final class Speech {
   private final OutputStream out;
+  private final UnaryOperator<String> shown;
   private final Display display;
   private final boolean isOneScreen;
   private final StringBuilder held = new StringBuilder();
@@ -17,6 +19,7 @@ final class Speech {
 
   Speech(Place place, Display display) {
     out = place.text();
+    shown = place.shown();
     isOneScreen = place.isOneScreen();
     this.display = display;
   }
@@ -27,8 +30,7 @@ final class Speech {
    * @param beside whether lines are drawn below: what has no end yet waits then
    */
   void say(String piece, boolean beside) throws IOException, InterruptedException {
-    var text = isOneScreen ? shown(piece) : piece;
-    held.append(text);
+    held.append(shown.apply(piece));
     int whole = beside && isOneScreen ? held.lastIndexOf("\n") + 1 : held.length();
     write(held.substring(0, whole));
     held.delete(0, whole);
@@ -49,16 +51,6 @@ final class Speech {
   /** {@return whether the cursor stands behind text that must not be drawn over} */
   boolean isMidLine() {
     return midLine && isOneScreen;
-  }
-
-  /** A model says what it likes, and a terminal would obey it. */
-  private static String shown(String piece) {
-    var shown = new StringBuilder(piece.length());
-    piece
-        .codePoints()
-        .filter(c -> c == '\n' || c == '\t' || !Character.isISOControl(c))
-        .forEach(shown::appendCodePoint);
-    return shown.toString();
   }
 
   private void write(String text) throws IOException, InterruptedException {

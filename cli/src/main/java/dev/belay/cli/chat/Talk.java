@@ -8,6 +8,7 @@ import dev.belay.cli.remote.TalkingAgent;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.core.name.Nearest;
 import dev.belay.core.time.Time;
+import dev.belay.mcp.envelope.Controls;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -191,9 +192,10 @@ public final class Talk {
               }
             });
     var shows = shows();
-    var display = new Display(screen, shows, time);
+    var display = new Display(screen, /* isTerminal= */ true, shows, time);
     try {
-      var place = new Place(terminal.output(), screen, shows, /* isOneScreen= */ true);
+      var place =
+          new Place(terminal.output(), Controls::shown, screen, shows, /* isOneScreen= */ true);
       var _ = new ChatTurn(turns, partner, place, display, time).say(message, cancel, leave);
     } catch (GatewayTrouble e) {
       // The gateway may be back for the next message.

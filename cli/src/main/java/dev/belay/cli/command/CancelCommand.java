@@ -1,31 +1,43 @@
 package dev.belay.cli.command;
 
 import dev.belay.cli.remote.CallRow;
+import dev.belay.cli.remote.CancelAnswer;
 import dev.belay.cli.remote.GatewayTrouble;
 import dev.belay.cli.remote.RunningCall;
 import dev.belay.cli.remote.RunningGateway;
+import dev.belay.cli.remote.RunningProcess;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code belay cancel}: ends calls on a gateway, and whatever they have started. */
 final class CancelCommand implements Subcommand {
+  private static final int AT_ONCE = 16;
+
   @Override
   public CommandSpec spec() {
     var spec = ServerSpec.begin("cancel");
     spec.usageMessage()
-        .customSynopsis("belay cancel [--reason TEXT] (ID... | --all) [--url URL]")
+        .customSynopsis("belay cancel [--processes] [--reason TEXT] (ID... | --all) [--url URL]")
         .description(
             "",
             "Cancels calls on a running belay serve: their clients get a result that says so, the",
-            "servers are told, and processes that belong to a call alone are ended.")
+            "servers are told, and processes that belong to stopped calls alone are ended. Says"
+                + " what",
+            "that did, also what processes are left behind: those that a call which completed may",
+            "have wanted. --processes ends those too, of calls that have ended as well.")
         .footer(
             "",
             "Exit codes: 0 all of them have ended, 1 one is unknown or the gateway could not be",
@@ -34,6 +46,7 @@ final class CancelCommand implements Subcommand {
             "Examples:",
             "  belay cancel 3f9a1c07",
             "  belay cancel --reason 'wrong file' 3f9a1c07 77b20e4d",
+            "  belay cancel --processes 3f9a1c07",
             "  belay cancel --all");
     spec.addPositional(
         PositionalParamSpec.builder()
@@ -45,6 +58,7 @@ final class CancelCommand implements Subcommand {
             .description("of belay ps, or as many of its first digits as tell it from others")
             .build());
     spec.addOption(ServerSpec.flag("--all", "every call that has not ended"));
+    spec.addOption(ServerSpec.flag("--processes", "end what processes it has left behind, too"));
     spec.addOption(
         ServerSpec.text("--reason", "TEXT", "what the client and the log are told").build());
     return GatewayOptions.finish(spec);
@@ -60,17 +74,17 @@ final class CancelCommand implements Subcommand {
           all ? "--all and an ID do not go together" : "which call? Give an ID of belay ps");
     }
     try (var gateway = GatewayOptions.gateway(said, shell)) {
-      var calls = RunningCall.list(gateway.calls());
+      var listed = gateway.calls();
+      var calls = RunningCall.list(listed);
       var ids = new LinkedHashSet<String>();
       boolean known =
-          all ? ids.addAll(ids(calls)) || calls.isEmpty() : meant(words, calls, ids, shell);
-      String reason = said.matchedOptionValue("--reason", "");
-      for (var id : ids) {
-        known &= cancel(gateway, id, reason, shell);
-      }
+          all
+              ? ids.addAll(ids(calls)) || calls.isEmpty()
+              : meant(words, known(calls, listed), ids, shell);
+      known &= cancel(gateway, ids, said, shell);
       return known ? ExitCode.OK : ExitCode.ERROR;
     } catch (GatewayTrouble e) {
-      shell.err().println("belay: " + e.text());
+      shell.err().println("belay: " + shell.shownErr(e.text()));
       return ExitCode.ERROR;
     }
   }
@@ -79,12 +93,21 @@ final class CancelCommand implements Subcommand {
     return calls.stream().map(RunningCall::id).toList();
   }
 
+  /**
+   * {@return the ids of calls that have not ended, and of those that have left something behind}
+   */
+  private static Set<String> known(List<RunningCall> calls, byte[] listed) {
+    var known = new LinkedHashSet<>(ids(calls));
+    RunningProcess.leftBehind(listed).forEach(process -> known.addAll(process.calls()));
+    return known;
+  }
+
   /** {@return whether each word means one call; those that do are added to {@code ids}} */
   private static boolean meant(
-      List<String> words, List<RunningCall> calls, Set<String> ids, Shell shell) {
+      List<String> words, Set<String> calls, Set<String> ids, Shell shell) {
     boolean known = true;
     for (var word : words) {
-      var found = calls.stream().filter(call -> call.isMeantBy(word)).map(RunningCall::id).toList();
+      var found = calls.stream().filter(call -> RunningCall.isMeant(call, word)).toList();
       if (found.size() > 1) {
         shell
             .err()
@@ -103,14 +126,45 @@ final class CancelCommand implements Subcommand {
     return known;
   }
 
-  private static boolean cancel(RunningGateway gateway, String id, String reason, Shell shell)
+  /** All at the same time, a few each: an answer comes when the stop is through. */
+  private static boolean cancel(
+      RunningGateway gateway, Set<String> ids, ParseResult said, Shell shell)
       throws GatewayTrouble, InterruptedException {
-    var cancelled = gateway.cancel(id, reason);
-    if (cancelled == null) {
-      shell.err().println("belay: no call " + CallRow.line(id) + ". See: belay ps");
+    String reason = said.matchedOptionValue("--reason", "");
+    var wish = said.hasMatchedOption("--processes") ? new String[] {"processes"} : new String[0];
+    var threads = Thread.ofVirtual().name("belay-cancel-", 1).factory();
+    boolean known = true;
+    try (var pool = Executors.newFixedThreadPool(AT_ONCE, threads)) {
+      var answers = new LinkedHashMap<String, Future<Optional<CancelAnswer>>>();
+      for (var id : ids) {
+        answers.put(id, pool.submit(() -> Optional.ofNullable(gateway.cancel(id, reason, wish))));
+      }
+      for (var answer : answers.entrySet()) {
+        known &= tell(answer.getKey(), got(answer.getValue()), shell);
+      }
+    }
+    return known;
+  }
+
+  private static Optional<CancelAnswer> got(Future<Optional<CancelAnswer>> answer)
+      throws GatewayTrouble, InterruptedException {
+    try {
+      return answer.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof GatewayTrouble trouble) {
+        throw trouble;
+      }
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+
+  private static boolean tell(String id, Optional<CancelAnswer> answer, Shell shell) {
+    var name = CallRow.line(id);
+    if (answer.isEmpty()) {
+      shell.err().println("belay: no call " + name + ". See: belay ps");
       return false;
     }
-    shell.err().println(CallRow.line(id) + (cancelled ? " cancelled" : " had ended already"));
+    shell.err().println(name + " " + String.join("\n", answer.get().lines(name)));
     return true;
   }
 }

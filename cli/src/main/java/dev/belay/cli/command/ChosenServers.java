@@ -4,12 +4,16 @@ import dev.belay.cli.server.Provisions;
 import dev.belay.cli.server.Reloading;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
+import dev.belay.gateway.access.ApiToken;
+import dev.belay.gateway.audit.AuditLog;
 import dev.belay.gateway.config.Config;
 import dev.belay.gateway.config.Loaded;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.config.Sources;
 import dev.belay.tools.declare.Tools;
+import dev.belay.tools.inject.ProtectedFiles;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param named those that were named; empty for all
  * @param sources what all of it was read from
  * @param samples the tools that Belay brings along, which may be one of the servers
+ * @param withheld Belay's own files, which those tools do not use
  */
 record ChosenServers(
     Settings settings,
@@ -33,7 +38,8 @@ record ChosenServers(
     boolean ofCommandLine,
     List<String> named,
     Sources sources,
-    SampleTools samples)
+    SampleTools samples,
+    ProtectedFiles withheld)
     implements Reloading {
   /**
    * Finds them, and says on standard error what is odd or wrong about the configuration.
@@ -66,7 +72,14 @@ record ChosenServers(
     }
     samples.requireUse(servers);
     return new ChosenServers(
-        settings, servers, /* ofCommandLine= */ false, named, sources, samples);
+            settings,
+            servers,
+            /* ofCommandLine= */ false,
+            named,
+            sources,
+            samples,
+            new ProtectedFiles())
+        .protecting(settings);
   }
 
   private static @Nullable ChosenServers ofCommandLine(
@@ -80,7 +93,15 @@ record ChosenServers(
     var servers = served(settings, named);
     samples.requireUse(servers);
     var sources = sources(said, command, null, shell, true);
-    return new ChosenServers(settings, servers, /* ofCommandLine= */ true, named, sources, samples);
+    return new ChosenServers(
+            settings,
+            servers,
+            /* ofCommandLine= */ true,
+            named,
+            sources,
+            samples,
+            new ProtectedFiles())
+        .protecting(settings);
   }
 
   private static List<ServerSettings> served(Settings settings, List<String> named) {
@@ -88,6 +109,24 @@ record ChosenServers(
         .filter(server ->
             named.isEmpty() || named.contains(server.name()) || SampleTools.isMeantBy(server))
         .toList();
+  }
+
+  /**
+   * Protects every file of Belay's own that these settings tell of. Those that earlier settings
+   * told of stay protected: what was a secret still opens doors until somebody changes it.
+   */
+  private ChosenServers protecting(Settings now) {
+    withheld.add(Config.files(sources));
+    withheld.add(AuditLog.files(now.observability().audit()));
+    var tokens = now.auth().tokens().file();
+    withheld.add(tokens == null ? List.of() : List.of(Path.of(tokens)));
+    try {
+      var state = ApiToken.place(sources.environment()).getParent();
+      withheld.add(state == null ? List.of() : List.of(state));
+    } catch (IOException _) {
+      // There is no place for state, and so no state.
+    }
+    return this;
   }
 
   @Override
@@ -98,6 +137,9 @@ record ChosenServers(
   @Override
   public Loaded load() {
     var loaded = Config.load(sources);
+    if (loaded instanceof Loaded.Good(Settings changed, var _)) {
+      var _ = protecting(changed);
+    }
     // A file that has lost its servers is a mistake more likely than a wish for samples.
     return servers.stream().anyMatch(SampleTools::isMeantBy) ? samples.in(loaded) : loaded;
   }
@@ -151,7 +193,7 @@ record ChosenServers(
       @Override
       public Tools tools(ServerSettings server) {
         onSamples.run();
-        return samples.tools();
+        return samples.tools(withheld);
       }
     };
   }

@@ -38,7 +38,7 @@ final class HealthCommand implements Subcommand {
       throws UsageException, IOException, InterruptedException {
     try (var gateway = GatewayOptions.gateway(said, shell)) {
       var answer = gateway.health();
-      var page = HealthPage.of(answer.body());
+      var page = HealthPage.of(answer);
       var text =
           said.hasMatchedOption("--json")
               ? new String(answer.body(), StandardCharsets.UTF_8) + "\n"
@@ -46,7 +46,7 @@ final class HealthCommand implements Subcommand {
       shell.out().write(text.getBytes(StandardCharsets.UTF_8));
       return page.isReady() ? ExitCode.OK : ExitCode.ERROR;
     } catch (GatewayTrouble e) {
-      shell.err().println("belay: " + e.text());
+      shell.err().println("belay: " + shell.shownErr(e.text()));
       return ExitCode.ERROR;
     }
   }

@@ -13,7 +13,9 @@ enum HttpOption {
   PORT("PORT", "port to listen at; 0 = any, said at the start (3002)"),
   ALLOWED_HOSTS("NAME,...", "more names that clients may call this machine"),
   ALLOWED_ORIGINS("ORIGIN,...", "more origins of browsers that may send requests"),
+  TRUSTED_PROXIES("NETWORK,...", "proxies whose word counts on whom a request comes from"),
   MAX_BODY_BYTES("SIZE", "longest request (4 MiB)"),
+  MEMORY_PERCENT("N", "what clients may have Belay hold, of its heap (25)"),
   MAX_SESSIONS("N", "sessions of clients up to 2025-11-25 (10000)"),
   MAX_SESSIONS_PER_PEER("N", "those of one address; loopback is one (1000)"),
   MAX_IN_FLIGHT("N", "requests that wait for their answers (20000)"),
@@ -25,6 +27,7 @@ enum HttpOption {
   DRAIN_TIMEOUT("S", "what running calls get when Belay is told to stop (10)"),
   SSE_COMMENT_INTERVAL("S", "pause between comments on a silent stream (15; 0 = no comments)"),
   REQUEST_READ_TIMEOUT("S", "how long a request may take to arrive (10; 0 = no limit)"),
+  BODY_TIMEOUT("S", "how long a body may take in all (60; 0 = no limit)"),
   CONNECTION_IDLE_TIMEOUT("S", "how long an unused connection stays (75; 0 = for ever)"),
   QUESTION_TIMEOUT("S", "how long a question to a client stays open (600; 0 = as its call)");
 

@@ -26,8 +26,9 @@ final class LoadWatch implements SweepListener, AutoCloseable {
    */
   LoadWatch(ProbedServer server, ConnectionLimits limits, String what, Shell shell) {
     this.what = what;
-    var terminal = Terminal.of(shell.environment(), shell.errIsTerminal().getAsBoolean());
-    display = new Display(shell.err(), terminal, Time.system());
+    boolean isTerminal = shell.errIsTerminal().getAsBoolean();
+    var terminal = Terminal.of(shell.environment(), isTerminal);
+    display = new Display(shell.err(), isTerminal, terminal, Time.system());
     target = LoadTarget.of(server.spec(), server.environment(), display::write, limits);
     shell
         .onInterrupt()

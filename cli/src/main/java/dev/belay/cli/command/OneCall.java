@@ -51,7 +51,7 @@ final class OneCall {
       return print(result);
     } catch (RequestFailed e) {
       session.display().hide();
-      shell.err().println("belay: " + e.text());
+      shell.err().println("belay: " + shell.shownErr(e.text()));
       return ExitCode.ERROR;
     } catch (Interrupted _) {
       session.interrupt();
@@ -111,7 +111,7 @@ final class OneCall {
     } else if (exit == ExitCode.OK) {
       write(result.text());
     } else {
-      shell.err().print(result.text());
+      shell.err().print(shell.shownErr(result.text()));
     }
     if (exit == ExitCode.TIMED_OUT) {
       shell.err().println(HINT);
@@ -121,7 +121,7 @@ final class OneCall {
   }
 
   private void write(String text) throws IOException {
-    shell.out().write(text.getBytes(StandardCharsets.UTF_8));
+    shell.out().write(shell.shownOut(text).getBytes(StandardCharsets.UTF_8));
     shell.out().flush();
   }
 

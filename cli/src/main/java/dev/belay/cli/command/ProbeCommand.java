@@ -82,7 +82,7 @@ final class ProbeCommand implements Subcommand {
     if (watch.isInterrupted()) {
       return ExitCode.INTERRUPTED;
     }
-    shell.err().println("probe_failed: " + why);
+    shell.err().println("probe_failed: " + shell.shownErr(why));
     return ExitCode.ERROR;
   }
 
@@ -93,7 +93,7 @@ final class ProbeCommand implements Subcommand {
     Written.to(path, json);
     var text =
         ProbeText.of(report) + "report:      " + path + "\n" + ProbeText.SUMMARY + "\n" + json;
-    shell.out().write(text.getBytes(StandardCharsets.UTF_8));
+    shell.out().write(shell.shownOut(text).getBytes(StandardCharsets.UTF_8));
     if (report.isUnwell()) {
       return ExitCode.ERROR;
     }

@@ -4,6 +4,7 @@ import dev.belay.cli.remote.CallRow;
 import dev.belay.cli.remote.GatewayTrouble;
 import dev.belay.cli.remote.RunningCall;
 import dev.belay.cli.remote.RunningGateway;
+import dev.belay.cli.remote.RunningProcess;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
@@ -31,7 +32,9 @@ final class PsCommand implements Subcommand {
             "",
             "Lists the calls that have not ended on a running belay serve, the oldest first: since",
             "when, how long ago the last sign of progress was (BEAT), how long they may take in",
-            "all and without progress (LIMITS), and what they last said.")
+            "all and without progress (LIMITS), and what they last said. Below them, what"
+                + " processes",
+            "stopped calls have left behind.")
         .footer(
             "",
             "The token is read from the file that belay serve of the same user made, or from the",
@@ -80,17 +83,18 @@ final class PsCommand implements Subcommand {
       var text =
           said.hasMatchedOption("--json")
               ? new String(answer, StandardCharsets.UTF_8) + "\n"
-              : text(RunningCall.list(answer), said.hasMatchedOption("--quiet"));
+              : text(answer, said.hasMatchedOption("--quiet"));
       shell.out().write((before + text).getBytes(StandardCharsets.UTF_8));
       shell.out().flush();
       return ExitCode.OK;
     } catch (GatewayTrouble e) {
-      shell.err().println("belay: " + e.text());
+      shell.err().println("belay: " + shell.shownErr(e.text()));
       return ExitCode.ERROR;
     }
   }
 
-  private static String text(List<RunningCall> calls, boolean quiet) {
+  private static String text(byte[] answer, boolean quiet) throws GatewayTrouble {
+    var calls = RunningCall.list(answer);
     if (quiet) {
       var ids = new StringBuilder();
       calls.forEach(call -> ids.append(call.id()).append('\n'));
@@ -99,6 +103,10 @@ final class PsCommand implements Subcommand {
     var table = new Table();
     table.row(CallRow.heading().toArray(String[]::new));
     calls.forEach(call -> table.row(CallRow.of(call).toArray(String[]::new)));
-    return table.text();
+    var text = new StringBuilder(table.text());
+    for (var process : RunningProcess.leftBehind(answer)) {
+      text.append("left behind: ").append(process.line()).append('\n');
+    }
+    return text.toString();
   }
 }

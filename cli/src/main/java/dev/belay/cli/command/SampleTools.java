@@ -12,6 +12,7 @@ import dev.belay.samples.SampleFolders;
 import dev.belay.samples.Samples;
 import dev.belay.tools.declare.Tools;
 import dev.belay.tools.inject.ProjectPaths;
+import dev.belay.tools.inject.ProtectedFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -128,16 +129,24 @@ record SampleTools(Which which, List<Path> roots) {
   String reach() {
     return (which == Which.ALL ? "run programs, and read and delete files" : "read files")
         + " below "
-        + folders().roots().stream().map(Path::toString).collect(Collectors.joining(", "));
+        + folders(new ProtectedFiles()).roots().stream()
+            .map(Path::toString)
+            .collect(Collectors.joining(", "));
   }
 
-  /** {@return the tools themselves} */
-  Tools tools() {
-    return which == Which.ALL ? Samples.all(folders()) : Samples.basic(folders());
+  /**
+   * {@return the tools themselves}
+   *
+   * @param withheld files that none of them uses
+   */
+  Tools tools(ProtectedFiles withheld) {
+    var folders = folders(withheld);
+    return which == Which.ALL ? Samples.all(folders) : Samples.basic(folders);
   }
 
-  private SampleFolders folders() {
+  private SampleFolders folders(ProtectedFiles withheld) {
     var used = roots.isEmpty() ? List.of(Path.of("")) : roots;
-    return new SampleFolders(used, ProjectPaths.of(used.getFirst()).cache().resolve(NAME));
+    var own = ProjectPaths.of(used.getFirst()).cache().resolve(NAME);
+    return new SampleFolders(used, own, withheld);
   }
 }

@@ -42,8 +42,9 @@ final class Session {
 
   /** Starts the server. */
   static Session start(ChosenServer chosen, Shell shell, Time time) {
-    var terminal = Terminal.of(shell.environment(), shell.errIsTerminal().getAsBoolean());
-    return new Session(chosen, shell, new Display(shell.err(), terminal, time), time);
+    boolean isTerminal = shell.errIsTerminal().getAsBoolean();
+    var terminal = Terminal.of(shell.environment(), isTerminal);
+    return new Session(chosen, shell, new Display(shell.err(), isTerminal, terminal, time), time);
   }
 
   Conversation conversation() {

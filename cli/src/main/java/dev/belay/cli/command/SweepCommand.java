@@ -84,8 +84,12 @@ final class SweepCommand implements Subcommand {
   }
 
   private static ExitCode failed(String why, Shell shell) {
-    shell.err().println("sweep_failed: " + why);
+    shell.err().println("sweep_failed: " + shell.shownErr(why));
     return ExitCode.ERROR;
+  }
+
+  private static void write(String text, Shell shell) throws IOException {
+    shell.out().write(shell.shownOut(text).getBytes(StandardCharsets.UTF_8));
   }
 
   private static ExitCode compare(List<String> files, SweepWords words, Shell shell)
@@ -93,7 +97,7 @@ final class SweepCommand implements Subcommand {
     var comparison =
         Comparison.of(
             Path.of(files.get(files.size() - 2)), Path.of(files.getLast()), words.tolerance());
-    shell.out().write(comparison.text().getBytes(StandardCharsets.UTF_8));
+    write(comparison.text(), shell);
     return comparison.regressions().isEmpty() ? ExitCode.OK : ExitCode.ERROR;
   }
 
@@ -115,8 +119,8 @@ final class SweepCommand implements Subcommand {
       }
       var report = new SweepReport(target.name(), at, health, request, plan, points, null);
       var judged = outcome.judged(report);
-      shell.out().write(SweepMarkdown.of(judged).getBytes(StandardCharsets.UTF_8));
-      shell.out().write(outcome.write(judged, server.place()).getBytes(StandardCharsets.UTF_8));
+      write(SweepMarkdown.of(judged), shell);
+      write(outcome.write(judged, server.place()), shell);
       return outcome.exit(judged);
     } catch (CannotOpen | SweepFailed e) {
       if (watch.isInterrupted()) {

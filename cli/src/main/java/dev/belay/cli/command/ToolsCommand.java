@@ -65,7 +65,7 @@ final class ToolsCommand implements Subcommand {
       return ExitCode.OK;
     } catch (RequestFailed e) {
       session.display().hide();
-      shell.err().println("belay: " + e.text());
+      shell.err().println("belay: " + shell.shownErr(e.text()));
       return ExitCode.ERROR;
     } catch (Interrupted _) {
       session.display().hide();

@@ -83,7 +83,7 @@ final class TurnCommand implements Subcommand {
         gateway.close();
       }
     } catch (GatewayTrouble e) {
-      shell.err().println("belay: " + e.text());
+      shell.err().println("belay: " + shell.shownErr(e.text()));
       return ExitCode.ERROR;
     }
   }

@@ -43,7 +43,7 @@ final class WatchCommand implements Subcommand {
       }
       return ExitCode.OK;
     } catch (GatewayTrouble e) {
-      shell.err().println("belay: " + e.text());
+      shell.err().println("belay: " + shell.shownErr(e.text()));
       return ExitCode.ERROR;
     }
   }

@@ -1,6 +1,7 @@
 package dev.belay.cli.display;
 
 import dev.belay.core.time.Time;
+import dev.belay.mcp.envelope.Controls;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -40,6 +41,7 @@ public final class Display {
   }
 
   private final PrintStream err;
+  private final boolean isTerminal;
   private final View view;
   private final Time time;
   private final Backlog<Event> backlog = new Backlog<>(ROOM);
@@ -49,13 +51,18 @@ public final class Display {
   private volatile boolean over;
   private boolean midLine; // of the thread alone
 
-  /** Shows nothing yet. */
-  public Display(PrintStream err, Terminal terminal, Time time) {
-    this(err, View.on(terminal), time);
+  /**
+   * Shows nothing yet.
+   *
+   * @param isTerminal whether {@code err} would obey what servers say
+   */
+  public Display(PrintStream err, boolean isTerminal, Terminal terminal, Time time) {
+    this(err, isTerminal, View.on(terminal), time);
   }
 
-  private Display(PrintStream err, View view, Time time) {
+  private Display(PrintStream err, boolean isTerminal, View view, Time time) {
     this.err = err;
+    this.isTerminal = isTerminal;
     this.view = view;
     this.time = time;
     stages = new Stages(time);
@@ -63,9 +70,13 @@ public final class Display {
     tick();
   }
 
-  /** {@return a display that passes on what is said, and never shows what is going on} */
-  public static Display ofWords(PrintStream err, Time time) {
-    return new Display(err, new NoView(), time);
+  /**
+   * {@return a display that passes on what is said, and never shows what is going on}
+   *
+   * @param isTerminal whether {@code err} would obey what servers say
+   */
+  public static Display ofWords(PrintStream err, boolean isTerminal, Time time) {
+    return new Display(err, isTerminal, new NoView(), time);
   }
 
   /** Shows from now on that {@code what} is going on, and nothing else. */
@@ -116,10 +127,23 @@ public final class Display {
     write(("belay: " + line + "\n").getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Writes bytes as they are. Nothing once it is closed. */
+  /** Writes bytes as they are, unless a terminal would obey them. Nothing once it is closed. */
   public void write(byte[] chunk) {
+    offer(
+        isTerminal
+            ? Controls.shown(new String(chunk, StandardCharsets.UTF_8))
+                .getBytes(StandardCharsets.UTF_8)
+            : chunk.clone());
+  }
+
+  /** Writes a line whose colours are Belay's own, and which holds no other text as it came. */
+  public void writeColoured(String line) {
+    offer(line.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private void offer(byte[] bytes) {
     if (!over) {
-      backlog.offer(words(chunk.clone()), chunk.length, lines(chunk));
+      backlog.offer(words(bytes), bytes.length, lines(bytes));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.belay.cli.display;
 
+import dev.belay.mcp.envelope.Controls;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Member;
 import java.math.BigDecimal;
@@ -26,7 +27,7 @@ public record Progress(
         done == null ? null : done.toPlainString(),
         total == null ? null : total.toPlainString(),
         share(done, total),
-        message == null ? "" : oneLine(message));
+        message == null ? "" : Controls.line(message));
   }
 
   private static double share(@Nullable BigDecimal done, @Nullable BigDecimal total) {
@@ -41,21 +42,6 @@ public record Progress(
     }
     var number = new BigDecimal(literal).stripTrailingZeros();
     return Math.abs(number.scale()) > LONGEST_NUMBER ? null : number;
-  }
-
-  /** Control characters would draw what the tool likes over what Belay says. */
-  private static String oneLine(String text) {
-    var line = new StringBuilder(text.length());
-    text.codePoints()
-        .forEach(c -> line.appendCodePoint(Character.isISOControl(c) || isHidden(c) ? ' ' : c));
-    return line.toString().strip();
-  }
-
-  private static boolean isHidden(int c) {
-    int type = Character.getType(c);
-    return type == Character.FORMAT
-        || type == Character.LINE_SEPARATOR
-        || type == Character.PARAGRAPH_SEPARATOR;
   }
 
   /** {@return {@code 3/5}, {@code 3}, or nothing, and then the message} */

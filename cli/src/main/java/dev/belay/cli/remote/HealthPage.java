@@ -24,23 +24,25 @@ public record HealthPage(
           "ERA",
           "RESTARTS",
           "IN FLIGHT",
-          "SUSPECT",
+          "RETIRING",
           "ABANDONED",
           "BREAKER",
           "");
 
   /** {@return the page of that answer} */
-  public static HealthPage of(byte[] answer) throws GatewayTrouble {
-    var body = RunningCall.parsed(answer);
+  public static HealthPage of(RunningGateway.Answer answer) throws GatewayTrouble {
+    var body = RunningCall.parsed(answer.body());
     if (body == null || body.text("status") == null) {
       throw new GatewayTrouble("the answer of /health cannot be read; is that a belay serve?");
     }
+    boolean isReady = answer.status() == 200;
+    if (!body.has("upstreams")) {
+      var word = "belay: " + body.text("status") + "; it tells no more without a token";
+      return new HealthPage(isReady, 0, List.of(word), List.of());
+    }
     var requests = RunningCall.number(body.object("observability"), "total_requests");
     return new HealthPage(
-        body.isTrue("ready"),
-        requests == null ? 0 : requests.longValue(),
-        summary(body),
-        upstreams(body));
+        isReady, requests == null ? 0 : requests.longValue(), summary(body), upstreams(body));
   }
 
   private static List<String> summary(JsonObject body) {
@@ -69,7 +71,21 @@ public record HealthPage(
                 count(traffic, "total_errors"),
                 count(traffic, "in_flight"),
                 count(traffic, "max_in_flight")));
+    lines.addAll(processes(body));
     lines.addAll(heldBack(body));
+    return lines;
+  }
+
+  private static List<String> processes(JsonObject body) {
+    var processes = body.object("processes");
+    var lines = new ArrayList<String>();
+    var means = processes == null ? null : processes.text("means");
+    if (means != null && !means.isEmpty()) {
+      lines.add("processes are held by: " + CallRow.line(means));
+    }
+    for (var left : RunningProcess.list(processes, "left_behind")) {
+      lines.add("left behind: " + left.line() + "; belay cancel --processes ID");
+    }
     return lines;
   }
 
@@ -121,10 +137,16 @@ public record HealthPage(
         orDash(upstream.text("era")),
         count(upstream, "restarts"),
         count(upstream, "in_flight"),
-        count(upstream, "suspect"),
+        retiring(upstream),
         count(upstream, "abandoned"),
         orDash(breaker == null ? null : breaker.text("state")),
         CallRow.line(String.valueOf(upstream.has("detail") ? upstream.text("detail") : "")));
+  }
+
+  private static String retiring(JsonObject upstream) {
+    var listed = upstream.raw("retiring");
+    var items = listed == null ? null : JsonArray.items(listed);
+    return items == null ? "-" : Integer.toString(items.size());
   }
 
   private static String orDash(@Nullable String text) {

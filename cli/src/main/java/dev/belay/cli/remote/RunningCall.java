@@ -106,16 +106,25 @@ public record RunningCall(
 
   /** {@return the first digits of its id, as logs and threads call it} */
   public String brief() {
-    var digits = digits();
+    return brief(id);
+  }
+
+  static String brief(String id) {
+    var digits = digits(id);
     return digits.length() <= BRIEF ? digits : digits.substring(0, BRIEF);
   }
 
   /** {@return whether that is its id, or the beginning of its digits} */
   public boolean isMeantBy(String word) {
-    return id.equals(word) || (!word.isEmpty() && digits().startsWith(word));
+    return isMeant(id, word);
   }
 
-  private String digits() {
+  /** {@return whether that is this id, or the beginning of its digits} */
+  public static boolean isMeant(String id, String word) {
+    return id.equals(word) || (!word.isEmpty() && digits(id).startsWith(word));
+  }
+
+  private static String digits(String id) {
     return id.substring(id.lastIndexOf('-') + 1);
   }
 }

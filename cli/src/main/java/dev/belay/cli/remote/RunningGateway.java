@@ -31,12 +31,15 @@ public final class RunningGateway implements AutoCloseable {
   public static final String TOKEN = "BELAY_TOKEN";
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final ListenTable LISTENERS = new ListenTable(Path.of("/proc"));
 
   private final URI base;
   private final Map<String, String> environment;
 
   /** Whether the token may go there. */
   private final boolean isTrusted;
+
+  private final ListenTable listeners;
 
   private final HttpClient client =
       HttpClient.newBuilder()
@@ -51,13 +54,15 @@ public final class RunningGateway implements AutoCloseable {
    * @param base where a person said that it listens, such as {@code http://127.0.0.1:3002}
    */
   public RunningGateway(URI base, Map<String, String> environment) {
-    this(base, environment, true);
+    this(base, environment, true, LISTENERS);
   }
 
-  private RunningGateway(URI base, Map<String, String> environment, boolean isTrusted) {
+  RunningGateway(
+      URI base, Map<String, String> environment, boolean isTrusted, ListenTable listeners) {
     this.base = base;
     this.environment = Map.copyOf(environment);
     this.isTrusted = isTrusted;
+    this.listeners = listeners;
   }
 
   /**
@@ -67,7 +72,7 @@ public final class RunningGateway implements AutoCloseable {
    *     no token goes anywhere but to this machine
    */
   public static RunningGateway configured(URI base, Map<String, String> environment) {
-    return new RunningGateway(base, environment, ThisMachine.has(base));
+    return new RunningGateway(base, environment, ThisMachine.has(base), LISTENERS);
   }
 
   /** An answer: its status and body. */
@@ -79,10 +84,21 @@ public final class RunningGateway implements AutoCloseable {
     return good(ask(to("/api/calls").header("Accept", "application/json"), withToken()));
   }
 
-  /** {@return whether this is what ended the call; null if there is no such call} */
-  public @Nullable Boolean cancel(String id, String reason)
+  /**
+   * {@return what cancelling the call did; null if there is no such call}
+   *
+   * @param wish members of the body, each true
+   */
+  public @Nullable CancelAnswer cancel(String id, String reason, String... wish)
       throws GatewayTrouble, InterruptedException {
-    var body = reason.isEmpty() ? new byte[0] : JsonObject.empty().setText("reason", reason).json();
+    var object = JsonObject.empty();
+    if (!reason.isEmpty()) {
+      object.setText("reason", reason);
+    }
+    for (var member : wish) {
+      object.set(member, "true".getBytes(StandardCharsets.US_ASCII));
+    }
+    var body = object.json();
     var request =
         to("/api/calls/" + encoded(id) + "/cancel")
             .header("Content-Type", "application/json")
@@ -91,8 +107,7 @@ public final class RunningGateway implements AutoCloseable {
     if (answer.status() == 404) {
       return null;
     }
-    var said = JsonObject.of(good(answer));
-    return said != null && said.isTrue("cancelled");
+    return CancelAnswer.of(JsonObject.of(good(answer)));
   }
 
   /** {@return an id as part of a path} */
@@ -102,7 +117,8 @@ public final class RunningGateway implements AutoCloseable {
 
   /** {@return how it does; 503 if it is not ready} */
   public Answer health() throws GatewayTrouble, InterruptedException {
-    var answer = ask(to("/health"), /* token= */ null);
+    // Of what is not this machine a word is enough.
+    var answer = ask(to("/health"), isTrusted ? withToken() : null);
     if (answer.status() != 503) {
       var _ = good(answer);
     }
@@ -138,9 +154,28 @@ public final class RunningGateway implements AutoCloseable {
     }
     try {
       var own = ApiToken.read(place());
-      return own == null ? null : own.text();
+      if (own == null) {
+        return null;
+      }
+      requireNoForeignListener();
+      return own.text();
     } catch (IOException e) {
       throw new GatewayTrouble(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** The gateway that made the owner's token runs as the owner: no other user is told it. */
+  private void requireNoForeignListener() throws GatewayTrouble {
+    var user = ThisMachine.has(base) ? listeners.foreignUser(base) : null;
+    if (user != null) {
+      throw new GatewayTrouble(
+          "what listens at "
+              + base
+              + " runs as another user (uid "
+              + Integer.toUnsignedString(user)
+              + "), so your token is not sent there. Say where your own gateway is: --url URL;"
+              + " if you mean that one, give a token it knows in "
+              + TOKEN);
     }
   }
 

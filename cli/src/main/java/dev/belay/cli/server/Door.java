@@ -2,14 +2,17 @@ package dev.belay.cli.server;
 
 import dev.belay.core.time.Time;
 import dev.belay.gateway.config.Settings;
+import dev.belay.http.route.Access;
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
 import dev.belay.http.route.Route;
+import dev.belay.http.route.Shares;
 import dev.belay.http.server.HttpServer;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The way in, which is opened while the servers behind it are being started: each takes about as
@@ -24,14 +27,15 @@ final class Door implements Route {
   private Door() {}
 
   /** Begins to open it, on a thread of its own. */
-  static Door open(Settings settings, Time time, Consumer<String> report) {
+  static Door open(Settings settings, Time time, Consumer<String> report, Shares memory) {
     var door = new Door();
     Thread.ofPlatform()
         .name("belay-door")
         .daemon()
         .start(() -> {
           try {
-            door.opened.complete(HttpServer.open(HttpBinding.of(settings), door, time, report));
+            door.opened.complete(
+                HttpServer.open(HttpBinding.of(settings), door, time, report, memory));
           } catch (IOException | RuntimeException | Error e) {
             door.opened.completeExceptionally(e);
           }
@@ -63,9 +67,18 @@ final class Door implements Route {
   }
 
   @Override
+  public Access.@Nullable Decision admit(Request head) throws InterruptedException {
+    return inside().admit(head);
+  }
+
+  @Override
   public void handle(Request request, Response response) throws InterruptedException {
+    inside().handle(request, response);
+  }
+
+  private Route inside() throws InterruptedException {
     try {
-      inside.get().handle(request, response);
+      return inside.get();
     } catch (ExecutionException e) {
       throw new IllegalStateException("nothing fails what is inside", e);
     }

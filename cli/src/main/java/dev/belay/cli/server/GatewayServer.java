@@ -3,6 +3,7 @@ package dev.belay.cli.server;
 import dev.belay.cli.Version;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
+import dev.belay.core.call.WorkerTerms;
 import dev.belay.core.time.Time;
 import dev.belay.core.turn.TurnOptions;
 import dev.belay.core.turn.TurnRegistry;
@@ -14,18 +15,20 @@ import dev.belay.gateway.config.HttpSettings;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.config.Start;
-import dev.belay.gateway.hosted.Neighbours;
-import dev.belay.gateway.relay.Relay;
+import dev.belay.gateway.metrics.OfferedTools;
+import dev.belay.gateway.relay.Neighbours;
 import dev.belay.gateway.schema.SchemaApi;
 import dev.belay.gateway.status.SessionStatus;
 import dev.belay.gateway.trace.Switch;
 import dev.belay.gateway.trace.Tracing;
+import dev.belay.gateway.turn.OwnTools;
 import dev.belay.gateway.turn.TurnRunner;
 import dev.belay.gateway.turn.TurnTools;
 import dev.belay.gateway.turn.TurnsApi;
 import dev.belay.gateway.upstream.Report;
 import dev.belay.http.info.ServerInfo;
 import dev.belay.http.route.Routes;
+import dev.belay.http.route.Shares;
 import dev.belay.http.server.HttpServer;
 import dev.belay.http.stream.McpOverHttp;
 import dev.belay.mcp.era.Revision;
@@ -38,6 +41,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -63,13 +67,14 @@ public final class GatewayServer {
   private final Governor governor;
   private final Catalog catalog;
   private final Observation observation;
+  private final Shares memory;
   private final McpOverHttp mcp;
   private final Routes routes;
   private final HttpServer http;
   private final TurnRegistry turns;
   private final AgentParts agents;
-  private volatile Settings configured;
-  private volatile boolean hasRules;
+  private final SpareHeap spareHeap;
+  private final AtomicReference<Settings> configured;
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CompletableFuture<Boolean> closed = new CompletableFuture<>();
 
@@ -85,7 +90,9 @@ public final class GatewayServer {
   }
 
   /**
-   * Starts the servers, which takes longest, and does all else meanwhile.
+   * Starts the servers, which takes longest, and does all else meanwhile. Nothing of this is
+   * reached before it is there: servers speak to the catalog, which is whole before the first of
+   * them is started, and clients wait at the door.
    *
    * @param keeper who may come in
    * @param audit what every call is told to; closed with this, also where this fails
@@ -109,35 +116,45 @@ public final class GatewayServer {
     this.report = report;
     this.audit = audit;
     settings = all.http();
-    hasRules = !all.listing().access().isEmpty();
-    configured = all;
+    var now = new AtomicReference<>(all);
+    configured = now;
     time = Time.system();
     spawner = Spawner.open(time);
-    var options = GovernorOptions.system().withLedger(audit.ledger());
+    var options =
+        GovernorOptions.system()
+            .withLedger(audit.ledger())
+            .withWorkers(WorkerTerms.platform(all.mcp().workers()));
     governor = new Governor(options);
     tracing = Switch.of(System.getenv(), Version.NUMBER);
     pace = new ToolPace(audit.refusals(), time);
     turns =
         new TurnRegistry(
-            TurnOptions.system(report::say).withLoops(() -> configured.turns().loops().limits()));
-    var relays = new Relays(governor, spawner, time, provisions, report, errors, this::prepare);
-    var own = new OwnMembers(governor, time, options.random(), provisions, this::neighbours);
-    var door = Door.open(all, time, report::say);
+            TurnOptions.system(report::say).withLoops(() -> now.get().turns().loops().limits()));
+    var offered = new OfferedTools();
+    var around = new Surroundings(pace, tracing, audit, offered);
+    var relays = new Relays(governor, spawner, time, provisions, report, errors);
+    var own =
+        new OwnMembers(
+            governor, time, options.random(), provisions, around.of(OwnTools.SERVER, _ -> {}));
+    memory = HttpBinding.memory(settings);
+    var door = Door.open(all, time, report::say, memory);
     catalog =
         new Catalog(
             all,
-            servers,
-            (now, server) ->
-                server.start() instanceof Start.Native
-                    ? own.start(now, server)
-                    : relays.start(now, server),
+            (by, server, onToolsList) -> {
+              var neighbours = around.of(server.name(), onToolsList);
+              return server.start() instanceof Start.Native
+                  ? own.of(server, by, neighbours)
+                  : relays.before(server, by, neighbours);
+            },
             report,
             time,
             pins,
             new ToolDecisions(governor.journal(), audit.decisions()));
+    catalog.replace(all, servers);
     try {
       gatekeeper = keeper.find();
-      observation = observation(all);
+      observation = observation(all, offered);
       mcp = mcp();
       agents = agents(own, options.random());
       routes = routes();
@@ -147,35 +164,36 @@ public final class GatewayServer {
       end();
       throw e;
     }
+    spareHeap = SpareHeap.watched(time);
     new WarmUp(spawner, report, time).begin();
   }
 
-  private Observation observation(Settings all) {
+  private Observation observation(Settings all, OfferedTools offered) {
     return new Observation(
         all.observability(),
         governor,
         new CatalogFigures(catalog),
+        offered,
         spawner,
         gatekeeper.api(),
-        () -> hasRules,
+        () -> !configured.get().listing().access().isEmpty(),
         audit.decisions(),
         report::say,
         time);
   }
 
-  private void prepare(Relay relay) {
-    relay.onToolsList(result -> listed(relay.name(), result));
-    relay.traceWith(tracing);
-    relay.paceWith(pace::refusal);
-  }
-
-  private Neighbours neighbours(String server) {
-    return new Neighbours(pace::refusal, tracing, result -> listed(server, result));
-  }
-
-  private void listed(String server, byte[] result) {
-    audit.learn(server, result);
-    catalog.listed(server, result);
+  /** What calls and lists of every server meet. */
+  private record Surroundings(ToolPace pace, Tracing tracing, Audit audit, OfferedTools offered) {
+    Neighbours of(String server, Consumer<byte[]> onToolsList) {
+      return new Neighbours(
+          pace::refusal,
+          tracing,
+          result -> {
+            audit.learn(server, result);
+            offered.learn(server, result);
+            onToolsList.accept(result);
+          });
+    }
   }
 
   private McpOverHttp mcp() {
@@ -187,7 +205,8 @@ public final class GatewayServer {
         // On top of which HTTP gives the call's own end room to be written (C6).
         catalog::timeout,
         catalog::paramHeaders,
-        gatekeeper.mcp());
+        gatekeeper.mcp(),
+        memory);
   }
 
   private Routes routes() {
@@ -206,13 +225,13 @@ public final class GatewayServer {
   private AgentParts agents(OwnMembers own, RandomGenerator random) {
     var tools =
         new TurnTools(
-            observation.metered(catalog), catalog::lane, () -> configured, time, report::say);
+            observation.metered(catalog), catalog::lane, configured::get, time, report::say);
     var status = new SessionStatus(turns, governor.directory(), observation::health);
-    return new AgentParts(turns, tools, own, status, () -> configured, random, report::say, time);
+    return new AgentParts(turns, tools, own, status, configured::get, random, report::say, time);
   }
 
   private TurnsApi turnsApi() {
-    var runner = new TurnRunner(turns, agents.tools(), () -> configured, report::say);
+    var runner = new TurnRunner(turns, agents.tools(), configured::get, report::say);
     return new TurnsApi(turns, gatekeeper.paced(runner), gatekeeper.api(), audit.decisions());
   }
 
@@ -249,10 +268,9 @@ public final class GatewayServer {
    *     there are served on
    */
   public void replace(Settings changed, List<ServerSettings> servers) {
-    configured = changed;
+    configured.set(changed);
     gatekeeper.replace(changed);
     audit.replace(changed.observability().audit());
-    hasRules = !changed.listing().access().isEmpty();
     if (!servers.isEmpty()) {
       catalog.replace(changed, servers);
     }
@@ -296,6 +314,7 @@ public final class GatewayServer {
         mcp.close();
         observation.close();
         http.close(FAREWELL);
+        spareHeap.close();
         end();
       } finally {
         closed.complete(true);

@@ -9,8 +9,10 @@ import dev.belay.gateway.access.Refusals;
 import dev.belay.gateway.access.ToolPace;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
+import dev.belay.gateway.relay.Neighbours;
 import dev.belay.gateway.relay.Relay;
 import dev.belay.gateway.relay.Sharing;
+import dev.belay.gateway.upstream.Disclosure;
 import dev.belay.gateway.upstream.Replay;
 import dev.belay.gateway.upstream.Report;
 import dev.belay.gateway.upstream.Server;
@@ -45,6 +47,7 @@ public final class GovernedServer {
   private final Governor governor;
   private final Relay relay;
   private final StdioBounds bounds;
+  private final SpareHeap spareHeap;
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CompletableFuture<Boolean> closed = new CompletableFuture<>();
 
@@ -63,6 +66,7 @@ public final class GovernedServer {
       Consumer<byte[]> errors) {
     this.report = report;
     time = Time.system();
+    spareHeap = SpareHeap.watched(time);
     spawner = Spawner.open(time);
     governor = new Governor(GovernorOptions.system().withGrace(spec.cancelGrace()));
     relay =
@@ -73,21 +77,23 @@ public final class GovernedServer {
             (listener, _) ->
                 new Upstream(
                     new Server(
-                        spec,
-                        environment,
-                        settings.mcp().maxLineBytes(),
-                        spawner,
-                        time,
-                        new Replay(),
-                        listener,
-                        report,
-                        errors)),
+                            spec,
+                            environment,
+                            settings.mcp().maxLineBytes(),
+                            spawner,
+                            time,
+                            new Replay(),
+                            listener,
+                            report,
+                            errors)
+                        .telling(Disclosure.toOwner(settings, spec))),
             Sharing.ONE_CLIENT,
+            settings.hasRates()
+                ? Neighbours.NONE.paced(new ToolPace(Refusals.NONE, time)::refusal)
+                : Neighbours.NONE,
             report,
             time);
-    if (settings.hasRates()) {
-      relay.paceWith(new ToolPace(Refusals.NONE, time)::refusal);
-    }
+    relay.start();
     bounds = StdioBounds.DEFAULT.withLine(settings.mcp().maxLineBytes());
   }
 
@@ -149,6 +155,7 @@ public final class GovernedServer {
   public void close() throws InterruptedException {
     if (closing.compareAndSet(false, true)) {
       try {
+        spareHeap.close();
         governor.close();
         relay.close(Grace.brisk());
         spawner.close();

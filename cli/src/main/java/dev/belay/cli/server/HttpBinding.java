@@ -1,7 +1,9 @@
 package dev.belay.cli.server;
 
+import dev.belay.gateway.config.AddressRange;
 import dev.belay.gateway.config.HttpSettings;
 import dev.belay.gateway.config.Settings;
+import dev.belay.http.route.Shares;
 import dev.belay.http.server.HttpBounds;
 import dev.belay.http.server.Patience;
 import dev.belay.http.server.SizeBounds;
@@ -10,6 +12,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** What the configuration says about HTTP, in the terms of the server and of MCP over it. */
 final class HttpBinding {
@@ -19,31 +22,38 @@ final class HttpBinding {
 
   static dev.belay.http.server.HttpSettings of(Settings all) throws IOException {
     var said = all.http();
-    return new dev.belay.http.server.HttpSettings(
-        LocalAddress.of(said.host(), all.auth().isRequired(), InetAddress::getByName),
-        said.port(),
-        bounds(said),
-        Set.copyOf(said.allowedHosts()),
-        Set.copyOf(said.allowedOrigins()));
+    return dev.belay.http.server.HttpSettings.defaults()
+        .at(
+            LocalAddress.of(said.host(), all.auth().isRequired(), InetAddress::getByName),
+            said.port())
+        .bounded(bounds(said))
+        .allowing(Set.copyOf(said.allowedHosts()), Set.copyOf(said.allowedOrigins()))
+        .behind(proxies(said))
+        .serving(Set.of("/health", "/health/live", "/health/ready"));
+  }
+
+  private static Predicate<InetAddress> proxies(HttpSettings said) {
+    var ranges = said.trustedProxies().stream().map(AddressRange::of).toList();
+    return address -> ranges.stream().anyMatch(range -> range.contains(address));
+  }
+
+  /** What clients may have the server hold. */
+  static Shares memory(HttpSettings said) {
+    return new Shares(bounds(said).size().memoryBytes());
   }
 
   private static HttpBounds bounds(HttpSettings said) {
-    var size = SizeBounds.defaults();
     var times = said.times();
     return HttpBounds.defaults()
         .connections(said.bounds().maxConnections())
         .size(
-            new SizeBounds(
-                size.lineBytes(),
-                size.headBytes(),
-                size.headers(),
-                said.bounds().maxBodyBytes(),
-                size.bodiesBytes(),
-                size.pipelined(),
-                size.unreadBytes()))
+            SizeBounds.defaults()
+                .with(
+                    said.bounds().maxBodyBytes(), SizeBounds.ofHeap(said.bounds().memoryPercent())))
         .patience(
             Patience.defaults()
                 .requestWithin(orForEver(times.requestRead()))
+                .wholeBody(orForEver(times.body()))
                 .quiet(orForEver(times.connectionIdle()), orForEver(times.sseCommentInterval())));
   }
 

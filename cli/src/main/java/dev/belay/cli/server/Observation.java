@@ -16,11 +16,13 @@ import dev.belay.gateway.health.PressureLine;
 import dev.belay.gateway.health.SessionFigures;
 import dev.belay.gateway.health.ToolsListLine;
 import dev.belay.gateway.metrics.Metrics;
+import dev.belay.gateway.metrics.OfferedTools;
 import dev.belay.gateway.rest.Api;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.Routes;
 import dev.belay.http.stream.McpOverHttp;
 import dev.belay.mcp.session.Host;
+import dev.belay.process.spawn.Means;
 import dev.belay.process.spawn.Spawner;
 import java.security.SecureRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -33,6 +35,8 @@ final class Observation implements AutoCloseable {
   private final Governor governor;
   private final CatalogFigures servers;
   private final Spawner spawner;
+  private final Access access;
+  private final BooleanSupplier hasRules;
   private final Access scrapers;
   private final Time time;
   private final Endpoints endpoints;
@@ -40,13 +44,15 @@ final class Observation implements AutoCloseable {
   private final PeriodicLine toolsStats;
   private final Api api;
   private volatile @Nullable Metrics metrics;
+  private final OfferedTools tools;
   private final AtomicBoolean stopping = new AtomicBoolean();
 
   /**
    * Puts it together; nothing is said or counted before there is traffic.
    *
    * @param servers how each of them does, asked when somebody looks
-   * @param access who may see and stop calls
+   * @param tools those that servers have listed
+   * @param access who may see and stop calls, and how everything does
    * @param hasRules whether there are rules now of who may call what
    * @param log hears the lines that come at intervals
    */
@@ -54,6 +60,7 @@ final class Observation implements AutoCloseable {
       ObservabilitySettings settings,
       Governor governor,
       CatalogFigures servers,
+      OfferedTools tools,
       Spawner spawner,
       Access access,
       BooleanSupplier hasRules,
@@ -62,7 +69,10 @@ final class Observation implements AutoCloseable {
       Time time) {
     this.governor = governor;
     this.servers = servers;
+    this.tools = tools;
     this.spawner = spawner;
+    this.access = access;
+    this.hasRules = hasRules;
     scrapers = new WhereRuled(access, hasRules);
     this.time = time;
     endpoints = new Endpoints(time);
@@ -74,7 +84,7 @@ final class Observation implements AutoCloseable {
             settings.toolsStatsLogInterval(),
             new ToolsListLine(() -> servers.lists().cache()),
             log);
-    api = new Api(governor, access, decisions, new SecureRandom(), time);
+    api = new Api(governor, access, decisions, servers, new SecureRandom(), time);
   }
 
   /** {@return {@code host}, with every request counted and timed} */
@@ -94,7 +104,10 @@ final class Observation implements AutoCloseable {
     var sources = sources(mcp);
     var counted = new Metrics(governor.journal(), sources, time);
     metrics = counted;
-    return new Health(sources).routes().with(counted.routes(scrapers)).with(api.routes());
+    return new Health(sources)
+        .routes(access, hasRules)
+        .with(counted.routes(scrapers))
+        .with(api.routes());
   }
 
   private HealthSources sources(McpOverHttp mcp) {
@@ -102,10 +115,14 @@ final class Observation implements AutoCloseable {
         Version.NUMBER,
         time,
         governor.directory(),
+        governor.workers()::figures,
         servers::upstreams,
         servers,
         servers::lists,
+        tools::mayHave,
         () -> new SessionFigures(mcp.openSessions().legacy(), mcp.openSessions().sse()),
+        () -> Means.describe(spawner.means()),
+        servers::list,
         spawner::zombies,
         endpoints,
         stopping::get);
@@ -113,7 +130,8 @@ final class Observation implements AutoCloseable {
 
   /** {@return how everything does now} */
   HealthSummary health() {
-    return HealthSummary.of(servers.upstreams(), servers, stopping.get());
+    return HealthSummary.of(servers.upstreams(), servers, stopping.get())
+        .with(governor.workers().figures());
   }
 
   /** From now on it says that it takes no more calls. */

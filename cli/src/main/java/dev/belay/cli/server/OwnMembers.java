@@ -6,13 +6,12 @@ import dev.belay.core.time.Time;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.hosted.HostedBackend;
-import dev.belay.gateway.hosted.Neighbours;
+import dev.belay.gateway.relay.Neighbours;
 import dev.belay.gateway.turn.OwnTools;
 import dev.belay.tools.declare.Tools;
 import dev.belay.tools.run.RunnerOptions;
 import dev.belay.tools.run.StandardContract;
 import dev.belay.tools.serve.HostedAs;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
@@ -21,16 +20,16 @@ import java.util.random.RandomGenerator;
  *
  * @param random for pauses: safe for many threads
  * @param provisions has the tools
- * @param neighbours what is done with calls and lists of one such server, by its name
+ * @param ofTurns what meets calls and lists of tools that only turns have
  */
 record OwnMembers(
     Governor governor,
     Time time,
     RandomGenerator random,
     Provisions provisions,
-    Function<String, Neighbours> neighbours) {
-  HostedBackend start(Settings all, ServerSettings spec) {
-    return start(all, spec, provisions.tools(spec));
+    Neighbours ofTurns) {
+  HostedBackend of(ServerSettings spec, Settings all, Neighbours around) {
+    return of(spec, all, provisions.tools(spec), around);
   }
 
   /**
@@ -41,16 +40,16 @@ record OwnMembers(
   OwnTools ofTurns(Supplier<Settings> now, Supplier<Tools> tools) {
     var grace = now.get().mcp().cancelGrace();
     var spec = ServerSettings.ofProgram(OwnTools.SERVER, OwnTools.SERVER, grace);
-    return new OwnTools(tools, spec, made -> start(now.get(), spec, made));
+    return new OwnTools(tools, spec, made -> of(spec, now.get(), made, ofTurns));
   }
 
-  private HostedBackend start(Settings all, ServerSettings spec, Tools tools) {
+  private HostedBackend of(ServerSettings spec, Settings all, Tools tools, Neighbours around) {
     return new HostedBackend(
         all,
         spec,
         tools,
         HostedAs.of(spec.name(), Version.NUMBER),
         RunnerOptions.of(governor, time, new StandardContract(), random),
-        neighbours.apply(spec.name()));
+        around);
   }
 }

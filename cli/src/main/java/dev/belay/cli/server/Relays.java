@@ -4,8 +4,10 @@ import dev.belay.core.call.Governor;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
+import dev.belay.gateway.relay.Neighbours;
 import dev.belay.gateway.relay.Relay;
 import dev.belay.gateway.relay.Sharing;
+import dev.belay.gateway.upstream.Disclosure;
 import dev.belay.gateway.upstream.Replay;
 import dev.belay.gateway.upstream.Report;
 import dev.belay.gateway.upstream.Server;
@@ -14,11 +16,10 @@ import dev.belay.process.spawn.Spawner;
 import java.util.function.Consumer;
 
 /**
- * Starts servers for any number of clients, each behind a relay; all of them share one governor.
+ * Puts relays before servers for any number of clients; all of them share one governor.
  *
  * @param provisions what their processes get
  * @param errors what the servers write to their standard error
- * @param onMade gets each relay before any client does
  */
 record Relays(
     Governor governor,
@@ -26,21 +27,19 @@ record Relays(
     Time time,
     Provisions provisions,
     Report report,
-    Consumer<byte[]> errors,
-    Consumer<Relay> onMade) {
+    Consumer<byte[]> errors) {
 
-  /** Starts one. */
-  Relay start(Settings all, ServerSettings spec) {
+  /** {@return one before that server, which is not started yet} */
+  Relay before(ServerSettings spec, Settings all, Neighbours around) {
     var environment = provisions.environment(spec);
     var words = all.servers().size() > 1 ? new NamedLines(spec.name(), errors) : errors;
-    var relay =
-        new Relay(
-            all,
-            spec,
-            governor,
-            (listener, opening) -> {
-              var server =
-                  new Server(
+    return new Relay(
+        all,
+        spec,
+        governor,
+        (listener, opening) -> {
+          var server =
+              new Server(
                       spec,
                       environment,
                       all.mcp().maxLineBytes(),
@@ -49,13 +48,13 @@ record Relays(
                       new Replay(),
                       listener,
                       report,
-                      words);
-              return opening == null ? new Upstream(server) : new Upstream(server, opening);
-            },
-            Sharing.MANY_CLIENTS,
-            report,
-            time);
-    onMade.accept(relay);
-    return relay;
+                      words)
+                  .telling(Disclosure.toOthers(all, spec));
+          return opening == null ? new Upstream(server) : new Upstream(server, opening);
+        },
+        Sharing.MANY_CLIENTS,
+        around,
+        report,
+        time);
   }
 }

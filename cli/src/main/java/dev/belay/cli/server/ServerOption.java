@@ -14,6 +14,14 @@ public enum ServerOption {
       "MODE",
       false,
       "one process for: shared, session (same with one client), call (shared)"),
+  ERA(
+      "era",
+      "ERA",
+      false,
+      "which MCP to speak with it: legacy, modern, auto: each client's (auto)"),
+  ON_IGNORED_CANCEL(
+      "on_ignored_cancel", "MODE", false, "a process that ignored a stop: replace, tell (replace)"),
+  SPARES("spares", "N", false, "processes kept ready with --isolation call (1)"),
   STARTUP_TIMEOUT("startup_timeout", "S", true, "how long the server may take to start (60)"),
   CANCEL_GRACE("cancel_grace", "S", true, "pause between TERM and KILL (2)"),
   ENV("env", "NAME=VALUE", false, "a variable for the server's environment; may be repeated");

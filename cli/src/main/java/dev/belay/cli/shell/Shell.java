@@ -1,5 +1,6 @@
 package dev.belay.cli.shell;
 
+import dev.belay.mcp.envelope.Controls;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -32,6 +33,16 @@ public record Shell(
     Consumer<Runnable> onStop) {
   public Shell {
     environment = Map.copyOf(environment);
+  }
+
+  /** {@return a server's text for {@code out}: as it is, unless a terminal would obey it} */
+  public String shownOut(String text) {
+    return outIsTerminal.getAsBoolean() ? Controls.shown(text) : text;
+  }
+
+  /** {@return a server's text for {@code err}: as it is, unless a terminal would obey it} */
+  public String shownErr(String text) {
+    return errIsTerminal.getAsBoolean() ? Controls.shown(text) : text;
   }
 
   /** {@return the shell of this very process, whose real standard output is {@code out}} */

@@ -6,7 +6,6 @@ import dev.belay.cli.display.EndLine.Ending;
 import dev.belay.cli.display.Terminal;
 import dev.belay.cli.remote.CallRow;
 import dev.belay.cli.remote.ServerEvent;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -93,7 +92,7 @@ public final class ToolLines {
     display.end(id);
     var why = how == Ending.FAILED ? firstLine(words) : "";
     var line = end.of(how, known == null ? name(id, tool) : known, ran, why);
-    display.write(line.getBytes(StandardCharsets.UTF_8));
+    display.writeColoured(line);
   }
 
   /** The id tells calls of one tool apart; without a second one it would only be noise. */

@@ -41,8 +41,9 @@ public final class TurnRun {
     this.shell = shell;
     this.asJson = asJson;
     this.time = time;
-    var terminal = Terminal.of(shell.environment(), shell.errIsTerminal().getAsBoolean());
-    display = new Display(shell.err(), terminal, time);
+    boolean isTerminal = shell.errIsTerminal().getAsBoolean();
+    var terminal = Terminal.of(shell.environment(), isTerminal);
+    display = new Display(shell.err(), isTerminal, terminal, time);
     lines = new ToolLines(display, terminal);
   }
 
@@ -141,7 +142,7 @@ public final class TurnRun {
     }
     display.settle();
     var text = asJson ? new String(turn.json(), StandardCharsets.UTF_8) + "\n" : turn.text();
-    shell.out().write(text.getBytes(StandardCharsets.UTF_8));
+    shell.out().write(shell.shownOut(text).getBytes(StandardCharsets.UTF_8));
     shell.out().flush();
     return pressed.isDone() && turn.abortDetail() != null ? ExitCode.INTERRUPTED : turn.exit();
   }

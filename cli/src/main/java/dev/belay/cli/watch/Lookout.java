@@ -51,7 +51,7 @@ final class Lookout implements Runnable, AutoCloseable {
   /** Asks once. */
   void look() throws InterruptedException {
     try {
-      var health = HealthPage.of(gateway.health().body());
+      var health = HealthPage.of(gateway.health());
       var calls = RunningCall.list(gateway.calls());
       seen = new Seen(health, calls, rate(health.requests()), null);
     } catch (GatewayTrouble e) {

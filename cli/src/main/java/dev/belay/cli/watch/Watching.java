@@ -144,8 +144,8 @@ public final class Watching {
       return;
     }
     try {
-      var cancelled = gateway.cancel(id, "from belay watch");
-      note = Boolean.TRUE.equals(cancelled) ? "cancelled" : "it had ended already";
+      var cancelled = gateway.cancel(id, "from belay watch", "at_once");
+      note = cancelled != null && cancelled.ended() ? "cancelled" : "it had ended already";
     } catch (GatewayTrouble e) {
       note = e.text();
     }

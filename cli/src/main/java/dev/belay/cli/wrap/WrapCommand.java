@@ -84,7 +84,7 @@ public final class WrapCommand {
       throws InterruptedException {
     var spec = Objects.requireNonNull(settings.servers().get(arguments.server().name()));
     var command = (Start.Command) spec.start();
-    var errors = Display.ofWords(err, Time.system());
+    var errors = Display.ofWords(err, /* isTerminal= */ false, Time.system());
     var server =
         new GovernedServer(
             settings,

@@ -15,6 +15,9 @@ final class WrapHelp {
             --idle-timeout=S     longest silence between signs of progress (300; 0 = no limit)
                                  both stand over what the configuration says about some tools
             --isolation=MODE     one process for: shared, session (same with one client), call (shared)
+            --era=ERA            which MCP to speak with it: legacy, modern, auto: each client's (auto)
+            --on-ignored-cancel=MODE  a process that ignored a stop: replace, tell (replace)
+            --spares=N           processes kept ready with --isolation call (1)
             --startup-timeout=S  how long the server may take to start (60)
             --cancel-grace=S     pause between TERM and KILL (2)
             --env=NAME=VALUE     a variable for the server's environment; may be repeated

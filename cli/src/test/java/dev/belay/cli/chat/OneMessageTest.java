@@ -109,7 +109,7 @@ final class OneMessageTest {
     onTerminal = true;
     var running = chat("", "hello");
     begun(agents.heard())
-        .send(1, "text_delta", "{\"text\":\"I look\\u001b[2J it up.\"}")
+        .send(1, "text_delta", "{\"text\":\"I look\\u001b[2J\\u202e it up.\"}")
         .send(2, "tool_start", "{\"toolId\":\"a\",\"toolName\":\"search\"}")
         .send(
             3,
@@ -121,7 +121,7 @@ final class OneMessageTest {
         .end();
 
     assertThat(running.get()).isEqualTo(ExitCode.OK);
-    assertThat(out()).isEqualTo("I look[2J it up.\nDone.\n");
+    assertThat(out()).isEqualTo("I look?[2J? it up.\nDone.\n");
     assertThat(err())
         .startsWith(
             "belay: Talking to main (scripted demo) at " + agents.url() + ", conversation chat-")

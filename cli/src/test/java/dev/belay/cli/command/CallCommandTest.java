@@ -1,7 +1,9 @@
 package dev.belay.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.belay.cli.BelayProcess;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
 import dev.belay.testkit.fault.FaultyServers;
@@ -212,6 +214,26 @@ final class CallCommandTest {
     assertThat(run(server(List.of("echo", "--startup-timeout", "1"), "--silent-start")))
         .isEqualTo(ExitCode.ERROR);
     assertThat(shell.err()).contains("did not answer initialize within 1s (startup_timeout)");
+  }
+
+  @Test
+  @DisplayName("SEC-M6: a terminal obeys nothing of a result, and a file has it as it came")
+  void aTerminalObeysNoResult() throws IOException, InterruptedException {
+    var hostile = "\u001b]52;c;AAAA\u0007 \u009b2J \u202e é";
+    var arguments = "{\"text\":\"\\u001b]52;c;AAAA\\u0007 \\u009b2J \\u202e \\u00e9\"}";
+    var words = server(List.of("echo", "--args", arguments));
+    assertThat(run(words)).isEqualTo(ExitCode.OK);
+    assertThat(shell.out()).isEqualTo(hostile + "\n");
+
+    var script = Path.of("/usr/bin/script");
+    assumeThat(script).as("script of util-linux opens the terminal").isExecutable();
+    var all = new ArrayList<>(List.of("call"));
+    all.addAll(List.of(words));
+    var belay = BelayProcess.startOnTerminal(script, dir, all);
+    assertThat(belay.process().waitFor()).isZero();
+    assertThat(belay.out())
+        .contains("?]52;c;AAAA? ?2J ? é")
+        .doesNotContain("\u001b]", "\u0007", "\u009b", "\u202e");
   }
 
   private ExitCode call(String... words) throws IOException, InterruptedException {

@@ -107,7 +107,7 @@ final class LiveLineTest {
   @Test
   void aToolCannotDrawOnTheTerminal() {
     assertThat(said("1,\"message\":\" \\u001b[2Ja\\r\\nb\\u202ec \"").text())
-        .isEqualTo("1 [2Ja  b c");
+        .isEqualTo("1 [2Ja b c");
   }
 
   private static List<Snapshot> at(int millis, @Nullable Progress progress) {

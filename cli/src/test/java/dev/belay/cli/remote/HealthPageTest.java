@@ -9,8 +9,20 @@ import org.junit.jupiter.api.Test;
 @DisplayName("What belay health and belay watch say of a gateway")
 final class HealthPageTest {
   private static HealthPage page(String upstreams) throws GatewayTrouble {
-    return HealthPage.of(
-        ("{\"status\":\"ok\",\"ready\":true,\"upstreams\":[" + upstreams + "]}").getBytes(UTF_8));
+    return answered(200, "{\"status\":\"ok\",\"ready\":true,\"upstreams\":[" + upstreams + "]}");
+  }
+
+  private static HealthPage answered(int status, String body) throws GatewayTrouble {
+    return HealthPage.of(new RunningGateway.Answer(status, body.getBytes(UTF_8)));
+  }
+
+  @Test
+  @DisplayName("SEC-L3: where there is no token for more, it is a word")
+  void aWordIsAPage() throws GatewayTrouble {
+    var page = answered(200, "{\"status\":\"ok\"}");
+    assertThat(page.isReady()).isTrue();
+    assertThat(page.summary()).containsExactly("belay: ok; it tells no more without a token");
+    assertThat(answered(503, "{\"status\":\"degraded\"}").isReady()).isFalse();
   }
 
   private static String upstream(String name, int waiting, int refused) {

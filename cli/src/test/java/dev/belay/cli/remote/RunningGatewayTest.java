@@ -1,15 +1,22 @@
 package dev.belay.cli.remote;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belay.gateway.access.ApiToken;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -54,6 +61,57 @@ final class RunningGatewayTest {
     }
     try (var gateway = RunningGateway.configured(URI.create("http://127.0.0.1:" + free), TOKEN)) {
       assertThatThrownBy(gateway::calls).hasMessageStartingWith("nothing listens at");
+    }
+  }
+
+  @Test
+  @DisplayName("SEC-L2: where another user listens, the owner's token is not sent")
+  void anotherUserListens(@TempDir Path dir)
+      throws GatewayTrouble, IOException, InterruptedException {
+    var state = Map.of("XDG_STATE_HOME", dir.resolve("state").toString());
+    var token = ApiToken.open(ApiToken.place(state)).text();
+    var seen = new LinkedBlockingQueue<String>();
+    var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+    var server = Thread.ofVirtual().start(() -> answerAll(socket, seen));
+    var base = URI.create("http://127.0.0.1:" + socket.getLocalPort());
+    var proc = ProcDirectory.in(dir.resolve("proc"));
+    proc.listens("0100007F", socket.getLocalPort(), proc.user() + 1);
+    try (socket;
+        var gateway = new RunningGateway(base, state, true, proc.table());
+        var given = new RunningGateway(base, TOKEN, true, proc.table());
+        var own = new RunningGateway(base, state)) {
+      assertThatThrownBy(gateway::calls)
+          .isInstanceOf(GatewayTrouble.class)
+          .hasMessageContaining("runs as another user (uid " + (proc.user() + 1) + ")")
+          .hasMessageContaining("not sent")
+          .hasMessageContaining("--url URL")
+          .hasMessageContaining("BELAY_TOKEN")
+          .hasMessageNotContaining(token);
+      assertThatThrownBy(gateway::health).hasMessageContaining("another user");
+      assertThat(seen).isEmpty();
+      var _ = given.health(); // a token that was given for it
+      assertThat(seen.take()).isEqualTo("Bearer t0p-s3cret");
+      var _ = own.health(); // as the system itself tells: this process listens
+      assertThat(seen.take()).isEqualTo("Bearer " + token);
+    }
+    server.join();
+  }
+
+  /** Says of each request what it proves itself with. */
+  private static void answerAll(ServerSocket socket, LinkedBlockingQueue<String> seen) {
+    var said = "HTTP/1.1 503 Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+    while (!socket.isClosed()) {
+      try (var connection = socket.accept()) {
+        var head = new BufferedReader(new InputStreamReader(connection.getInputStream(), US_ASCII));
+        for (var line = head.readLine(); line != null && !line.isEmpty(); line = head.readLine()) {
+          if (line.startsWith("Authorization: ")) {
+            seen.add(line.substring("Authorization: ".length()));
+          }
+        }
+        connection.getOutputStream().write(said.getBytes(US_ASCII));
+      } catch (IOException _) {
+        // closed, or left
+      }
     }
   }
 }

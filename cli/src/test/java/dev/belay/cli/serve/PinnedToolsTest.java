@@ -57,6 +57,7 @@ final class PinnedToolsTest {
         Serve.process()
             .mcp("on_change", "\"ask\"")
             .mcp("tools_list", "{\"cache_ttl_ms\":0}")
+            .auth("{\"mode\":\"none\"}")
             .pinned()
             .start()) {
       var client = served.legacy();

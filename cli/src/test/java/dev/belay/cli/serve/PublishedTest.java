@@ -139,6 +139,12 @@ final class PublishedTest {
       assertThat(get(ada, "/api/turns/active").status()).isEqualTo(200);
       assertThat(get(ada, "/api/turns/active?access_token=" + TOKEN).status()).isEqualTo(400);
       assertThat(get(served.modern(), "/health/live").status()).isEqualTo(200);
+      assertThat(get(served.modern(), "/health").body())
+          .as("SEC-L3: strangers hear a word")
+          .matches("\\{\"status\":\"\\w+\"}");
+      assertThat(get(ada, "/health").body()).contains("\"upstreams\":[{\"name\":");
+      assertThat(get(served.modern().always("Authorization", "Bearer x"), "/health").status())
+          .isEqualTo(401);
       traffic.assertIsAs(published);
     }
   }

@@ -33,7 +33,9 @@ import org.junit.jupiter.api.io.TempDir;
 final class ReadmeTurnTest {
   private static final Pattern SERVE = Pattern.compile("(?m)^\\$ belay serve (.*) &$");
   private static final Pattern POST =
-      Pattern.compile("(?s)curl -N http://127.0.0.1:3002(\\S+) -H 'Accept: (\\S+)' -d '(.*?)'\n");
+      Pattern.compile(
+          "(?s)curl -N http://127.0.0.1:3002(\\S+) -H 'Accept: (\\S+)' -H 'Content-Type: (\\S+)'"
+              + " -d '(.*?)'\n");
   private static final Pattern ABORT =
       Pattern.compile("curl -X POST http://127.0.0.1:3002(\\S+)\n(\\{.*})\n");
   private static final Pattern EVENT = Pattern.compile("event: (\\S+)\ndata: (\\{.*})");
@@ -98,7 +100,8 @@ final class ReadmeTurnTest {
     var live =
         client.send(
             asCurl(client.bare("POST").to(post.get(0)).with("Accept", post.get(1)))
-                .withBody(post.get(2)));
+                .replacing("Content-Type", post.get(2))
+                .withBody(post.get(3)));
     var _ = live.awaitEvent(event -> event.type().equals("tool_progress"));
     assertThat(sleeping()).isNotEmpty();
     var id = Json.parse(live.events().getFirst().data()).at("turnId").text();

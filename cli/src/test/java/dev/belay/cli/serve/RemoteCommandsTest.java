@@ -8,8 +8,10 @@ import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
 import dev.belay.cli.shell.Shell;
+import dev.belay.core.time.Time;
 import dev.belay.testkit.client.ScriptedHttpClient;
 import dev.belay.testkit.json.Json;
+import dev.belay.testkit.process.LiveProcesses;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -18,6 +20,7 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -141,8 +144,8 @@ final class RemoteCommandsTest {
 
     assertThat(run("cancel", "--reason", "wrong file", brief)).isEqualTo(ExitCode.OK);
 
-    assertThat(err()).contains(brief).endsWith(" cancelled\n");
-    var answer = Json.parse(hanging.body());
+    assertThat(err()).contains(brief).endsWith(" cancelled: its server was told, and lives\n");
+    var answer = hanging.response();
     assertThat(text(answer)).startsWith("[CANCELLED] ").contains("wrong file");
     assertThat(run("ps", "--quiet")).isEqualTo(ExitCode.OK);
     assertThat(out()).isEmpty();
@@ -154,11 +157,51 @@ final class RemoteCommandsTest {
     var two = call(client, "2", "hang_honouring_cancel", "{}");
     served.awaitCalls("hang_honouring_cancel", 2);
     assertThat(run("cancel", "--all")).isEqualTo(ExitCode.OK);
-    assertThat(err().lines()).hasSize(2).allMatch(line -> line.endsWith(" cancelled"));
-    assertThat(text(Json.parse(one.body()))).startsWith("[CANCELLED] ");
-    assertThat(text(Json.parse(two.body()))).startsWith("[CANCELLED] ");
+    assertThat(err().lines()).hasSize(2).allMatch(line -> line.contains(" cancelled: "));
+    assertThat(text(one.response())).startsWith("[CANCELLED] ");
+    assertThat(text(two.response())).startsWith("[CANCELLED] ");
     assertThat(run("cancel", "--all")).isEqualTo(ExitCode.OK);
     assertThat(err()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("C34: cancel says what it did, ps and health what is left behind, and it is ended")
+  void whatIsLeftBehindIsSeenAndEnded() throws IOException, InterruptedException {
+    var slow = call(client, "1", "sleep", "{\"ms\":1500}");
+    served.awaitCalls("sleep", 1);
+    var _ = call(client, "2", "spawn_and_hang", "{\"kind\":\"daemon\"}");
+    long left = Long.parseLong(served.awaitLog("spawned", _ -> true, 1).getFirst());
+    assertThat(slow.body()).contains("slept");
+    Time.system().sleep(Duration.ofMillis(60)); // more than the ticks in which births are told
+    var _ = call(client, "3", "spawn_and_hang", "{\"kind\":\"setsid\"}");
+    long own = Long.parseLong(served.awaitLog("spawned", _ -> true, 2).getLast());
+    assertThat(run("ps", "--quiet")).isEqualTo(ExitCode.OK);
+    var ids = out().lines().toList();
+    assertThat(ids).hasSize(2);
+
+    assertThat(run("cancel", ids.getFirst())).isEqualTo(ExitCode.OK);
+    assertThat(err())
+        .contains("cancelled: its server was told, and lives\n")
+        .contains("left behind, as a call that completed may want it: sleep (" + left + ")")
+        .contains("belay cancel --processes " + ids.getFirst());
+    assertThat(run("cancel", ids.getLast())).isEqualTo(ExitCode.OK);
+    assertThat(err()).contains("  ended: sleep (" + own + ")\n");
+    LiveProcesses.awaitGone(List.of(own));
+
+    assertThat(run("ps")).isEqualTo(ExitCode.OK);
+    assertThat(out()).contains("left behind: sleep (" + left + ") of faulty, calls ");
+    assertThat(run("health")).isEqualTo(ExitCode.OK);
+    assertThat(out())
+        .contains("processes are held by: ")
+        .contains("left behind: sleep (" + left + ") of faulty");
+    assertThat(LiveProcesses.isAlive(left)).isTrue();
+
+    var brief = ids.getFirst().substring(ids.getFirst().lastIndexOf('-') + 1).substring(0, 8);
+    assertThat(run("cancel", "--processes", brief)).isEqualTo(ExitCode.OK);
+    assertThat(err()).contains(" had ended already\n  ended: sleep (" + left + ")\n");
+    LiveProcesses.awaitGone(List.of(left));
+    assertThat(run("ps")).isEqualTo(ExitCode.OK);
+    assertThat(out()).doesNotContain("left behind");
   }
 
   @Test

@@ -31,7 +31,10 @@ final class RestartTest {
       served.awaitCalls("hang", clients.size());
 
       var crash = clients.getLast().call("crash", "{\"code\":42}");
-      assertThat(text(crash)).contains("ended unexpectedly (exit code 42)", "last words");
+      assertThat(text(crash))
+          .as("SEC-M1: what it wrote is its owner's")
+          .contains("ended unexpectedly (exit code 42)")
+          .doesNotContain("last words");
       for (var answer : hanging) {
         assertThat(text(answer.response()))
             .startsWith("The server \"faulty\" ended unexpectedly (exit code 42).");
@@ -41,7 +44,8 @@ final class RestartTest {
         var next = client.call("state", "{}");
         assertThat(text(next)).isEqualTo("fresh");
         assertThat(next.raw())
-            .contains("last words\\nIt was started again and may have lost its state.");
+            .contains("(exit code 42). It was started again and may have lost its state.")
+            .doesNotContain("last words");
         assertThat(client.call("state", "{}").raw()).doesNotContain("[belay]");
       }
       assertThat(served.legacy().call("state", "{}").raw())
@@ -75,9 +79,9 @@ final class RestartTest {
       Served.await(() -> served.alive().size() < before.size(), () -> "alive: " + served.alive());
       assertThat(text(other.call("state", "{}"))).isEqualTo("other's");
       assertThat(other.delete().status()).isBetween(200, 204);
-      // The one that is left serves nobody yet; which of them began first is not for us to say.
+      // One may be left that serves no session, where the era of the server had to be asked first.
       Served.await(
-          () -> served.pids().stream().filter(LiveProcesses::isAlive).count() == 1,
+          () -> served.pids().stream().filter(LiveProcesses::isAlive).count() <= 1,
           () -> "alive: " + served.alive());
     }
   }

@@ -50,9 +50,10 @@ final class SampleServeTest {
     Files.writeString(dir.resolve("secret.txt"), "what nobody may read");
   }
 
+  /** Serves at a free port; what follows {@code --} is the last of the options. */
   private void serve(String... options) throws InterruptedException {
-    var words = new ArrayList<>(List.of(options));
-    words.addAll(List.of("--port", "0", "--root", dir.resolve("work").toString()));
+    var words = new ArrayList<>(List.of("--port", "0", "--root", dir.resolve("work").toString()));
+    words.addAll(List.of(options));
     serving = CompletableFuture.supplyAsync(() -> run(shell, "serve", words));
     Served.await(
         () -> LISTENING.matcher(shell.err()).find() || serving().isDone(),
@@ -223,6 +224,48 @@ final class SampleServeTest {
     var _ = second.awaitEnd();
     assertThat(second.events().getLast().type()).isEqualTo("turn_complete");
     assertThat(first.events()).noneMatch(event -> event.type().equals("tool_result"));
+  }
+
+  @Test
+  @DisplayName("SEC-H4: what Belay itself goes by and keeps is no tool's, wherever tools may work")
+  void ownFiles() throws InterruptedException, IOException {
+    var config =
+        Files.writeString(
+            dir.resolve("belay.yaml"),
+            """
+            auth: {tokens: {file: %1$s/tokens.txt}}
+            audit: {file: %1$s/audit.jsonl}
+            """
+                .formatted(dir));
+    Files.writeString(dir.resolve("tokens.txt"), "ada: a-token-of-adas-own\n");
+    serve("--samples", "all", "--config", config.toString(), "--root", dir.toString());
+    var ada = client(Era.MODERN).always("Authorization", "Bearer a-token-of-adas-own");
+    for (var own : List.of("belay.yaml", "tokens.txt", "audit.jsonl", "state/belay/token")) {
+      assertThat(dir.resolve(own)).exists();
+      for (var tool : List.of("read_file", "delete_file")) {
+        var answer = call(ada, "1", tool, "{\"path\":\"" + dir.resolve(own) + "\"}").response();
+        assertThat(isError(answer)).as(own + answer.raw()).isTrue();
+        assertThat(text(answer)).as(own).contains("is Belay's own");
+      }
+    }
+    assertThat(
+            text(call(ada, "1", "read_file", "{\"path\":\"" + dir + "/secret.txt\"}").response()))
+        .contains("nobody");
+  }
+
+  @Test
+  @DisplayName("SEC-M4: without tokens too, no page of another port of this machine runs a tool")
+  void noOtherPageRunsATool() throws InterruptedException, IOException {
+    serve("--samples", "all", "--no-auth");
+    var client = client(Era.MODERN);
+    var exec = "{\"id\":\"a\",\"name\":\"exec\",\"input\":{\"command\":[\"touch\",\"run\"]}}";
+    var turn = turn(client, exec);
+    var page = turn.with("Origin", "http://localhost:8080").with("Sec-Fetch-Site", "same-site");
+    assertThat(client.send(page).status()).isEqualTo(403);
+    assertThat(client.send(turn.with("Sec-Fetch-Site", "same-site")).status()).isEqualTo(403);
+    assertThat(client.send(turn.replacing("Content-Type", "text/plain")).status()).isEqualTo(415);
+    assertThat(client.send(turn.without("Content-Type")).status()).isEqualTo(415);
+    assertThat(dir.resolve("work/run")).doesNotExist();
   }
 
   private static RawRequest turn(ScriptedHttpClient client, String use) {

@@ -83,13 +83,21 @@ final class SeeingTest {
 
     assertThat(first.status()).isEqualTo(200);
     assertThat(first.body())
-        .isEqualTo("{\"id\":\"" + id + "\",\"cancelled\":true,\"state\":\"settled\"}");
+        .isEqualTo(
+            "{\"id\":\""
+                + id
+                + "\",\"cancelled\":true,\"state\":\"settled\",\"stopped\":\"told\",\"killed\":[],"
+                + "\"left_behind\":[]}");
     assertThat(text(hanging.response()))
         .isEqualTo("[CANCELLED] Call cancelled by user. (local: wrong directory)");
     var again = cancel(id, "");
     assertThat(again.status()).isEqualTo(200);
     assertThat(again.body())
-        .isEqualTo("{\"id\":\"" + id + "\",\"cancelled\":false,\"state\":\"settled\"}");
+        .isEqualTo(
+            "{\"id\":\""
+                + id
+                + "\",\"cancelled\":false,\"state\":\"settled\",\"stopped\":null,\"killed\":[],"
+                + "\"left_behind\":[]}");
     assertThat(json(get("/api/calls")).at("calls").items()).isEmpty();
     var _ = served.awaitLog("cancelled", _ -> true, 1);
   }
@@ -157,7 +165,7 @@ final class SeeingTest {
     assertThat(upstream.raw())
         .isEqualTo(
             "{\"name\":\"faulty\",\"state\":\"up\",\"era\":\"legacy\",\"transport\":\"stdio\","
-                + "\"restarts\":0,\"in_flight\":0,\"suspect\":0,\"abandoned\":0,"
+                + "\"restarts\":0,\"in_flight\":0,\"retiring\":[],\"ignored_stops\":0,\"abandoned\":0,"
                 + "\"tools_waiting\":0,\"tools_refused\":0,\"breaker\":{\"state\":\"closed\",\"failure_rate_pct\":0,\"calls\":1}}");
     assertThat(health.at("sessions").raw()).isEqualTo("{\"open\":1,\"legacy\":1,\"sse\":0}");
     assertThat(health.at("calls").raw()).isEqualTo("{\"running\":0,\"waiting\":0,\"abandoned\":0}");
@@ -196,7 +204,11 @@ final class SeeingTest {
   @Test
   void aServerThatDoesNotStartIsDownAndNothingItWroteIsShown()
       throws IOException, InterruptedException {
-    try (var other = Serve.process().with("command", "\"/no/such/program\"").start()) {
+    try (var other =
+        Serve.process()
+            .auth("{\"mode\":\"none\"}")
+            .with("command", "\"/no/such/program\"")
+            .start()) {
       var guest = other.modern();
       var answer = guest.send(guest.bare("GET").to("/health"));
       assertThat(answer.status()).isEqualTo(503);

@@ -2,6 +2,7 @@ package dev.belay.cli.serve;
 
 import dev.belay.cli.server.Audit;
 import dev.belay.cli.server.GatewayServer;
+import dev.belay.cli.server.Provisions;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.access.Gatekeeper;
 import dev.belay.gateway.access.Refusals;
@@ -10,10 +11,12 @@ import dev.belay.gateway.config.AgentsSettings;
 import dev.belay.gateway.config.Config;
 import dev.belay.gateway.config.Loaded;
 import dev.belay.gateway.config.ModelSettings;
+import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.config.Sources;
 import dev.belay.testkit.fault.FaultyServers;
 import dev.belay.testkit.json.Json;
+import dev.belay.tools.declare.Tools;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -23,6 +26,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
@@ -42,6 +46,7 @@ final class Serve {
   private String timeouts = "{}";
   private String turns = "{}";
   private @Nullable Path pins;
+  private @Nullable Tools own;
   private final List<AgentSettings> agents = new ArrayList<>();
   private final List<ModelSettings> models = new ArrayList<>();
   private final Path directory;
@@ -123,6 +128,12 @@ final class Serve {
   /** One of the settings of {@code mcp}. */
   Serve mcp(String key, String value) {
     mcp.put(key, value);
+    return this;
+  }
+
+  /** One more server, {@code native}: these tools of this program. */
+  Serve with(Tools tools) {
+    own = tools;
     return this;
   }
 
@@ -252,12 +263,30 @@ final class Serve {
             settings,
             Audit.open(settings.observability().audit(), reports::add, Time.system()),
             () -> Gatekeeper.open(settings, outside, Time.system(), reports::add, Refusals.NONE),
-            List.copyOf(settings.servers().values()),
-            _ -> environment,
+            servers(settings),
+            new Provisions() {
+              @Override
+              public Map<String, String> environment(ServerSettings server) {
+                return environment;
+              }
+
+              @Override
+              public Tools tools(ServerSettings server) {
+                return Objects.requireNonNull(own);
+              }
+            },
             pins,
             reports::add,
             _ -> {});
     return new Served(gateway, directory, mark, reports);
+  }
+
+  private List<ServerSettings> servers(Settings settings) {
+    var all = new ArrayList<>(settings.servers().values());
+    if (own != null) {
+      all.add(ServerSettings.ofProgram("native", "native", settings.mcp().cancelGrace()));
+    }
+    return all;
   }
 
   private static String object(Map<String, String> members) {

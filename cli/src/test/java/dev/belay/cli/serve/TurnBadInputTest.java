@@ -59,6 +59,7 @@ final class TurnBadInputTest {
     line.sendBytes(
         turns
             .request("/api/turns", "")
+            .with("Content-Type", "application/json")
             .with("Content-Length", Integer.toString(body.length))
             .headBytes());
     line.sendBytes(body);

@@ -20,7 +20,9 @@ final class ToolLinesTest {
   private final ByteArrayOutputStream shown = new ByteArrayOutputStream();
   private final Display display =
       Display.ofWords(
-          new PrintStream(shown, /* autoFlush= */ true, StandardCharsets.UTF_8), Time.system());
+          new PrintStream(shown, /* autoFlush= */ true, StandardCharsets.UTF_8),
+          /* isTerminal= */ false,
+          Time.system());
   private final ToolLines lines =
       new ToolLines(
           display, new Terminal(/* live= */ false, /* colour= */ false, /* unicode= */ true, 80));

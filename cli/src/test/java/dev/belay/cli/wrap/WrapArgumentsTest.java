@@ -51,6 +51,9 @@ final class WrapArgumentsTest {
             "--timeout",
             "--idle-timeout",
             "--isolation",
+            "--era",
+            "--on-ignored-cancel",
+            "--spares",
             "--startup-timeout",
             "--cancel-grace",
             "--env");

@@ -3,7 +3,9 @@ package dev.belay.core.call;
 import dev.belay.core.cancel.Cancellation;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.journal.CallEvent;
+import dev.belay.core.name.ShortText;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -36,7 +38,8 @@ public final class Call {
   private volatile @Nullable GateWait gateWait;
 
   private volatile @Nullable Heartbeat lastWord;
-  private volatile @Nullable StopStep stopStep;
+  private final CompletableFuture<StopStep> stopStep = new CompletableFuture<>();
+  private volatile StopEffects stopEffects = StopEffects.NONE;
   private volatile boolean timerBeats;
   private volatile int attempt = 1;
   private volatile @Nullable CallId sharedWith;
@@ -119,7 +122,27 @@ public final class Call {
 
   /** {@return how far stopping it went, once that is known} */
   public Optional<StopStep> stopStep() {
-    return Optional.ofNullable(stopStep);
+    return Optional.ofNullable(stopStep.getNow(null));
+  }
+
+  /** Waits no longer than {@code limit} until that is known; returns whether it is. */
+  public boolean awaitStop(Duration limit) throws InterruptedException {
+    return governor.time().await(stopStep, limit);
+  }
+
+  /** Takes note of what its stop did to processes; for who carries the stop out. */
+  public void stopDid(StopEffects effects) {
+    stopEffects = effects;
+  }
+
+  /** {@return what its stop did to processes, as far as it has got} */
+  public StopEffects stopEffects() {
+    return stopEffects;
+  }
+
+  /** {@return where its work is now, the innermost frame first; empty where it is nowhere} */
+  public List<StackTraceElement> stack() {
+    return List.of(run().stack());
   }
 
   /** Waits for the call: {@code onReply} is called once it ends, at once if it has. */
@@ -157,6 +180,7 @@ public final class Call {
   /**
    * Renews the idle limit from outside the call's own thread, as an upstream's progress does.
    *
+   * @param message what is told, cut to what may be kept of it
    * @return false once the call is settled: the beat came too late
    */
   public boolean heartbeat(
@@ -166,8 +190,9 @@ public final class Call {
     }
     clock.beat(governor.time().nanos());
     if (message != null || done != null) {
-      lastWord = new Heartbeat(elapsed(), message, done, total);
-      trace.publish(new CallEvent.Beat(message, done, total));
+      var said = message == null ? null : ShortText.message(message);
+      lastWord = new Heartbeat(elapsed(), said, done, total);
+      trace.publish(new CallEvent.Beat(said, done, total));
     }
     return !isSettled();
   }
@@ -207,7 +232,7 @@ public final class Call {
   public void retries(String reason, Duration pause) {
     int next = attempt + 1;
     attempt = next;
-    publishUnlessSettled(new CallEvent.Retrying(next, reason, pause));
+    publishUnlessSettled(new CallEvent.Retrying(next, ShortText.message(reason), pause));
   }
 
   /** {@return how often its work has begun; 1 before it begins again} */
@@ -313,7 +338,7 @@ public final class Call {
   }
 
   void stopped(StopStep step) {
-    stopStep = step;
+    stopStep.complete(step);
     trace.publish(new CallEvent.Stopped(step.text()));
   }
 

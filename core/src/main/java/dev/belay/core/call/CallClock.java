@@ -42,6 +42,11 @@ final class CallClock {
     started = true;
   }
 
+  /** What came so far does not count: it waits again. */
+  void reset() {
+    started = false;
+  }
+
   boolean hasStarted() {
     return started;
   }

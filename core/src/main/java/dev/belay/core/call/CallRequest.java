@@ -1,6 +1,7 @@
 package dev.belay.core.call;
 
 import dev.belay.core.cancel.Cancellation;
+import dev.belay.core.name.ShortText;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -8,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What somebody asks for: a tool, its arguments, and the terms of the run.
  *
+ * @param tool its name, cut where it is longer than any that is known
  * @param upstream the server that has the tool; null for a tool of this program
  * @param gates what to pass before running, in this order
  * @param unattended what becomes of the call when nobody waits for it any more
@@ -24,8 +26,9 @@ public record CallRequest(
     Unattended unattended,
     @Nullable Cancellation parent,
     @Nullable Duration grace) {
-  /** Keeps its own copy of {@code gates}. */
+  /** Keeps its own copy of {@code gates}, and no more of the name than may be told of. */
   public CallRequest {
+    tool = ShortText.name(tool);
     gates = List.copyOf(gates);
   }
 

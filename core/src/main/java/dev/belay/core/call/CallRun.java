@@ -1,29 +1,47 @@
 package dev.belay.core.call;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.cancel.Stop;
 import dev.belay.core.journal.CallEvent;
 import dev.belay.core.time.Deadline;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The run of one call on its own virtual thread, and the reaping of it where it was stopped.
+ * The run of one call, and the reaping of it where it was stopped.
  *
- * <p>Concurrency: the thread is interrupted only by {@link #reap}, which runs only if somebody else
- * settled the call; so an interrupt never hits the part that answers waiters.
+ * <p>It goes in legs: what may wait goes on a virtual thread of its own, what computes on a {@link
+ * Workers.Worker}, and each hands over to the other as the next gate, or the work, needs it. Most
+ * runs are one leg.
+ *
+ * <p>Concurrency: {@code lock} guards which thread runs the present leg. It is interrupted only by
+ * {@link #reap}, which runs only if somebody else settled the call, and only within the leg; so an
+ * interrupt never hits the part that answers waiters, or the next task of a worker. The fields that
+ * are not marked belong to the present leg.
  */
 final class CallRun {
   private final Governor governor;
   private final Call call;
   private final Work work;
   private final Ledger ledger;
-  private final Thread thread;
   private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
   private final Passes passes = new Passes();
   private final StopOrder stopOrder;
   private final CompletableFuture<Boolean> recorded = new CompletableFuture<>();
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /** Who runs the present leg; null between two, and after the last. */
+  @GuardedBy("lock") private @Nullable Thread thread;
+
+  /** The present leg, where a worker has it. */
+  @GuardedBy("lock") private @Nullable WorkerLeg onWorker;
+
   private volatile boolean begun;
+
+  /** Which gate comes next. */
+  private int next;
 
   CallRun(Governor governor, Call call, Work work, Ledger ledger) {
     this.governor = governor;
@@ -31,18 +49,61 @@ final class CallRun {
     this.work = work;
     this.ledger = ledger;
     stopOrder = new StopOrder(governor.threads(), call.id());
-    thread = governor.threads().newThread(this::run);
-    thread.setName("belay-call-" + call.id().brief() + "-" + call.info().tool());
   }
 
   void start() {
-    thread.start();
+    var worker = computesNext() ? governor.workers().poll(principal()) : null;
+    if (worker == null) {
+      wander();
+    } else {
+      worker.run(new WorkerLeg(this, worker));
+    }
   }
 
-  private void run() {
-    var outcome = attempt();
-    // Left behind by the work, if at all: it must not hit the ledger or a waiter.
+  private boolean computesNext() {
+    var gates = call.request().gates();
+    return next < gates.size() ? gates.get(next).computes() : work.computes();
+  }
+
+  /** Goes on where it may wait. */
+  private void wander() {
+    var own = governor.threads().newThread(() -> leg(null));
+    own.setName("belay-call-" + call.id().brief() + "-" + call.info().tool());
+    own.start();
+  }
+
+  /** A leg that computes. */
+  private record WorkerLeg(CallRun whole, Workers.Worker worker) implements Runnable {
+    @Override
+    public void run() {
+      whole.leg(this);
+    }
+  }
+
+  private void leg(@Nullable WorkerLeg computing) {
+    enter(Thread.currentThread(), computing);
+    var step = attempt(computing != null);
+    enter(null, null);
+    // Left behind by the work, if at all: it must not hit the ledger, a waiter or the next leg.
     var _ = Thread.interrupted();
+    switch (step) {
+      case Step.Wait _ -> wander();
+      case Step.Compute(var worker) -> worker.run(new WorkerLeg(this, worker));
+      case Step.Over(var outcome) -> finish(outcome);
+    }
+  }
+
+  private void enter(@Nullable Thread runner, @Nullable WorkerLeg computing) {
+    lock.lock();
+    try {
+      thread = runner;
+      onWorker = computing;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void finish(@Nullable Outcome outcome) {
     if (outcome != null && call.decide(outcome)) {
       governor.settle(call, outcome);
       passes.release();
@@ -54,28 +115,109 @@ final class CallRun {
     governor.directory().forget(call);
   }
 
-  /** Null where somebody else has settled the call before it could run. */
-  private @Nullable Outcome attempt() {
+  /** {@return the frames of the thread that runs it now, the innermost first; none between legs} */
+  StackTraceElement[] stack() {
+    Thread runner;
+    lock.lock();
     try {
-      record();
-      for (var gate : call.request().gates()) {
-        if (call.isSettled()) {
-          return null;
-        }
-        pass(gate);
+      runner = thread;
+    } finally {
+      lock.unlock();
+    }
+    return runner == null ? new StackTraceElement[0] : runner.getStackTrace();
+  }
+
+  /** What comes after a leg. */
+  private sealed interface Step {
+    /** Another one, which may wait. */
+    record Wait() implements Step {}
+
+    /** Another one, on that worker. */
+    record Compute(Workers.Worker worker) implements Step {}
+
+    /**
+     * Nothing.
+     *
+     * @param outcome null where somebody else has settled the call before it could run
+     */
+    record Over(@Nullable Outcome outcome) implements Step {}
+  }
+
+  private Step attempt(boolean onWorker) {
+    try {
+      if (!recorded.isDone()) {
+        record();
       }
-      return begin() ? new Outcome.Completed(work()) : null;
-    } catch (LedgerException e) {
-      return failed(Failure.Kind.LEDGER, "The call could not be recorded: " + e.getMessage());
-    } catch (GateRefusedException e) {
-      return e.outcome();
-    } catch (FailedException e) {
-      return new Outcome.Failed(e.failure());
+      return go(onWorker);
     } catch (InterruptedException _) {
-      return call.isSettled() ? null : failed(Failure.Kind.TOOL, "The tool interrupted itself.");
+      return new Step.Over(
+          call.isSettled() ? null : failed(Failure.Kind.TOOL, "The tool interrupted itself."));
     } catch (Throwable e) {
       // Errors too: a tool that runs out of stack or memory ends its call, not the program.
-      return new Outcome.Failed(Failure.thrown(e));
+      return new Step.Over(outcomeOf(e));
+    }
+  }
+
+  private static Outcome outcomeOf(Throwable thrown) {
+    return switch (thrown) {
+      case LedgerException e ->
+          failed(Failure.Kind.LEDGER, "The call could not be recorded: " + e.getMessage());
+      case GateRefusedException e -> e.outcome();
+      case FailedException e -> new Outcome.Failed(e.failure());
+      default -> new Outcome.Failed(Failure.thrown(thrown));
+    };
+  }
+
+  /** Goes as far as this leg can. */
+  private Step go(boolean onWorker) throws Exception {
+    for (var gates = call.request().gates(); next < gates.size(); next++) {
+      if (call.isSettled()) {
+        return new Step.Over(null);
+      }
+      var gate = gates.get(next);
+      if (gate.computes()) {
+        if (!onWorker) {
+          return new Step.Compute(worker());
+        }
+        compute(gate);
+      } else if (onWorker && gate.mayWait()) {
+        return new Step.Wait();
+      } else {
+        pass(gate);
+      }
+    }
+    if (work.computes() && !onWorker) {
+      return call.isSettled() ? new Step.Over(null) : new Step.Compute(worker());
+    }
+    return new Step.Over(begin() ? new Outcome.Completed(work()) : null);
+  }
+
+  private Workers.Worker worker() throws InterruptedException, GateRefusedException {
+    var free = governor.workers().poll(principal());
+    if (free != null) {
+      return free;
+    }
+    var gate = new WorkerGate(governor.workers(), principal());
+    pass(gate);
+    return gate.taken();
+  }
+
+  private String principal() {
+    return call.request().caller().principal();
+  }
+
+  /** Has the limits of the call count meanwhile, as they do while it runs. */
+  private void compute(Gate gate) throws InterruptedException, GateRefusedException {
+    call.clock().start(governor.time().nanos());
+    if (!call.limits().isNone()) {
+      governor.rearm();
+    }
+    try {
+      enter(gate);
+    } finally {
+      if (!call.isSettled()) {
+        call.clock().reset();
+      }
     }
   }
 
@@ -160,10 +302,21 @@ final class CallRun {
   /** Stops what is left of a settled call, step by step, and says which step ended it. */
   void reap(Stop why, Duration grace) {
     call.cancellation().cancel(why);
-    thread.interrupt();
+    interrupt();
     call.stopped(stopWork(why, grace));
     passes.release();
     call.cancellation().close();
+  }
+
+  private void interrupt() {
+    lock.lock();
+    try {
+      if (thread != null) {
+        thread.interrupt();
+      }
+    } finally {
+      lock.unlock();
+    }
   }
 
   private StopStep stopWork(Stop why, Duration grace) {
@@ -176,6 +329,7 @@ final class CallRun {
       // Nobody interrupts this thread but a program that is ending without waiting.
       Thread.currentThread().interrupt();
     }
+    abandonWorker();
     governor.directory().abandon(call);
     if (ended.isDone()) {
       governor.directory().forget(call);
@@ -183,8 +337,62 @@ final class CallRun {
     return StopStep.ABANDONED;
   }
 
+  private void abandonWorker() {
+    WorkerLeg computing;
+    lock.lock();
+    try {
+      computing = onWorker;
+    } finally {
+      lock.unlock();
+    }
+    if (computing != null) {
+      governor.workers().abandon(computing.worker(), computing);
+    }
+  }
+
   void stopWith(Stopping how) {
     stopOrder.give(how);
+  }
+
+  /** Where a call waits for a worker; it keeps what it was given for the next leg. */
+  private static final class WorkerGate implements Gate {
+    private final Workers workers;
+    private final String principal;
+    private Workers.@Nullable Worker taken;
+
+    WorkerGate(Workers workers, String principal) {
+      this.workers = workers;
+      this.principal = principal;
+    }
+
+    @Override
+    public String name() {
+      return Workers.NAME;
+    }
+
+    @Override
+    public Duration limit() {
+      return Workers.LONGEST_WAIT;
+    }
+
+    @Override
+    public String expired() {
+      return workers.expired();
+    }
+
+    @Override
+    public Pass enter(CallInfo call) throws InterruptedException, RefusedException {
+      taken = workers.take(principal);
+      // It goes back by itself.
+      return Pass.FREE;
+    }
+
+    Workers.Worker taken() throws InterruptedException {
+      if (taken == null) {
+        throw new InterruptedException("the call has ended");
+      }
+      return taken;
+    }
   }
 
   /** Carries a gate's no, with the gate's name, out of the loop over the gates. */

@@ -28,6 +28,14 @@ public interface Gate {
   }
 
   /**
+   * {@return whether it computes on data from outside: then it is passed on a worker, where it must
+   * not wait, and the call's own limits hold meanwhile}
+   */
+  default boolean computes() {
+    return false;
+  }
+
+  /**
    * Blocks, on the call's own thread, until the call may go on.
    *
    * @return closed once the call and its work have ended, or the work was abandoned

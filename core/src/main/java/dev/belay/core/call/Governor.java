@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.concurrent.ThreadFactory;
 
 /**
- * Runs every call: one virtual thread each, with limits, heartbeats, cancellation and one outcome.
+ * Runs every call: with limits, heartbeats, cancellation and one outcome; what waits on a virtual
+ * thread of its own, what computes on a worker.
  *
  * <p>The only door to running a tool (S0-23, S0-26): no other code reads limits or starts work.
  *
@@ -22,12 +23,14 @@ import java.util.concurrent.ThreadFactory;
 public final class Governor implements AutoCloseable {
   private final GovernorOptions options;
   private final CallDirectory directory = new CallDirectory();
+  private final Workers workers;
   private final Sweeper sweeper;
   private volatile boolean closed;
 
   /** Starts nothing yet: no thread and no timer exists before the first call. */
   public Governor(GovernorOptions options) {
     this.options = options;
+    workers = new Workers(options.time(), options.workers());
     sweeper = new Sweeper(this, directory, options.sweepEvery());
   }
 
@@ -39,6 +42,11 @@ public final class Governor implements AutoCloseable {
   /** {@return what happened to every call} */
   public Journal journal() {
     return options.journal();
+  }
+
+  /** {@return where calls compute} */
+  public Workers workers() {
+    return workers;
   }
 
   Time time() {
@@ -171,6 +179,7 @@ public final class Governor implements AutoCloseable {
     for (var call : List.copyOf(directory.calls())) {
       call.cancel(Cause.SHUTDOWN, "");
     }
+    workers.close();
   }
 
   /** {@return how long stopped work may take to end where its request says nothing of it} */

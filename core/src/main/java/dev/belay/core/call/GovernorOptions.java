@@ -15,6 +15,7 @@ import java.util.random.RandomGenerator;
  * @param grace how long stopped work may take to end before it counts as abandoned (C31), where its
  *     request says nothing of it
  * @param sweepEvery the most that a limit may fire late
+ * @param workers where calls compute
  */
 public record GovernorOptions(
     Time time,
@@ -24,9 +25,32 @@ public record GovernorOptions(
     Journal journal,
     Ledger ledger,
     Duration grace,
-    Duration sweepEvery) {
+    Duration sweepEvery,
+    WorkerTerms workers) {
   /** How many events the journal keeps unless told otherwise. */
   private static final int JOURNAL_CAPACITY = 4_096;
+
+  /** Has calls compute on those threads too, which is what a simulation is for. */
+  public GovernorOptions(
+      Time time,
+      ThreadFactory threads,
+      RandomGenerator random,
+      String node,
+      Journal journal,
+      Ledger ledger,
+      Duration grace,
+      Duration sweepEvery) {
+    this(
+        time,
+        threads,
+        random,
+        node,
+        journal,
+        ledger,
+        grace,
+        sweepEvery,
+        WorkerTerms.within(threads));
+  }
 
   /** {@return the options of a program that runs for real: 2 s of grace, sweeps of 10 ms} */
   public static GovernorOptions system() {
@@ -39,16 +63,25 @@ public record GovernorOptions(
         new Journal(time, JOURNAL_CAPACITY),
         Ledger.NONE,
         Duration.ofSeconds(2),
-        Duration.ofMillis(10));
+        Duration.ofMillis(10),
+        WorkerTerms.platform(WorkerTerms.usual()));
   }
 
   /** {@return these options with another ledger} */
   public GovernorOptions withLedger(Ledger other) {
-    return new GovernorOptions(time, threads, random, node, journal, other, grace, sweepEvery);
+    return new GovernorOptions(
+        time, threads, random, node, journal, other, grace, sweepEvery, workers);
   }
 
   /** {@return these options with another grace} */
   public GovernorOptions withGrace(Duration other) {
-    return new GovernorOptions(time, threads, random, node, journal, ledger, other, sweepEvery);
+    return new GovernorOptions(
+        time, threads, random, node, journal, ledger, other, sweepEvery, workers);
+  }
+
+  /** {@return these options with other workers} */
+  public GovernorOptions withWorkers(WorkerTerms other) {
+    return new GovernorOptions(
+        time, threads, random, node, journal, ledger, grace, sweepEvery, other);
   }
 }

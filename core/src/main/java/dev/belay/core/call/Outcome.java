@@ -1,6 +1,7 @@
 package dev.belay.core.call;
 
 import dev.belay.core.cancel.Cause;
+import dev.belay.core.name.ShortText;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +33,12 @@ public sealed interface Outcome {
    *
    * @param by who or what, as people read it
    */
-  record Cancelled(Cause cause, String by) implements Outcome {}
+  record Cancelled(Cause cause, String by) implements Outcome {
+    /** Keeps no more of what a client gave as its reason than may be told of. */
+    public Cancelled {
+      by = ShortText.message(by);
+    }
+  }
 
   /**
    * It was not allowed to run.
@@ -40,7 +46,12 @@ public sealed interface Outcome {
    * @param by the gate that said no
    * @param reason a sentence that a person and a model can act on
    */
-  record Refused(String by, String reason) implements Outcome {}
+  record Refused(String by, String reason) implements Outcome {
+    /** Keeps no more of the reason than may be told of. */
+    public Refused {
+      reason = ShortText.message(reason);
+    }
+  }
 
   /** {@return the outcome's word: completed, failed, timed out, cancelled, refused} */
   default String word() {

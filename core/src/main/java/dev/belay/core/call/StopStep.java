@@ -12,6 +12,8 @@ public enum StopStep {
   ANSWERED("answered"),
   /** Its processes were killed. */
   KILLED("killed"),
+  /** Its upstream did not obey: it takes no new calls, and ends with those it has. */
+  RETIRING("retiring"),
   /** It is still running, cannot be stopped, and nobody waits for it. */
   ABANDONED("abandoned");
 

@@ -10,6 +10,22 @@ public sealed interface CallEvent {
   /** The version of these events; it changes when a reader of old ones would misread a new one. */
   int VERSION = 1;
 
+  /** {@return about how many bytes it takes} */
+  default long weight() {
+    return switch (this) {
+      case Accepted _, Running _, LateResult _ -> Weights.of();
+      case Waiting(String gate) -> Weights.of(gate);
+      case Beat beat -> Weights.of(beat.message());
+      case LimitsReplaced replaced -> Weights.of(replaced.by());
+      case Held(String reason) -> Weights.of(reason);
+      case Released(String reason) -> Weights.of(reason);
+      case Retrying retrying -> Weights.of(retrying.reason());
+      case Shared(String of) -> Weights.of(of);
+      case Settled settled -> Weights.of(settled.outcome(), settled.detail(), settled.by());
+      case Stopped(String step) -> Weights.of(step);
+    };
+  }
+
   /** It exists, is listed and can be cancelled. */
   record Accepted() implements CallEvent {}
 

@@ -6,11 +6,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The append-only stream of what happens to calls, and to tools: bounded, with any number of
- * readers, none of which can slow a call.
+ * The append-only stream of what happens to calls, and to tools: bounded in number and in bytes,
+ * with any number of readers, none of which can slow a call.
  *
- * <p>The newest {@code capacity} entries are kept. A reader that falls further behind is told how
- * many it missed. Safe for use by many threads.
+ * <p>The newest {@code capacity} entries are kept, as far as they fit into {@link #BYTES}. A reader
+ * that falls further behind is told how many it missed. Safe for use by many threads.
  */
 public final class Journal {
   /** What a reader gets: something that is kept, or word of what it was too slow for. */
@@ -35,13 +35,31 @@ public final class Journal {
   /** {@code missed} entries are gone for this reader. */
   public record Gap(long missed) implements Reading {}
 
+  /**
+   * What all that is kept may weigh: events say little, and what they quote from outside is cut.
+   */
+  public static final long BYTES = 4 << 20;
+
   private final Time time;
   private final Ring<Reading> ring;
 
   /** Keeps the newest {@code capacity} entries: at least one. */
   public Journal(Time time, int capacity) {
     this.time = time;
-    ring = new Ring<>(capacity, Gap::new);
+    ring = new Ring<>(capacity, BYTES, Journal::weight, Gap::new);
+  }
+
+  private static long weight(Reading reading) {
+    return switch (reading) {
+      case Entry entry -> entry.subject().weight() + entry.event().weight();
+      case ToolEntry entry -> entry.event().weight();
+      case Gap _ -> 0;
+    };
+  }
+
+  /** {@return about how many bytes its entries take} */
+  public long bytes() {
+    return ring.bytes();
   }
 
   /** Appends an event of a call; never blocks on a reader. */

@@ -1,17 +1,20 @@
 package dev.belay.core.journal;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import java.util.Arrays;
+import java.util.Objects;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongFunction;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bounded stream of numbered items, with any number of readers, none of which can slow a writer.
+ * A stream of numbered items, bounded in number and in bytes, with any number of readers, none of
+ * which can slow a writer.
  *
- * <p>The newest items are kept; a reader that falls further behind is told how many it missed.
- * Concurrency: {@code lock} guards the array, for the time of one access.
+ * <p>The newest items are kept, and the newest of all whatever it weighs; a reader that falls
+ * further behind is told how many it missed. Concurrency: {@code lock} guards the array, for the
+ * time of one access.
  *
  * @param <E> what a reader gets: an item, or word of a gap
  */
@@ -22,11 +25,19 @@ public final class Ring<E> {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition appended = lock.newCondition();
   private final int capacity;
+  private final long mostBytes;
+  private final ToLongFunction<? super E> weight;
   private final LongFunction<? extends E> gap;
 
   @GuardedBy("lock") private @Nullable Object[] items;
 
+  /** The number of the oldest item that is kept. */
+  @GuardedBy("lock") private long oldest;
+
   @GuardedBy("lock") private long next;
+
+  /** What all kept items weigh. */
+  @GuardedBy("lock") private long bytes;
 
   @GuardedBy("lock") private int waiting;
 
@@ -36,13 +47,21 @@ public final class Ring<E> {
   /**
    * Begins with nothing, and keeps at most {@code capacity} items.
    *
+   * @param mostBytes what they may weigh in sum; the newest is kept also where it weighs more
+   * @param weight about how many bytes an item takes: the same each time it is asked
    * @param gap makes the word of so many that a reader missed
    */
-  public Ring(int capacity, LongFunction<? extends E> gap) {
+  public Ring(
+      int capacity,
+      long mostBytes,
+      ToLongFunction<? super E> weight,
+      LongFunction<? extends E> gap) {
     if (capacity < 1) {
       throw new IllegalArgumentException("capacity must be at least 1, not " + capacity);
     }
     this.capacity = capacity;
+    this.mostBytes = mostBytes;
+    this.weight = weight;
     this.gap = gap;
     items = new @Nullable Object[Math.min(capacity, FIRST_ROOM)];
   }
@@ -55,14 +74,52 @@ public final class Ring<E> {
   public void append(LongFunction<? extends E> item) {
     lock.lock();
     try {
-      if (next == items.length && items.length < capacity) {
-        items = Arrays.copyOf(items, (int) Math.min(capacity, 2L * items.length));
+      var made = item.apply(next);
+      bytes += weight.applyAsLong(made);
+      while (oldest < next && (next - oldest == capacity || bytes > mostBytes)) {
+        dropOldestLocked();
       }
-      items[(int) (next % items.length)] = item.apply(next);
+      if (next - oldest == items.length) {
+        growLocked();
+      }
+      items[placeLocked(next)] = made;
       next++;
       if (waiting > 0) {
         appended.signalAll();
       }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @GuardedBy("lock") private void dropOldestLocked() {
+    bytes -= weight.applyAsLong(itemLocked(oldest));
+    items[placeLocked(oldest)] = null;
+    oldest++;
+  }
+
+  @GuardedBy("lock") private void growLocked() {
+    var larger = new @Nullable Object[(int) Math.min(capacity, 2L * items.length)];
+    for (long number = oldest; number < next; number++) {
+      larger[(int) (number % larger.length)] = items[placeLocked(number)];
+    }
+    items = larger;
+  }
+
+  @GuardedBy("lock") private int placeLocked(long number) {
+    return (int) (number % items.length);
+  }
+
+  @SuppressWarnings("unchecked")
+  @GuardedBy("lock") private E itemLocked(long number) {
+    return (E) Objects.requireNonNull(items[placeLocked(number)]);
+  }
+
+  /** {@return what all that is kept weighs} */
+  public long bytes() {
+    lock.lock();
+    try {
+      return bytes;
     } finally {
       lock.unlock();
     }
@@ -88,7 +145,7 @@ public final class Ring<E> {
   public Reader readerFromOldest() {
     lock.lock();
     try {
-      return new Reader(Math.max(0, next - items.length));
+      return new Reader(oldest);
     } finally {
       lock.unlock();
     }
@@ -157,14 +214,13 @@ public final class Ring<E> {
       }
     }
 
-    @SuppressWarnings("unchecked")
     @GuardedBy("lock") private @Nullable E pollLocked() {
-      long missed = next - items.length - cursor;
+      long missed = oldest - cursor;
       if (missed > 0) {
         cursor += missed;
         return gap.apply(missed);
       }
-      return cursor == next ? null : (E) items[(int) (cursor++ % items.length)];
+      return cursor == next ? null : itemLocked(cursor++);
     }
   }
 }

@@ -13,4 +13,8 @@ public record Subject(
     @Nullable String upstream,
     String principal,
     @Nullable String agentId,
-    @Nullable String sessionId) {}
+    @Nullable String sessionId) {
+  long weight() {
+    return Weights.of(callId, tool, upstream, principal, agentId, sessionId);
+  }
+}

@@ -11,6 +11,21 @@ public sealed interface ToolEvent {
   /** {@return the server's own name for the tool} */
   String tool();
 
+  /** {@return about how many bytes it takes} */
+  default long weight() {
+    return switch (this) {
+      case Changed changed ->
+          Weights.of(
+              changed.upstream(),
+              changed.tool(),
+              changed.accepted(),
+              changed.seen(),
+              changed.verdict());
+      case Accepted accepted ->
+          Weights.of(accepted.upstream(), accepted.tool(), accepted.accepted());
+    };
+  }
+
   /**
    * It says something else than what was accepted.
    *

@@ -15,9 +15,16 @@ public final class Nearest {
 
   /** {@return the known name with the fewest edits between, or null if none comes close} */
   public static @Nullable String to(String given, Collection<String> known) {
+    if (given.length() > LONGEST) {
+      return null;
+    }
     String best = null;
-    var fewest = given.length() > LONGEST ? 0 : Math.max(2, given.length() / 3) + 1;
+    var fewest = Math.max(2, given.length() / 3) + 1;
     for (var name : known) {
+      // Each character more, or less, is an edit: so no name is compared that is much longer.
+      if (Math.abs(name.length() - given.length()) >= fewest) {
+        continue;
+      }
       var edits = edits(given.toLowerCase(Locale.ROOT), name.toLowerCase(Locale.ROOT));
       if (edits < fewest) {
         fewest = edits;

@@ -38,7 +38,9 @@ public final class Turn {
   private final Cancellation cancellation;
   private final Lanes lanes = new Lanes();
   private final ProgressClock progress;
-  private final Ring<TurnReading> events = new Ring<>(TurnOptions.EVENTS, TurnReading.Gap::new);
+  private final Ring<TurnReading> events =
+      new Ring<>(
+          TurnOptions.EVENTS, TurnOptions.EVENT_BYTES, TurnReading::weight, TurnReading.Gap::new);
 
   @GuardedBy("lock") private final TurnCalls calls;
 
@@ -136,6 +138,11 @@ public final class Turn {
    */
   public Ring<TurnReading>.Reader reader(long from) {
     return events.readerFrom(from > events.next() ? 0 : from);
+  }
+
+  /** {@return about how many bytes its events take} */
+  long eventBytes() {
+    return events.bytes();
   }
 
   /** {@return how it is now} */

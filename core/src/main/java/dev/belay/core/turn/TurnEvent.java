@@ -1,5 +1,6 @@
 package dev.belay.core.turn;
 
+import dev.belay.core.journal.Weights;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +60,23 @@ public sealed interface TurnEvent {
       int end = Character.isHighSurrogate(text.charAt(LONGEST - 1)) ? LONGEST - 1 : LONGEST;
       return text.substring(0, end);
     }
+  }
+
+  /** {@return about how many bytes it takes} */
+  default long weight() {
+    return switch (this) {
+      case Started(var turn, var agent, var session, var parent) ->
+          Weights.of(turn.text(), agent, session, parent == null ? null : parent.text());
+      case ToolStarted(var id, var tool) -> Weights.of(id, tool);
+      case ToolProgress progress -> Weights.of(progress.toolId(), progress.tool());
+      case ToolTimedOut timedOut -> Weights.of(timedOut.toolId(), timedOut.tool());
+      case ToolCancelled(var id, var tool, var text) -> Weights.of(id, tool, text);
+      case ToolEnded ended ->
+          Weights.of(ended.toolId(), ended.tool(), ended.text(), ended.summary());
+      case Said(var text) -> Weights.of(text);
+      case Troubled(var message) -> Weights.of(message);
+      case Completed _, Aborted _ -> Weights.of();
+    };
   }
 
   /** A piece of what the model says, as it says it. */

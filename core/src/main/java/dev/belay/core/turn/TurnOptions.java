@@ -18,11 +18,17 @@ public record TurnOptions(
   /** How many events of one turn are kept for readers. */
   static final int EVENTS = 10_000;
 
+  /** What they may weigh: a stream of what a model says fits, and what is quoted in it is cut. */
+  static final long EVENT_BYTES = 8 << 20;
+
   /** How long a turn can be read after its end. */
   static final Duration READABLE = Duration.ofMinutes(5);
 
   /** How many ended turns can be read: the oldest ones make room. */
   static final int MOST_ENDED = 1_000;
+
+  /** What the events of all of them may weigh: beyond that, too, the oldest ones make room. */
+  static final long MOST_ENDED_BYTES = 16 << 20;
 
   /** How many turns one principal may have under way: whoever wants more is turned away. */
   public static final int MOST_OF_ONE = 100;

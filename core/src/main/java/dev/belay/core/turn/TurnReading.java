@@ -4,6 +4,14 @@ import java.time.Instant;
 
 /** What a reader of a turn's events gets. */
 public sealed interface TurnReading {
+  /** {@return about how many bytes it takes} */
+  default long weight() {
+    return switch (this) {
+      case Entry entry -> entry.event().weight();
+      case Gap _ -> 0;
+    };
+  }
+
   /**
    * An event.
    *

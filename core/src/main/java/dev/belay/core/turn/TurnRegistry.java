@@ -30,6 +30,9 @@ public final class TurnRegistry implements AutoCloseable {
 
   @GuardedBy("lock") private final Map<TurnId, Turn> past = new LinkedHashMap<>();
 
+  /** What the events of those take, which get no more. */
+  @GuardedBy("lock") private long pastBytes;
+
   private final CompletableFuture<Boolean> drained = new CompletableFuture<>();
   private volatile boolean closed;
 
@@ -206,8 +209,9 @@ public final class TurnRegistry implements AutoCloseable {
     lock.lock();
     try {
       past.put(turn.id(), turn);
-      if (past.size() > TurnOptions.MOST_ENDED) {
-        past.remove(past.keySet().iterator().next());
+      pastBytes += turn.eventBytes();
+      while (past.size() > TurnOptions.MOST_ENDED || pastBytes > TurnOptions.MOST_ENDED_BYTES) {
+        forgetLocked(past.keySet().iterator().next());
       }
     } finally {
       lock.unlock();
@@ -224,9 +228,16 @@ public final class TurnRegistry implements AutoCloseable {
   private void forget(TurnId id) {
     lock.lock();
     try {
-      past.remove(id);
+      forgetLocked(id);
     } finally {
       lock.unlock();
+    }
+  }
+
+  @GuardedBy("lock") private void forgetLocked(TurnId id) {
+    var forgotten = past.remove(id);
+    if (forgotten != null) {
+      pastBytes -= forgotten.eventBytes();
     }
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.cancel.StoppedException;
 import dev.belay.core.journal.CallEvent;
+import dev.belay.core.name.ShortText;
 import java.time.Duration;
 import java.util.ArrayList;
 import org.junit.jupiter.api.DisplayName;
@@ -38,6 +39,37 @@ class HeartbeatTest {
     rig.simulation.run();
     assertThat(started.outcome()).isInstanceOf(Outcome.Completed.class);
     assertThat(rig.eventsOf(started.call())).contains(new CallEvent.Beat("step 4", 4.0, 5.0));
+  }
+
+  @Test
+  @DisplayName("SEC-H3: what a heartbeat says is cut at 4 KiB, for whoever reads it later")
+  void whatIsSaidIsCut() {
+    var started =
+        rig.start(
+            Limits.ofSeconds(60, 2),
+            call -> {
+              call.heartbeat("m".repeat(4_000_000), null, null);
+              rig.simulation.sleep(Duration.ofSeconds(10));
+              return Payload.EMPTY;
+            });
+    rig.simulation.run();
+    var cut = ShortText.message("m".repeat(4_097));
+    assertThat(rig.eventsOf(started.call())).contains(new CallEvent.Beat(cut, null, null));
+    assertThat(started.outcome())
+        .isInstanceOfSatisfying(
+            Outcome.TimedOut.class,
+            end -> assertThat(end.last()).isEqualTo(new Heartbeat(Duration.ZERO, cut, null, null)));
+  }
+
+  @Test
+  @DisplayName("SEC-H3: names and reasons are cut before a call keeps them")
+  void namesAndReasonsAreCut() {
+    var request = CallRequest.of("n".repeat(4_100_000), Payload.EMPTY).withLimits(Limits.NONE);
+    var started = rig.start(request, rig.pausing(60));
+    rig.at(1, () -> started.call().cancel(Cause.CLIENT, "r".repeat(4_000_000)));
+    rig.simulation.run();
+    assertThat(started.call().info().tool()).hasSize(ShortText.NAME + 1);
+    assertThat(rig.journal.bytes()).isLessThan(20_000);
   }
 
   @Test

@@ -61,6 +61,7 @@ class MessagesTest {
         .extracting(Cause::text)
         .containsExactly("user", "client", "client gone", "parent", "turn limit", "shutdown");
     assertThat(Arrays.stream(StopStep.values()).map(StopStep::text))
-        .containsExactly("not started", "interrupted", "told", "answered", "killed", "abandoned");
+        .containsExactly(
+            "not started", "interrupted", "told", "answered", "killed", "retiring", "abandoned");
   }
 }

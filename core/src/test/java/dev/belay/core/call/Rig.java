@@ -18,8 +18,21 @@ final class Rig {
     this(seed, Ledger.NONE);
   }
 
+  /**
+   * One with so many workers.
+   *
+   * @param most how many threads these may be
+   */
+  Rig(long seed, int size, int most) {
+    this(new Simulation(seed), seed, Ledger.NONE, size, most);
+  }
+
   Rig(long seed, Ledger ledger) {
-    simulation = new Simulation(seed);
+    this(new Simulation(seed), seed, ledger, WorkerTerms.LEAST, WorkerTerms.LEAST);
+  }
+
+  private Rig(Simulation simulation, long seed, Ledger ledger, int size, int most) {
+    this.simulation = simulation;
     journal = new Journal(simulation, 1_024);
     governor =
         new Governor(
@@ -31,7 +44,8 @@ final class Rig {
                 journal,
                 ledger,
                 Duration.ofSeconds(2),
-                Duration.ofMillis(100)));
+                Duration.ofMillis(100),
+                new WorkerTerms(simulation.threads(), size, most, /* keepsIdle= */ true)));
   }
 
   /** Starts a call that one waiter waits for; what it is told comes to the list. */

@@ -122,6 +122,47 @@ class JournalTest {
   }
 
   @Test
+  @DisplayName("SEC-H3: bounded in bytes as well: what is large makes more of the old ones go")
+  void bytes() {
+    var large = "x".repeat(3 << 18);
+    publish("a", "b", large + 1, large + 2, large + 3);
+    assertThat(ends(journal.readerFromOldest())).containsExactly("2", "3");
+    publish(large + 4);
+    assertThat(ends(journal.readerFrom(1))).containsExactly("3", "3", "4");
+    assertThat(journal.bytes()).isLessThanOrEqualTo(Journal.BYTES);
+    publish(large.repeat(5) + 5);
+    assertThat(ends(journal.readerFromOldest()))
+        .as("the newest is kept whatever it weighs")
+        .containsExactly("5");
+    publish("z");
+    assertThat(ends(journal.readerFromOldest())).containsExactly("z");
+    assertThat(journal.bytes()).isLessThan(1_024);
+  }
+
+  /** The last character of each text: a failure should not print millions of them. */
+  private static List<String> ends(Journal.Reader reader) {
+    return drain(reader).stream().map(text -> text.substring(text.length() - 1)).toList();
+  }
+
+  @Test
+  void theRoomGrowsAlsoAfterSomeWentForTheirWeight() {
+    var wide = new Journal(simulation, 1_000);
+    var subject = new Subject("id", "tool", null, "local", null, null);
+    for (int i = 0; i < 60; i++) {
+      wide.publish(subject, new CallEvent.Waiting("e" + i));
+    }
+    wide.publish(subject, new CallEvent.Waiting("x".repeat(3 << 20)));
+    assertThat(drain(wide.readerFromOldest())).hasSize(1);
+    for (int i = 0; i < 2_000; i++) {
+      wide.publish(subject, new CallEvent.Waiting("f" + i));
+    }
+    assertThat(drain(wide.readerFromOldest()))
+        .hasSize(1_000)
+        .startsWith("f1000", "f1001")
+        .endsWith("f1999");
+  }
+
+  @Test
   void aReaderGoesOnWhereAnotherHadStopped() {
     publish("a", "b", "c");
     assertThat(drain(journal.readerFrom(1))).containsExactly("b", "c");

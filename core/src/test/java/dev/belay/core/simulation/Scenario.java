@@ -1,5 +1,6 @@
 package dev.belay.core.simulation;
 
+import dev.belay.core.call.CallInfo;
 import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.Gate;
 import dev.belay.core.call.Limits;
@@ -52,6 +53,9 @@ final class Scenario {
         world.at(dice.moment(15), () -> answer.complete(yes));
       }
     }
+    if (dice.oneIn(3)) {
+      gates.add(dice.upTo(gates.size()), new Checking());
+    }
     if (lane != null) {
       gates.add(dice.upTo(gates.size()), world.lanes.gate(lane));
     }
@@ -61,6 +65,24 @@ final class Scenario {
       comeAndGo(world, witness);
     }
     interfere(world, witness);
+  }
+
+  /** Computes, and lets everybody through. */
+  private record Checking() implements Gate {
+    @Override
+    public String name() {
+      return "checking";
+    }
+
+    @Override
+    public boolean computes() {
+      return true;
+    }
+
+    @Override
+    public Pass enter(CallInfo call) {
+      return Pass.FREE;
+    }
   }
 
   static CallRequest request(World world) {

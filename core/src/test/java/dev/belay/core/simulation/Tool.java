@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** A tool that follows a script, and reports to its witness. */
-record Tool(World world, Witness witness, List<Step> script) implements Work {
+record Tool(World world, Witness witness, List<Step> script, boolean computes) implements Work {
   @Override
   public Payload run(CallContext call) throws Exception {
     witness.workBegins();

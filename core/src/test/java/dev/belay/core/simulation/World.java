@@ -5,6 +5,7 @@ import dev.belay.core.call.CallId;
 import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
+import dev.belay.core.call.WorkerTerms;
 import dev.belay.core.cancel.Cancellation;
 import dev.belay.core.journal.Journal;
 import dev.belay.core.lane.Lane;
@@ -51,17 +52,21 @@ final class World {
     journal = new Journal(simulation, 4_096);
     sweepEvery = dice.oneOf(Duration.ofMillis(100), Duration.ofMillis(250), Duration.ofSeconds(1));
     var ledger = new Book(this, dice.oneIn(2));
+    var threads = recording(simulation.threads());
+    // So few that calls wait for them, and run out of them.
+    int workers = 1 + dice.upTo(3);
     governor =
         new Governor(
             new GovernorOptions(
                 simulation,
-                recording(simulation.threads()),
+                threads,
                 new Random(seed),
                 "sim",
                 journal,
                 ledger,
                 GRACE,
-                sweepEvery));
+                sweepEvery,
+                new WorkerTerms(threads, workers, workers + dice.upTo(2), dice.oneIn(2))));
   }
 
   private ThreadFactory recording(ThreadFactory factory) {
@@ -83,7 +88,8 @@ final class World {
   Witness start(CallRequest request, @Nullable Lane lane) {
     var witness = new Witness(this, lane);
     witnesses.add(witness);
-    witness.call = governor.start(request, new Tool(this, witness, Step.script(dice)));
+    witness.call =
+        governor.start(request, new Tool(this, witness, Step.script(dice), dice.oneIn(2)));
     return witness;
   }
 

@@ -203,6 +203,29 @@ final class TurnRegistryTest {
   }
 
   @Test
+  @DisplayName("SEC-H3: the events of a turn, and of all that have ended, are bounded in bytes")
+  void bytes() {
+    var turns = new ArrayList<Turn>();
+    for (int i = 0; i < 40; i++) {
+      var turn = rig.begin(request);
+      for (int event = 0; event < 3_000; event++) {
+        turn.say("x".repeat(2_000));
+      }
+      assertThat(turn.eventBytes()).isBetween(1_000_000L, TurnOptions.EVENT_BYTES);
+      assertThat(turn.complete()).isTrue();
+      turns.add(turn);
+    }
+    var kept =
+        turns.stream()
+            .filter(turn -> rig.registry.find(turn.id()).isPresent())
+            .mapToLong(Turn::eventBytes)
+            .sum();
+    assertThat(kept).isBetween(TurnOptions.MOST_ENDED_BYTES / 2, TurnOptions.MOST_ENDED_BYTES);
+    assertThat(rig.registry.find(turns.getLast().id())).isPresent();
+    assertThat(rig.registry.find(turns.getFirst().id())).isEmpty();
+  }
+
+  @Test
   @DisplayName("A turn of another principal is one that is not there, and waits for nobody else's")
   void principals() {
     var ann = rig.begin(request.withCaller(Caller.of("ann", null)));

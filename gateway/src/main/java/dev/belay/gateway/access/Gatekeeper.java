@@ -23,6 +23,7 @@ public final class Gatekeeper {
   private final Door mcp;
   private final Door api;
   private final Access paced;
+  private final Access jsonApi;
   private final RequestPace pace;
   private final @Nullable ResourceMetadata metadata;
   private final @Nullable Checks checks;
@@ -41,6 +42,7 @@ public final class Gatekeeper {
       Time time) {
     this.mcp = new Door(mcp);
     this.api = new Door(api);
+    jsonApi = new JsonBodies(this.api);
     this.metadata = metadata;
     this.checks = checks;
     this.rate = rate;
@@ -160,9 +162,12 @@ public final class Gatekeeper {
     return paced;
   }
 
-  /** {@return who may see and stop calls: always somebody known, unless nobody is asked} */
+  /**
+   * {@return who may see and stop calls: always somebody known, unless nobody is asked, and with no
+   * body but JSON}
+   */
   public Access api() {
-    return api;
+    return jsonApi;
   }
 
   /**

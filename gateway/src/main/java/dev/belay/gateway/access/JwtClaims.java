@@ -3,6 +3,7 @@ package dev.belay.gateway.access;
 import com.nimbusds.jwt.JWTClaimsSet;
 import dev.belay.gateway.config.AuthSettings;
 import dev.belay.http.route.Access;
+import dev.belay.mcp.envelope.Controls;
 import java.text.ParseException;
 import java.util.Arrays;
 import java.util.Collections;
@@ -71,7 +72,7 @@ record JwtClaims(AuthSettings.OAuth settings, long now) {
     return subject != null
         && !subject.isBlank()
         && subject.length() <= LONGEST_SUBJECT
-        && subject.chars().noneMatch(Character::isISOControl);
+        && !Controls.isIn(subject);
   }
 
   private static Set<String> scopes(JWTClaimsSet claims) {

@@ -39,6 +39,11 @@ final class JwtCredentials implements Credentials {
   /** What access tokens are called; others are for something else (RFC 8725 §3.11). */
   private static final Set<String> TYPES = Set.of("jwt", "at+jwt", "application/at+jwt");
 
+  private static final List<String> TIMES = List.of("exp", "nbf", "iat");
+
+  /** The last second of the year 9999 (RFC 3339). */
+  private static final double LATEST_S = 253_402_300_799.0;
+
   /** Without a name any of the keys may be meant; nobody has that many. */
   private static final int MOST_KEYS = 8;
 
@@ -106,7 +111,22 @@ final class JwtCredentials implements Credentials {
     return false;
   }
 
+  /** The library multiplies seconds into milliseconds, and what overflows may come out later. */
+  private static boolean haveTimes(SignedJWT jwt) {
+    var claims = jwt.getPayload().toJSONObject();
+    for (var claim : claims == null ? List.<String>of() : TIMES) {
+      if (claims.get(claim) instanceof Number seconds
+          && !(seconds.doubleValue() >= 0 && seconds.doubleValue() <= LATEST_S)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private Checked claims(SignedJWT jwt) {
+    if (!haveTimes(jwt)) {
+      return new Checked.Invalid("exp, nbf or iat is out of range");
+    }
     try {
       return new JwtClaims(settings, time.wall().toEpochMilli()).check(jwt.getJWTClaimsSet());
     } catch (ParseException _) {

@@ -8,6 +8,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributes;
@@ -36,12 +37,17 @@ final class OwnFile {
    */
   static String read(Path file) throws IOException {
     check(file);
-    return text(file);
+    return text(file, LinkOption.NOFOLLOW_LINKS);
   }
 
   /** {@return what the file holds, whoever else can read it; a link is followed} */
   static String text(Path file) throws IOException {
-    try (var in = Channels.newInputStream(Files.newByteChannel(file, StandardOpenOption.READ))) {
+    return text(file, StandardOpenOption.READ);
+  }
+
+  private static String text(Path file, OpenOption how) throws IOException {
+    try (var in =
+        Channels.newInputStream(Files.newByteChannel(file, StandardOpenOption.READ, how))) {
       var bytes = in.readNBytes(LONGEST + 1);
       if (bytes.length > LONGEST) {
         throw new IOException(file + ": is longer than 1 MiB");

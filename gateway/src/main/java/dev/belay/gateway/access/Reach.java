@@ -1,8 +1,7 @@
 package dev.belay.gateway.access;
 
+import dev.belay.tools.call.PublicAddress;
 import java.io.IOException;
-import java.net.Inet4Address;
-import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 
@@ -51,20 +50,9 @@ enum Reach {
             || address.isLoopbackAddress()
             || address.isLinkLocalAddress()
             || address.isMulticastAddress();
-    return !isNever && (this == PRIVATE || !isPrivate(address));
-  }
-
-  private static boolean isPrivate(InetAddress address) {
-    var bytes = address.getAddress();
-    return switch (address) {
-      case Inet4Address four ->
-          four.isSiteLocalAddress()
-              // Between carriers and their customers (RFC 6598).
-              || ((bytes[0] & 0xff) == 100 && (bytes[1] & 0xc0) == 64)
-              || bytes[0] == 0;
-      // Unique local (RFC 4193), and the older site-local.
-      case Inet6Address six -> (bytes[0] & 0xfe) == 0xfc || six.isSiteLocalAddress();
-      default -> true;
+    return switch (this) {
+      case PUBLIC -> PublicAddress.is(address);
+      case PRIVATE -> !isNever;
     };
   }
 

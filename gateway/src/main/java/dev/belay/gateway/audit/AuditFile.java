@@ -7,10 +7,14 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -19,8 +23,11 @@ import java.util.Set;
  * two that wrote at once would write over each other's lines. Not safe for use by several threads.
  */
 final class AuditFile implements AutoCloseable {
-  /** As much of the end is read to find the last line. */
+  /** As much of the end is read first to find the last line; for a longer one, more. */
   private static final int TAIL = 1 << 20;
+
+  /** No line can be longer than what is kept of a call. */
+  private static final int LONGEST_TAIL = 64 << 20;
 
   private final Path path;
   private final int maxBytes;
@@ -84,12 +91,26 @@ final class AuditFile implements AutoCloseable {
   }
 
   private static FileChannel channel(Path path) throws IOException {
+    if (Files.isSymbolicLink(path)) {
+      throw new IOException("it is a link; name the file that it leads to");
+    }
+    // The other party: who puts a link there now, which neither open nor chmod follows.
     var options =
-        Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.READ);
+        Set.of(
+            StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.READ,
+            LinkOption.NOFOLLOW_LINKS);
     var owner = PosixFilePermissions.fromString("rw-------");
     var opened = FileChannel.open(path, options, PosixFilePermissions.asFileAttribute(owner));
     // A file that was there already may have been made by others.
-    Files.setPosixFilePermissions(path, owner);
+    try {
+      Files.getFileAttributeView(path, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+          .setPermissions(owner);
+    } catch (IOException e) {
+      opened.close();
+      throw e;
+    }
     return opened;
   }
 
@@ -98,7 +119,8 @@ final class AuditFile implements AutoCloseable {
       chain = ended(channel, /* mend= */ true);
     } else if (Files.exists(numbered(1))) {
       // It went down just after the last one was full.
-      try (var last = FileChannel.open(numbered(1), StandardOpenOption.READ)) {
+      try (var last =
+          FileChannel.open(numbered(1), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
         chain = ended(last, /* mend= */ false);
       }
     }
@@ -106,21 +128,37 @@ final class AuditFile implements AutoCloseable {
 
   private Chain ended(FileChannel file, boolean mend) throws IOException {
     long end = file.size();
-    int length = (int) Math.min(end, TAIL);
+    var tail = tail(file, TAIL);
+    // However long the last line is, the chain goes on behind it.
+    while (!hasWholeLine(tail) && tail.length < Math.min(end, LONGEST_TAIL)) {
+      tail = tail(file, Math.min(2L * tail.length, LONGEST_TAIL));
+    }
+    if (mend && tail[tail.length - 1] != '\n') {
+      // The machine went down while a line was written: it stays, as half a line of its own.
+      size += channel.write(ByteBuffer.wrap(new byte[] {'\n'}), size);
+    }
+    var text = new String(tail, UTF_8);
+    var lines = text.substring(0, text.lastIndexOf('\n') + 1).split("\n", -1);
+    return lines.length < 2 ? Chain.START : Chain.following(lines[lines.length - 2]);
+  }
+
+  /** Whether a line ends here that begins behind the end of another. */
+  private static boolean hasWholeLine(byte[] tail) {
+    int breaks = 0;
+    for (var one : tail) {
+      breaks += one == '\n' ? 1 : 0;
+    }
+    return breaks > 1;
+  }
+
+  private static byte[] tail(FileChannel file, long most) throws IOException {
+    long end = file.size();
+    int length = (int) Math.min(end, most);
     var tail = ByteBuffer.allocate(length);
     while (tail.hasRemaining() && file.read(tail, end - length + tail.position()) > 0) {
       // until all of it is there
     }
-    var text = new String(tail.array(), UTF_8);
-    if (!text.endsWith("\n")) {
-      // The machine went down while a line was written: it stays, as half a line of its own.
-      if (mend) {
-        size += channel.write(ByteBuffer.wrap(new byte[] {'\n'}), size);
-      }
-      text = text.substring(0, text.lastIndexOf('\n') + 1);
-    }
-    var lines = text.split("\n", -1);
-    return lines.length < 2 ? Chain.START : Chain.following(lines[lines.length - 2]);
+    return tail.array();
   }
 
   /**
@@ -202,6 +240,15 @@ final class AuditFile implements AutoCloseable {
 
   private Path numbered(int number) {
     return beside(path, Integer.toString(number));
+  }
+
+  /** {@return every file that it may make} */
+  static List<Path> all(Path path, int maxFiles) {
+    var all = new ArrayList<>(List.of(path, beside(path, "lock"), beside(path, "new")));
+    for (int number = 1; number < maxFiles; number++) {
+      all.add(beside(path, Integer.toString(number)));
+    }
+    return all;
   }
 
   @Override

@@ -12,6 +12,7 @@ import dev.belay.mcp.envelope.JsonText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -40,6 +41,12 @@ public final class AuditLog implements Ledger, Decisions, AutoCloseable {
     this.time = time;
     queue = new AuditQueue(AuditQueue.MOST, time);
     writer = new AuditWriter(file, queue, settings.fsync(), report, time);
+  }
+
+  /** {@return every file that a log with these settings may make; none where nothing is kept} */
+  public static List<Path> files(AuditSettings settings) {
+    var file = settings.file();
+    return file == null ? List.of() : AuditFile.all(file, settings.maxFiles());
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.belay.gateway.audit;
 
+import dev.belay.core.name.ShortText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,5 +25,10 @@ public interface Decisions {
    * @param reason in words, as far as one was given
    */
   record Decision(
-      String what, String verdict, String principal, @Nullable String callId, String reason) {}
+      String what, String verdict, String principal, @Nullable String callId, String reason) {
+    /** Keeps no more of the reason than may be told of. */
+    public Decision {
+      reason = ShortText.message(reason);
+    }
+  }
 }

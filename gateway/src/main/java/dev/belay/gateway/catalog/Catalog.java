@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 public final class Catalog implements Host {
   private final Time time;
   private volatile Duration patience;
-  private final BiFunction<Settings, ServerSettings, Backend> backends;
+  private final Backends backends;
   private final Collisions collisions;
   private final Tasks tasks = new Tasks();
 
@@ -57,18 +57,27 @@ public final class Catalog implements Host {
   private volatile UnmatchedGlobs globs;
   private volatile boolean subscriptionsEnded;
 
+  /** Makes what stands before servers. */
+  @FunctionalInterface
+  public interface Backends {
+    /**
+     * Puts together what stands before one server, and starts nothing.
+     *
+     * @param onToolsList to hear the result of each {@code tools/list}, of whatever page
+     */
+    Backend of(Settings settings, ServerSettings server, Consumer<byte[]> onToolsList);
+  }
+
   /**
-   * Starts the servers.
+   * Has no servers before {@link #replace}: they speak as soon as they are started, and must find
+   * the whole catalog by then.
    *
-   * @param servers those of {@code settings} that are served, in their order
-   * @param backends starts a server, and stands before it
    * @param pins where it is kept what tools said of themselves; null for nowhere
    * @param listener hears what is decided about tools and lists
    */
   public Catalog(
       Settings settings,
-      List<ServerSettings> servers,
-      BiFunction<Settings, ServerSettings, Backend> backends,
+      Backends backends,
       Report report,
       Time time,
       @Nullable Path pins,
@@ -82,13 +91,13 @@ public final class Catalog implements Host {
     var news = new PinNews(listener, report, () -> news(ListKind.TOOLS));
     screen = ToolScreen.of(settings, pins, news, report, time);
     globs = new UnmatchedGlobs(settings, report);
-    var members = servers.stream().map(server -> start(settings, server)).toList();
-    roster = Roster.of(members, settings.mcp().prefix());
-    watch(members);
+    roster = Roster.of(List.of(), settings.mcp().prefix());
   }
 
-  private CatalogMember start(Settings settings, ServerSettings server) {
-    return new CatalogMember(server, backends.apply(settings, server), this, time);
+  private CatalogMember member(Settings settings, ServerSettings server) {
+    var name = server.name();
+    var backend = backends.of(settings, server, result -> listed(name, result));
+    return new CatalogMember(server, backend, this, time);
   }
 
   /** The only server is its clients' alone: nobody else asks it anything. */
@@ -185,10 +194,10 @@ public final class Catalog implements Host {
   }
 
   /**
-   * Goes by another configuration: servers that come are started, servers that are gone, or are to
-   * be started otherwise, take no new calls and end when those that run have ended, at the latest
-   * after {@code settings.http.drain_timeout}. All others go on; what has changed about them holds
-   * from the next call on.
+   * Goes by a configuration, the first or another one: servers that come are started, servers that
+   * are gone, or are to be started otherwise, take no new calls and end when those that run have
+   * ended, at the latest after {@code settings.http.drain_timeout}. All others go on; what has
+   * changed about them holds from the next call on.
    *
    * @param servers those of {@code settings} that are served, in their order
    */
@@ -200,6 +209,7 @@ public final class Catalog implements Host {
       boolean wasAlone = passedThrough(roster) != null;
       var members = new ArrayList<CatalogMember>();
       var fresh = new ArrayList<CatalogMember>();
+      var unheard = new ArrayList<CatalogMember>();
       for (var server : servers) {
         var known = before.get(server.name());
         if (known != null && known.staysWith(server)) {
@@ -208,19 +218,21 @@ public final class Catalog implements Host {
           known.backend().replace(settings, server);
           members.add(known);
           if (wasAlone) {
-            fresh.add(known);
+            unheard.add(known);
           }
         } else {
-          var started = start(settings, server);
-          members.add(started);
-          fresh.add(started);
+          var made = member(settings, server);
+          members.add(made);
+          fresh.add(made);
+          unheard.add(made);
         }
       }
       patience = settings.listing().lists().patience();
       screen = screen.with(settings, time);
       roster = Roster.of(members, settings.mcp().prefix());
       globs = new UnmatchedGlobs(settings, report);
-      watch(fresh);
+      fresh.forEach(member -> member.backend().start());
+      watch(unheard);
       before.values().forEach(gone -> drain(gone, settings.http().times().drainTimeout()));
     } finally {
       replacing.unlock();
@@ -345,10 +357,8 @@ public final class Catalog implements Host {
   /**
    * A server has listed its tools, or a page of them. Where its clients talk to it themselves,
    * nothing is held back, but changes are told all the same.
-   *
-   * @param result of {@code tools/list}, as the server gave it
    */
-  public void listed(String server, byte[] result) {
+  void listed(String server, byte[] result) {
     var only = passedThrough(roster);
     if (only != null && only.name().equals(server)) {
       var _ = screen.review(only, ListPage.tools(result));

@@ -32,9 +32,6 @@ import org.jspecify.annotations.Nullable;
 final class CatalogConversation implements Conversation {
   private static final byte[] NOTHING = {'{', '}'};
 
-  private static final Bounds ANY =
-      new Bounds(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
-
   private final Catalog catalog;
   private final ClientLink link;
   private final OpenRequests open = new OpenRequests();
@@ -327,7 +324,7 @@ final class CatalogConversation implements Conversation {
   /** Parses what was within its bounds where it came in. */
   static Envelope parsed(byte[] message) {
     try {
-      return Envelope.parse(message, ANY);
+      return Envelope.parse(message, Bounds.NONE);
     } catch (MalformedEnvelope e) {
       throw new IllegalStateException("a message of ours is none", e);
     }

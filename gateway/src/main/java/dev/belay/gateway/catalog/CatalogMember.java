@@ -61,6 +61,7 @@ public final class CatalogMember {
   boolean staysWith(ServerSettings other) {
     return settings.start().equals(other.start())
         && settings.isolation() == other.isolation()
+        && settings.era() == other.era()
         && settings.startupTimeout().equals(other.startupTimeout());
   }
 

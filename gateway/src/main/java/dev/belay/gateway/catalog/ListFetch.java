@@ -29,7 +29,7 @@ final class ListFetch {
 
   private static final int MOST_PAGES = 1_000;
   private static final int MOST_ITEMS = 20_000;
-  private static final int MOST_BYTES = 64 * 1024 * 1024;
+  private static final int MOST_BYTES = 16 * 1024 * 1024;
 
   private final ListKind kind;
   private final Era era;

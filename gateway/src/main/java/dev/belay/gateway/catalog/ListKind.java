@@ -1,5 +1,6 @@
 package dev.belay.gateway.catalog;
 
+import dev.belay.mcp.envelope.Bounds;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -60,6 +61,11 @@ enum ListKind {
   /** {@return the notification that this list has changed} */
   String news() {
     return news;
+  }
+
+  /** {@return how long that may be: what is longer cannot be asked for} */
+  int longestKey() {
+    return isNamed() ? Bounds.DEFAULT.nameChars() : Bounds.DEFAULT.uriChars();
   }
 
   /** {@return whether what is listed goes by a name, which is the server's own; a URI is not} */

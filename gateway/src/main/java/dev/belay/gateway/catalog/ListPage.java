@@ -23,10 +23,6 @@ import org.jspecify.annotations.Nullable;
  * @param next where the next one begins; null at the end
  */
 record ListPage(List<Item> items, @Nullable String next, long ttlMs, boolean isPublic) {
-  /** Its size was bounded where it came in, and what a server nests in its schemas is its own. */
-  private static final Bounds ANY =
-      new Bounds(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
-
   /** What an answer turned out to be. */
   sealed interface Read {
     record Page(ListPage page) implements Read {}
@@ -38,7 +34,8 @@ record ListPage(List<Item> items, @Nullable String next, long ttlMs, boolean isP
   static Read of(ListKind kind, byte[] answer) {
     Envelope response;
     try {
-      response = Envelope.parse(answer, ANY);
+      // Its size was bounded where it came in, and what a server nests in its schemas is its own.
+      response = Envelope.parse(answer, Bounds.NONE);
     } catch (MalformedEnvelope e) {
       return new Read.No("it answered " + kind.method() + " with what is no message", false);
     }
@@ -75,8 +72,8 @@ record ListPage(List<Item> items, @Nullable String next, long ttlMs, boolean isP
     var items = new ArrayList<Item>(all.size());
     for (var one : all) {
       var key = key(kind, one);
-      // What has no name can be called by nobody.
-      if (key != null && !key.isEmpty()) {
+      // What has no name can be called by nobody, and what has one of any length neither.
+      if (key != null && !key.isEmpty() && key.length() <= kind.longestKey()) {
         items.add(new Item(key, RawJson.of(one)));
       }
     }

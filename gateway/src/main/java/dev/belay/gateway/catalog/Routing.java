@@ -1,5 +1,7 @@
 package dev.belay.gateway.catalog;
 
+import dev.belay.core.name.ShortText;
+import dev.belay.gateway.translate.Fault;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.JsonObject;
@@ -15,9 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds out whose a request is, by what it names, and hands it on in that server's words. */
 final class Routing {
-  /** Longer names are cut where they are told of: they are a client's to make up. */
-  private static final int LONGEST = 200;
-
   private final CatalogConversation client;
   private final Roster roster;
   private final Envelope request;
@@ -98,8 +97,7 @@ final class Routing {
   }
 
   private static String shown(Roster.Target target) {
-    var name = target.member().name() + "__" + target.name();
-    return name.length() > LONGEST ? name.substring(0, LONGEST) + "…" : name;
+    return ShortText.name(target.member().name() + "__" + target.name());
   }
 
   private void refused(String what, String why) {
@@ -253,6 +251,8 @@ final class Routing {
   }
 
   private void refuse(String why) {
-    forwarded.answer(Messages.error(request.requireId(), ErrorCode.INVALID_PARAMS, why));
+    var fault = new Fault(ErrorCode.INVALID_PARAMS.code(), why, null);
+    var uri = request.text(Member.PARAMS_URI);
+    forwarded.answer((uri == null ? fault : fault.about(uri)).answer(request.requireId()));
   }
 }

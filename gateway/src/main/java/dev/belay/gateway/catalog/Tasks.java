@@ -1,6 +1,7 @@
 package dev.belay.gateway.catalog;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Member;
@@ -47,7 +48,8 @@ final class Tasks {
     }
     boolean isModern = "task".equals(answer.text(Member.RESULT_TYPE));
     var task = answer.text(isModern ? Member.RESULT_TASK_ID : Member.TASK_ID);
-    if (task != null) {
+    // A longer one cannot be asked for.
+    if (task != null && task.length() <= Bounds.DEFAULT.idBytes()) {
       learn(named(client, request, task), by);
     }
   }

@@ -1,7 +1,7 @@
 package dev.belay.gateway.catalog;
 
 import dev.belay.core.name.Nearest;
-import dev.belay.gateway.relay.ServerFigures;
+import dev.belay.gateway.upstream.Disclosure;
 import java.util.List;
 
 /** Says of a name that nobody has what else it could be, and who could not be asked. */
@@ -35,7 +35,7 @@ record Unknown(Roster roster, CatalogConversation client) {
   String missing() {
     var text = new StringBuilder();
     for (var member : roster.members()) {
-      var trouble = ServerFigures.firstLine(member.trouble());
+      var trouble = Disclosure.firstLine(member.trouble());
       if (trouble != null) {
         text.append(" The server \"").append(member.name()).append("\" is unavailable: ");
         text.append(trouble);

@@ -1,7 +1,8 @@
 package dev.belay.gateway.config;
 
+import dev.belay.process.spawn.BaseEnvironment;
+import dev.belay.process.tree.Cookie;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 
 /** What an upstream's process finds in its environment. */
@@ -12,10 +13,7 @@ public final class ChildEnvironment {
   /**
    * Prefix of the cookies by which trees are found again; a Belay inside a Belay needs them all.
    */
-  static final String ROPE = "BELAY_ROPE_";
-
-  private static final Set<String> BASICS =
-      Set.of("PATH", "HOME", "LANG", "LANGUAGE", "TZ", "TMPDIR", "TMP", "TEMP");
+  static final String ROPE = Cookie.PREFIX;
 
   private ChildEnvironment() {}
 
@@ -42,12 +40,7 @@ public final class ChildEnvironment {
    */
   public static Map<String, String> forConfig(
       Map<String, String> own, Map<String, String> configured) {
-    Map<String, String> child = new TreeMap<>();
-    own.forEach((name, value) -> {
-      if (BASICS.contains(name) || name.startsWith("LC_") || name.startsWith(ROPE)) {
-        child.put(name, value);
-      }
-    });
+    Map<String, String> child = new TreeMap<>(BaseEnvironment.of(own));
     child.putAll(configured);
     return child;
   }

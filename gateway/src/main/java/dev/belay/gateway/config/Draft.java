@@ -29,6 +29,7 @@ final class Draft {
   private final Map<String, Values> retries = new LinkedHashMap<>();
   private final Map<String, Origin> origins = new HashMap<>();
   private final Map<String, String> asWritten = new HashMap<>();
+  private final Map<String, String> variables = new HashMap<>();
   private final boolean wrapping;
   private final boolean withAgents;
   private final Set<String> needed;
@@ -135,9 +136,18 @@ final class Draft {
         glob, _ -> new Values(ToolSettings.path(glob) + "." + RepeatKeys.RETRY));
   }
 
-  /** Notes how a text with references to variables was written, for showing it. */
-  void asWritten(String path, String text) {
+  /**
+   * Notes how a text with references to variables was written, for showing it, and what was put in
+   * their place.
+   */
+  void asWritten(String path, String text, Map<String, String> environment) {
     asWritten.put(path, text);
+    for (var name : Substitution.names(text)) {
+      var value = environment.get(name);
+      if (value != null) {
+        variables.put(name, value);
+      }
+    }
   }
 
   Settings settled() {
@@ -179,6 +189,6 @@ final class Draft {
         agents.settled(origins, findings),
         settled,
         rules.reversed().stream().sorted(specific.reversed()).toList(),
-        new Origins(origins, asWritten));
+        new Origins(origins, asWritten, variables));
   }
 }

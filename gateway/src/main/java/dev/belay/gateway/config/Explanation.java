@@ -32,6 +32,7 @@ final class Explanation {
     seconds("mcp.keep_alive_first", mcp.keepAliveFirst());
     seconds("mcp.keep_alive_interval", mcp.keepAliveInterval());
     row("mcp.max_line_bytes", Integer.toString(mcp.maxLineBytes()));
+    row("mcp.workers", Integer.toString(mcp.workers()));
     row("mcp.prefix", Choice.show(mcp.prefix()));
     row("mcp.errors.mode", Choice.show(mcp.errors()));
     new ListingExplanation(settings.listing(), this::row).rows();
@@ -52,6 +53,9 @@ final class Explanation {
     inherited(server.key("startup_timeout"), "mcp.startup_timeout", server.startupTimeout());
     inherited(server.key("cancel_grace"), "mcp.cancel_grace", server.cancelGrace());
     row(server.key("isolation"), Choice.show(server.isolation()));
+    row(server.key("era"), Choice.show(server.era()));
+    row(server.key("on_ignored_cancel"), Choice.show(server.onIgnoredCancel()));
+    row(server.key("spares"), Integer.toString(server.spares()));
     if (server.onChange() != null) {
       row(server.key("on_change"), Choice.show(server.onChange()));
     }

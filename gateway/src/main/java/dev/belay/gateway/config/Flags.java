@@ -79,7 +79,7 @@ final class Flags {
       var written = flag.text().substring(colon + 1).strip();
       var value = Substitution.expand(written, environment, fault);
       if (!value.equals(written)) {
-        draft.asWritten(flag.key() + "." + name, written);
+        draft.asWritten(flag.key() + "." + name, written, environment);
       }
       HeaderRules.checkValue(value, fault);
       server.start.header(name, value, at);

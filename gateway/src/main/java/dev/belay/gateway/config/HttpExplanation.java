@@ -11,8 +11,10 @@ record HttpExplanation(HttpSettings http, BiConsumer<String, String> row) {
     show(HttpKeys.PORT, http.port());
     show(HttpKeys.ALLOWED_HOSTS, http.allowedHosts());
     show(HttpKeys.ALLOWED_ORIGINS, http.allowedOrigins());
+    show(HttpKeys.TRUSTED_PROXIES, http.trustedProxies());
     var bounds = http.bounds();
     show(HttpKeys.MAX_BODY_BYTES, bounds.maxBodyBytes());
+    show(HttpKeys.MEMORY_PERCENT, bounds.memoryPercent());
     show(HttpKeys.MAX_SESSIONS, bounds.maxSessions());
     show(HttpKeys.MAX_SESSIONS_PER_PEER, bounds.maxSessionsPerPeer());
     show(HttpKeys.MAX_IN_FLIGHT, bounds.maxInFlight());
@@ -25,6 +27,7 @@ record HttpExplanation(HttpSettings http, BiConsumer<String, String> row) {
     show(HttpKeys.DRAIN_TIMEOUT, times.drainTimeout());
     show(HttpKeys.SSE_COMMENT_INTERVAL, times.sseCommentInterval());
     show(HttpKeys.REQUEST_READ_TIMEOUT, times.requestRead());
+    show(HttpKeys.BODY_TIMEOUT, times.body());
     show(HttpKeys.CONNECTION_IDLE_TIMEOUT, times.connectionIdle());
     show(HttpKeys.QUESTION_TIMEOUT, times.question());
   }

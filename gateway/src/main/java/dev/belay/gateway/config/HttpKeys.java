@@ -11,7 +11,9 @@ final class HttpKeys {
   static final Key<Integer> PORT = Key.number("port", 0, 65_535);
   static final Key<Texts> ALLOWED_HOSTS = Key.texts("allowed_hosts", PeerName::host);
   static final Key<Texts> ALLOWED_ORIGINS = Key.texts("allowed_origins", PeerName::origin);
+  static final Key<Texts> TRUSTED_PROXIES = Key.texts("trusted_proxies", PeerName::range);
   static final Key<Integer> MAX_BODY_BYTES = Key.bytes("max_body_bytes");
+  static final Key<Integer> MEMORY_PERCENT = Key.number("memory_percent", 1, 50);
   static final Key<Integer> MAX_SESSIONS = count("max_sessions");
   static final Key<Integer> MAX_SESSIONS_PER_PEER = count("max_sessions_per_peer");
   static final Key<Integer> MAX_IN_FLIGHT = count("max_in_flight");
@@ -23,6 +25,7 @@ final class HttpKeys {
   static final Key<Duration> DRAIN_TIMEOUT = Key.span("drain_timeout");
   static final Key<Duration> SSE_COMMENT_INTERVAL = Key.span("sse_comment_interval");
   static final Key<Duration> REQUEST_READ_TIMEOUT = Key.span("request_read_timeout");
+  static final Key<Duration> BODY_TIMEOUT = Key.span("body_timeout");
   static final Key<Duration> CONNECTION_IDLE_TIMEOUT = Key.span("connection_idle_timeout");
   static final Key<Duration> QUESTION_TIMEOUT = Key.span("question_timeout");
 
@@ -32,7 +35,9 @@ final class HttpKeys {
           PORT,
           ALLOWED_HOSTS,
           ALLOWED_ORIGINS,
+          TRUSTED_PROXIES,
           MAX_BODY_BYTES,
+          MEMORY_PERCENT,
           MAX_SESSIONS,
           MAX_SESSIONS_PER_PEER,
           MAX_IN_FLIGHT,
@@ -44,6 +49,7 @@ final class HttpKeys {
           DRAIN_TIMEOUT,
           SSE_COMMENT_INTERVAL,
           REQUEST_READ_TIMEOUT,
+          BODY_TIMEOUT,
           CONNECTION_IDLE_TIMEOUT,
           QUESTION_TIMEOUT);
 

@@ -11,6 +11,8 @@ import java.util.List;
  * @param allowedHosts names, with or without a port, that a request's {@code Host} may have besides
  *     those of loopback
  * @param allowedOrigins origins that a browser's request may come from besides those of loopback
+ * @param trustedProxies addresses, and ranges of them, whose word is taken for whom a request comes
+ *     from
  * @param bounds how much of everything there may be
  * @param times how long everything may take
  */
@@ -19,6 +21,7 @@ public record HttpSettings(
     int port,
     List<String> allowedHosts,
     List<String> allowedOrigins,
+    List<String> trustedProxies,
     HttpBounds bounds,
     HttpTimes times) {
 
@@ -28,12 +31,19 @@ public record HttpSettings(
   public HttpSettings {
     allowedHosts = List.copyOf(allowedHosts);
     allowedOrigins = List.copyOf(allowedOrigins);
+    trustedProxies = List.copyOf(trustedProxies);
   }
 
   /** {@return the settings of a user who sets nothing} */
   public static HttpSettings defaults() {
     return new HttpSettings(
-        "127.0.0.1", 3002, List.of(), List.of(), HttpBounds.defaults(), HttpTimes.defaults());
+        "127.0.0.1",
+        3002,
+        List.of(),
+        List.of(),
+        List.of(),
+        HttpBounds.defaults(),
+        HttpTimes.defaults());
   }
 
   /**
@@ -51,6 +61,7 @@ public record HttpSettings(
         values.get(HttpKeys.PORT, defaults.port),
         values.get(HttpKeys.ALLOWED_HOSTS, Texts.NONE).all(),
         values.get(HttpKeys.ALLOWED_ORIGINS, Texts.NONE).all(),
+        values.get(HttpKeys.TRUSTED_PROXIES, Texts.NONE).all(),
         HttpBounds.of(values),
         HttpTimes.of(values));
   }

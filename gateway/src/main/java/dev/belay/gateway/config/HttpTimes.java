@@ -12,6 +12,7 @@ import java.time.Duration;
  * @param sseCommentInterval pause between comments on a stream that has nothing else to say; zero
  *     is no comments
  * @param requestRead how long a request may take to arrive (408); zero is without limit
+ * @param body how long its body may take, however much of it has come (408); zero is without limit
  * @param connectionIdle a connection without a request is closed after this; zero is never
  * @param question how long a server's question to a client may stay open, and so how long a {@code
  *     requestState} holds; zero is as long as its call may take
@@ -22,6 +23,7 @@ public record HttpTimes(
     Duration drainTimeout,
     Duration sseCommentInterval,
     Duration requestRead,
+    Duration body,
     Duration connectionIdle,
     Duration question) {
 
@@ -33,6 +35,7 @@ public record HttpTimes(
         Duration.ofSeconds(10),
         Duration.ofSeconds(15),
         Duration.ofSeconds(10),
+        Duration.ofSeconds(60),
         Duration.ofSeconds(75),
         Duration.ofSeconds(600));
   }
@@ -45,6 +48,7 @@ public record HttpTimes(
         values.get(HttpKeys.DRAIN_TIMEOUT, defaults.drainTimeout),
         values.get(HttpKeys.SSE_COMMENT_INTERVAL, defaults.sseCommentInterval),
         values.get(HttpKeys.REQUEST_READ_TIMEOUT, defaults.requestRead),
+        values.get(HttpKeys.BODY_TIMEOUT, defaults.body),
         values.get(HttpKeys.CONNECTION_IDLE_TIMEOUT, defaults.connectionIdle),
         values.get(HttpKeys.QUESTION_TIMEOUT, defaults.question));
   }

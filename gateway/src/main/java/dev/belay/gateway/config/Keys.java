@@ -13,6 +13,7 @@ final class Keys {
   static final Key<Duration> STARTUP_TIMEOUT = Key.span("startup_timeout");
   static final Key<Duration> KEEP_ALIVE_FIRST = Key.span("keep_alive_first");
   static final Key<Duration> KEEP_ALIVE_INTERVAL = Key.span("keep_alive_interval");
+  static final Key<Integer> WORKERS = Key.number("workers", 1, 1_000);
   static final Key<Integer> MAX_LINE_BYTES = Key.bytes("max_line_bytes");
   static final Key<Prefix> PREFIX = Key.choice("prefix", Prefix.class);
   static final Key<String> COMMAND = Key.text("command");
@@ -20,6 +21,10 @@ final class Keys {
   static final Key<Transport> TYPE = new Key<>("type", Transport.class, Transport::read);
   static final Key<String> CWD = Key.text("cwd");
   static final Key<Isolation> ISOLATION = Key.choice("isolation", Isolation.class);
+  static final Key<EraPolicy> ERA = Key.choice("era", EraPolicy.class);
+  static final Key<OnIgnoredCancel> ON_IGNORED_CANCEL =
+      Key.choice("on_ignored_cancel", OnIgnoredCancel.class);
+  static final Key<Integer> SPARES = Key.number("spares", 0, 8);
   static final Key<Concurrency> CONCURRENCY = Key.choice("concurrency", Concurrency.class);
   static final Key<OnChange> ON_CHANGE = Key.choice("on_change", OnChange.class);
   static final Key<Integer> AGENT_LIST_TTL_MS =
@@ -61,6 +66,7 @@ final class Keys {
           KEEP_ALIVE_FIRST,
           KEEP_ALIVE_INTERVAL,
           MAX_LINE_BYTES,
+          WORKERS,
           PREFIX,
           ON_CHANGE,
           AGENT_LIST_TTL_MS);
@@ -76,6 +82,9 @@ final class Keys {
           STARTUP_TIMEOUT,
           CANCEL_GRACE,
           ISOLATION,
+          ERA,
+          ON_IGNORED_CANCEL,
+          SPARES,
           ON_CHANGE);
   static final List<Key<?>> OF_TOOL =
       List.of(TIMEOUT, IDLE_TIMEOUT, CONCURRENCY, SCOPE, LANE_KEY, RATE_LIMIT);

@@ -1,5 +1,6 @@
 package dev.belay.gateway.config;
 
+import dev.belay.core.call.WorkerTerms;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  *     keep-alives
  * @param keepAliveInterval pause between keep-alives; zero is no keep-alives
  * @param maxLineBytes longest message on stdio
+ * @param workers how many calls of Java tools may compute at once (C37)
  * @param prefix when names of tools and prompts begin with their server's
  * @param errors how clients are told that a Java tool failed (C1)
  */
@@ -26,6 +28,7 @@ public record McpSettings(
     Duration keepAliveFirst,
     Duration keepAliveInterval,
     int maxLineBytes,
+    int workers,
     Prefix prefix,
     ErrorsMode errors) {
 
@@ -45,6 +48,7 @@ public record McpSettings(
         Duration.ofSeconds(5),
         Duration.ofSeconds(10),
         10 * 1024 * 1024,
+        WorkerTerms.usual(),
         Prefix.AUTO,
         ErrorsMode.RESULT);
   }
@@ -59,6 +63,7 @@ public record McpSettings(
         Duration.ZERO,
         Duration.ZERO,
         maxLineBytes,
+        workers,
         prefix,
         errors);
   }
@@ -73,6 +78,7 @@ public record McpSettings(
         values.get(Keys.KEEP_ALIVE_FIRST, defaults.keepAliveFirst),
         values.get(Keys.KEEP_ALIVE_INTERVAL, defaults.keepAliveInterval),
         values.get(Keys.MAX_LINE_BYTES, defaults.maxLineBytes),
+        values.get(Keys.WORKERS, defaults.workers),
         values.get(Keys.PREFIX, defaults.prefix),
         errors);
   }

@@ -12,6 +12,7 @@ final class NextStart {
   private static final List<String> SECTIONS =
       List.of(
           HttpKeys.HTTP + ".",
+          Keys.MCP + "." + Keys.WORKERS.name(),
           Keys.AUTH + ".",
           ObservabilityKeys.OBSERVABILITY + ".",
           ObservabilityKeys.AUDIT + ".");

@@ -25,4 +25,14 @@ final class PeerName {
         ? null
         : "expected origins such as https://app.example.com, without a path";
   }
+
+  /** {@return what is expected, or null for an address or a range such as {@code 10.0.0.0/8}} */
+  static @Nullable String range(String text) {
+    try {
+      var _ = AddressRange.of(text);
+      return null;
+    } catch (IllegalArgumentException _) {
+      return "expected addresses such as 10.0.0.7 or 10.0.0.0/8";
+    }
+  }
 }

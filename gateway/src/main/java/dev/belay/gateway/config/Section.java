@@ -74,7 +74,7 @@ final class Section {
   private String expanded(String text, Origin at, String path) {
     var expanded = Substitution.expand(text, environment, fault -> findings.error(at, path, fault));
     if (!expanded.equals(text)) {
-      draft.asWritten(path, text);
+      draft.asWritten(path, text, environment);
     }
     if (expanded.indexOf('\0') >= 0) {
       findings.error(at, path, "holds a NUL character, which nobody can be given");

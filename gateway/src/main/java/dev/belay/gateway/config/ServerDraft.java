@@ -61,6 +61,9 @@ final class ServerDraft {
         values.get(Keys.STARTUP_TIMEOUT, startupTimeout),
         values.get(Keys.CANCEL_GRACE, cancelGrace),
         values.get(Keys.ISOLATION, isolation(how)),
+        values.get(Keys.ERA, EraPolicy.AUTO),
+        values.get(Keys.ON_IGNORED_CANCEL, OnIgnoredCancel.REPLACE),
+        values.get(Keys.SPARES, ServerSettings.SPARES),
         values.get(Keys.ON_CHANGE),
         tools,
         fromCommandLine);

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  *     zero is none
  * @param isolation who shares a process, or a session with a server at a url, which is never {@link
  *     Isolation#CALL}
+ * @param era in which it is spoken to
+ * @param onIgnoredCancel what becomes of a process that does not obey a stop
+ * @param spares how many processes wait for calls to come, under {@link Isolation#CALL}
  * @param onChange what becomes of its tools that change; null is inherited
  * @param tools which of its tools there are for anybody
  * @param fromCommandLine true for the one server of the command line, whose keys are flags
@@ -30,9 +33,14 @@ public record ServerSettings(
     Duration startupTimeout,
     Duration cancelGrace,
     Isolation isolation,
+    EraPolicy era,
+    OnIgnoredCancel onIgnoredCancel,
+    int spares,
     @Nullable OnChange onChange,
     ToolLists tools,
     boolean fromCommandLine) {
+  /** How many spares there are where nothing is said. */
+  static final int SPARES = 1;
 
   /** {@return a server with nothing but a name and a command} */
   public static ServerSettings defaults(String name, String command) {
@@ -69,6 +77,9 @@ public record ServerSettings(
         startupTimeout,
         cancelGrace,
         isolation,
+        EraPolicy.AUTO,
+        OnIgnoredCancel.REPLACE,
+        SPARES,
         null,
         ToolLists.OPEN,
         false);

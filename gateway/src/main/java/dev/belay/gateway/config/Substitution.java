@@ -1,5 +1,6 @@
 package dev.belay.gateway.config;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -32,13 +33,18 @@ final class Substitution {
 
   /** {@return the names of the variables that a text refers to, as {@code ${A}, ${B}}} */
   static String variables(String text) {
+    return names(text).stream().map(name -> "${" + name + "}").collect(Collectors.joining(", "));
+  }
+
+  /** {@return the names of the variables that a text refers to} */
+  static List<String> names(String text) {
     return REFERENCE
         .matcher(text)
         .results()
         .map(match -> match.group(1))
         .filter(Objects::nonNull)
-        .map(name -> "${" + name + "}")
-        .collect(Collectors.joining(", "));
+        .map(name -> Objects.requireNonNull(name))
+        .toList();
   }
 
   /** {@return what is shown of a secret: of a text such as "key-${NAME}" only the variables} */

@@ -1,19 +1,24 @@
 package dev.belay.gateway.health;
 
 import dev.belay.core.call.CallState;
+import dev.belay.core.call.WorkerFigures;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.listing.ListFigures;
 import dev.belay.gateway.relay.ServerFigures;
 import dev.belay.gateway.rest.Answer;
+import dev.belay.gateway.upstream.RetiringProcess;
+import dev.belay.http.route.Access;
 import dev.belay.http.route.Response;
 import dev.belay.http.route.Routes;
 import dev.belay.mcp.envelope.JsonText;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /**
  * {@code GET /health} and its two short forms: whether it lives, whether it can serve, and how
- * everything behind it does. Nothing here is a secret. Safe for use by many threads.
+ * everything behind it does, which is for those alone who show a token. Safe for use by many
+ * threads.
  */
 public final class Health {
   private static final int TOP = 5;
@@ -27,10 +32,28 @@ public final class Health {
     startedAt = sources.time().nanos();
   }
 
-  /** {@return its routes} */
-  public Routes routes() {
+  /**
+   * {@return its routes}
+   *
+   * @param access who may see more than a word
+   * @param hasRules whether not everybody may know of every server: then only those see more who
+   *     may see all calls
+   */
+  public Routes routes(Access access, BooleanSupplier hasRules) {
     return Routes.none()
-        .with("GET", "/health", (_, response) -> whole(response))
+        .with(
+            "GET",
+            "/health",
+            (request, response) -> {
+              switch (access.decide(request)) {
+                case Access.Known known when known.isAdmin() || !hasRules.getAsBoolean() ->
+                    whole(response);
+                case Access.Refused refused when request.header("authorization") != null ->
+                    response.send(refused.status(), refused.headers(), refused.body());
+                // Load balancers have no token, and need none for a word.
+                case Access.Known _, Access.Refused _ -> ready(response);
+              }
+            })
         // Answered at all: it lives.
         .with("GET", "/health/live", (_, response) -> said(response, 200, "ok"))
         .with("GET", "/health/ready", (_, response) -> ready(response));
@@ -46,7 +69,8 @@ public final class Health {
   }
 
   private Readiness readiness(List<ServerFigures> upstreams) {
-    return Readiness.of(upstreams, sources.breakers(), sources.stopping().getAsBoolean());
+    return Readiness.of(upstreams, sources.breakers(), sources.stopping().getAsBoolean())
+        .with(sources.workers().get());
   }
 
   private void whole(Response response) {
@@ -65,9 +89,19 @@ public final class Health {
             .object("catalog", catalog(lists))
             .object("sessions", sessions(sources.sessions().get()))
             .object("calls", calls())
+            .object("workers", workers(sources.workers().get()))
+            .object("processes", processes())
             .number("zombies", sources.zombies().getAsInt())
             .object("observability", EndpointText.summary(sources.endpoints().summary(TOP)));
     Answer.json(response, readiness.httpStatus(), body);
+  }
+
+  private JsonText processes() {
+    return new JsonText()
+        .text("means", sources.means().get())
+        .objects(
+            "left_behind",
+            sources.leftBehind().get().stream().map(one -> one.json(_ -> true)).toList());
   }
 
   private Duration uptime(Time time) {
@@ -85,7 +119,8 @@ public final class Health {
     json.text("transport", server.transport())
         .number("restarts", server.restarts())
         .number("in_flight", server.inFlight())
-        .number("suspect", server.suspect())
+        .objects("retiring", server.retiring().stream().map(Health::retiring).toList())
+        .number("ignored_stops", server.ignoredStops())
         .number("abandoned", server.abandoned())
         .number("tools_waiting", lists.held(server.name()).waiting())
         .number("tools_refused", lists.held(server.name()).refused());
@@ -99,6 +134,13 @@ public final class Health {
               .number("calls", breaker.calls()));
     }
     return json;
+  }
+
+  private static JsonText retiring(RetiringProcess process) {
+    return new JsonText()
+        .number("pid", process.pid())
+        .number("calls", process.calls())
+        .text("why", process.why());
   }
 
   private static JsonText catalog(ListFigures lists) {
@@ -126,6 +168,14 @@ public final class Health {
         .number("open", sessions.open())
         .number("legacy", sessions.legacy())
         .number("sse", sessions.sse());
+  }
+
+  private static JsonText workers(WorkerFigures workers) {
+    return new JsonText()
+        .number("size", workers.size())
+        .number("busy", workers.busy())
+        .number("waiting", workers.waiting())
+        .number("abandoned", workers.abandoned());
   }
 
   private JsonText calls() {

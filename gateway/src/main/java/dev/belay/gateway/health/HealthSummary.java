@@ -1,5 +1,6 @@
 package dev.belay.gateway.health;
 
+import dev.belay.core.call.WorkerFigures;
 import dev.belay.gateway.relay.ServerFigures;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,9 +39,12 @@ public record HealthSummary(String status, List<String> reasons, List<String> do
         down.add(server.name());
         reasons.add(about + "is left alone for a while, since it failed too often.");
       }
-      if (server.suspect() > 0) {
+      if (!server.retiring().isEmpty()) {
         reasons.add(
-            about + "has processes that did not obey a cancellation: " + server.suspect() + ".");
+            about
+                + "has processes that take no new calls and end with those they have: "
+                + server.retiring().size()
+                + ".");
       }
       if (server.abandoned() > 0) {
         reasons.add(
@@ -51,5 +55,18 @@ public record HealthSummary(String status, List<String> reasons, List<String> do
       }
     }
     return new HealthSummary(readiness.status(), reasons, down);
+  }
+
+  /** {@return the same with workers, which may have been lost to calls that compute on} */
+  public HealthSummary with(WorkerFigures workers) {
+    if (!workers.isAtBound()) {
+      return this;
+    }
+    var more = new ArrayList<>(reasons);
+    more.add(
+        "Calls that were stopped compute on, and are replaced no more: "
+            + workers.abandoned()
+            + ". Belay has to be started again.");
+    return new HealthSummary(status.equals("ok") ? "degraded" : status, more, down);
   }
 }

@@ -1,5 +1,6 @@
 package dev.belay.gateway.health;
 
+import dev.belay.core.call.WorkerFigures;
 import dev.belay.gateway.relay.ServerFigures;
 import java.util.List;
 
@@ -31,9 +32,14 @@ record Readiness(String status, boolean isReady) {
   private static boolean suffers(ServerFigures upstream, Breakers breakers) {
     var breaker = breakers.of(upstream.name());
     return upstream.state().equals("down")
-        || upstream.suspect() > 0
+        || !upstream.retiring().isEmpty()
         || upstream.abandoned() > 0
         || (breaker != null && !breaker.state().equals("closed"));
+  }
+
+  /** {@return the same with workers, which may have been lost to calls that compute on} */
+  Readiness with(WorkerFigures workers) {
+    return status.equals("ok") && workers.isAtBound() ? new Readiness("degraded", isReady) : this;
   }
 
   int httpStatus() {

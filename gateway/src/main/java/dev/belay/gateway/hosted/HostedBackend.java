@@ -9,6 +9,7 @@ import dev.belay.gateway.config.Lane;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.relay.Backend;
+import dev.belay.gateway.relay.Neighbours;
 import dev.belay.gateway.relay.ServerFigures;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Member;
@@ -66,6 +67,10 @@ public final class HostedBackend implements Backend {
     rules = HostedRules.of(settings, server, null);
     this.tools = new HostedTools(tools, as, rules.host(), new GovernedCalls(this), runs);
   }
+
+  /** There is nothing to start: its tools are there. */
+  @Override
+  public void start() {}
 
   @Override
   public void replace(Settings settings, ServerSettings changed) {

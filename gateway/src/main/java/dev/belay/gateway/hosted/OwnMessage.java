@@ -6,14 +6,11 @@ import dev.belay.mcp.envelope.MalformedEnvelope;
 
 /** What this program itself wrote, read again: of whatever size. */
 final class OwnMessage {
-  private static final Bounds ANY =
-      new Bounds(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
-
   private OwnMessage() {}
 
   static Envelope of(byte[] message) {
     try {
-      return Envelope.parse(message, ANY);
+      return Envelope.parse(message, Bounds.NONE);
     } catch (MalformedEnvelope e) {
       throw new IllegalStateException("a message of ours is none", e);
     }

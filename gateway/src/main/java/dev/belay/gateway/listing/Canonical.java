@@ -3,7 +3,9 @@ package dev.belay.gateway.listing;
 import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.Span;
 import java.io.ByteArrayOutputStream;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -28,9 +30,42 @@ public final class Canonical {
   private final byte[] json;
   private final ByteArrayOutputStream out;
 
+  /** Where objects and arrays begin, in order, and where each of them has ended. */
+  private int[] begins = new int[16];
+
+  private int[] ends = new int[16];
+  private int containers;
+
   private Canonical(byte[] json) {
     this.json = json;
     out = new ByteArrayOutputStream(json.length);
+    measure();
+  }
+
+  /** Once for all: looked for at each of them, ends would take size times nesting. */
+  private void measure() {
+    var open = new ArrayDeque<Integer>();
+    for (int at = 0; at < json.length; ) {
+      switch (json[at]) {
+        case '"' -> at = JsonText.end(json, at);
+        case '{', '[' -> {
+          if (containers == begins.length) {
+            begins = Arrays.copyOf(begins, 2 * containers);
+            ends = Arrays.copyOf(ends, 2 * containers);
+          }
+          open.push(containers);
+          begins[containers++] = at++;
+        }
+        case '}', ']' -> ends[open.pop()] = ++at;
+        default -> at++;
+      }
+    }
+  }
+
+  private int end(int at) {
+    int one =
+        json[at] == '{' || json[at] == '[' ? Arrays.binarySearch(begins, 0, containers, at) : -1;
+    return one < 0 ? JsonText.end(json, at) : ends[one];
   }
 
   /** {@return any value} */
@@ -56,15 +91,15 @@ public final class Canonical {
 
   private void value(int at, int depth) {
     switch (json[at]) {
-      case '"' -> out.writeBytes(JsonString.encode(text(at, JsonText.end(json, at))));
+      case '"' -> out.writeBytes(JsonString.encode(text(at, end(at))));
       case '{', '[' -> nested(at, depth);
-      default -> out.write(json, at, JsonText.end(json, at) - at);
+      default -> out.write(json, at, end(at) - at);
     }
   }
 
   private void nested(int at, int depth) {
     if (depth > DEEPEST) {
-      out.write(json, at, JsonText.end(json, at) - at);
+      out.write(json, at, end(at) - at);
     } else if (json[at] == '{') {
       object(members(at), depth);
     } else {
@@ -94,7 +129,7 @@ public final class Canonical {
     int at = JsonText.next(json, start + 1);
     while (json[at] != ']') {
       value(at, depth + 1);
-      at = JsonText.next(json, JsonText.end(json, at));
+      at = JsonText.next(json, end(at));
       if (json[at] == ',') {
         out.write(',');
         at = JsonText.next(json, at + 1);
@@ -107,10 +142,10 @@ public final class Canonical {
     var members = new ArrayList<Named>();
     int at = JsonText.next(json, start + 1);
     while (json[at] != '}') {
-      int keyEnd = JsonText.end(json, at);
+      int keyEnd = end(at);
       int value = JsonText.next(json, JsonText.next(json, keyEnd) + 1);
       members.add(new Named(text(at, keyEnd), value));
-      at = JsonText.next(json, JsonText.end(json, value));
+      at = JsonText.next(json, end(value));
       at = json[at] == ',' ? JsonText.next(json, at + 1) : at;
     }
     return members;

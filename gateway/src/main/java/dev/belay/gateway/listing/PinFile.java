@@ -2,9 +2,11 @@ package dev.belay.gateway.listing;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -73,7 +75,7 @@ final class PinFile {
 
   @Nullable Stamp stamp() throws IOException {
     try {
-      var found = Files.readAttributes(path, BasicFileAttributes.class);
+      var found = Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
       return new Stamp(found.fileKey(), found.lastModifiedTime(), found.size());
     } catch (NoSuchFileException _) {
       return null;
@@ -81,11 +83,15 @@ final class PinFile {
   }
 
   PinBook read() throws IOException {
-    try {
-      if (Files.size(path) > LONGEST) {
+    if (Files.isSymbolicLink(path)) {
+      throw new IOException(path + " holds no pins: it is a link; move it away");
+    }
+    try (var file =
+        Files.newByteChannel(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+      if (file.size() > LONGEST) {
         throw new IOException(path + " holds no pins: it is too long; move it away");
       }
-      return PinText.read(Files.readAllBytes(path), path);
+      return PinText.read(Channels.newInputStream(file).readAllBytes(), path);
     } catch (NoSuchFileException _) {
       return new PinBook(server);
     }
@@ -109,7 +115,7 @@ final class PinFile {
   private FileChannel guard() throws IOException {
     return FileChannel.open(
         Path.of(path + ".lock"),
-        Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+        Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
         modes(directory, "rw-------"));
   }
 

@@ -11,6 +11,9 @@ final class BoundedNames {
   /** What all further names are called. */
   static final String OTHERS = "other";
 
+  /** What a name is called that nobody has. */
+  static final String UNKNOWN = "unknown";
+
   private final Set<String> known = new HashSet<>();
   private final int most;
 

@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.function.BiPredicate;
 import java.util.stream.IntStream;
 
 /** What the journal says, as meters. Not safe for use by several threads. */
@@ -28,10 +29,17 @@ final class CallMeters {
   private final MeterRegistry registry;
   private final BoundedNames tools = new BoundedNames(MOST_TOOLS);
   private final BoundedNames upstreams = new BoundedNames(MOST_UPSTREAMS);
+  private final BiPredicate<String, String> offered;
   private final Counter missed;
 
-  CallMeters(MeterRegistry registry) {
+  /**
+   * Counts nothing yet.
+   *
+   * @param offered whether a server, as far as is known, has a tool
+   */
+  CallMeters(MeterRegistry registry, BiPredicate<String, String> offered) {
     this.registry = registry;
+    this.offered = offered;
     missed =
         Counter.builder("belay.journal.missed")
             .description("Events that came too fast to be counted")
@@ -73,7 +81,7 @@ final class CallMeters {
   }
 
   private void settled(Subject subject, CallEvent.Settled settled) {
-    var tool = upstream(subject).and("tool", tools.label(subject.tool()));
+    var tool = upstream(subject).and("tool", tool(subject));
     Counter.builder("belay.calls")
         .description("Calls that have ended")
         .tags(tool.and("outcome", settled.outcome(), "cause", settled.detail()))
@@ -95,6 +103,14 @@ final class CallMeters {
 
   private void counter(String name, String about, Subject subject) {
     Counter.builder(name).description(about).tags(upstream(subject)).register(registry).increment();
+  }
+
+  /** A made-up name must not take the place of a tool that there is. */
+  private String tool(Subject subject) {
+    var server = subject.upstream();
+    return server == null || offered.test(server, subject.tool())
+        ? tools.label(subject.tool())
+        : BoundedNames.UNKNOWN;
   }
 
   private Tags upstream(Subject subject) {

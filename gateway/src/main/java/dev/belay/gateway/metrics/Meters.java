@@ -19,7 +19,7 @@ final class Meters implements AutoCloseable {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final JvmMeters jvm = new JvmMeters(registry);
-  private final CallMeters calls = new CallMeters(registry);
+  private final CallMeters calls;
   private final UpstreamMeters upstreams;
   private final Journal.Reader reader;
   private final Time time;
@@ -28,6 +28,7 @@ final class Meters implements AutoCloseable {
   /** Counts from the oldest event that the journal still has. */
   Meters(Journal journal, HealthSources sources, Time time) {
     this.time = time;
+    calls = new CallMeters(registry, sources.offered());
     upstreams = new UpstreamMeters(registry, sources);
     new GatewayMeters(registry, sources).register();
     reader = journal.readerFromOldest();

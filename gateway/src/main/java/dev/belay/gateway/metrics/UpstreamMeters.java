@@ -16,7 +16,8 @@ final class UpstreamMeters {
   private final MultiGauge up;
   private final MultiGauge inFlight;
   private final MultiGauge restarts;
-  private final MultiGauge suspect;
+  private final MultiGauge retiring;
+  private final MultiGauge ignoredStops;
   private final MultiGauge abandoned;
   private final MultiGauge breakerOpen;
   private final MultiGauge toolsWaiting;
@@ -27,7 +28,8 @@ final class UpstreamMeters {
     up = gauge(registry, "up", "1 if the server serves, else 0");
     inFlight = gauge(registry, "in.flight", "Requests that wait for the server's answers");
     restarts = gauge(registry, "restarts", "How often a process took the place of another");
-    suspect = gauge(registry, "suspect", "Processes that did not obey and are still there");
+    retiring = gauge(registry, "retiring", "Processes that only end the calls they have");
+    ignoredStops = gauge(registry, "ignored.stops", "Processes that went on with a stopped call");
     abandoned = gauge(registry, "abandoned", "Calls that ended and whose work goes on");
     breakerOpen = gauge(registry, "breaker.open", "1 if the circuit breaker lets nothing through");
     toolsWaiting = gauge(registry, "tools.waiting", "Changed tools that wait to be accepted");
@@ -44,7 +46,8 @@ final class UpstreamMeters {
     rows(up, servers, server -> server.state().equals("up") ? 1 : 0);
     rows(inFlight, servers, ServerFigures::inFlight);
     rows(restarts, servers, ServerFigures::restarts);
-    rows(suspect, servers, ServerFigures::suspect);
+    rows(retiring, servers, server -> server.retiring().size());
+    rows(ignoredStops, servers, ServerFigures::ignoredStops);
     rows(abandoned, servers, ServerFigures::abandoned);
     rows(breakerOpen, servers, server -> isOpen(sources.breakers().of(server.name())));
     var lists = sources.lists().get();

@@ -1,9 +1,6 @@
 package dev.belay.gateway.relay;
 
 import dev.belay.mcp.envelope.Envelope;
-import dev.belay.mcp.envelope.ErrorCode;
-import dev.belay.mcp.envelope.JsonObject;
-import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
@@ -30,9 +27,6 @@ final class Answering {
 
   private final ClientRequest request;
   private final AtomicReference<State> state = new AtomicReference<>(FIRST);
-
-  /** What the server wanted to ask and could not, since the client had not declared it. */
-  private volatile byte @Nullable [] undeclared;
 
   Answering(ClientRequest request) {
     this.request = request;
@@ -62,26 +56,6 @@ final class Answering {
         }
       }
     }
-  }
-
-  /** The server wanted to ask what the client has not declared. */
-  void undeclared(byte[] required) {
-    undeclared = required;
-  }
-
-  /**
-   * {@return the error in the place of a failure whose reason is that the client could not be
-   * asked; null if there was no such reason} (MCP 2026-07-28 §errors)
-   */
-  byte @Nullable [] whyFailed(RequestId id) {
-    var required = undeclared;
-    return required == null || !request.session().isModern()
-        ? null
-        : Messages.error(
-            id,
-            ErrorCode.MISSING_CLIENT_CAPABILITY.code(),
-            "The server needs a capability that this client did not declare.",
-            JsonObject.empty().set("requiredCapabilities", required).json());
   }
 
   /** {@return who waits for the answer now; null between two rounds} */

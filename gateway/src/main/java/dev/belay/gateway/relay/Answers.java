@@ -45,12 +45,6 @@ final class Answers {
     if (response.kind() == Kind.RESPONSE && result != null && result.isNull(response.bytes())) {
       return render(request, id, "The tool gave no result (null).", "{}");
     }
-    if (response.kind() == Kind.ERROR || response.isTrue(Member.RESULT_IS_ERROR)) {
-      var why = request.answering().whyFailed(id);
-      if (why != null) {
-        return why;
-      }
-    }
     var message = request.toClient(id);
     var notice = response.kind() == Kind.RESPONSE ? request.takeRestartNotice() : null;
     return notice == null ? message : noticed(message, notice);

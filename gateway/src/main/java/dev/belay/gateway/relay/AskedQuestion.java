@@ -1,6 +1,5 @@
 package dev.belay.gateway.relay;
 
-import dev.belay.gateway.translate.ClientCapabilities;
 import dev.belay.gateway.upstream.ServerLink;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
@@ -8,10 +7,17 @@ import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.envelope.Splice;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** A legacy server's question: a request of its own, which waits for its answer. */
 record AskedQuestion(ServerLink link, Envelope request) implements OpenQuestion {
+  private static final byte[] NO_ROOTS = "{\"roots\":[]}".getBytes(StandardCharsets.US_ASCII);
+
+  boolean isAboutRoots() {
+    return method().equals("roots/list");
+  }
+
   @Override
   public RequestId askedAs() {
     return request.requireId();
@@ -57,13 +63,17 @@ record AskedQuestion(ServerLink link, Envelope request) implements OpenQuestion 
     link.answer(Messages.error(askedAs(), ErrorCode.INTERNAL_ERROR, why));
   }
 
-  /** {@return what a client must declare to be asked this, as JSON} */
-  byte[] required() {
-    return ClientCapabilities.required(method(), params());
-  }
-
-  /** The client cannot be asked that: it has never said that it could. */
+  /**
+   * The client cannot be asked that: it has never said that it could.
+   *
+   * <p>A server that many share was told of more than each of them can do. That one has no roots is
+   * an answer all the same, and servers get on better with it than with an error.
+   */
   void notDeclared() {
+    if (isAboutRoots()) {
+      answeredWith(NO_ROOTS);
+      return;
+    }
     link.answer(
         Messages.error(
             askedAs(),

@@ -8,7 +8,6 @@ import dev.belay.gateway.upstream.ServerLink;
 import dev.belay.gateway.upstream.Upstream;
 import dev.belay.gateway.upstream.UpstreamListener;
 import dev.belay.mcp.envelope.Envelope;
-import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RawJson;
@@ -64,7 +63,7 @@ final class Audience implements UpstreamListener {
     upstream = upstreams.apply(this);
     patience = LeaseGate.Patience.of(upstream, relay.server().startupTimeout());
     era = new EraGuard(relay, upstream);
-    upstreamNews = new UpstreamNews(upstream);
+    upstreamNews = new UpstreamNews(upstream, this::listChanged);
     subscriptions = new SubscriptionBook(upstreamNews);
     news = new News(this);
   }
@@ -236,15 +235,23 @@ final class Audience implements UpstreamListener {
       case Owner.Of(ClientRequest owner) -> ask(question, owner);
       case Owner.Client(ClientSession owner) -> {
         if (owner.isModern()) {
-          question.refused("No request of the client is open that this could belong to.");
+          unowned(question, Owner.NO_REQUEST);
         } else if (mayAsk(question, owner)) {
           owner.questions().ask(question, new OutOfBand(owner.link()));
         } else {
           question.notDeclared();
         }
       }
-      case Owner.Unknown(String why) ->
-          link.answer(Messages.error(request.requireId(), ErrorCode.INTERNAL_ERROR, why));
+      case Owner.Unknown unknown -> unowned(question, unknown);
+    }
+  }
+
+  /** A server that asks for roots when nobody calls, at its start say, has none to be told of. */
+  private static void unowned(AskedQuestion question, Owner.Unknown unknown) {
+    if (question.isAboutRoots() && !unknown.isAmbiguous()) {
+      question.notDeclared();
+    } else {
+      question.refused(unknown.why());
     }
   }
 
@@ -260,9 +267,6 @@ final class Audience implements UpstreamListener {
     var client = owner.session();
     var answering = owner.answering();
     if (!mayAsk(question, client)) {
-      if (answering != null) {
-        answering.undeclared(question.required());
-      }
       question.notDeclared();
     } else if (!client.isModern()) {
       client.questions().ask(question, owner.replyTo());
@@ -329,6 +333,20 @@ final class Audience implements UpstreamListener {
       }
     }
     upstreamNews.eraChanged(subscriptions.uris());
+  }
+
+  @Override
+  public void retiring(ServerLink link) {
+    for (var client : sessions) {
+      for (var request : client.inFlight().all()) {
+        if (request instanceof RelayedRequest listen
+            && listen.isSubscription()
+            && listen.isAt(link)) {
+          listen.subscribeAnew();
+        }
+      }
+    }
+    upstreamNews.retiring(link);
   }
 
   @Override

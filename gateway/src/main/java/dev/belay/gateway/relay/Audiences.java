@@ -2,6 +2,7 @@ package dev.belay.gateway.relay;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.time.Time;
+import dev.belay.gateway.config.EraPolicy;
 import dev.belay.gateway.config.Isolation;
 import dev.belay.gateway.config.Start;
 import dev.belay.gateway.translate.Introduction;
@@ -9,6 +10,7 @@ import dev.belay.gateway.translate.InvalidParams;
 import dev.belay.gateway.upstream.OwnOpening;
 import dev.belay.gateway.upstream.Upstream;
 import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.era.Era;
 import dev.belay.process.tree.Grace;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,6 +26,10 @@ import org.jspecify.annotations.Nullable;
  * Which clients share an upstream: all, or under {@code isolation: session} those of one {@link
  * Tenant}; a modern server at a url keeps nothing of anybody, so that all share it.
  *
+ * <p>A server that speaks both eras is spoken to in that of each client, since it may do more for
+ * its own: legacy clients then share another link than modern ones, or have each their own. The
+ * modern era is asked for first, and the legacy one when its first client comes.
+ *
  * <p>Upstreams of tenants are bounded, start with their first client and end with the last or soon
  * after: at the bound the one that is idle longest makes room, and where none is idle the next
  * client is refused. Concurrency: {@code lock} guards who is where; upstreams are made and ended
@@ -38,6 +44,13 @@ final class Audiences {
   private final Relay relay;
   private final UpstreamSource source;
   private final Audience all;
+
+  /** Legacy clients of a server that speaks the modern era as well; null before one has come. */
+  private volatile @Nullable Audience legacy;
+
+  /** Whether a server has turned out to speak the modern era and no other. */
+  private volatile boolean isModernAlone;
+
   private final ReentrantLock lock = new ReentrantLock();
 
   @GuardedBy("lock") private final Map<Tenant, Tenancy> tenancies = new HashMap<>();
@@ -47,6 +60,9 @@ final class Audiences {
 
   @GuardedBy("lock") private boolean closed;
 
+  /** Ends the legacy upstream of a server that speaks the modern era alone. */
+  @GuardedBy("lock") private Time.@Nullable Timer unused;
+
   private static final class Tenancy {
     final Audience audience;
     int clients;
@@ -55,16 +71,32 @@ final class Audiences {
     Tenancy(Audience audience) {
       this.audience = audience;
     }
+
+    /** What a server asks back is never for clients that only listen: they leave it to others. */
+    boolean isTaken() {
+      return clients > audience.sessions().stream().filter(ClientSession::onlyListens).count();
+    }
   }
 
+  /** Starts nothing yet. */
   Audiences(Relay relay, UpstreamSource source) {
     this.relay = relay;
     this.source = source;
-    all = audience(relay.sharing() == Sharing.ONE_CLIENT ? null : Introductions.forMany(), null);
+    boolean isOpenedByClient =
+        relay.sharing() == Sharing.ONE_CLIENT && relay.server().era() == EraPolicy.AUTO;
+    all = audience(isOpenedByClient ? null : opening(Introductions.ITSELF, Era.MODERN), null);
+  }
+
+  /** Starts what all clients share. */
+  void start() {
     // Where each tenant has a process, one for all would serve nobody; a url's era is found by it.
     if (isForAll() || relay.server().start() instanceof Start.Url) {
       all.upstream().start();
     }
+  }
+
+  private OwnOpening opening(Introduction clients, Era era) {
+    return Introductions.opening(clients, relay.server().era(), era);
   }
 
   private Audience audience(@Nullable OwnOpening opening, @Nullable Tenant tenant) {
@@ -74,22 +106,76 @@ final class Audiences {
   /**
    * Returns among whom a client belongs that has said who it is; null if there are too many.
    *
-   * @param retry what may come back to a request that still runs, where that does; null for others
+   * @param request with what it comes, perhaps back to one that still runs; null for no request
    */
-  @Nullable Audience of(ClientSession client, @Nullable Envelope retry) {
-    var running = retry == null ? null : relay.rounds().running(client, retry);
+  @Nullable Audience of(ClientSession client, @Nullable Envelope request) {
+    var running = request == null ? null : relay.rounds().running(client, request);
     if (running != null) {
       var found = running.session().audience();
       stay(found);
       return found;
     }
     all.upstream().lookAgain();
-    return isForAll() ? all : ofTenant(Tenant.of(client));
+    boolean isLegacyOfBoth = !client.isModern() && speaksBoth();
+    if (!isForAll() || (isLegacyOfBoth && relay.server().isolation() == Isolation.SESSION)) {
+      boolean listens = request != null && ClientSession.isSubscription(request);
+      return ofTenant(Tenant.of(client), listens);
+    }
+    return isLegacyOfBoth ? ofLegacy() : all;
   }
 
-  /** {@return whether its clients have shared a server that turned out to keep sessions} */
-  boolean isOutgrown(Audience present) {
-    return present == all && !isForAll();
+  /**
+   * {@return whether a client has shared a server that turned out to keep sessions, or to speak its
+   * era as well; or has one that was opened for its era and does not speak it}
+   */
+  boolean isOutgrown(ClientSession client, Audience present) {
+    if (present == all) {
+      return !isForAll() || (!client.isModern() && speaksBoth());
+    }
+    if (!client.isModern() && all.upstream().replay().isModern() && isOfNoUse(present)) {
+      isModernAlone = true;
+    }
+    return isModernAlone && isForAll();
+  }
+
+  /** What was opened for the legacy era speaks the modern one, or cannot be there twice. */
+  private boolean isOfNoUse(Audience present) {
+    var upstream = present.upstream();
+    var era = upstream.replay().era();
+    return era == Era.MODERN || (present == legacy && era == null && upstream.trouble() != null);
+  }
+
+  /** True also where it is yet to be found out whether it speaks the legacy era. */
+  private boolean speaksBoth() {
+    return relay.sharing() == Sharing.MANY_CLIENTS
+        && relay.server().era() == EraPolicy.AUTO
+        && !(relay.server().start() instanceof Start.Native)
+        && all.upstream().replay().isModern()
+        && !isModernAlone;
+  }
+
+  /**
+   * {@return whether those share it who have no upstream of their own and are of the legacy era}
+   */
+  boolean isOfLegacy(Audience audience) {
+    return audience == legacy;
+  }
+
+  private Audience ofLegacy() {
+    Audience made;
+    lock.lock();
+    try {
+      var known = legacy;
+      if (known != null || closed) {
+        return known == null ? all : known;
+      }
+      made = audience(opening(Introductions.ITSELF, Era.LEGACY), null);
+      legacy = made;
+    } finally {
+      lock.unlock();
+    }
+    made.upstream().start();
+    return made;
   }
 
   /** {@return those who have no upstream of their own} */
@@ -107,7 +193,7 @@ final class Audiences {
     }
     Tenant tenant;
     try {
-      tenant = Tenant.of(principal, Introduction.modern(request).capabilities());
+      tenant = Tenant.of(principal, Introduction.modern(request));
     } catch (InvalidParams _) {
       // The request will be refused for it.
       return null;
@@ -135,13 +221,18 @@ final class Audiences {
         || (relay.server().start() instanceof Start.Url && all.upstream().replay().isModern());
   }
 
-  private @Nullable Audience ofTenant(Tenant first) {
+  /**
+   * Returns a tenant's own, or another of the kind while that is taken.
+   *
+   * @param listens whether its client only listens, to what happens where its calls are made
+   */
+  private @Nullable Audience ofTenant(Tenant first, boolean listens) {
     Place place;
     lock.lock();
     try {
       var tenant = first;
       var known = tenancies.get(tenant);
-      while (known != null && tenant.outlivesConversations() && known.clients > 0) {
+      while (known != null && !listens && tenant.outlivesConversations() && known.isTaken()) {
         tenant = tenant.next();
         known = tenancies.get(tenant);
       }
@@ -180,7 +271,8 @@ final class Audiences {
         return null;
       }
     }
-    var made = new Tenancy(audience(Introductions.forClients(tenant.capabilities()), tenant));
+    var era = tenant.outlivesConversations() ? Era.MODERN : Era.LEGACY;
+    var made = new Tenancy(audience(opening(tenant.introduction(), era), tenant));
     tenancies.put(tenant, made);
     return new Place(made, true, displaced);
   }
@@ -232,6 +324,7 @@ final class Audiences {
   void left(Audience audience) {
     var tenant = audience.tenant();
     if (tenant == null) {
+      endIfOfNoUse(audience);
       return;
     }
     boolean atOnce = false;
@@ -251,6 +344,22 @@ final class Audiences {
     }
     if (atOnce) {
       end(tenant, audience);
+    }
+  }
+
+  /** Not at once: a request that came just before its client moved may still be on its way. */
+  private void endIfOfNoUse(Audience audience) {
+    lock.lock();
+    try {
+      if (audience == legacy
+          && isModernAlone
+          && unused == null
+          && !closed
+          && audience.sessions().isEmpty()) {
+        unused = relay.time().after(IDLE, () -> audience.upstream().closeLater(Grace.normal()));
+      }
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -280,6 +389,9 @@ final class Audiences {
     try {
       var audiences = new ArrayList<Audience>();
       audiences.add(all);
+      if (legacy != null) {
+        audiences.add(legacy);
+      }
       tenancies.values().forEach(tenancy -> audiences.add(tenancy.audience));
       return audiences;
     } finally {
@@ -291,6 +403,9 @@ final class Audiences {
     lock.lock();
     try {
       closed = true;
+      if (unused != null) {
+        unused.close();
+      }
       for (var tenancy : tenancies.values()) {
         if (tenancy.end != null) {
           tenancy.end.close();

@@ -1,9 +1,11 @@
 package dev.belay.gateway.relay;
 
+import dev.belay.core.call.ProcessInfo;
 import dev.belay.gateway.breaker.BreakerFigures;
 import dev.belay.gateway.config.Lane;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
+import dev.belay.gateway.upstream.LeftBehind;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.http.ParamHeader;
 import dev.belay.mcp.session.ClientLink;
@@ -12,6 +14,7 @@ import dev.belay.mcp.session.Host;
 import dev.belay.process.tree.Grace;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +23,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use by many threads.
  */
 public interface Backend extends Host {
+  /**
+   * Starts the server, if all clients share it. Called once, when all that the server can reach by
+   * speaking is in its place.
+   */
+  void start();
+
   /**
    * Opens a conversation of Belay's own, which never has an upstream to itself: about what is the
    * same for all clients.
@@ -76,6 +85,16 @@ public interface Backend extends Host {
 
   /** {@return how the server does, as health and metrics show it} */
   ServerFigures figures();
+
+  /** {@return processes of the server that live on though a call of theirs was stopped} */
+  default List<LeftBehind> leftBehind() {
+    return List.of();
+  }
+
+  /** Kills what is left behind and chosen; returns what that was. */
+  default List<ProcessInfo> killLeftBehind(Predicate<LeftBehind> chosen) {
+    return List.of();
+  }
 
   /** {@return how many calls are on their way} */
   int calls();

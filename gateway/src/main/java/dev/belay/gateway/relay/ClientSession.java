@@ -133,15 +133,11 @@ public final class ClientSession implements Conversation {
    */
   private boolean join(@Nullable Envelope request) {
     var present = audience.get();
-    if (given == null
-        && present != null
-        && inFlight.all().isEmpty()
-        && relay.audiences().isOutgrown(present)) {
-      Relocation.of(this, present);
+    if (inFlight.all().isEmpty()) {
+      var _ = relocate();
     }
     if (present == null) {
-      boolean mayGoOn = request != null && mayBeRetry(request);
-      var found = given == null ? relay.audiences().of(this, mayGoOn ? request : null) : given;
+      var found = given == null ? relay.audiences().of(this, request) : given;
       if (found == null) {
         return false;
       }
@@ -157,6 +153,30 @@ public final class ClientSession implements Conversation {
       }
     }
     return true;
+  }
+
+  static boolean isSubscription(Envelope request) {
+    return request.method().equals("subscriptions/listen");
+  }
+
+  /** {@return whether it waits for news alone} */
+  boolean onlyListens() {
+    var requests = inFlight.all();
+    return !requests.isEmpty() && requests.stream().noneMatch(ClientRequest::mayBeAskedBack);
+  }
+
+  /** Moves to where it belongs by what its server has turned out to be; true if it has moved. */
+  boolean relocate() {
+    var present = audience.get();
+    return given == null
+        && present != null
+        && relay.audiences().isOutgrown(this, present)
+        && Relocation.of(this, present);
+  }
+
+  /** {@return whether it is one of Belay's own, which reads and hears for all} */
+  boolean isOfBelay() {
+    return given != null;
   }
 
   /** Shares another upstream from now on; false if somebody else moved it, or it has left. */
@@ -228,11 +248,22 @@ public final class ClientSession implements Conversation {
           : new Passage.Modern(capabilities());
     }
     return era == Era.MODERN
-        ? new Passage.ToModern(legacyIntroduction(), audience()::isWrapped)
+        ? new Passage.ToModern(withLogLevel(), audience()::isWrapped)
         : new Passage.Legacy();
   }
 
-  private Introduction legacyIntroduction() {
+  /**
+   * A modern server logs only what it is asked for; a legacy client that set no level expects logs.
+   */
+  private Introduction withLogLevel() {
+    var said = introduction();
+    return said.logLevel() == null ? said.withLogLevel(LogLevel.INFO) : said;
+  }
+
+  /**
+   * {@return what it has said of itself; one that has said nothing is Belay, and can do nothing}
+   */
+  Introduction introduction() {
     var said = introduction;
     return said == null ? Introductions.ITSELF.withCapabilities(ClientCapabilities.NONE) : said;
   }
@@ -275,7 +306,7 @@ public final class ClientSession implements Conversation {
 
   /** The client wants to hear log messages from {@code level} on. */
   void hearFrom(LogLevel level) {
-    introduction = legacyIntroduction().withLogLevel(level);
+    introduction = introduction().withLogLevel(level);
   }
 
   /** {@return whether a log message is for it: a legacy client that set no level hears all} */

@@ -1,9 +1,11 @@
 package dev.belay.gateway.relay;
 
+import dev.belay.gateway.config.EraPolicy;
 import dev.belay.gateway.translate.ClientCapabilities;
 import dev.belay.gateway.translate.Introduction;
 import dev.belay.gateway.upstream.OwnOpening;
 import dev.belay.mcp.envelope.RawJson;
+import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.ModernMeta;
 import dev.belay.mcp.era.Revision;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +28,7 @@ public final class Introductions {
 
   /** {@return how Belay opens a server for any number of clients} */
   public static OwnOpening forMany() {
-    return opening(ITSELF);
+    return opening(ITSELF, EraPolicy.AUTO, Era.MODERN);
   }
 
   /** {@return the params of an {@code initialize} of Belay's own, which can be asked nothing} */
@@ -36,19 +38,25 @@ public final class Introductions {
         .initializeParams(Revision.LATEST_LEGACY, BELAY);
   }
 
-  /** {@return how Belay opens a server for clients that all declare the same} */
-  static OwnOpening forClients(ClientCapabilities capabilities) {
-    return opening(ITSELF.withCapabilities(capabilities));
-  }
-
   /** {@return how Belay opens a legacy server in the stead of one modern client} */
   static OwnOpening inSteadOf(Introduction client) {
-    return opening(client);
+    return opening(client, EraPolicy.AUTO, Era.MODERN);
   }
 
-  private static OwnOpening opening(Introduction introduction) {
+  /**
+   * {@return how Belay opens a server in the stead of clients that say that of themselves}
+   *
+   * @param theirs their era, in which a server that speaks both is to be spoken to
+   */
+  static OwnOpening opening(Introduction introduction, EraPolicy policy, Era theirs) {
+    var first =
+        switch (policy) {
+          case AUTO -> theirs;
+          case LEGACY -> Era.LEGACY;
+          case MODERN -> Era.MODERN;
+        };
+    var params = introduction.initializeParams(Revision.LATEST_LEGACY, BELAY);
     return new OwnOpening(
-        new String(
-            introduction.initializeParams(Revision.LATEST_LEGACY, BELAY), StandardCharsets.UTF_8));
+        new String(params, StandardCharsets.UTF_8), first, policy != EraPolicy.AUTO);
   }
 }

@@ -70,8 +70,13 @@ final class LeaseGate implements Gate {
       lease = granted;
       return this::passed;
     } catch (Unavailable e) {
-      throw new RefusedException(e.text());
+      throw new RefusedException(client(e));
     }
+  }
+
+  /** {@return what clients are told where there is none} */
+  String client(Unavailable why) {
+    return upstream.client(why.text());
   }
 
   private void passed() {

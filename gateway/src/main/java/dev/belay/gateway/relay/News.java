@@ -43,7 +43,9 @@ final class News {
   private void subscribed(ServerLink link, Envelope notification, RequestId subscription) {
     var exchange = link.exchange(subscription);
     if (UpstreamNews.isOwn(exchange)) {
-      if (!notification.method().equals("notifications/subscriptions/acknowledged")) {
+      if (notification.method().equals("notifications/subscriptions/acknowledged")) {
+        audience.upstreamNews().acknowledged(exchange);
+      } else {
         changed(Subscriptions.untagged(notification));
       }
     } else if (exchange != null
@@ -76,6 +78,12 @@ final class News {
       if (!client.isModern() && (uri == null || wants(client, uri))) {
         client.link().tell(notification.bytes());
       }
+    }
+    if (audience.relay().audiences().isOfLegacy(audience)) {
+      // Whoever reads lists for all has another link, and hears of changes on any.
+      audience.relay().audiences().forAll().sessions().stream()
+          .filter(client -> client.isOfBelay() && !client.isModern())
+          .forEach(client -> client.link().tell(notification.bytes()));
     }
   }
 

@@ -113,6 +113,10 @@ final class OwnAnswers {
         result(asked, NOTHING);
       }
       case "resources/subscribe" -> {
+        if (!tellsOfResources(session)) {
+          unknown(asked);
+          return true;
+        }
         boolean taken = session.audience().subscribe(session, uri(request));
         if (taken) {
           result(asked, NOTHING);
@@ -149,6 +153,11 @@ final class OwnAnswers {
       tasks.remove("list");
     }
     return result.json();
+  }
+
+  private static boolean tellsOfResources(ClientSession session) {
+    var capabilities = ServerIntroduction.capabilities(welcome(session));
+    return !SubscriptionFilter.NONE.with("").honouredBy(capabilities).isEmpty();
   }
 
   private static byte[] welcome(ClientSession session) {

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A server that has a stream for each request says so itself. From one with a single pipe it can
  * only be known where all that it works on is one client's (design: never guess an owner). A
- * request that was taken back counts until it is answered or its server has been silent on it for
- * long: some servers go on with it.
+ * request that was taken back counts until its server, asked after that, has shown life and had its
+ * time to obey; and from then on if it goes on with it all the same.
  */
 sealed interface Owner {
   /** It belongs to this request. */
@@ -23,11 +23,19 @@ sealed interface Owner {
   /** It belongs to this client, but to no request of its. */
   record Client(ClientSession session) implements Owner {}
 
-  /** It could be anybody's; {@code why} is for the people who run the server. */
-  record Unknown(String why) implements Owner {}
+  /**
+   * It is nobody's, or could be either of several clients'.
+   *
+   * @param why for the people who run the server
+   */
+  record Unknown(String why, boolean isAmbiguous) implements Owner {}
 
   /** What its server still asks for a request that was taken back, nobody is asked. */
-  Unknown CANCELLED = new Unknown("The request that this could belong to was cancelled.");
+  Unknown CANCELLED = new Unknown("The request that this could belong to was cancelled.", false);
+
+  /** Nobody waits for anything in whose course it could be asked. */
+  Unknown NO_REQUEST =
+      new Unknown("No request of a client is open that this could belong to.", false);
 
   /**
    * Finds the owner.
@@ -66,9 +74,7 @@ sealed interface Owner {
     if (strangers(link, only) > 0) {
       return CANCELLED;
     }
-    return only == null
-        ? new Unknown("No request of a client is open that this could belong to.")
-        : new Client(only);
+    return only == null ? NO_REQUEST : new Client(only);
   }
 
   /** Counts the other clients whose requests were taken back and may still run. */
@@ -89,7 +95,8 @@ sealed interface Owner {
             + clients
             + " clients are open, or were cancelled and may still run, and this could belong to any"
             + " of them. Set isolation: session for this server, so that each client has one of its"
-            + " own.");
+            + " own.",
+        true);
   }
 
   /**

@@ -21,6 +21,7 @@ import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.envelope.Splice;
 import dev.belay.mcp.envelope.TextResult;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -66,6 +67,9 @@ sealed interface Passage {
 
   /** A modern client of a legacy server. */
   record ToLegacy(ClientCapabilities client, @Nullable RawJson serverInfo) implements Passage {
+    /** How legacy servers say that there is no such resource: by the code for it, or another. */
+    private static final Set<Integer> NOT_FOUND = Set.of(-32_002, -32_602);
+
     @Override
     public Envelope toServer(Envelope request) {
       return RequestToLegacy.of(request);
@@ -75,10 +79,18 @@ sealed interface Passage {
     public byte[] toClient(Envelope request, RequestId id, Envelope response) {
       if (response.kind() == Kind.ERROR) {
         return error(
-            id, ForeignError.toModern(Fault.of(response), request.method(), client), serverInfo);
+            id,
+            ForeignError.toModern(fault(request, response), request.method(), client),
+            serverInfo);
       }
       var stamp = new ResultToModern(Caching.NONE, serverInfo);
       return under(id, stamp.of(request.method(), response));
+    }
+
+    private static Fault fault(Envelope request, Envelope response) {
+      var fault = Fault.of(response);
+      var uri = request.method().equals("resources/read") ? request.text(Member.PARAMS_URI) : null;
+      return uri != null && NOT_FOUND.contains(fault.code()) ? fault.about(uri) : fault;
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.belay.gateway.relay;
 
 import dev.belay.core.call.Governor;
+import dev.belay.core.call.ProcessInfo;
 import dev.belay.core.lane.Lanes;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.breaker.Breaker;
@@ -10,6 +11,7 @@ import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.trace.Tracing;
 import dev.belay.gateway.translate.ServerIntroduction;
+import dev.belay.gateway.upstream.LeftBehind;
 import dev.belay.gateway.upstream.Report;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Member;
@@ -22,7 +24,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,16 +50,13 @@ public final class Relay implements Backend {
   private volatile Rules rules;
   private volatile boolean subscriptionsEnded;
 
-  private volatile Tracing tracing = Tracing.NONE;
-  private volatile Pace pace = Pace.NONE;
-
-  /** Hears of each list of tools that passes, of whatever page. */
-  private volatile @Nullable Consumer<byte[]> onToolsList;
+  private final Neighbours around;
 
   /**
-   * Puts a relay together, and starts the server where it is one for all clients.
+   * Puts a relay together, and starts nothing yet.
    *
    * @param upstreams makes upstreams
+   * @param around what every call and list meets besides the server
    */
   public Relay(
       Settings settings,
@@ -65,8 +64,10 @@ public final class Relay implements Backend {
       Governor governor,
       UpstreamSource upstreams,
       Sharing sharing,
+      Neighbours around,
       Report report,
       Time time) {
+    this.around = around;
     this.governor = governor;
     this.sharing = sharing;
     this.report = report;
@@ -76,6 +77,11 @@ public final class Relay implements Backend {
     rounds = new RoundsBook(time, questionLimit(settings));
     headers = new DeclaredHeaders(time);
     audiences = new Audiences(this, upstreams);
+  }
+
+  @Override
+  public void start() {
+    audiences.start();
   }
 
   @Override
@@ -172,27 +178,12 @@ public final class Relay implements Backend {
     calls.decrementAndGet();
   }
 
-  /** Has each call from now on be a span of {@code other}. */
-  public void traceWith(Tracing other) {
-    tracing = other;
-  }
-
   Tracing tracing() {
-    return tracing;
-  }
-
-  /** Has {@code other} asked before each call from now on that reaches the server. */
-  public void paceWith(Pace other) {
-    pace = other;
+    return around.tracing();
   }
 
   Pace pace() {
-    return pace;
-  }
-
-  /** Has {@code listener} hear the result of each {@code tools/list} that passes from now on. */
-  public void onToolsList(Consumer<byte[]> listener) {
-    onToolsList = listener;
+    return around.pace();
   }
 
   void toolsListed(byte[] result) {
@@ -200,15 +191,26 @@ public final class Relay implements Backend {
     if (repeating != null) {
       repeating.listed(result);
     }
-    var listener = onToolsList;
-    if (listener != null) {
-      listener.accept(result);
-    }
+    around.onToolsList().accept(result);
   }
 
   @Override
   public ServerFigures figures() {
     return ServerFigures.of(this);
+  }
+
+  @Override
+  public List<LeftBehind> leftBehind() {
+    return audiences.audiences().stream()
+        .flatMap(audience -> audience.upstream().leftBehind().stream())
+        .toList();
+  }
+
+  @Override
+  public List<ProcessInfo> killLeftBehind(Predicate<LeftBehind> chosen) {
+    return audiences.audiences().stream()
+        .flatMap(audience -> audience.upstream().killLeftBehind(chosen).stream())
+        .toList();
   }
 
   @Override

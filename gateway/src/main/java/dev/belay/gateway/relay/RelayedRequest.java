@@ -100,7 +100,7 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
   }
 
   boolean isSubscription() {
-    return request.method().equals("subscriptions/listen");
+    return ClientSession.isSubscription(request);
   }
 
   /** It does not begin. */
@@ -113,7 +113,7 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
   @Override
   public void to(ServerLink link) {
     // What was over while it waited must not even be taken note of: its client may be gone.
-    if (over.get() || OwnAnswers.take(this, link.era())) {
+    if (over.get() || isMoved() || OwnAnswers.take(this, link.era())) {
       return;
     }
     session.audience().raiseLogLevelFor(session);
@@ -136,9 +136,22 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
     link.ask(id, asSent.bytes(), this);
   }
 
+  /** The opening of a legacy client, which may belong to another link, takes it there. */
+  private boolean isMoved() {
+    // What came right behind it is on its way already, and is answered where it is.
+    boolean isAlone = isOpening() && session.inFlight().all().size() == 1;
+    boolean isMoved = isAlone && session.relocate();
+    if (isMoved) {
+      session.audience().upstream().deliver(this);
+    }
+    return isMoved;
+  }
+
   @Override
   public void unavailable(String why) {
-    fail(why);
+    if (!isMoved()) {
+      fail(why);
+    }
   }
 
   @Override
@@ -184,13 +197,8 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
         session.relay().headers().learn(response);
       }
       session.opening().answered(request, response);
-      answering.finish(id -> toClient(where, id, response));
+      answering.finish(id -> where.passage().toClient(request, id, response));
     }
-  }
-
-  private byte[] toClient(Sent where, RequestId id, Envelope response) {
-    var why = response.kind() == Kind.ERROR ? answering.whyFailed(id) : null;
-    return why == null ? where.passage().toClient(request, id, response) : why;
   }
 
   private Interview interview(Sent where) {
@@ -263,9 +271,16 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
 
   @Override
   public void lost(Loss loss) {
-    boolean comesBack = loss.kind() == Loss.Kind.CRASHED || loss.kind() == Loss.Kind.REPLACED;
-    if (isSubscription() && comesBack && !cancelled) {
-      // A new process must hear of it again (MCP 2026-07-28 §stdio); the client need not notice.
+    boolean comesBack =
+        switch (loss.kind()) {
+          // The one that ended cannot have read it.
+          case UNSENT -> !isOpening();
+          // A new process must hear of it again (MCP 2026-07-28 §stdio).
+          case CRASHED, REPLACED -> isSubscription();
+          case STOPPED, NOT_READING, GARBLED, UNREACHABLE, REFUSED, UNREAD -> false;
+        };
+    if (comesBack && !cancelled) {
+      // The client need not notice.
       session.audience().upstream().deliver(this);
       return;
     }
@@ -291,18 +306,25 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
     }
   }
 
+  /** {@return whether it was sent to that process last} */
+  boolean isAt(ServerLink link) {
+    var where = sent.get();
+    return where != null && where.link() == link;
+  }
+
   /** A subscription at a server that is left: its successor must hear of it. */
   void subscribeAnew() {
     var where = sent.get();
     if (where != null && !over.get()) {
-      where.link().cancel(where.id(), Exchange.FORGOTTEN, "The server speaks another era now.");
+      where.link().cancel(where.id(), Exchange.FORGOTTEN, "Another process serves now.");
       session.audience().upstream().deliver(this);
     }
   }
 
   private void fail(String why) {
     session.opening().failed(request);
-    finish(id -> Messages.error(id, ErrorCode.INTERNAL_ERROR, why));
+    var told = session.audience().upstream().client(why);
+    finish(id -> Messages.error(id, ErrorCode.INTERNAL_ERROR, told));
   }
 
   private boolean over() {
@@ -339,6 +361,9 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
     var where = sent.get();
     if (where != null) {
       where.link().cancel(where.id(), afterCancelling(), reason);
+      if (mayBeAskedBack()) {
+        where.link().confirm(where.id());
+      }
     }
   }
 

@@ -1,29 +1,29 @@
 package dev.belay.gateway.relay;
 
 /**
- * Gives a legacy client a session with its server to itself, where all have shared a modern one
- * that turned out to be of the legacy era by now ({@code isolation: session}).
+ * Gives a legacy client another link to its server, where that has turned out to be of another era
+ * than was thought, or of both.
  *
- * <p>It takes along what the client wants to hear of; nothing of its is in flight.
+ * <p>It takes along what the client wants to hear of; nothing of its is in flight but its opening.
  */
 final class Relocation {
   private Relocation() {}
 
-  static void of(ClientSession client, Audience from) {
+  static boolean of(ClientSession client, Audience from) {
     var to = client.relay().audiences().of(client, null);
     if (to == null || to == from) {
-      return; // there are too many already: better shared than not served
+      return false; // there are too many already: better shared than not served
     }
     var uris = from.subscriptions().urisOf(client);
     if (!client.move(from, to)) {
       client.relay().audiences().left(to);
-      return;
+      return false;
     }
     to.join(client);
     to.welcomeLegacy(client);
     uris.forEach(uri -> to.subscribe(client, uri));
     var level = client.logLevel();
-    if (level != null && to.raiseLogLevel(level)) {
+    if (level != null && !to.upstream().replay().isModern() && to.raiseLogLevel(level)) {
       to.upstreamNews().setLogLevel(level);
     }
     from.leave(client);
@@ -31,5 +31,6 @@ final class Relocation {
     if (client.hasLeft()) {
       to.leave(client);
     }
+    return true;
   }
 }

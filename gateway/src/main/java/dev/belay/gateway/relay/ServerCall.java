@@ -2,12 +2,14 @@ package dev.belay.gateway.relay;
 
 import dev.belay.core.call.Call;
 import dev.belay.core.call.CallContext;
+import dev.belay.core.call.CallInfo;
 import dev.belay.core.call.FailedException;
 import dev.belay.core.call.Failure;
 import dev.belay.core.call.Gate;
 import dev.belay.core.call.LateNote;
 import dev.belay.core.call.Outcome;
 import dev.belay.core.call.Payload;
+import dev.belay.core.call.StopEffects;
 import dev.belay.gateway.answer.Answer;
 import dev.belay.gateway.translate.Retry;
 import dev.belay.gateway.upstream.Asker;
@@ -28,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The server's side of a {@code tools/call}: sent, made again where that may be, and answered. */
 final class ServerCall implements SharedCall.Asking {
+  /** To how many more processes a call goes that ended before they can have read it. */
+  private static final int MOST_UNSENT = 3;
+
   private final GovernedRequest owner;
   private final ClientSession session;
   private final Envelope request;
@@ -115,23 +120,35 @@ final class ServerCall implements SharedCall.Asking {
 
     @Override
     public void renew() throws InterruptedException, FailedException {
-      try {
-        of.server.anew();
-      } catch (Unavailable e) {
-        throw new FailedException(Failure.Kind.UPSTREAM_UNAVAILABLE, e.text());
-      }
+      of.anew();
     }
   }
 
   private Payload made(CallContext context) throws InterruptedException, FailedException {
-    try {
-      return attempt(context);
-    } catch (FailedException e) {
-      var last = made;
-      if (last == null || !last.isUnread() || !server.renew()) {
-        throw e;
+    boolean renewed = false;
+    int unsent = 0;
+    while (true) {
+      try {
+        return attempt(context);
+      } catch (FailedException e) {
+        var last = made;
+        if (last != null && last.isUnsent() && unsent < MOST_UNSENT) {
+          unsent++;
+          anew();
+        } else if (last != null && last.isUnread() && !renewed && server.renew()) {
+          renewed = true;
+        } else {
+          throw e;
+        }
       }
-      return attempt(context);
+    }
+  }
+
+  private void anew() throws InterruptedException, FailedException {
+    try {
+      server.anew();
+    } catch (Unavailable e) {
+      throw new FailedException(Failure.Kind.UPSTREAM_UNAVAILABLE, server.client(e));
     }
   }
 
@@ -163,6 +180,16 @@ final class ServerCall implements SharedCall.Asking {
 
   /** What the upstream says while {@code running} runs. */
   private record Hearing(ServerCall of, Call running) implements CallListener {
+    @Override
+    public CallInfo call() {
+      return running.info();
+    }
+
+    @Override
+    public void stopped(StopEffects effects) {
+      running.stopDid(effects);
+    }
+
     @Override
     public Asker asker() {
       return of.owner;

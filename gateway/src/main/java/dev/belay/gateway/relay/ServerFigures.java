@@ -2,9 +2,13 @@ package dev.belay.gateway.relay;
 
 import dev.belay.core.call.CallDirectory;
 import dev.belay.gateway.config.Start;
+import dev.belay.gateway.upstream.Disclosure;
+import dev.belay.gateway.upstream.RetiringProcess;
 import dev.belay.gateway.upstream.Standing;
 import dev.belay.gateway.upstream.Standing.Condition;
 import dev.belay.mcp.era.Era;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param transport {@code stdio} or {@code http}; {@code native} for tools of this program
  * @param restarts how often a process took the place of another
  * @param inFlight requests that wait for its answers
- * @param suspect processes that did not obey a cancellation and are still there
+ * @param retiring processes that take no new calls, and end with those they have
+ * @param ignoredStops how many of its processes went on with a call that had been stopped
  * @param abandoned calls that ended and whose work goes on all the same
  */
 public record ServerFigures(
@@ -28,8 +33,13 @@ public record ServerFigures(
     String transport,
     int restarts,
     int inFlight,
-    int suspect,
+    List<RetiringProcess> retiring,
+    int ignoredStops,
     int abandoned) {
+  /** Keeps its own list. */
+  public ServerFigures {
+    retiring = List.copyOf(retiring);
+  }
 
   /** One that serves anybody is up; of those that do not, the first counts. */
   static ServerFigures of(Relay relay) {
@@ -37,33 +47,36 @@ public record ServerFigures(
     Era era = null;
     int restarts = 0;
     int inFlight = 0;
-    int suspect = 0;
+    int ignoredStops = 0;
+    var retiring = new ArrayList<RetiringProcess>();
     for (var audience : relay.audiences().audiences()) {
       var standing = audience.upstream().standing();
       shown = shown == null || isBetter(standing, shown) ? standing : shown;
       era = era == null ? audience.upstream().replay().era() : era;
       restarts += standing.restarts();
       inFlight += audience.upstream().openRequests();
-      suspect += standing.suspects();
+      ignoredStops += standing.ignoredStops();
+      retiring.addAll(standing.retiring());
     }
     var name = relay.server().name();
     var condition = shown == null ? Condition.IDLE : shown.condition();
     return new ServerFigures(
         name,
         condition.name().toLowerCase(Locale.ROOT),
-        shown != null && condition == Condition.DOWN ? firstLine(shown.trouble()) : null,
+        shown != null && condition == Condition.DOWN ? Disclosure.firstLine(shown.trouble()) : null,
         era(era),
         relay.server().start() instanceof Start.Url ? "http" : "stdio",
         restarts,
         inFlight,
-        suspect,
+        retiring,
+        ignoredStops,
         abandoned(name, relay.governor().directory()));
   }
 
   /** {@return those of tools of this program, which are up while it is} */
   public static ServerFigures ofProgram(String name, int inFlight, CallDirectory calls) {
     return new ServerFigures(
-        name, "up", null, null, "native", 0, inFlight, 0, abandoned(name, calls));
+        name, "up", null, null, "native", 0, inFlight, List.of(), 0, abandoned(name, calls));
   }
 
   private static int abandoned(String name, CallDirectory calls) {
@@ -78,19 +91,5 @@ public record ServerFigures(
 
   private static @Nullable String era(@Nullable Era era) {
     return era == null ? null : era.name().toLowerCase(Locale.ROOT);
-  }
-
-  /**
-   * {@return why a server does not run, as whoever is no owner may know it; null where it does}
-   *
-   * <p>What comes after it is a command, an address, or what a server wrote: perhaps secrets.
-   */
-  public static @Nullable String firstLine(@Nullable String trouble) {
-    if (trouble == null) {
-      return null;
-    }
-    int end = trouble.indexOf('\n');
-    var line = end < 0 ? trouble : trouble.substring(0, end);
-    return line.replace(" Last lines of its stderr:", "").replaceAll("; PATH searched: .*", "");
   }
 }

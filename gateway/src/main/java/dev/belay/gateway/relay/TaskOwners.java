@@ -1,6 +1,7 @@
 package dev.belay.gateway.relay;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.Member;
@@ -29,7 +30,8 @@ final class TaskOwners {
     var legacy = response.text(Member.TASK_ID);
     boolean isModern = "task".equals(response.text(Member.RESULT_TYPE));
     var task = isModern ? response.text(Member.RESULT_TASK_ID) : legacy;
-    if (task == null) {
+    // A longer one cannot be asked for.
+    if (task == null || task.length() > Bounds.DEFAULT.idBytes()) {
       return;
     }
     lock.lock();

@@ -1,6 +1,6 @@
 package dev.belay.gateway.relay;
 
-import dev.belay.gateway.translate.ClientCapabilities;
+import dev.belay.gateway.translate.Introduction;
 
 /**
  * For whom an upstream is that not everybody shares: a legacy server is told once, at its opening,
@@ -8,25 +8,29 @@ import dev.belay.gateway.translate.ClientCapabilities;
  *
  * @param principal who is calling: an authenticated subject, or {@code local}
  * @param client the session of a legacy client; empty for modern ones, which have none
+ * @param introduction what its clients say of themselves, as a server may hear it
  * @param place tells apart upstreams for requests of modern clients that run at the same time, so
  *     that what a server asks back can belong to one of them only; 0 for a session
  */
-record Tenant(String principal, String client, ClientCapabilities capabilities, int place) {
+record Tenant(String principal, String client, Introduction introduction, int place) {
   static Tenant of(ClientSession session) {
-    return new Tenant(
-        session.link().principal(),
-        session.isModern() ? "" : session.link().id(),
-        session.capabilities().relayed(),
-        0);
+    return session.isModern()
+        ? of(session.link().principal(), session.introduction())
+        : of(session.link().principal(), session.link().id(), session.introduction());
   }
 
   /** {@return for whom the requests of a modern client are} */
-  static Tenant of(String principal, ClientCapabilities capabilities) {
-    return new Tenant(principal, "", capabilities.relayed(), 0);
+  static Tenant of(String principal, Introduction client) {
+    return of(principal, "", client);
+  }
+
+  private static Tenant of(String principal, String client, Introduction said) {
+    var relayed = said.withCapabilities(said.capabilities().relayed()).withLogLevel(null);
+    return new Tenant(principal, client, relayed, 0);
   }
 
   Tenant next() {
-    return new Tenant(principal, client, capabilities, place + 1);
+    return new Tenant(principal, client, introduction, place + 1);
   }
 
   /** {@return whether requests of many conversations may come for it, one after another} */

@@ -21,6 +21,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,8 +48,19 @@ final class UpstreamNews implements SubscriptionBook.Source {
   /** The legacy clients, and listens that Belay keeps, which expect to hear when lists change. */
   @GuardedBy("lock") private final Set<Object> holders = new HashSet<>();
 
-  UpstreamNews(Upstream upstream) {
+  /** Hears of each list that may have changed while nobody listened: {@code tools}… */
+  private final Consumer<String> missed;
+
+  UpstreamNews(Upstream upstream, Consumer<String> missed) {
     this.upstream = upstream;
+    this.missed = missed;
+  }
+
+  /** A listen of Belay's own has begun: what changed before, it was not told. */
+  void acknowledged(@Nullable Exchange listen) {
+    if (listen instanceof Listen own) {
+      own.begun();
+    }
   }
 
   /** Somebody has come who expects to hear when lists change. */
@@ -92,6 +104,21 @@ final class UpstreamNews implements SubscriptionBook.Source {
       listenAnew();
     } else {
       subscribed.forEach(this::subscribe);
+    }
+  }
+
+  /** That process takes nothing new: its successor is listened to. */
+  void retiring(ServerLink link) {
+    Listen listen;
+    lock.lock();
+    try {
+      listen = present;
+    } finally {
+      lock.unlock();
+    }
+    if (listen != null && listen.link == link) {
+      listen.end();
+      upstream.deliver(listen);
     }
   }
 
@@ -240,6 +267,9 @@ final class UpstreamNews implements SubscriptionBook.Source {
     /** How often it has ended; counted by whoever tells of an end, one after another. */
     private int ends;
 
+    /** What it was told of when it ended, and not since. */
+    private volatile SubscriptionFilter unheard = SubscriptionFilter.NONE;
+
     Listen(Set<String> wanted) {
       this.wanted = wanted;
     }
@@ -284,7 +314,7 @@ final class UpstreamNews implements SubscriptionBook.Source {
     @Override
     public void lost(Loss loss) {
       switch (loss.kind()) {
-        case CRASHED, REPLACED -> upstream.deliver(this);
+        case CRASHED, UNSENT, REPLACED -> upstream.deliver(this);
         // Its stream broke: not at once, since it may break each time.
         case GARBLED, UNREACHABLE -> again();
         case NOT_READING, REFUSED, UNREAD -> giveUp(this);
@@ -295,8 +325,23 @@ final class UpstreamNews implements SubscriptionBook.Source {
     private void again() {
       var to = link;
       if (to != null && isPresent(this)) {
+        unheard = filter(wanted);
         var pause = PAUSE.multipliedBy(1L << Math.min(ends++, MOST_DOUBLINGS));
         var _ = to.time().after(pause, () -> upstream.deliver(this));
+      }
+    }
+
+    void begun() {
+      var lists = unheard;
+      unheard = SubscriptionFilter.NONE;
+      if (lists.tools()) {
+        missed.accept("tools");
+      }
+      if (lists.prompts()) {
+        missed.accept("prompts");
+      }
+      if (lists.resources()) {
+        missed.accept("resources");
       }
     }
 

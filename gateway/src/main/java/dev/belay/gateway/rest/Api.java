@@ -18,6 +18,7 @@ public final class Api implements AutoCloseable {
   private final Access access;
   private final Decisions decisions;
   private final Time time;
+  private final LeftBehindProcesses leftBehind;
   private final EventIds ids;
   private final EventFeed feed;
 
@@ -27,13 +28,20 @@ public final class Api implements AutoCloseable {
    * @param access who may use it: those who hold {@link Access#ADMIN} see all calls, others their
    *     own
    * @param decisions hears who cancelled what
+   * @param leftBehind what stopped calls have left behind
    * @param random for the name of this run
    */
   public Api(
-      Governor governor, Access access, Decisions decisions, RandomGenerator random, Time time) {
+      Governor governor,
+      Access access,
+      Decisions decisions,
+      LeftBehindProcesses leftBehind,
+      RandomGenerator random,
+      Time time) {
     this.governor = governor;
     this.access = access;
     this.decisions = decisions;
+    this.leftBehind = leftBehind;
     this.time = time;
     ids = EventIds.fresh(random);
     feed = new EventFeed(governor.journal(), ids, time);
@@ -44,8 +52,12 @@ public final class Api implements AutoCloseable {
     var directory = governor.directory();
     var journal = governor.journal();
     return Routes.none()
-        .with("GET", "/api/calls", guarded(new CallsRoute(directory, journal, ids, time)))
-        .with("POST", CANCEL, guarded(new CancelRoute(CANCEL, directory, journal, decisions)))
+        .with(
+            "GET", "/api/calls", guarded(new CallsRoute(directory, journal, ids, leftBehind, time)))
+        .with(
+            "POST",
+            CANCEL,
+            guarded(new CancelRoute(CANCEL, governor, journal, decisions, leftBehind)))
         .with("GET", "/api/events", guarded(new EventsRoute(feed)));
   }
 

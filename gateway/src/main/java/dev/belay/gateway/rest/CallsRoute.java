@@ -2,9 +2,11 @@ package dev.belay.gateway.rest;
 
 import dev.belay.core.call.Call;
 import dev.belay.core.call.CallDirectory;
+import dev.belay.core.call.CallInfo;
 import dev.belay.core.call.CallSnapshot;
 import dev.belay.core.call.CallState;
 import dev.belay.core.call.Limits;
+import dev.belay.core.call.Outcome;
 import dev.belay.core.journal.Journal;
 import dev.belay.core.time.Time;
 import dev.belay.http.route.Request;
@@ -13,10 +15,19 @@ import dev.belay.http.route.Route;
 import dev.belay.mcp.envelope.JsonText;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** {@code GET /api/calls}: what has not ended, the oldest first. */
-record CallsRoute(CallDirectory directory, Journal journal, EventIds ids, Time time)
+/**
+ * {@code GET /api/calls}: what has not ended, the oldest first; and what has ended but computes on.
+ */
+record CallsRoute(
+    CallDirectory directory,
+    Journal journal,
+    EventIds ids,
+    LeftBehindProcesses leftBehind,
+    Time time)
     implements Route {
 
   @Override
@@ -32,7 +43,42 @@ record CallsRoute(CallDirectory directory, Journal journal, EventIds ids, Time t
             .sorted(Comparator.comparing(call -> call.info().acceptedAt()))
             .map(this::json)
             .toList();
-    Answer.json(response, 200, new JsonText().objects("calls", calls).text("as_of", asOf));
+    var abandoned =
+        directory.abandoned().stream()
+            .filter(call -> sight.covers(call.info().caller().principal()))
+            .sorted(Comparator.comparing(call -> call.info().acceptedAt()))
+            .map(CallsRoute::abandoned)
+            .toList();
+    Answer.json(
+        response,
+        200,
+        new JsonText()
+            .objects("calls", calls)
+            .objects("abandoned", abandoned)
+            .objects("left_behind", leftBehind(sight))
+            .text("as_of", asOf));
+  }
+
+  /** What belongs to a call of somebody who asks is theirs to see. */
+  private List<JsonText> leftBehind(Sight sight) {
+    Predicate<CallInfo> own = call -> sight.covers(call.caller().principal());
+    return leftBehind.list().stream()
+        .filter(one -> one.calls().stream().anyMatch(own))
+        .map(one -> one.json(own))
+        .toList();
+  }
+
+  private static JsonText abandoned(Call call) {
+    var info = call.info();
+    var stack = call.stack();
+    return new JsonText()
+        .text("id", info.id().toString())
+        .text("tool", info.tool())
+        .text("upstream", info.upstream())
+        .text("principal", info.caller().principal())
+        .text("outcome", call.outcome().map(Outcome::word).orElse(null))
+        .text("accepted_at", info.acceptedAt().toString())
+        .text("at", stack.isEmpty() ? null : stack.getFirst().toString());
   }
 
   private JsonText json(CallSnapshot call) {

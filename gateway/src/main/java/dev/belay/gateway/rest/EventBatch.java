@@ -18,6 +18,9 @@ import java.util.Map;
 final class EventBatch {
   private static final int MOST = 1_000;
 
+  /** What is written at once, about: readers are as many as there are. */
+  private static final int MOST_BYTES = 1 << 20;
+
   /** Who gets an event. */
   private sealed interface Audience {
     record Everybody() implements Audience {}
@@ -35,6 +38,7 @@ final class EventBatch {
 
   private final EventIds ids;
   private final List<Written> events = new ArrayList<>();
+  private int bytes;
   private final Map<String, byte[]> frames = new HashMap<>();
 
   EventBatch(EventIds ids) {
@@ -42,7 +46,7 @@ final class EventBatch {
   }
 
   boolean isFull() {
-    return events.size() >= MOST;
+    return events.size() >= MOST || bytes >= MOST_BYTES;
   }
 
   void add(Journal.Reading reading) {
@@ -61,7 +65,9 @@ final class EventBatch {
   }
 
   private void add(Audience audience, Journal.Kept kept, String name, JsonText data) {
-    events.add(new Written(audience, Frames.event(ids.of(kept.sequence()), name, data.bytes())));
+    var frame = Frames.event(ids.of(kept.sequence()), name, data.bytes());
+    bytes += frame.length;
+    events.add(new Written(audience, frame));
   }
 
   /** The reader comes from another run of the program, of whose events none is left. */

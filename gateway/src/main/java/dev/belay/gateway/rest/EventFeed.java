@@ -122,6 +122,10 @@ final class EventFeed implements AutoCloseable {
         break;
       }
       batch.add(reading);
+      if (batch.isFull()) {
+        batch.sendTo(reader);
+        batch = new EventBatch(ids);
+      }
     }
     batch.sendTo(reader);
   }

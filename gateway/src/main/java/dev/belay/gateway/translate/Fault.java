@@ -2,6 +2,7 @@ package dev.belay.gateway.translate;
 
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
+import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RawJson;
@@ -24,6 +25,16 @@ public record Fault(int code, String message, @Nullable RawJson data) {
     var message = error.text(Member.ERROR_MESSAGE);
     return new Fault(
         code, message == null ? "" : message, RawJson.ofNullable(error.raw(Member.ERROR_DATA)));
+  }
+
+  /**
+   * Returns the same of a request for {@code uri}, which an error about a resource names in the
+   * modern era (MCP 2026-07-28 §resources).
+   */
+  public Fault about(String uri) {
+    return data != null
+        ? this
+        : new Fault(code, message, RawJson.of(JsonObject.empty().setText("uri", uri).json()));
   }
 
   static Fault internal(String message) {

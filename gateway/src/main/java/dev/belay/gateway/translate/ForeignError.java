@@ -11,13 +11,15 @@ import java.util.List;
  * Says to a client what an upstream's error means on the client's side of Belay (MCP 2026-07-28
  * §errors).
  *
- * <p>Codes from −32020 to −32099 speak of one hop: its headers, its revision, what was declared on
- * it. Passed on, they would speak of another, and a client would try to mend what is not broken.
+ * <p>Codes from −32020 to −32022 speak of one hop: its headers, its revision, what was declared on
+ * it. Passed on, they would speak of another, and a client would try to mend what is not broken;
+ * the modern era keeps all up to −32099 to itself. What goes with them passes in any case.
  */
 public final class ForeignError {
   private static final int RESOURCE_NOT_FOUND = -32002;
   private static final int URL_ELICITATION_REQUIRED = -32042;
   private static final int FIRST_RESERVED = -32020;
+  private static final int LAST_OF_ONE_HOP = -32022;
   private static final int LAST_RESERVED = -32099;
   private static final String REQUIRED = "requiredCapabilities";
 
@@ -36,10 +38,11 @@ public final class ForeignError {
       return pages(fault, method, client);
     }
     if (fault.code() == ErrorCode.MISSING_CLIENT_CAPABILITY.code()) {
-      var missing = client.missing(required(fault)).relayed();
+      // Also what Belay would not declare of itself, such as tasks: its client's word reaches them.
+      var missing = client.missing(required(fault));
       return failed(missing.isNone() ? elsewhere(fault) : undeclared(missing));
     }
-    return failed(isReserved(fault) ? elsewhere(fault) : fault);
+    return failed(isReserved(fault, LAST_RESERVED) ? elsewhere(fault) : fault);
   }
 
   /** Says it to a legacy client of a modern upstream. */
@@ -53,7 +56,7 @@ public final class ForeignError {
             : failed(Fault.internal(text));
       }
     }
-    return failed(isReserved(fault) ? elsewhere(fault) : fault);
+    return failed(isReserved(fault, LAST_OF_ONE_HOP) ? elsewhere(fault) : fault);
   }
 
   /** A legacy server wants pages to be opened before the request is sent again (SEP-1036). */
@@ -106,15 +109,17 @@ public final class ForeignError {
   }
 
   private static Fault elsewhere(Fault fault) {
-    return Fault.internal(
+    return new Fault(
+        ErrorCode.INTERNAL_ERROR.code(),
         "The server refused the request as Belay sent it, with error "
             + fault.code()
             + ": "
-            + fault.message());
+            + fault.message(),
+        fault.data());
   }
 
-  private static boolean isReserved(Fault fault) {
-    return fault.code() <= FIRST_RESERVED && fault.code() >= LAST_RESERVED;
+  private static boolean isReserved(Fault fault, int last) {
+    return fault.code() <= FIRST_RESERVED && fault.code() >= last;
   }
 
   private static ErrorReply failed(Fault fault) {

@@ -1,5 +1,6 @@
 package dev.belay.gateway.turn;
 
+import dev.belay.core.name.ShortText;
 import dev.belay.gateway.listing.Canonical;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.NotJson;
@@ -21,6 +22,11 @@ public record AskedTool(String id, String name, byte[] input, Duration hint) {
   public static final int MOST = 1_000;
 
   private static final byte[] NONE = {'{', '}'};
+
+  /** Keeps no more of the name than may be told of: no tool has one that is longer. */
+  public AskedTool {
+    name = ShortText.name(name);
+  }
 
   /**
    * {@return a call with these arguments, of which hints to Belay are taken out}

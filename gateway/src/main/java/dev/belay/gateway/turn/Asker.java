@@ -23,9 +23,6 @@ import org.jspecify.annotations.Nullable;
  * @param name tells its conversations from others
  */
 record Asker(Host host, String principal, String name, AtomicLong ids) implements ClientLink {
-  static final Bounds ANY =
-      new Bounds(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
-
   Asker(Host host, String principal, String name) {
     this(host, principal, name, new AtomicLong());
   }
@@ -63,7 +60,7 @@ record Asker(Host host, String principal, String name, AtomicLong ids) implement
 
   static Envelope parsed(byte[] message) {
     try {
-      return Envelope.parse(message, ANY);
+      return Envelope.parse(message, Bounds.NONE);
     } catch (MalformedEnvelope e) {
       throw new IllegalStateException("a message of ours is none", e);
     }

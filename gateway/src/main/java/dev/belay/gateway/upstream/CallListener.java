@@ -1,6 +1,8 @@
 package dev.belay.gateway.upstream;
 
+import dev.belay.core.call.CallInfo;
 import dev.belay.core.call.LateNote;
+import dev.belay.core.call.StopEffects;
 import dev.belay.mcp.envelope.Envelope;
 
 /**
@@ -9,6 +11,9 @@ import dev.belay.mcp.envelope.Envelope;
  * <p>Called by the connection's reader thread or whoever stops the call, so nothing here may block.
  */
 public interface CallListener {
+  /** {@return what does not change about it} */
+  CallInfo call();
+
   /** {@return whose call it is} */
   Asker asker();
 
@@ -30,6 +35,9 @@ public interface CallListener {
 
   /** The call was stopped, and its upstream has been told so, or is not there to be told. */
   void takenBack();
+
+  /** Its stop is through, and did this to processes. */
+  void stopped(StopEffects effects);
 
   /**
    * {@return what is told of an answer after the call was stopped; asked for once, then kept for

@@ -69,8 +69,27 @@ final class CancelledExchanges {
   @Nullable Exchange heard(long id, long now) {
     lock.lock();
     try {
-      running.computeIfPresent(id, (_, known) -> new Running(known.since(), now));
-      return byId.get(id);
+      var exchange = byId.get(id);
+      if (exchange != null && exchange.asker() != null) {
+        // Also one that counted as stopped: it was not.
+        var known = running.get(id);
+        long since = known == null ? now - SILENCE.toNanos() : known.since();
+        running.put(id, new Running(since, now));
+      }
+      return exchange;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Its server has had its time and shows life, so it counts as stopped while nothing is heard of
+   * it: no server says that it has obeyed.
+   */
+  void obeyed(long id) {
+    lock.lock();
+    try {
+      running.computeIfPresent(id, (_, known) -> known.heard() == known.since() ? null : known);
     } finally {
       lock.unlock();
     }

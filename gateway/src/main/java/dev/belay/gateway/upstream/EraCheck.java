@@ -1,6 +1,7 @@
 package dev.belay.gateway.upstream;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.gateway.config.EraPolicy;
 import dev.belay.gateway.config.Start;
 import dev.belay.gateway.config.Transport;
 import dev.belay.mcp.era.Discovery;
@@ -47,6 +48,7 @@ final class EraCheck {
     this.upstream = upstream;
     mayChange =
         upstream.server().host() == null
+            && upstream.server().settings().era() == EraPolicy.AUTO
             && upstream.server().settings().start() instanceof Start.Url url
             && url.transport() == Transport.HTTP;
   }
@@ -175,10 +177,7 @@ final class EraCheck {
       changed =
           new Greeting(next.server(), opening).perform(next) == Greeting.End.OPEN
               && next.era() != last.era()
-              && upstream.changeOver(last, next);
-      if (changed) {
-        leave(last);
-      }
+              && changeOver(last, next);
     } catch (Unavailable _) {
       // What it said it is, it is not: what is known stays.
     } finally {
@@ -189,13 +188,16 @@ final class EraCheck {
     return changed;
   }
 
-  /** What runs on it goes on there, and ends there. */
-  private void leave(ServerLink last) {
-    var server = upstream.server();
+  /** What runs on the last link goes on there, and ends there. */
+  private boolean changeOver(ServerLink last, ServerLink next) {
+    var server = last.server();
     var text = "The server \"" + server.name() + "\" now speaks another era of MCP.";
+    if (!upstream.changeOver(last, next, text)) {
+      return false;
+    }
     server.report().say(text);
-    Retirement.whenIdle(upstream, last, text);
     Handshake.tellOfLists(last, server.listener());
+    return true;
   }
 
   private long now() {

@@ -1,5 +1,6 @@
 package dev.belay.gateway.upstream;
 
+import dev.belay.core.time.Deadline;
 import dev.belay.core.time.Time;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Kind;
@@ -14,12 +15,16 @@ import java.util.concurrent.CompletableFuture;
  * Belay's own first words to a server: they find out its era and open it (MCP 2026-07-28
  * §versioning).
  *
- * <p>The modern era is asked for first. An error is no for an answer, and so is silence; but a slow
- * start is silent too, so both eras are then waited for.
+ * <p>A server may speak both eras, and one over stdio goes by the first that it hears. Where the
+ * modern era is asked for first, an error is no for an answer, and so is silence; but a slow start
+ * is silent too, so both eras are then waited for.
  */
 final class Greeting {
   /** How long a server may keep silent before it is opened in the legacy era as well. */
   static final Duration SILENCE = Duration.ofSeconds(5);
+
+  /** How much later than its no to the legacy era a server may say yes to the modern one. */
+  private static final Duration LATE = Duration.ofMillis(100);
 
   private static final byte[] INITIALIZED =
       Messages.notification("notifications/initialized", null);
@@ -27,15 +32,17 @@ final class Greeting {
   private final Replay replay;
   private final OwnOpening opening;
   private final Time time;
-  private final Duration limit;
   private final Handshake handshake;
+
+  /** The limit of a start covers all that is said, in whichever era. */
+  private final Deadline deadline;
 
   Greeting(Server server, OwnOpening opening) {
     this.replay = server.replay();
     this.opening = opening;
     time = server.time();
     handshake = new Handshake(replay, time, server.settings().startupTimeout());
-    limit = handshake.limit();
+    deadline = Deadline.after(time.nanos(), handshake.limit());
   }
 
   /** Whether the server can be used now, or was lost because it was asked for the modern era. */
@@ -47,9 +54,37 @@ final class Greeting {
   /** Opens the server in its era. */
   End perform(ServerLink link) throws InterruptedException, Unavailable {
     if (replay.era() != null) {
-      handshake.perform(link);
+      handshake.perform(link, left());
       return End.OPEN;
     }
+    return switch (opening.first()) {
+      case MODERN -> modernFirst(link);
+      case LEGACY -> legacyFirst(link);
+    };
+  }
+
+  private End legacyFirst(ServerLink link) throws InterruptedException, Unavailable {
+    var initialize = initialize(link);
+    var answer = initialize.answer();
+    if (answer != null && answer.kind() == Kind.RESPONSE) {
+      handshake.opened(link, answer);
+      return End.OPEN;
+    }
+    initialize.leave();
+    replay.forget();
+    if (!link.isLost() && initialize.verdict() instanceof Discovery.Gone(String why)) {
+      throw new Unavailable(why);
+    }
+    if (!link.isLost()
+        && !opening.isOnly()
+        && discover(link).verdict() instanceof Discovery.Modern(Envelope welcome)) {
+      replay.opened(Era.MODERN, welcome);
+      return End.OPEN;
+    }
+    throw handshake.refused(link, answer);
+  }
+
+  private End modernFirst(ServerLink link) throws InterruptedException, Unavailable {
     var discover = discover(link);
     var answer = discover.answer();
     if (answer != null && Discovery.isWorthAskingAgain(answer)) {
@@ -58,13 +93,16 @@ final class Greeting {
     switch (discover.verdict()) {
       case Discovery.Modern(Envelope welcome) -> replay.opened(Era.MODERN, welcome);
       case Discovery.Gone(String why) -> {
-        if (link.isLost()) {
+        if (link.isLost() && !opening.isOnly()) {
           return End.LOST_WHILE_ASKED;
         }
         throw new Unavailable(why);
       }
       case Discovery.Foreign(String why) -> throw new Unavailable(why);
       case Discovery.Legacy _ -> {
+        if (opening.isOnly()) {
+          throw new Unavailable("it does not speak the modern era of MCP, and is to (era: modern)");
+        }
         if (!openLegacy(link, discover)) {
           // It took its time to start, and speaks the modern era alone.
           replay.opened(Era.MODERN, ((Discovery.Modern) discover.verdict()).answer());
@@ -76,31 +114,37 @@ final class Greeting {
 
   private OwnRequest discover(ServerLink link) throws InterruptedException {
     var discover = OwnRequest.send(link, "server/discover", ModernMeta.params());
-    time.await(discover.done(), limit.compareTo(SILENCE) < 0 ? limit : SILENCE);
+    time.await(discover.done(), leftUpTo(SILENCE));
     return discover;
+  }
+
+  private Duration left() {
+    return deadline.left(time.nanos());
+  }
+
+  private Duration leftUpTo(Duration most) {
+    var left = left();
+    return left.compareTo(most) < 0 ? left : most;
   }
 
   /** Opens a server that is taken for a legacy one, since it ended when it was asked. */
   void performLegacy(ServerLink link) throws InterruptedException, Unavailable {
     replay.initialize(opening.params());
     replay.initialized(INITIALIZED);
-    handshake.perform(link);
+    handshake.perform(link, left());
   }
 
   /** False where the server has shown itself as a modern one after all. */
   private boolean openLegacy(ServerLink link, OwnRequest discover)
       throws InterruptedException, Unavailable {
-    replay.initialize(opening.params());
-    replay.initialized(INITIALIZED);
-    var initialize = OwnRequest.send(link, "initialize", opening.params());
-    time.await(initialize.done(), limit);
+    var initialize = initialize(link);
     var answer = initialize.answer();
     if (answer != null && answer.kind() == Kind.RESPONSE) {
       discover.leave();
       handshake.opened(link, answer);
       return true;
     }
-    time.await(CompletableFuture.anyOf(discover.done(), link.gone()), Duration.ofMillis(100));
+    time.await(CompletableFuture.anyOf(discover.done(), link.gone()), leftUpTo(LATE));
     if (discover.verdict() instanceof Discovery.Modern) {
       return false;
     }
@@ -108,5 +152,13 @@ final class Greeting {
     discover.leave();
     initialize.leave();
     throw handshake.refused(link, answer);
+  }
+
+  private OwnRequest initialize(ServerLink link) throws InterruptedException {
+    replay.initialize(opening.params());
+    replay.initialized(INITIALIZED);
+    var initialize = OwnRequest.send(link, "initialize", opening.params());
+    time.await(initialize.done(), left());
+    return initialize;
   }
 }

@@ -34,12 +34,17 @@ final class Handshake {
    * comes after it all the same. In the modern era there is nothing to open, and nothing is.
    */
   void perform(ServerLink link) throws InterruptedException, Unavailable {
+    perform(link, limit);
+  }
+
+  /** Does so where others have used up some of the limit. */
+  void perform(ServerLink link, Duration left) throws InterruptedException, Unavailable {
     var initialize = replay.initialize();
     if (initialize == null) {
       return;
     }
     var opening = OwnRequest.send(link, "initialize", initialize);
-    var answer = opening.await(time, limit);
+    var answer = opening.await(time, left);
     if (answer == null || answer.kind() == Kind.ERROR) {
       throw refused(link, answer);
     }

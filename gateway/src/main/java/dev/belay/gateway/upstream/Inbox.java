@@ -61,6 +61,8 @@ final class Inbox {
     var exchange = link.takeOpen(id);
     if (exchange == null) {
       exchange = link.cancelled().remove(id);
+    } else {
+      link.showsLife();
     }
     if (exchange != null) {
       exchange.answered(response);
@@ -80,9 +82,11 @@ final class Inbox {
       var exchange = link.open(token);
       if (exchange == null) {
         exchange = link.cancelled().heard(token, link.time().nanos());
+      } else {
+        link.showsLife();
       }
       if (exchange != null) {
-        exchange.progressed(notification);
+        exchange.progressed(ShortProgress.of(notification));
         return;
       }
     }
@@ -122,6 +126,18 @@ final class Inbox {
     }
   }
 
+  /** A message of ours was not written whole, so the server has not read it. */
+  void unwritten(byte[] message) {
+    try {
+      var sent = Envelope.parse(message, Bounds.DEFAULT);
+      if (sent.kind() == Kind.REQUEST) {
+        link.unwritten(number(sent.id()));
+      }
+    } catch (MalformedEnvelope e) {
+      throw new IllegalStateException("a message of ours is none", e);
+    }
+  }
+
   /** No answer to a request of ours will come. */
   void unanswered(RequestId id, Loss why) {
     var exchange = link.takeOpen(number(id));
@@ -135,11 +151,24 @@ final class Inbox {
 
   /** A message was too long to be taken; {@code start} is how it begins. */
   void oversized(String start) {
-    var text =
+    skipped(
         server.name()
             + " wrote a line longer than "
             + server.maxLineBytes()
-            + " bytes (mcp.max_line_bytes), which was skipped";
+            + " bytes (mcp.max_line_bytes), which was skipped",
+        start);
+  }
+
+  /** There was no memory for a message; {@code start} is how it begins. */
+  void crowdedOut(String start) {
+    skipped(
+        server.name()
+            + " wrote a line for which there is no memory, since too much comes in at once; it was"
+            + " skipped",
+        start);
+  }
+
+  private void skipped(String text, String start) {
     server.report().say(text + ". It begins: " + start);
     long id = AnswerHead.id(start);
     lose(

@@ -34,6 +34,11 @@ public final class Lease implements AutoCloseable {
     return exclusive;
   }
 
+  /** {@return true once the right was given back} */
+  boolean isClosed() {
+    return closed.get();
+  }
+
   @Override
   public void close() {
     if (!closed.compareAndSet(false, true)) {

@@ -1,7 +1,12 @@
 package dev.belay.gateway.upstream;
 
-import dev.belay.process.spawn.Child;
+import dev.belay.process.tree.Birth;
 import dev.belay.process.tree.Grace;
+import dev.belay.process.tree.Member;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
 
 /**
  * What carries messages to a server and what is at its other end: a process of its own, a
@@ -19,6 +24,11 @@ interface Line {
   /** Sends the answer to something the server asked: always taken. */
   void answer(byte[] response);
 
+  /** {@return true once nothing can be sent any more, though the server may not have ended yet} */
+  default boolean isBroken() {
+    return false;
+  }
+
   /** {@return how many times the room for what waits unread is taken} */
   long fill();
 
@@ -29,6 +39,20 @@ interface Line {
    */
   boolean stop(Grace grace) throws InterruptedException;
 
-  /** Kills what the server started while {@code meant} says, where it can be seen (C33). */
-  void killStarted(Child.StartedWithin meant) throws InterruptedException;
+  /** {@return what the server has started and still lives, where that can be seen} */
+  List<Birth> births();
+
+  /** {@return whether this one of them still lives} */
+  boolean isAlive(Member process);
+
+  /** Kills what {@code choose} takes of it, until it takes nothing; blocks like a stop. */
+  void kill(Function<List<Birth>, Set<Member>> choose);
+
+  /** Kills these and what came from them; blocks until they are gone or known to be unstoppable. */
+  void kill(Collection<Member> processes);
+
+  /** {@return the process at the other end; 0 where Belay has started none} */
+  default long pid() {
+    return 0;
+  }
 }

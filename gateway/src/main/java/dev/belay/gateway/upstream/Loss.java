@@ -10,6 +10,8 @@ public record Loss(Kind kind, String text) {
   public enum Kind {
     /** Its process ended. */
     CRASHED,
+    /** Its process ended before it can have read the request. */
+    UNSENT,
     /** It was replaced, since it did not obey. */
     REPLACED,
     /** Belay is ending it. */

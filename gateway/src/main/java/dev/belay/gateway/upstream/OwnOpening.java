@@ -1,13 +1,16 @@
 package dev.belay.gateway.upstream;
 
+import dev.belay.mcp.era.Era;
 import java.nio.charset.StandardCharsets;
 
 /**
- * How Belay opens a legacy server, where no client does that itself.
+ * How Belay opens a server, where no client does that itself.
  *
  * @param initialize the params of {@code initialize}, as JSON
+ * @param first the era that is tried first
+ * @param isOnly whether the other one is not tried at all
  */
-public record OwnOpening(String initialize) {
+public record OwnOpening(String initialize, Era first, boolean isOnly) {
   byte[] params() {
     return initialize.getBytes(StandardCharsets.UTF_8);
   }

@@ -3,10 +3,15 @@ package dev.belay.gateway.upstream;
 import dev.belay.process.spawn.CannotStart;
 import dev.belay.process.tree.Grace;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
-/** Processes for one call each, of which there are only so many at once. */
+/**
+ * Processes for one call each, of which there are only so many at once, those that wait for calls
+ * among them.
+ */
 final class OwnProcesses {
-  /** How many calls may have one; the rest wait at their gate. */
+  /** How many there may be; calls beyond wait at their gate. */
   static final int MOST = 32;
 
   /** What a call that waited in vain is told of whom it waited for. */
@@ -17,6 +22,10 @@ final class OwnProcesses {
 
   private final Upstream upstream;
   private final Semaphore room = new Semaphore(MOST, /* fair= */ true);
+  private final Spares spares = new Spares(this);
+
+  /** Calls that have found no spare, and have no process yet. */
+  private final AtomicInteger waiting = new AtomicInteger();
 
   OwnProcesses(Upstream upstream) {
     this.upstream = upstream;
@@ -24,18 +33,49 @@ final class OwnProcesses {
 
   /** {@return a new process for one call, ready to take it} */
   Lease lease() throws InterruptedException, Unavailable {
+    waiting.incrementAndGet();
+    try {
+      var spare = spares.take();
+      var link = spare == null ? opened() : spare;
+      return new Lease(upstream, link, /* exclusive= */ true);
+    } finally {
+      waiting.decrementAndGet();
+      spares.refill();
+    }
+  }
+
+  private ServerLink opened() throws InterruptedException, Unavailable {
+    room.acquire();
+    return open();
+  }
+
+  /** {@return one to wait for a call; null where calls need the room themselves} */
+  @Nullable ServerLink spare() throws InterruptedException, Unavailable {
+    return room.tryAcquire() ? open() : null;
+  }
+
+  /** {@return whether a call waits for the room that a spare takes} */
+  boolean isShortOfRoom() {
+    return waiting.get() > 0 && room.availablePermits() == 0;
+  }
+
+  private ServerLink open() throws InterruptedException, Unavailable {
     var link = spawn();
     try {
       upstream.handshake().perform(link);
-      return new Lease(upstream, link, /* exclusive= */ true);
+      return link;
     } catch (Unavailable | InterruptedException e) {
-      upstream.retire(link, new Loss(Loss.Kind.STOPPED, "It was not needed."), Grace.none());
+      leave(link);
       throw e;
     }
   }
 
-  private ServerLink spawn() throws InterruptedException, Unavailable {
-    room.acquire();
+  /** Ends a process that no call needs. */
+  void leave(ServerLink link) {
+    upstream.retire(link, new Loss(Loss.Kind.STOPPED, "It was not needed."), Grace.none());
+  }
+
+  private ServerLink spawn() throws Unavailable {
     boolean started = false;
     try {
       var link = upstream.spawn();
@@ -49,5 +89,13 @@ final class OwnProcesses {
         room.release();
       }
     }
+  }
+
+  Spares spares() {
+    return spares;
+  }
+
+  Server server() {
+    return upstream.server();
   }
 }

@@ -90,7 +90,7 @@ final class OwnRequest implements Exchange {
       return switch (lost.kind()) {
         // Not understood, or never answered: so do servers that know only sessions.
         case REFUSED, UNREAD, GARBLED -> new Discovery.Legacy();
-        case CRASHED, REPLACED, STOPPED, NOT_READING, UNREACHABLE ->
+        case CRASHED, UNSENT, REPLACED, STOPPED, NOT_READING, UNREACHABLE ->
             new Discovery.Gone(lost.text());
       };
     }

@@ -5,9 +5,17 @@ import dev.belay.mcp.stdio.StdioConnection;
 import dev.belay.mcp.stdio.StdioEnd;
 import dev.belay.mcp.stdio.StdioHandler;
 import dev.belay.process.spawn.Child;
+import dev.belay.process.spawn.Exit;
+import dev.belay.process.tree.Birth;
 import dev.belay.process.tree.Grace;
+import dev.belay.process.tree.Member;
 import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** A process of the server's own, and the two pipes to it. */
 final class ProcessLine implements Line, StdioHandler {
@@ -31,15 +39,27 @@ final class ProcessLine implements Line, StdioHandler {
     this.server = server;
     this.child = child;
     this.inbox = inbox;
-    end = new ProcessEnd(server.time(), child, exit -> onEnd.accept(server.endText(child, exit)));
+    end = new ProcessEnd(server.time(), child, exit -> ended(exit, onEnd));
     var bounds = new StdioBounds(server.maxLineBytes(), QUEUED_MESSAGES, QUEUED_BYTES);
     connection =
         new StdioConnection(
             "upstream-" + server.name(), child.stdout(), child.stdin(), bounds, this);
   }
 
+  private void ended(@Nullable Exit exit, Consumer<String> onEnd) {
+    if (exit != null) {
+      onUnwritten(connection.abandonOutput());
+    }
+    onEnd.accept(server.endText(child, exit));
+  }
+
   Child child() {
     return child;
+  }
+
+  @Override
+  public long pid() {
+    return child.pid();
   }
 
   @Override
@@ -58,6 +78,11 @@ final class ProcessLine implements Line, StdioHandler {
   }
 
   @Override
+  public boolean isBroken() {
+    return connection.isClosed();
+  }
+
+  @Override
   public long fill() {
     return connection.fill();
   }
@@ -67,13 +92,28 @@ final class ProcessLine implements Line, StdioHandler {
     try {
       return child.stop(grace).abandoned().isEmpty();
     } finally {
-      connection.abandonOutput();
+      var _ = connection.abandonOutput();
     }
   }
 
   @Override
-  public void killStarted(Child.StartedWithin meant) {
-    child.killStarted(meant);
+  public List<Birth> births() {
+    return child.births();
+  }
+
+  @Override
+  public boolean isAlive(Member process) {
+    return child.isAlive(process);
+  }
+
+  @Override
+  public void kill(Function<List<Birth>, Set<Member>> choose) {
+    var _ = child.kill(choose);
+  }
+
+  @Override
+  public void kill(Collection<Member> processes) {
+    var _ = child.kill(processes);
   }
 
   @Override
@@ -84,6 +124,11 @@ final class ProcessLine implements Line, StdioHandler {
   @Override
   public void onOversized(String start) {
     inbox.oversized(start);
+  }
+
+  @Override
+  public void onCrowdedOut(String start) {
+    inbox.crowdedOut(start);
   }
 
   @Override
@@ -98,6 +143,11 @@ final class ProcessLine implements Line, StdioHandler {
           server.report().say("A defect in Belay cut off " + server.name() + ": " + cause);
     }
     end.outputEnded();
+  }
+
+  @Override
+  public void onUnwritten(List<byte[]> messages) {
+    messages.forEach(inbox::unwritten);
   }
 
   @Override

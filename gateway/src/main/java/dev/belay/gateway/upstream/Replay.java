@@ -32,6 +32,9 @@ public final class Replay {
   /** Results of list requests as the client last saw them, by method. */
   @GuardedBy("lock") private final Map<String, byte[]> lists = new LinkedHashMap<>();
 
+  /** Counts what is said that a process which is open already must be told. */
+  @GuardedBy("lock") private int number;
+
   private volatile boolean established;
 
   /** What the server speaks, and how it presented itself. */
@@ -47,6 +50,7 @@ public final class Replay {
     lock.lock();
     try {
       initialize = params;
+      number++;
     } finally {
       lock.unlock();
     }
@@ -78,6 +82,7 @@ public final class Replay {
     lock.lock();
     try {
       initialize = null;
+      number++;
       initialized = null;
     } finally {
       lock.unlock();
@@ -110,6 +115,7 @@ public final class Replay {
     lock.lock();
     try {
       initialized = notification;
+      number++;
     } finally {
       lock.unlock();
     }
@@ -120,6 +126,7 @@ public final class Replay {
     lock.lock();
     try {
       logLevel = params;
+      number++;
     } finally {
       lock.unlock();
     }
@@ -131,6 +138,7 @@ public final class Replay {
     try {
       if (subscriptions.size() < MOST) {
         subscriptions.put(uri, params);
+        number++;
       }
     } finally {
       lock.unlock();
@@ -142,6 +150,7 @@ public final class Replay {
     lock.lock();
     try {
       subscriptions.remove(uri);
+      number++;
     } finally {
       lock.unlock();
     }
@@ -152,6 +161,16 @@ public final class Replay {
     lock.lock();
     try {
       lists.put(method, result);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return a number that is another one once there is more or else to say} */
+  int number() {
+    lock.lock();
+    try {
+      return number;
     } finally {
       lock.unlock();
     }

@@ -4,48 +4,130 @@ import dev.belay.core.time.Time;
 import dev.belay.process.tree.Grace;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The end of a link that serves no more: of a suspect process when its last good call has ended, at
- * the latest after a while; of one that did nothing wrong a while after that call.
+ * The last time of a link that takes no new calls: those it has go on to their own ends and limits,
+ * and then it is ended (C34).
+ *
+ * <p>One that did not obey is asked for a sign of life every {@link #TICK}. If it gives none for
+ * {@link #SILENCE}, neither to that nor to its calls, it is ended with them. Silence is counted in
+ * questions: a stall of Belay, in which nobody asked, is none. Other requests, which have no
+ * limits, are waited for as long after the last call.
+ *
+ * <p>Concurrency: one tick runs at a time, and arms the next.
  */
 final class Retirement {
-  /** How long good calls may go on in a suspect process (C33), and all else after them. */
-  static final Duration LIMIT = Duration.ofSeconds(30);
+  static final Duration TICK = Duration.ofSeconds(5);
+  static final Duration SILENCE = Duration.ofSeconds(30);
+  private static final int MOST_TICKS = (int) SILENCE.dividedBy(TICK);
 
   private final Upstream upstream;
   private final ServerLink link;
+  private final Reason reason;
   private final String why;
-  private final AtomicBoolean begun = new AtomicBoolean();
-  private final Time.Timer limit;
+  private final Consumer<Retirement> onEnd;
+  private final AtomicBoolean ended = new AtomicBoolean();
+  private final AtomicReference<Time.Timer> next = new AtomicReference<>(() -> {});
+  private @Nullable OwnRequest probe;
+  private int silent;
+  private int idle;
 
-  private Retirement(Upstream upstream, ServerLink link, String why) {
+  /** What a link retires for. */
+  enum Reason {
+    /** It went on with a call that was stopped, or showed no sign of life. */
+    IGNORED_STOP,
+    /** Its server speaks another era by now, which is no fault of the link. */
+    OTHER_ERA
+  }
+
+  /**
+   * Prepares the retirement of a link that is to take no new calls from now on.
+   *
+   * @param why a sentence for the calls that end with it
+   * @param onEnd told once, as soon as nothing is waited for any more
+   */
+  Retirement(
+      Upstream upstream, ServerLink link, Reason reason, String why, Consumer<Retirement> onEnd) {
     this.upstream = upstream;
     this.link = link;
+    this.reason = reason;
     this.why = why;
-    limit = upstream.server().time().after(LIMIT, this::kill);
+    this.onEnd = onEnd;
+    link.retire(why);
   }
 
-  static void begin(Upstream upstream, ServerLink link, String why) {
-    var retirement = new Retirement(upstream, link, why);
-    link.onGoodCallsEnded(retirement::kill);
+  void begin() {
+    var _ = link.takeSignOfLife();
+    ask();
+    arm();
+    var _ = link.gone().thenAccept(_ -> over());
+    link.onGoodCallsEnded(this::callsEnded);
   }
 
-  /** Its calls end in their own time, and what else is under way has {@link #LIMIT} more. */
-  static void whenIdle(Upstream upstream, ServerLink link, String why) {
-    var idle = new AtomicBoolean();
-    link.onGoodCallsEnded(() -> {
-      if (idle.compareAndSet(false, true)) {
-        var retirement = new Retirement(upstream, link, why);
-        var _ = link.gone().thenRun(retirement.limit::close);
-      }
-    });
-  }
-
-  private void kill() {
-    if (begun.compareAndSet(false, true)) {
-      limit.close();
-      upstream.retire(link, new Loss(Loss.Kind.REPLACED, why), Grace.none());
+  private void callsEnded() {
+    if (link.askers().isEmpty()) {
+      end(why);
     }
+  }
+
+  private void tick() {
+    silent = link.takeSignOfLife() || reason == Reason.OTHER_ERA ? 0 : silent + 1;
+    boolean hasCalls = link.goodCalls().get() > 0;
+    idle = hasCalls ? 0 : idle + 1;
+    if (!hasCalls && (link.askers().isEmpty() || idle > MOST_TICKS)) {
+      end(why);
+    } else if (silent >= MOST_TICKS) {
+      endWithCalls(
+          "It then answered neither pings nor calls for "
+              + SILENCE.toSeconds()
+              + "s and was ended with them.");
+    } else {
+      ask();
+      arm();
+    }
+  }
+
+  private void ask() {
+    var asked = probe;
+    if (reason == Reason.IGNORED_STOP && (asked == null || asked.done().isDone())) {
+      probe = link.probe();
+    }
+  }
+
+  private void arm() {
+    next.set(link.time().after(TICK, this::tick));
+    if (ended.get()) {
+      // The other party: its end, which may have closed the last timer just before.
+      next.get().close();
+    }
+  }
+
+  /** Ends it before its calls have ended, and says so. */
+  void endWithCalls(String reason) {
+    var text = why + " " + reason;
+    if (end(text)) {
+      upstream.server().report().say(text);
+    }
+  }
+
+  private boolean end(String text) {
+    if (!over()) {
+      return false;
+    }
+    upstream.retire(link, new Loss(Loss.Kind.REPLACED, text), Grace.none());
+    return true;
+  }
+
+  /** True for the one who ended it. */
+  private boolean over() {
+    if (!ended.compareAndSet(false, true)) {
+      return false;
+    }
+    next.get().close();
+    onEnd.accept(this);
+    return true;
   }
 }

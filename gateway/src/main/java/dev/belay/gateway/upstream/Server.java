@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param environment the whole environment of its processes
  * @param errors where their standard error goes
+ * @param disclosure what is told when it does not run
  * @param host what serves it in this program; null if it is elsewhere
  */
 public record Server(
@@ -34,6 +35,7 @@ public record Server(
     UpstreamListener listener,
     Report report,
     Consumer<byte[]> errors,
+    Disclosure disclosure,
     @Nullable Host host) {
 
   /** What settings say how to come by. */
@@ -57,7 +59,24 @@ public record Server(
         listener,
         report,
         errors,
+        Disclosure.OF_OWN,
         /* host= */ null);
+  }
+
+  /** {@return the same, of which this is told when it does not run} */
+  public Server telling(Disclosure told) {
+    return new Server(
+        settings,
+        environment,
+        maxLineBytes,
+        spawner,
+        time,
+        replay,
+        listener,
+        report,
+        errors,
+        told,
+        host);
   }
 
   /** {@return the same, yet served by {@code other} in this program, whatever settings start} */
@@ -72,6 +91,7 @@ public record Server(
         listener,
         report,
         errors,
+        disclosure,
         other);
   }
 
@@ -87,6 +107,7 @@ public record Server(
         listener,
         report,
         errors,
+        disclosure,
         host);
   }
 
@@ -127,6 +148,11 @@ public record Server(
     return replay.isEstablished() ? text : startText(text);
   }
 
+  /** {@return what clients are told of such a text} */
+  String client(String text) {
+    return disclosure.client(text);
+  }
+
   private String lastWords(Child child, @Nullable Exit exit) {
     var text = new StringBuilder("The server \"").append(name()).append("\" ");
     text.append(
@@ -135,25 +161,29 @@ public record Server(
     if (last.isEmpty()) {
       return text.append("; it wrote nothing to stderr.").toString();
     }
-    return text.append(". Last lines of its stderr:\n").append(String.join("\n", last)).toString();
+    var lines = disclosure.written().show(String.join("\n", last));
+    return text.append(". Last lines of its stderr:\n").append(lines).toString();
   }
 
   /**
    * Says why it does not start, and what was tried: a client with a window lacks a shell's PATH.
    */
-  String startText(String cause) {
+  String startText(String trouble) {
     if (host != null) {
-      return cause;
+      return trouble;
     }
+    var written = disclosure.written();
+    var cause = written.show(trouble);
     return switch (settings.start()) {
       case Start.Command command -> {
-        var text = cause + "\nCommand: " + String.join(" ", commandLine(command));
+        var words = String.join(" ", commandLine(command));
+        var text = cause + "\nCommand: " + written.show(words);
         // Where the program was not found, the cause says already where it was looked for.
         yield cause.contains("PATH searched")
             ? text
             : text + "\nPATH searched: " + environment.getOrDefault("PATH", "(none)");
       }
-      case Start.Url url -> cause + "\nAddress: " + url.address();
+      case Start.Url url -> cause + "\nAddress: " + written.show(url.address());
       case Start.Native _ -> cause;
     };
   }

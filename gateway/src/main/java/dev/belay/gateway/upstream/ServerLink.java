@@ -1,5 +1,8 @@
 package dev.belay.gateway.upstream;
 
+import dev.belay.core.call.CallId;
+import dev.belay.core.call.ProcessInfo;
+import dev.belay.core.call.StopEffects;
 import dev.belay.core.time.Time;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
@@ -7,19 +10,26 @@ import dev.belay.mcp.era.Discovery;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.ModernMeta;
 import dev.belay.process.spawn.CannotStart;
+import dev.belay.process.tree.Birth;
 import dev.belay.process.tree.Grace;
+import dev.belay.process.tree.Member;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,20 +46,36 @@ import org.jspecify.annotations.Nullable;
  * request; sending under it is queueing, which does not block.
  */
 public final class ServerLink {
+  /** As many processes that a stop has ended are told. */
+  private static final int MOST_TOLD = 100;
+
+  /** How long an answer may take that shows that a process lives. */
+  private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(30);
+
+  /** How long it may take until a process that reads no more is seen to have ended. */
+  private static final Duration END_LIMIT = Duration.ofSeconds(5);
+
   private final Server server;
   private final Line line;
   private final AtomicLong ids;
   private final Map<Long, Exchange> open = new ConcurrentHashMap<>();
+
+  /** Of what is open, what the process cannot have read. */
+  private final Set<Long> unwritten = ConcurrentHashMap.newKeySet();
+
   private final CancelledExchanges cancelled = new CancelledExchanges();
   private final ReentrantLock sending = new ReentrantLock();
-  private final CallTimes times = new CallTimes();
+  private final ProcessOwnership ownership = new ProcessOwnership();
   private final AtomicInteger goodCalls = new AtomicInteger();
   private final AtomicReference<Runnable> onIdle = new AtomicReference<>(() -> {});
-  private final AtomicReference<@Nullable Loss> loss = new AtomicReference<>();
+  private final AtomicReference<LinkLife> life = new AtomicReference<>(LinkLife.OPEN);
+  private final AtomicBoolean ignoredStop = new AtomicBoolean();
   private final CompletableFuture<Loss> gone = new CompletableFuture<>();
   private final BiConsumer<ServerLink, Loss> onEnd;
   private final Restart restart;
-  private volatile boolean suspect;
+
+  /** Set by the reader with each answer and progress, taken by who looks for signs of life. */
+  private volatile boolean signOfLife;
 
   /** Starts what the server needs; nothing is read or written before {@link #open}. */
   ServerLink(Server server, AtomicLong ids, Restart restart, BiConsumer<ServerLink, Loss> onEnd)
@@ -88,24 +114,58 @@ public final class ServerLink {
     } finally {
       sending.unlock();
     }
+    if (!sent && line.isBroken()) {
+      unwritten(id);
+    } else if (!sent && open.remove(id, to)) {
+      to.lost(notReading());
+    }
     // The other party: it may have been lost just before this was put among what is open.
-    var ended = loss.get();
-    if (ended == null && !sent) {
-      ended = new Loss(Loss.Kind.NOT_READING, server.name() + " does not read what it is sent.");
-    }
+    var ended = loss();
     if (ended != null && open.remove(id, to)) {
-      to.lost(ended);
+      to.lost(ofRequest(id, ended));
     }
+  }
+
+  private Loss notReading() {
+    return new Loss(Loss.Kind.NOT_READING, server.name() + " does not read what it is sent.");
+  }
+
+  /**
+   * The process cannot have read a request, most likely since it is ending: when that is seen, it
+   * is known that the request can be made again. One that only reads no more keeps nobody waiting.
+   */
+  void unwritten(long id) {
+    var to = open.get(id);
+    if (to == null) {
+      return;
+    }
+    unwritten.add(id);
+    var timer =
+        time()
+            .after(
+                END_LIMIT,
+                () -> {
+                  if (open.remove(id, to)) {
+                    to.lost(notReading());
+                  }
+                });
+    var _ = gone.thenRun(timer::close);
+  }
+
+  private Loss ofRequest(long id, Loss ended) {
+    return ended.kind() == Loss.Kind.CRASHED && unwritten.contains(id)
+        ? new Loss(Loss.Kind.UNSENT, ended.text())
+        : ended;
   }
 
   /** Sends a notification; false if the process does not read, or is gone. */
   public boolean tell(byte[] notification) {
-    return loss.get() == null && line.send(notification);
+    return !isLost() && line.send(notification);
   }
 
   /** Sends the answer to something the process asked; one that asks and never reads is ended. */
   public void answer(byte[] response) {
-    if (loss.get() != null) {
+    if (isLost()) {
       return;
     }
     line.answer(response);
@@ -144,6 +204,27 @@ public final class ServerLink {
     } finally {
       sending.unlock();
     }
+  }
+
+  /** The process shows life, and has had its time to obey: a cancelled request counts as over. */
+  void obeyed(long id) {
+    cancelled.obeyed(id);
+  }
+
+  /**
+   * Asks for a sign of life after a request that is no call was cancelled: it then counts as over
+   * once the process has had its time to obey.
+   */
+  public void confirm(long id) {
+    var grace = server.settings().cancelGrace();
+    var _ =
+        probe()
+            .answerWithin(time(), SIGN_OF_LIFE)
+            .thenAccept(answer -> {
+              if (answer.isPresent()) {
+                var _ = time().after(grace, () -> obeyed(id));
+              }
+            });
   }
 
   /** Waits no longer for the answer to {@code id}; the process is not told. */
@@ -205,8 +286,8 @@ public final class ServerLink {
     return cancelled;
   }
 
-  CallTimes times() {
-    return times;
+  ProcessOwnership ownership() {
+    return ownership;
   }
 
   Server server() {
@@ -253,9 +334,71 @@ public final class ServerLink {
         : OwnRequest.send(this, "ping", null);
   }
 
-  /** Kills what the process started during this one call alone, and what still runs (C33). */
-  void killStartedAlone(CallTimes.Span span) throws InterruptedException {
-    line.killStarted((from, to) -> times.wasAlone(span, from, to));
+  /**
+   * The run of a call is over; now and then what lives is looked at, before calls are forgotten.
+   */
+  void ended(ProcessOwnership.Span call) {
+    long now = time().nanos();
+    call.end(now);
+    if (ownership.isLookDue(now)) {
+      server.background("look", () -> ownership.look(line.births()));
+    }
+  }
+
+  /** A call is being stopped: what lives is looked at, before it may leave but its children. */
+  void beginStop(ProcessOwnership.Span call) {
+    var living = line.births();
+    call.beginStop(time().nanos());
+    var _ = ownership.look(living);
+  }
+
+  /**
+   * The grace of a stopped call is over: kills what belongs to it and to no call that was not
+   * stopped (C34).
+   */
+  StopEffects endStop(ProcessOwnership.Span call, CallId id) {
+    call.endStop(time().nanos());
+    var doomed = new LinkedHashMap<Member, Birth>();
+    line.kill(living -> {
+      var found = ownership.look(living);
+      found.forEach(process -> doomed.put(process.member(), process));
+      return found.stream().map(Birth::member).collect(Collectors.toSet());
+    });
+    var left = leftBehind().stream().filter(one -> one.isOf(id)).map(LeftBehind::process).toList();
+    var killed = doomed.values().stream().limit(MOST_TOLD).map(ServerLink::info).toList();
+    return new StopEffects(killed, left);
+  }
+
+  /** {@return what lives on though a call that it belongs to was stopped} */
+  List<LeftBehind> leftBehind() {
+    return survivors().stream().map(this::leftBehind).toList();
+  }
+
+  private List<ProcessOwnership.Survivor> survivors() {
+    return ownership.leftBehind().stream()
+        .filter(one -> line.isAlive(one.process().member()))
+        .toList();
+  }
+
+  private LeftBehind leftBehind(ProcessOwnership.Survivor one) {
+    return new LeftBehind(server.name(), info(one.process()), one.calls());
+  }
+
+  private static ProcessInfo info(Birth process) {
+    return new ProcessInfo(process.member().pid(), process.name());
+  }
+
+  /** Kills what is left behind and chosen; returns what that was. */
+  List<ProcessInfo> killLeftBehind(Predicate<LeftBehind> chosen) {
+    var doomed =
+        survivors().stream()
+            .filter(one -> chosen.test(leftBehind(one)))
+            .map(ProcessOwnership.Survivor::process)
+            .toList();
+    if (!doomed.isEmpty()) {
+      line.kill(doomed.stream().map(Birth::member).toList());
+    }
+    return doomed.stream().map(ServerLink::info).toList();
   }
 
   /** {@return complete once the process and its tree are dealt with} */
@@ -265,33 +408,55 @@ public final class ServerLink {
 
   /** {@return true once it will not answer any more} */
   public boolean isLost() {
-    return loss.get() != null;
+    return loss() != null;
   }
 
   /** {@return why it will not answer any more; null while it may} */
   @Nullable Loss loss() {
-    return loss.get();
+    return life.get() instanceof LinkLife.Closed(var why, var _) ? why : null;
   }
 
   /** {@return how it ended, if it did: that says more than that its opening failed} */
   String endText(String otherwise) {
-    var why = loss.get();
+    var why = loss();
     return why != null && why.kind() == Loss.Kind.CRASHED ? why.text() : otherwise;
   }
 
-  /** From now on it takes no new calls (C33). */
-  void suspect() {
-    suspect = true;
+  /** From now on it takes no new calls; does nothing where it is lost (C34). */
+  void retire(String why) {
+    life.compareAndSet(LinkLife.OPEN, new LinkLife.Retiring(why));
   }
 
-  /** {@return true once it did not obey} */
-  boolean isSuspect() {
-    return suspect;
+  /** {@return what is known of a process that only ends what it has begun; null of any other} */
+  @Nullable RetiringProcess retiring() {
+    return switch (life.get()) {
+      case LinkLife.Open _ -> null;
+      case LinkLife.Retiring(var why) -> new RetiringProcess(line.pid(), goodCalls.get(), why);
+      case LinkLife.Closed(var loss, var wasRetiring) ->
+          wasRetiring ? new RetiringProcess(line.pid(), 0, loss.text()) : null;
+    };
+  }
+
+  /** {@return true the first time: it did not obey a stop, and serves on all the same} */
+  boolean noteIgnoredStop() {
+    return ignoredStop.compareAndSet(false, true);
   }
 
   /** {@return true while it may be given something new to do} */
   boolean isFit() {
-    return !suspect && !isLost();
+    return life.get() instanceof LinkLife.Open;
+  }
+
+  /** It has answered a request, or reported progress on one that is open. */
+  void showsLife() {
+    signOfLife = true;
+  }
+
+  /** {@return whether it has shown life since it was asked this last} */
+  boolean takeSignOfLife() {
+    boolean shown = signOfLife;
+    signOfLife = false;
+    return shown;
   }
 
   /** {@return which start of the server it comes from} */
@@ -313,14 +478,19 @@ public final class ServerLink {
    * to its successor. The tree is still to be stopped.
    */
   boolean lose(Loss why) {
-    if (!loss.compareAndSet(null, why)) {
-      return false;
-    }
+    LinkLife last;
+    do {
+      last = life.get();
+      if (last instanceof LinkLife.Closed) {
+        return false;
+      }
+    } while (!life.compareAndSet(
+        last, new LinkLife.Closed(why, last instanceof LinkLife.Retiring)));
     onEnd.accept(this, why);
     for (var id : List.copyOf(open.keySet())) {
       var exchange = open.remove(id);
       if (exchange != null) {
-        exchange.lost(why);
+        exchange.lost(ofRequest(id, why));
       }
     }
     server.listener().gone(this);

@@ -1,6 +1,6 @@
 package dev.belay.gateway.upstream;
 
-import java.util.Collection;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,9 +8,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param trouble why it is down; null if it is not
  * @param restarts how often a process took the place of another
- * @param suspects processes that did not obey and are still there
+ * @param retiring processes that only end what they have begun, and are still there
+ * @param ignoredStops how many of its processes went on with a call that had been stopped
  */
-public record Standing(Condition condition, @Nullable String trouble, int restarts, int suspects) {
+public record Standing(
+    Condition condition,
+    @Nullable String trouble,
+    int restarts,
+    List<RetiringProcess> retiring,
+    int ignoredStops) {
   /** Whether it serves. */
   public enum Condition {
     /** It is about to. */
@@ -23,18 +29,14 @@ public record Standing(Condition condition, @Nullable String trouble, int restar
     IDLE
   }
 
-  static Standing of(
-      @Nullable String trouble,
-      @Nullable ServerLink serving,
-      int restarts,
-      Collection<ServerLink> alive) {
-    var condition =
-        trouble != null
-            ? Condition.DOWN
-            : serving != null
-                ? Condition.UP
-                : alive.isEmpty() && restarts == 0 ? Condition.IDLE : Condition.STARTING;
-    int suspects = (int) alive.stream().filter(ServerLink::isSuspect).count();
-    return new Standing(condition, trouble, restarts, suspects);
+  static Condition condition(
+      @Nullable String trouble, @Nullable ServerLink serving, int restarts, boolean hasProcesses) {
+    if (trouble != null) {
+      return Condition.DOWN;
+    }
+    if (serving != null) {
+      return Condition.UP;
+    }
+    return hasProcesses || restarts > 0 ? Condition.STARTING : Condition.IDLE;
   }
 }

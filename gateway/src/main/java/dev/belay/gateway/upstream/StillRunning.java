@@ -1,7 +1,8 @@
 package dev.belay.gateway.upstream;
 
 /**
- * A request that was taken back and has no answer: its server may go on with it, and ask for it.
+ * A request that was taken back, of which it is not known that it was stopped: its server may go on
+ * with it, and ask for it.
  *
  * @param isStopping whether its server may still be about to obey
  */

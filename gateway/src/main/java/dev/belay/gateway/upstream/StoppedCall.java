@@ -5,7 +5,7 @@ import dev.belay.mcp.envelope.Envelope;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What is left of a call that was stopped: it hears whether the server went on with it (C33).
+ * What is left of a call that was stopped: it hears whether the server went on with it (C33, C34).
  *
  * <p>It is kept for as long as the server may still speak of the call, without its request.
  */
@@ -46,14 +46,14 @@ final class StoppedCall implements Exchange {
     answered.complete(true);
     note.write();
     if (tooLate) {
-      suspect();
+      ignored();
     }
   }
 
   @Override
   public void progressed(Envelope progress) {
     if (graceIsOver) {
-      suspect();
+      ignored();
     }
   }
 
@@ -61,7 +61,7 @@ final class StoppedCall implements Exchange {
   @Override
   public void lost(Loss loss) {}
 
-  private void suspect() {
-    upstream.suspect(link, "went on with a call that had been stopped");
+  private void ignored() {
+    upstream.ignoredStop(link, "went on with a call that had been stopped");
   }
 }

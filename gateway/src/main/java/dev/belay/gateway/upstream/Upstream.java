@@ -1,17 +1,23 @@
 package dev.belay.gateway.upstream;
 
+import dev.belay.core.call.ProcessInfo;
 import dev.belay.core.call.Seconds;
 import dev.belay.gateway.config.Isolation;
+import dev.belay.gateway.config.Start;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.era.Era;
 import dev.belay.process.spawn.CannotStart;
 import dev.belay.process.tree.Grace;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +48,11 @@ public final class Upstream {
   private final Set<ServerLink> alive = ConcurrentHashMap.newKeySet();
   private final OwnProcesses ownProcesses = new OwnProcesses(this);
   private final Serving serving = new Serving();
+  private final Retirements retirements = new Retirements();
+
+  /** How many processes went on with a call that had been stopped. */
+  private final AtomicInteger ignoredStops = new AtomicInteger();
+
   private final EraCheck eras;
 
   /** A server that its one client opens. Starts nothing yet. */
@@ -167,6 +178,10 @@ public final class Upstream {
    */
   public Lease lease() throws InterruptedException, Unavailable {
     if (server.settings().isolation() == Isolation.CALL) {
+      if (isOpenedByBelay() && replay().era() == null) {
+        // Its era is found out by the one that serves what is no call.
+        var _ = Arrival.of(this).await();
+      }
       return ownProcesses.lease();
     }
     while (true) {
@@ -176,7 +191,7 @@ public final class Upstream {
       if (link.isFit()) {
         return lease;
       }
-      // The other party: it was lost or found suspect after it had been handed to us.
+      // The other party: it was lost or replaced after it had been handed to us.
       lease.close();
     }
   }
@@ -188,7 +203,25 @@ public final class Upstream {
 
   /** {@return how it does, as health shows it} */
   public Standing standing() {
-    return Standing.of(deliveries.down(), serving.current(), restarts.last().number(), alive);
+    var condition =
+        Standing.condition(
+            deliveries.down(), serving.current(), restarts.last().number(), !alive.isEmpty());
+    return new Standing(
+        condition,
+        deliveries.down(),
+        restarts.last().number(),
+        alive.stream().map(ServerLink::retiring).filter(Objects::nonNull).toList(),
+        ignoredStops.get());
+  }
+
+  /** {@return what lives on though a call that it belongs to was stopped} */
+  public List<LeftBehind> leftBehind() {
+    return alive.stream().flatMap(link -> link.leftBehind().stream()).toList();
+  }
+
+  /** Kills what is left behind and chosen; returns what that was. */
+  public List<ProcessInfo> killLeftBehind(Predicate<LeftBehind> chosen) {
+    return alive.stream().flatMap(link -> link.killLeftBehind(chosen).stream()).toList();
   }
 
   int waiting() {
@@ -212,26 +245,50 @@ public final class Upstream {
   }
 
   /**
-   * Replaces a process that did not obey a cancellation: it gets no new calls, and its tree is
-   * killed when its last good call has ended, at the latest after {@link Retirement#LIMIT} (C33).
+   * A process did not obey a stop. As settings have it, that is all, or another takes its place and
+   * it ends when the calls under way on it have (C34).
+   *
+   * @param what it did
    */
-  void suspect(ServerLink link, String why) {
-    if (!serving.end(link)) {
-      return;
+  void ignoredStop(ServerLink link, String what) {
+    var did = "The server \"" + server.name() + "\" " + what;
+    switch (server.settings().onIgnoredCancel()) {
+      case TELL -> {
+        if (link.noteIgnoredStop()) {
+          ignoredStops.incrementAndGet();
+          server.report().say(did + ". It serves on (on_ignored_cancel: tell)." + advice());
+        }
+      }
+      case REPLACE -> {
+        if (serving.end(link)) {
+          ignoredStops.incrementAndGet();
+          deliveries.hold();
+          var text = did + ", so it was replaced.";
+          server.report().say(text + advice());
+          restarts.happened(client(text));
+          server.background("restart", this::replace);
+          retirements.begin(this, link, Retirement.Reason.IGNORED_STOP, text);
+          server.listener().retiring(link);
+        }
+      }
     }
-    link.suspect();
-    deliveries.hold();
-    var text = "The server \"" + server.name() + "\" " + why + ", so it was replaced.";
-    server.report().say(text);
-    restarts.happened(text);
-    server.background("restart", this::replace);
-    Retirement.begin(this, link, text);
+  }
+
+  private String advice() {
+    return server.host() == null && server.settings().start() instanceof Start.Command
+        ? " With isolation: call a stop ends the process of that call alone."
+        : "";
   }
 
   /** Takes a process out of service and stops its tree in the background. */
   void retire(ServerLink link, Loss why, Grace grace) {
     link.lose(why);
     server.background("stop", () -> link.stop(grace));
+  }
+
+  /** {@return what clients are told of such a text about the server} */
+  public String client(String text) {
+    return server.client(text);
   }
 
   Server server() {
@@ -263,17 +320,24 @@ public final class Upstream {
   /**
    * Has {@code next} serve, which speaks another era, and no longer {@code last}; false if that
    * does not serve any more.
+   *
+   * @param why a sentence for what does not end on {@code last} in its own time
    */
-  boolean changeOver(ServerLink last, ServerLink next) {
+  boolean changeOver(ServerLink last, ServerLink next, String why) {
     if (!serving.end(last)) {
       return false;
     }
     deliveries.hold();
     server = next.server();
     server.listener().eraChanged();
-    last.suspect();
+    last.retire(why);
     serve(next);
+    retirements.begin(this, last, Retirement.Reason.OTHER_ERA, why);
     return true;
+  }
+
+  OwnProcesses ownProcesses() {
+    return ownProcesses;
   }
 
   Restarts restarts() {
@@ -328,7 +392,7 @@ public final class Upstream {
     }
     deliveries.hold();
     server.report().say(why.text());
-    restarts.happened(why.text());
+    restarts.happened(client(why.text()));
     restartAfter(why.text());
   }
 
@@ -389,6 +453,7 @@ public final class Upstream {
    */
   public void close(Grace grace) throws InterruptedException {
     serving.close();
+    ownProcesses.spares().close();
     deliveries.close("Belay is ending.");
     for (var link : alive) {
       retire(link, new Loss(Loss.Kind.STOPPED, "Belay is ending."), grace);

@@ -35,6 +35,9 @@ public final class UpstreamCall implements Exchange, Stopping {
   /** How long readers get to take in what arrived while nobody looked. */
   private static final Duration DRAIN = Duration.ofMillis(250);
 
+  /** How long a server that is being ended may take for that on a busy machine. */
+  private static final Duration KILL_LIMIT = Duration.ofSeconds(30);
+
   private final Lease lease;
   private final ServerLink link;
   private final Duration grace;
@@ -44,11 +47,13 @@ public final class UpstreamCall implements Exchange, Stopping {
   private final StoppedCall afterwards;
 
   /** Null while it has not run, and so has started nothing. */
-  private volatile CallTimes.@Nullable Span span;
+  private volatile ProcessOwnership.@Nullable Span span;
 
   private volatile boolean stopped;
 
   private volatile boolean unread;
+
+  private volatile boolean unsent;
 
   /**
    * Prepares a call on a leased process.
@@ -72,7 +77,7 @@ public final class UpstreamCall implements Exchange, Stopping {
 
   /** Sends the request, which carries {@link #id()}, and waits for the answer. */
   public Payload run(byte[] request) throws InterruptedException, FailedException {
-    var running = link.times().begin(link.time().nanos());
+    var running = link.ownership().begin(listener.call(), time().nanos());
     span = running;
     if (!lease.isExclusive()) {
       lease.upstream().restarts().used(link, listener.user());
@@ -85,7 +90,7 @@ public final class UpstreamCall implements Exchange, Stopping {
           ? failed
           : new FailedException(Failure.Kind.UPSTREAM_PROTOCOL, String.valueOf(e.getCause()));
     } finally {
-      running.end(link.time().nanos());
+      link.ended(running);
     }
   }
 
@@ -116,6 +121,11 @@ public final class UpstreamCall implements Exchange, Stopping {
   /** {@return whether the server said no as one of another era does, and has not acted} */
   public boolean isUnread() {
     return unread;
+  }
+
+  /** {@return whether the server ended before it can have read the call} */
+  public boolean isUnsent() {
+    return unsent;
   }
 
   /** {@return what its result must say about a restart of the server, once} */
@@ -153,23 +163,24 @@ public final class UpstreamCall implements Exchange, Stopping {
   @Override
   public void lost(Loss loss) {
     unread = loss.kind() == Loss.Kind.UNREAD;
+    unsent = loss.kind() == Loss.Kind.UNSENT;
     var kind =
         switch (loss.kind()) {
-          case CRASHED, REPLACED, STOPPED -> Failure.Kind.UPSTREAM_CRASHED;
+          case CRASHED, UNSENT, REPLACED, STOPPED -> Failure.Kind.UPSTREAM_CRASHED;
           case NOT_READING -> Failure.Kind.OVERLOADED;
           case GARBLED, REFUSED, UNREAD -> Failure.Kind.UPSTREAM_PROTOCOL;
           case UNREACHABLE -> Failure.Kind.UPSTREAM_UNAVAILABLE;
         };
-    answer.completeExceptionally(new FailedException(kind, loss.text()));
-  }
-
-  private void suspect(String why) {
-    lease.upstream().suspect(link, why);
+    answer.completeExceptionally(new FailedException(kind, lease.upstream().client(loss.text())));
   }
 
   @Override
   public StopStep stop(Stop why) throws InterruptedException {
     stopped = true;
+    var ran = span;
+    if (ran != null) {
+      link.beginStop(ran);
+    }
     try {
       return lease.isExclusive() ? kill() : tell(why);
     } finally {
@@ -190,21 +201,31 @@ public final class UpstreamCall implements Exchange, Stopping {
     var probe = link.probe();
     var patience = grace.compareTo(SHORTEST_GRACE) < 0 ? SHORTEST_GRACE : grace;
     var answered = afterwards.answer();
-    awaitWord(CompletableFuture.anyOf(answered, link.gone()), probe.done(), patience);
+    // Without its end the wait would stay with the process, one of each stopped call.
+    var waited = new CompletableFuture<Boolean>();
+    try {
+      awaitWord(CompletableFuture.anyOf(answered, link.gone(), waited), probe.done(), patience);
+    } finally {
+      waited.complete(true);
+    }
     afterwards.endGrace();
     probe.leave();
-    killStartedAlone();
+    endProcesses();
     if (answered.isDone()) {
       return StopStep.ANSWERED;
+    }
+    if (!link.isLost()) {
+      if (told && probe.isAnswered()) {
+        link.obeyed(id);
+        return StopStep.TOLD;
+      }
+      var what = "did not react to a cancellation within " + patience.toMillis() + " ms";
+      lease.upstream().ignoredStop(link, what);
     }
     if (link.isLost()) {
       return awaitKill();
     }
-    if (told && probe.isAnswered()) {
-      return StopStep.TOLD;
-    }
-    suspect("did not react to a cancellation within " + patience.toMillis() + " ms");
-    return awaitKill();
+    return link.retiring() == null ? StopStep.TOLD : StopStep.RETIRING;
   }
 
   /**
@@ -222,16 +243,15 @@ public final class UpstreamCall implements Exchange, Stopping {
     }
   }
 
-  private void killStartedAlone() throws InterruptedException {
+  private void endProcesses() {
     var ran = span;
     if (ran != null) {
-      link.killStartedAlone(ran);
+      listener.stopped(link.endStop(ran, listener.call().id()));
     }
   }
 
-  /** It is killed when its last good call has ended, which may take {@link Retirement#LIMIT}. */
   private StopStep awaitKill() throws InterruptedException {
-    boolean gone = time().await(link.gone(), Retirement.LIMIT.plus(Grace.normal().afterKill()));
+    boolean gone = time().await(link.gone(), KILL_LIMIT);
     return gone ? StopStep.KILLED : StopStep.ABANDONED;
   }
 

@@ -23,6 +23,9 @@ public interface UpstreamListener {
    */
   void told(ServerLink link, Envelope notification, @Nullable Exchange during);
 
+  /** This process takes nothing new: what is open there for long belongs on its successor. */
+  void retiring(ServerLink link);
+
   /** This process answers no more and asks no more. */
   void gone(ServerLink link);
 

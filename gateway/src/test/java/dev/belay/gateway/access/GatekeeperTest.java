@@ -22,6 +22,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
@@ -66,6 +67,38 @@ final class GatekeeperTest {
 
   private String apiToken() throws IOException {
     return Objects.requireNonNull(ApiToken.read(ApiToken.place(environment))).text();
+  }
+
+  @Test
+  @DisplayName("SEC-M4: under /api no body is taken that a page could send without asking")
+  void onlyJsonUnderApi() throws IOException, InterruptedException {
+    for (var yaml : List.of("auth: {mode: none}", "mcp: {}")) {
+      var keeper = of(yaml);
+      assertThat(api(keeper, "{}", "Content-Type", "text/plain")).startsWith("415 ");
+      assertThat(api(keeper, "{}", "Content-Type", "application/x-www-form-urlencoded"))
+          .startsWith("415 ");
+      assertThat(api(keeper, "{}", "Content-Type", "application/jsonp")).startsWith("415 ");
+      assertThat(api(keeper, "{}")).startsWith("415 ");
+      assertThat(api(keeper, "")).isEqualTo("local (admin)");
+      assertThat(api(keeper, "", "Content-Length", "0")).isEqualTo("local (admin)");
+      assertThat(api(keeper, "", "Content-Length", "2")).startsWith("415 ");
+      assertThat(api(keeper, "", "Transfer-Encoding", "chunked")).startsWith("415 ");
+      assertThat(api(keeper, "{}", "Content-Type", "Application/JSON; charset=utf-8"))
+          .isEqualTo("local (admin)");
+    }
+  }
+
+  private String api(Gatekeeper keeper, String body, String... headers)
+      throws IOException, InterruptedException {
+    var all = new HashMap<String, List<String>>();
+    all.put(
+        "authorization", List.of("Bearer " + ApiToken.open(ApiToken.place(environment)).text()));
+    for (int i = 0; i < headers.length; i += 2) {
+      all.put(headers[i].toLowerCase(Locale.ROOT), List.of(headers[i + 1]));
+    }
+    return Asked.decided(
+        keeper.api(),
+        new Request("POST", "/api/turns", null, all, body.getBytes(UTF_8), "127.0.0.1"));
   }
 
   @Test

@@ -165,6 +165,17 @@ final class JwtCredentialsTest {
         .isEqualTo("the token is not valid yet");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"-9e18", "-9000000000000000000", "-1", "1e300", "253402300800"})
+  @DisplayName("SEC-I: no number of seconds overflows into a time that is later")
+  void aTimeOutOfRange(String seconds) throws InterruptedException {
+    for (var claim : List.of("exp", "nbf", "iat")) {
+      assertThat(check(signed(good().claim(claim, seconds))))
+          .as(claim)
+          .isEqualTo("exp, nbf or iat is out of range");
+    }
+  }
+
   @Test
   @DisplayName("Bad input: alg none, with a signature and without")
   void algNoneIsNoSignature() throws InterruptedException {

@@ -66,6 +66,29 @@ class AuditFileTest {
   }
 
   @Test
+  @DisplayName("SEC-L1: the chain goes on behind a last line of any length, and behind half a line")
+  void theChainGoesOnBehindALongLine() throws IOException {
+    var longLine = "{\"n\":\"" + "x".repeat(3 << 20) + "\"}";
+    try (var file = open(1 << 30, 3)) {
+      file.append(List.of("{\"n\":1}", longLine), /* force= */ false);
+    }
+    try (var file = open(1 << 30, 3)) {
+      file.append(fields(3, 3), /* force= */ false);
+    }
+    assertChained(Files.readAllLines(path));
+    try (var file = open(1 << 30, 3)) {
+      file.append(List.of(longLine), /* force= */ false);
+    }
+    Files.writeString(path, "{\"seq\":9,\"half", StandardOpenOption.APPEND);
+    try (var file = open(1 << 30, 3)) {
+      file.append(fields(5, 5), /* force= */ false);
+    }
+    var lines = new ArrayList<>(Files.readAllLines(path));
+    assertThat(lines.remove(4)).isEqualTo("{\"seq\":9,\"half");
+    assertChained(lines);
+  }
+
+  @Test
   @DisplayName("Nobody but the owner can read it, even where it was there before")
   void onlyTheOwnerReads() throws IOException {
     Files.createDirectories(path.getParent());
@@ -76,6 +99,26 @@ class AuditFileTest {
     }
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
         .isEqualTo("rw-------");
+  }
+
+  @Test
+  @DisplayName("SEC-L4: a link is not followed: what it leads to is neither written nor chmodded")
+  void aLinkIsRefused() throws IOException {
+    Files.createDirectories(path.getParent());
+    var target = Files.writeString(directory.resolve("precious"), "kept");
+    Files.setPosixFilePermissions(target, PosixFilePermissions.fromString("rw-r--r--"));
+    for (var name : List.of("audit.jsonl.lock", "audit.jsonl")) {
+      Files.deleteIfExists(path.resolveSibling(name));
+      var link = Files.createSymbolicLink(path.resolveSibling(name), target);
+      assertThatThrownBy(() -> open(1024, 3))
+          .as(name)
+          .isInstanceOf(IOException.class)
+          .hasMessage("it is a link; name the file that it leads to");
+      Files.delete(link);
+    }
+    assertThat(target).hasContent("kept");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(target)))
+        .isEqualTo("rw-r--r--");
   }
 
   @Test

@@ -11,10 +11,10 @@ import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.config.Sources;
 import dev.belay.gateway.hosted.HostedBackend;
-import dev.belay.gateway.hosted.Neighbours;
 import dev.belay.gateway.listing.ToolAccepted;
 import dev.belay.gateway.listing.ToolChange;
 import dev.belay.gateway.relay.Backend;
+import dev.belay.gateway.relay.Neighbours;
 import dev.belay.testkit.json.Json;
 import dev.belay.tools.declare.Tools;
 import dev.belay.tools.run.RunnerOptions;
@@ -34,6 +34,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A catalog of scripted servers, on a clock that the test moves, and its clients. */
@@ -162,20 +163,13 @@ final class Fleet {
   Catalog catalog() {
     if (catalog == null) {
       var settings = settings();
-      catalog =
-          new Catalog(
-              settings,
-              List.copyOf(settings.servers().values()),
-              this::started,
-              this::report,
-              time,
-              pins,
-              decisions);
+      catalog = new Catalog(settings, this::made, this::report, time, pins, decisions);
+      catalog.replace(settings, List.copyOf(settings.servers().values()));
     }
     return catalog;
   }
 
-  private Backend started(Settings settings, ServerSettings server) {
+  private Backend made(Settings settings, ServerSettings server, Consumer<byte[]> onToolsList) {
     var tools = own.get(server.name());
     return tools == null
         ? Objects.requireNonNull(servers.get(server.name()))

@@ -9,7 +9,7 @@ import dev.belay.core.time.HandTime;
 import dev.belay.gateway.audit.AuditLog;
 import dev.belay.gateway.config.AuditArguments;
 import dev.belay.gateway.config.AuditSettings;
-import dev.belay.gateway.hosted.Neighbours;
+import dev.belay.gateway.relay.Neighbours;
 import dev.belay.gateway.relay.Pace;
 import dev.belay.gateway.trace.Tracing;
 import dev.belay.mcp.session.TraceContext;

@@ -6,7 +6,7 @@ import dev.belay.core.time.HandTime;
 import dev.belay.gateway.access.Refusals;
 import dev.belay.gateway.access.ToolPace;
 import dev.belay.gateway.client.Spoken;
-import dev.belay.gateway.hosted.Neighbours;
+import dev.belay.gateway.relay.Neighbours;
 import dev.belay.gateway.trace.Tracing;
 import dev.belay.mcp.http.ParamHeader;
 import dev.belay.testkit.json.Json;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.core.time.Time;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
@@ -33,6 +34,28 @@ final class ReplaceTest {
     assertThat(a.with("c1").isClosed).isFalse();
     assertThat(client.told(TOOLS)).hasSize(1);
     assertThat(client.tools()).containsExactly("a__t", "b__u");
+  }
+
+  @Test
+  @DisplayName("ARC-D7: a server is started once the catalog is whole, and asked nothing before")
+  void startsWhatIsWhole() {
+    var found = new ArrayList<List<String>>();
+    var asked = new ArrayList<Integer>();
+    var starting = new Fleet();
+    for (var name : List.of("a", "b")) {
+      var server = starting.server(name).tools("t");
+      server.onStart =
+          () -> {
+            found.add(starting.catalog().members().stream().map(CatalogMember::name).toList());
+            asked.add(server.heard.size());
+          };
+    }
+    assertThat(starting.legacy().tools()).containsExactly("a__t", "b__t");
+    var late = starting.server("c").tools("t");
+    late.onStart = () -> asked.add(late.heard.size());
+    starting.replace();
+    assertThat(found).containsExactly(List.of("a", "b"), List.of("a", "b"));
+    assertThat(asked).containsExactly(0, 0, 0);
   }
 
   @Test

@@ -51,6 +51,10 @@ final class ScriptedServer implements Backend {
   boolean shared = true;
   int calls;
   boolean isClosed;
+
+  /** What it does once it is started. */
+  Runnable onStart = () -> {};
+
   final CompletableFuture<Boolean> closed = new CompletableFuture<>();
   @Nullable String trouble;
   @Nullable String instructions;
@@ -61,6 +65,11 @@ final class ScriptedServer implements Backend {
   ScriptedServer(String name) {
     this.name = name;
     list("tools/list", "{\"tools\":[]}");
+  }
+
+  @Override
+  public void start() {
+    onStart.run();
   }
 
   ScriptedServer tools(String... names) {
@@ -285,7 +294,7 @@ final class ScriptedServer implements Backend {
 
   @Override
   public ServerFigures figures() {
-    return new ServerFigures(name, "up", null, "legacy", "stdio", 0, calls, 0, 0);
+    return new ServerFigures(name, "up", null, "legacy", "stdio", 0, calls, List.of(), 0, 0);
   }
 
   @Override

@@ -34,6 +34,7 @@ class AnyInputTest {
           "headers",
           "allowed_hosts",
           "isolation",
+          "era",
           "shared",
           "${HOME}",
           "${",

@@ -72,8 +72,8 @@ class BadConfigTest {
                 + " observability, audit, access, models, agents, turns",
             "belay.yaml:2:8: mcp.handoff_after: unknown key; there are timeout, idle_timeout,"
                 + " cancel_grace, startup_timeout, keep_alive_first, keep_alive_interval,"
-                + " max_line_bytes, prefix, on_change, agent_list_tools_cache_ttl_ms, tools_list,"
-                + " errors");
+                + " max_line_bytes, workers, prefix, on_change, agent_list_tools_cache_ttl_ms,"
+                + " tools_list, errors");
   }
 
   @Test

@@ -25,6 +25,7 @@ class BadHttpTest {
                       port: 65536
                       allowed_hosts: [a.example, "https://b.example"]
                       allowed_origins: https://app.example/path
+                      trusted_proxies: [10.0.0.0/33, proxy.example]
                       max_body_bytes: 10
                       max_sessions: 0
                       max_in_flight: many
@@ -39,11 +40,13 @@ class BadHttpTest {
                 + " mcp.example.com:8443, found 'a.example,https://b.example'",
             "belay.yaml:6:3: http.allowed_origins: expected origins such as"
                 + " https://app.example.com, without a path, found 'https://app.example/path'",
-            "belay.yaml:7:3: http.max_body_bytes: expected between 1 KiB and 1024 MiB, found '10'",
-            "belay.yaml:8:3: http.max_sessions: expected a number from 1 to 10000000, found '0'",
-            "belay.yaml:9:3: http.max_in_flight: expected a number from 1 to 10000000, found"
+            "belay.yaml:7:3: http.trusted_proxies: expected addresses such as 10.0.0.7 or"
+                + " 10.0.0.0/8, found '10.0.0.0/33,proxy.example'",
+            "belay.yaml:8:3: http.max_body_bytes: expected between 1 KiB and 1024 MiB, found '10'",
+            "belay.yaml:9:3: http.max_sessions: expected a number from 1 to 10000000, found '0'",
+            "belay.yaml:10:3: http.max_in_flight: expected a number from 1 to 10000000, found"
                 + " 'many'",
-            "belay.yaml:10:3: http.resume_for: expected seconds, such as 30, 0.5 or 5m, found"
+            "belay.yaml:11:3: http.resume_for: expected seconds, such as 30, 0.5 or 5m, found"
                 + " 'later'");
   }
 

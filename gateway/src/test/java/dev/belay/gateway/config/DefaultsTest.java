@@ -2,6 +2,7 @@ package dev.belay.gateway.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.call.WorkerTerms;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,6 +30,7 @@ class DefaultsTest {
                     Duration.ofSeconds(5),
                     Duration.ofSeconds(10),
                     10_485_760,
+                    WorkerTerms.usual(),
                     Prefix.AUTO,
                     ErrorsMode.RESULT),
                 new HttpSettings(
@@ -36,13 +38,15 @@ class DefaultsTest {
                     3002,
                     List.of(),
                     List.of(),
-                    new HttpBounds(4_194_304, 10_000, 1_000, 20_000, 1_000, 20_000, Rate.NONE),
+                    List.of(),
+                    new HttpBounds(4_194_304, 25, 10_000, 1_000, 20_000, 1_000, 20_000, Rate.NONE),
                     new HttpTimes(
                         Duration.ofSeconds(1800),
                         Duration.ofSeconds(60),
                         Duration.ofSeconds(10),
                         Duration.ofSeconds(15),
                         Duration.ofSeconds(10),
+                        Duration.ofSeconds(60),
                         Duration.ofSeconds(75),
                         Duration.ofSeconds(600))),
                 new AuthSettings(
@@ -78,7 +82,7 @@ class DefaultsTest {
                             3))),
                 Map.of(),
                 List.of(),
-                new Origins(Map.of(), Map.of())))
+                new Origins(Map.of(), Map.of(), Map.of())))
         .isEqualTo(Settings.defaults());
   }
 
@@ -95,6 +99,9 @@ class DefaultsTest {
                 Duration.ofSeconds(60),
                 Duration.ofSeconds(2),
                 Isolation.SHARED,
+                EraPolicy.AUTO,
+                OnIgnoredCancel.REPLACE,
+                1,
                 null,
                 ToolLists.OPEN,
                 false))
@@ -116,6 +123,9 @@ class DefaultsTest {
                 Duration.ofSeconds(60),
                 Duration.ofSeconds(2),
                 Isolation.SESSION,
+                EraPolicy.AUTO,
+                OnIgnoredCancel.REPLACE,
+                1,
                 null,
                 ToolLists.OPEN,
                 false))
@@ -151,6 +161,7 @@ class DefaultsTest {
             new Row("mcp.keep_alive_first", "5", "default"),
             new Row("mcp.keep_alive_interval", "10", "default"),
             new Row("mcp.max_line_bytes", "10485760", "default"),
+            new Row("mcp.workers", Integer.toString(WorkerTerms.usual()), "default"),
             new Row("mcp.prefix", "auto", "default"),
             new Row("mcp.errors.mode", "result", "default"),
             new Row("mcp.tools_list.description_max_chars", "140", "default"),
@@ -164,7 +175,9 @@ class DefaultsTest {
             new Row("http.port", "3002", "default"),
             new Row("http.allowed_hosts", "[]", "default"),
             new Row("http.allowed_origins", "[]", "default"),
+            new Row("http.trusted_proxies", "[]", "default"),
             new Row("http.max_body_bytes", "4194304", "default"),
+            new Row("http.memory_percent", "25", "default"),
             new Row("http.max_sessions", "10000", "default"),
             new Row("http.max_sessions_per_peer", "1000", "default"),
             new Row("http.max_in_flight", "20000", "default"),
@@ -176,6 +189,7 @@ class DefaultsTest {
             new Row("http.drain_timeout", "10", "default"),
             new Row("http.sse_comment_interval", "15", "default"),
             new Row("http.request_read_timeout", "10", "default"),
+            new Row("http.body_timeout", "60", "default"),
             new Row("http.connection_idle_timeout", "75", "default"),
             new Row("http.question_timeout", "600", "default"),
             new Row("auth.mode", "token", "default"),

@@ -20,13 +20,15 @@ class EveryHttpKeyTest {
           0,
           List.of("mcp.example.com", "belay:8443"),
           List.of("https://app.example.com", "http://[::1]:5173"),
-          new HttpBounds(2048, 2, 1, 4, 3, 5, new Rate(100, Duration.ofMinutes(1))),
+          List.of("10.0.0.0/8", "::1"),
+          new HttpBounds(2048, 7, 2, 1, 4, 3, 5, new Rate(100, Duration.ofMinutes(1))),
           new HttpTimes(
               Duration.ofSeconds(11),
               Duration.ofSeconds(7),
               Duration.ofMillis(500),
               Duration.ofSeconds(13),
               Duration.ofSeconds(3),
+              Duration.ofSeconds(19),
               Duration.ofSeconds(17),
               Duration.ofMinutes(5)));
 
@@ -39,7 +41,9 @@ class EveryHttpKeyTest {
     texts.put("port", "0");
     texts.put("allowed_hosts", "mcp.example.com, belay:8443");
     texts.put("allowed_origins", "https://app.example.com,http://[::1]:5173");
+    texts.put("trusted_proxies", "10.0.0.0/8,::1");
     texts.put("max_body_bytes", "2 KiB");
+    texts.put("memory_percent", "7");
     texts.put("max_sessions", "2");
     texts.put("max_sessions_per_peer", "1");
     texts.put("max_in_flight", "4");
@@ -51,6 +55,7 @@ class EveryHttpKeyTest {
     texts.put("drain_timeout", "500ms");
     texts.put("sse_comment_interval", "13");
     texts.put("request_read_timeout", "3");
+    texts.put("body_timeout", "19");
     texts.put("connection_idle_timeout", "17");
     texts.put("question_timeout", "5m");
     return texts;
@@ -74,7 +79,9 @@ class EveryHttpKeyTest {
                   allowed_origins:
                     - https://app.example.com
                     - "http://[::1]:5173"
+                  trusted_proxies: [10.0.0.0/8, "::1"]
                   max_body_bytes: 2048
+                  memory_percent: 7
                   max_sessions: 2
                   max_sessions_per_peer: 1
                   max_in_flight: 4
@@ -86,6 +93,7 @@ class EveryHttpKeyTest {
                   drain_timeout: 0.5
                   sse_comment_interval: 13
                   request_read_timeout: 3
+                  body_timeout: 19
                   connection_idle_timeout: 17
                   question_timeout: 300
                 """);
@@ -94,7 +102,7 @@ class EveryHttpKeyTest {
     assertThat(scene.origins())
         .containsEntry("http.port", "0 belay.yaml:3")
         .containsEntry("http.allowed_hosts", "[mcp.example.com, belay:8443] belay.yaml:4")
-        .containsEntry("http.drain_timeout", "0.5 belay.yaml:17");
+        .containsEntry("http.drain_timeout", "0.5 belay.yaml:19");
   }
 
   @Test

@@ -23,6 +23,7 @@ class EveryKeyTest {
           Duration.ofSeconds(3),
           Duration.ofSeconds(17),
           2048,
+          3,
           Prefix.NONE,
           ErrorsMode.JSONRPC);
 
@@ -42,6 +43,7 @@ class EveryKeyTest {
                   keep_alive_first: 3
                   keep_alive_interval: 17
                   max_line_bytes: 2048
+                  workers: 3
                   prefix: none
                   errors: { mode: jsonrpc }
                 """);
@@ -56,8 +58,9 @@ class EveryKeyTest {
             new Row("mcp.keep_alive_first", "3", "belay.yaml:6"),
             new Row("mcp.keep_alive_interval", "17", "belay.yaml:7"),
             new Row("mcp.max_line_bytes", "2048", "belay.yaml:8"),
-            new Row("mcp.prefix", "none", "belay.yaml:9"),
-            new Row("mcp.errors.mode", "jsonrpc", "belay.yaml:10"));
+            new Row("mcp.workers", "3", "belay.yaml:9"),
+            new Row("mcp.prefix", "none", "belay.yaml:10"),
+            new Row("mcp.errors.mode", "jsonrpc", "belay.yaml:11"));
   }
 
   @Test
@@ -71,6 +74,7 @@ class EveryKeyTest {
             .environment("BELAY_MCP_KEEP_ALIVE_FIRST", "3")
             .environment("BELAY_MCP_KEEP_ALIVE_INTERVAL", "17")
             .environment("BELAY_MCP_MAX_LINE_BYTES", "2 KiB")
+            .environment("BELAY_MCP_WORKERS", "3")
             .environment("BELAY_MCP_PREFIX", "none")
             .environment("BELAY_MCP_ERRORS_MODE", "jsonrpc");
     assertThat(scene.settings().mcp()).isEqualTo(OTHER);
@@ -90,6 +94,7 @@ class EveryKeyTest {
             .flag("--e", "mcp.keep_alive_first", "3")
             .flag("--f", "mcp.keep_alive_interval", "17")
             .flag("--g", "mcp.max_line_bytes", "2048")
+            .flag("--w", "mcp.workers", "3")
             .flag("--h", "mcp.prefix", "none");
     assertThat(scene.settings().mcp())
         .usingRecursiveComparison()
@@ -116,6 +121,9 @@ class EveryKeyTest {
                     startup_timeout: 13
                     cancel_grace: 0.5
                     isolation: call
+                    era: legacy
+                    on_ignored_cancel: tell
+                    spares: 3
                 """);
     assertThat(scene.settings().servers().get("docs"))
         .isEqualTo(
@@ -131,6 +139,9 @@ class EveryKeyTest {
                 Duration.ofSeconds(13),
                 Duration.ofMillis(500),
                 Isolation.CALL,
+                EraPolicy.LEGACY,
+                OnIgnoredCancel.TELL,
+                3,
                 null,
                 ToolLists.OPEN,
                 false));
@@ -141,7 +152,8 @@ class EveryKeyTest {
         .containsEntry("mcpServers.docs.args", "'-y' 'server' '8080' '${DOCS_TOKEN}' belay.yaml:4")
         .containsEntry("mcpServers.docs.cwd", "/srv belay.yaml:6")
         .containsEntry("mcpServers.docs.timeout", "11 belay.yaml:7")
-        .containsEntry("mcpServers.docs.isolation", "call belay.yaml:11");
+        .containsEntry("mcpServers.docs.isolation", "call belay.yaml:11")
+        .containsEntry("mcpServers.docs.era", "legacy belay.yaml:12");
   }
 
   @ParameterizedTest
@@ -150,7 +162,10 @@ class EveryKeyTest {
     "idle_timeout, BELAY_MCPSERVERS_MY_DOCS_IDLE_TIMEOUT, 7",
     "startup_timeout, BELAY_MCPSERVERS_MY_DOCS_STARTUP_TIMEOUT, 13",
     "cancel_grace, BELAY_MCPSERVERS_MY_DOCS_CANCEL_GRACE, 0.5",
-    "isolation, BELAY_MCPSERVERS_MY_DOCS_ISOLATION, session"
+    "isolation, BELAY_MCPSERVERS_MY_DOCS_ISOLATION, session",
+    "era, BELAY_MCPSERVERS_MY_DOCS_ERA, modern",
+    "on_ignored_cancel, BELAY_MCPSERVERS_MY_DOCS_ON_IGNORED_CANCEL, tell",
+    "spares, BELAY_MCPSERVERS_MY_DOCS_SPARES, 2"
   })
   void aDeclaredServersKeyMapsFromTheEnvironment(String leaf, String variable, String value) {
     var scene =
@@ -171,6 +186,9 @@ class EveryKeyTest {
             .wrapFlag("--startup-timeout", "startup_timeout", "13")
             .wrapFlag("--cancel-grace", "cancel_grace", "0.5")
             .wrapFlag("--isolation", "isolation", "session")
+            .wrapFlag("--era", "era", "modern")
+            .wrapFlag("--on-ignored-cancel", "on_ignored_cancel", "tell")
+            .wrapFlag("--spares", "spares", "2")
             .wrapFlag("--env", "env", "A=b=c")
             .wrapFlag("--env", "env", "B=")
             .settings();
@@ -184,6 +202,9 @@ class EveryKeyTest {
                 Duration.ofSeconds(13),
                 Duration.ofMillis(500),
                 Isolation.SESSION,
+                EraPolicy.MODERN,
+                OnIgnoredCancel.TELL,
+                2,
                 null,
                 ToolLists.OPEN,
                 true));

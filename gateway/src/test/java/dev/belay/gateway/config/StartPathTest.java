@@ -61,7 +61,10 @@ class StartPathTest {
   }
 
   private Object startWithoutParser() throws Exception {
-    var classes = new URL[] {url("target/classes"), url("target/test-classes")};
+    var classes =
+        new URL[] {
+          url("target/classes"), url("target/test-classes"), url("../core/target/classes")
+        };
     // Not even the platform's loader: it would find the test's own modules.
     try (var loader = new URLClassLoader(classes, null)) {
       var start = loader.loadClass(Start.class.getName());

@@ -50,6 +50,9 @@ class UrlServerTest {
                 Duration.ofSeconds(13),
                 Duration.ofMillis(500),
                 Isolation.SESSION,
+                EraPolicy.AUTO,
+                OnIgnoredCancel.REPLACE,
+                1,
                 null,
                 ToolLists.OPEN,
                 false));

@@ -3,7 +3,9 @@ package dev.belay.gateway.health;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.gateway.relay.ServerFigures;
+import dev.belay.gateway.upstream.RetiringProcess;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -12,8 +14,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Whether the gateway can serve, and the one word for how it does")
 class ReadinessTest {
-  private static ServerFigures server(String state, int suspect) {
-    return new ServerFigures(state, state, null, null, "stdio", 0, 0, suspect, 0);
+  private static ServerFigures server(String state, int retiring) {
+    var leaving = Collections.nCopies(retiring, new RetiringProcess(7, 1, "It did not obey."));
+    return new ServerFigures(state, state, null, null, "stdio", 0, 0, leaving, 0, 0);
   }
 
   @ParameterizedTest

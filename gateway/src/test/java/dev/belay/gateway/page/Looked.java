@@ -2,8 +2,12 @@ package dev.belay.gateway.page;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.belay.core.call.CallId;
+import dev.belay.core.call.CallInfo;
+import dev.belay.core.call.Caller;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
+import dev.belay.core.call.ProcessInfo;
 import dev.belay.core.time.Time;
 import dev.belay.core.turn.TurnOptions;
 import dev.belay.core.turn.TurnRegistry;
@@ -21,10 +25,13 @@ import dev.belay.gateway.listing.ListFigures;
 import dev.belay.gateway.metrics.Metrics;
 import dev.belay.gateway.relay.ServerFigures;
 import dev.belay.gateway.rest.Api;
+import dev.belay.gateway.rest.LeftBehindProcesses;
 import dev.belay.gateway.schema.SchemaApi;
 import dev.belay.gateway.turn.TurnRunner;
 import dev.belay.gateway.turn.TurnTools;
 import dev.belay.gateway.turn.TurnsApi;
+import dev.belay.gateway.upstream.LeftBehind;
+import dev.belay.gateway.upstream.RetiringProcess;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.EventStream;
 import dev.belay.http.route.Header;
@@ -32,15 +39,36 @@ import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
 import dev.belay.http.route.Routes;
 import dev.belay.mcp.server.McpServer;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** All that can be seen of a gateway, with one server that is down, over its routes alone. */
 final class Looked implements AutoCloseable {
+  private static final LeftBehind LEFT =
+      new LeftBehind(
+          "files",
+          new ProcessInfo(4711, "sleep"),
+          List.of(new CallInfo(new CallId("n", 0, 1), "x", "files", Caller.LOCAL, Instant.EPOCH)));
+
+  private static final LeftBehindProcesses SOME_LEFT =
+      new LeftBehindProcesses() {
+        @Override
+        public List<LeftBehind> list() {
+          return List.of(LEFT);
+        }
+
+        @Override
+        public List<ProcessInfo> kill(Predicate<LeftBehind> chosen) {
+          return List.of(LEFT.process());
+        }
+      };
+
   final Governor governor = new Governor(GovernorOptions.system());
   private final Metrics metrics;
   private final Api api;
@@ -98,12 +126,23 @@ final class Looked implements AutoCloseable {
     var endpoints = new Endpoints(time);
     endpoints.begin("mcp:/mcp tools/call").end(/* isError= */ false);
     var down =
-        new ServerFigures("files", "down", "it does not start", "legacy", "stdio", 1, 2, 3, 4);
+        new ServerFigures(
+            "files",
+            "down",
+            "it does not start",
+            "legacy",
+            "stdio",
+            1,
+            2,
+            List.of(new RetiringProcess(77, 1, "It did not obey.")),
+            3,
+            4);
     var sources =
         new HealthSources(
             "1.2.3",
             time,
             governor.directory(),
+            governor.workers()::figures,
             () -> List.of(down),
             _ -> new Breakers.Breaker("open", 50, 10),
             () ->
@@ -112,18 +151,26 @@ final class Looked implements AutoCloseable {
                     CacheFigures.none(),
                     new GateFigures(1, 2, 90, 0, 0, 4, 0),
                     Map.of("files", new HeldTools(1, 0))),
+            (_, _) -> true,
             () -> new SessionFigures(1, 2),
+            () -> "cgroup.kill, watchdog",
+            SOME_LEFT::list,
             () -> 0,
             endpoints,
             () -> false);
     metrics = new Metrics(governor.journal(), sources, time);
     api =
         new Api(
-            governor, Access.everybody(Access.Known.OWNER), Decisions.NONE, new Random(1), time);
+            governor,
+            Access.everybody(Access.Known.OWNER),
+            Decisions.NONE,
+            SOME_LEFT,
+            new Random(1),
+            time);
     var everybody = Access.everybody(Access.Known.OWNER);
     var all =
         new Health(sources)
-            .routes()
+            .routes(everybody, () -> false)
             .with(metrics.routes(everybody))
             .with(api.routes())
             .with(turns(time).routes());

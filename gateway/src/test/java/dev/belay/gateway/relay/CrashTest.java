@@ -132,4 +132,37 @@ final class CrashTest {
       assertThat(rope.session().inFlight().all()).isEmpty();
     }
   }
+
+  /** Its first process reads no more after one call, and ends a little later. */
+  private static final String EXITING =
+      """
+      starts=$(($(cat "$0" 2>/dev/null || echo 0) + 1)); echo $starts > "$0"
+      while read -r line; do
+        id=$(printf '%s' "$line" | sed -n 's/.*"id":\\("[^"]*"\\|[0-9]*\\).*/\\1/p')
+        result='{}'
+        case $line in
+          *'"initialize"'*) result='{"protocolVersion":"2025-11-25","capabilities":{},\
+      "serverInfo":{"name":"s","version":"1"}}' ;;
+          *'"tools/call"'*) result='{"content":[{"type":"text","text":"process '$starts'"}]}' ;;
+          *'"id"'*) ;;
+          *) continue ;;
+        esac
+        case $starts$line in 1*'"tools/call"'*) exec 0<&- ;; esac
+        printf '{"jsonrpc":"2.0","id":%s,"result":%s}\\n' "$id" "$result"
+        case $starts$line in 1*'"tools/call"'*) sleep 0.5; exit 0 ;; esac
+      done
+      """;
+
+  @Test
+  @DisplayName("FAULT-4: what a process that was exiting cannot have read goes to the next one")
+  void whatWasNotReadGoesToTheNext() throws IOException, InterruptedException {
+    var setup = Rope.over();
+    var starts = setup.directory.resolve("starts").toString();
+    try (var rope = setup.command("/bin/sh", "-c", EXITING, starts).initialized()) {
+      assertThat(text(rope.client().call("any", "{}"))).isEqualTo("process 1");
+      rope.client().request("\"list\"", "tools/list", "{}");
+      assertThat(text(rope.client().call("any", "{}"))).isEqualTo("process 2");
+      assertThat(rope.client().awaitResponse("\"list\"").at("result").present()).isTrue();
+    }
+  }
 }

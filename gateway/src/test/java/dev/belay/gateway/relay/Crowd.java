@@ -117,8 +117,10 @@ final class Crowd implements AutoCloseable {
               return made;
             },
             Sharing.MANY_CLIENTS,
+            Neighbours.NONE.traced(setup.tracing),
             reports::add,
             time);
+    relay.start();
   }
 
   private static List<String> line(Wrapped wrapped) {

@@ -69,8 +69,10 @@ final class HttpRope implements AutoCloseable {
                         _ -> {}),
                     Objects.requireNonNull(opening)),
             Sharing.MANY_CLIENTS,
+            Neighbours.NONE,
             reports::add,
             time);
+    relay.start();
   }
 
   /** {@return a new client} */

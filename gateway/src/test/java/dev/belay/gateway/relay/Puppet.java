@@ -38,11 +38,14 @@ final class Puppet implements Host {
 
     /** Asks a person, and not for the answer of anybody else. */
     void elicit() {
-      reply.tell(
-          bytes(
-              "{\"jsonrpc\":\"2.0\",\"id\":\"q\",\"method\":\"elicitation/create\",\"params\":"
-                  + "{\"message\":\"Sure?\",\"requestedSchema\":{\"type\":\"object\","
-                  + "\"properties\":{}}}}"));
+      ask(
+          "elicitation/create",
+          "{\"message\":\"Sure?\",\"requestedSchema\":{\"type\":\"object\",\"properties\":{}}}");
+    }
+
+    /** Asks the client something. */
+    void ask(String method, String params) {
+      reply.tell(bytes(question(method, params)));
     }
 
     private void send(String message) {
@@ -51,6 +54,7 @@ final class Puppet implements Host {
   }
 
   private final List<Came> calls = new CopyOnWriteArrayList<>();
+  private final List<Came> listens = new CopyOnWriteArrayList<>();
   private final List<Json> told = new CopyOnWriteArrayList<>();
   private final List<ClientLink> links = new CopyOnWriteArrayList<>();
   private final boolean modern;
@@ -72,6 +76,25 @@ final class Puppet implements Host {
 
   private static byte[] bytes(String message) {
     return message.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String question(String method, String params) {
+    return "{\"jsonrpc\":\"2.0\",\"id\":\"q\",\"method\":%s,\"params\":%s}"
+        .formatted(Json.quote(method), params);
+  }
+
+  /** Asks of its own accord, in the course of no call. */
+  void ask(String method) {
+    links.getLast().tell(bytes(question(method, "{}")));
+  }
+
+  /** {@return what it was answered, in order} */
+  List<Json> answers() {
+    return told.stream().filter(message -> !message.at("method").present()).toList();
+  }
+
+  List<Came> listens() {
+    return listens;
   }
 
   List<Came> calls() {
@@ -109,6 +132,7 @@ final class Puppet implements Host {
           modern ? "\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\"," : "";
       switch (request.method()) {
         case "tools/call" -> calls.add(came);
+        case "subscriptions/listen" -> listen(came);
         case "tools/list" -> came.answer("\"result\":{" + stamp + "\"tools\":[" + tools + "]}");
         case "ping" -> came.answer("\"result\":{}");
         case "initialize" -> {
@@ -125,13 +149,30 @@ final class Puppet implements Host {
             came.answer(
                 "\"result\":{"
                     + stamp
-                    + "\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":{\"tools\":{}}}");
+                    + "\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":"
+                    + "{\"tools\":{\"listChanged\":true}}}");
           } else {
             unknown(came);
           }
         }
         default -> unknown(came);
       }
+    }
+
+    private void listen(Came came) {
+      if (!modern) {
+        unknown(came);
+        return;
+      }
+      listens.add(came);
+      came.reply()
+          .tell(
+              bytes(
+                  "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/subscriptions/acknowledged\","
+                      + "\"params\":{\"notifications\":{\"toolsListChanged\":true},\"_meta\":"
+                      + "{\"io.modelcontextprotocol/subscriptionId\":"
+                      + came.message().at("id").raw()
+                      + "}}}"));
     }
 
     private static void unknown(Came came) {

@@ -79,25 +79,26 @@ final class Rope implements AutoCloseable {
             settings,
             spec,
             governor,
-            (listener, _) -> {
-              upstream.set(
-                  new Upstream(
-                      new Server(
-                          spec,
-                          environment,
-                          settings.mcp().maxLineBytes(),
-                          spawner,
-                          time,
-                          new Replay(),
-                          listener,
-                          reports::add,
-                          _ -> {})));
+            (listener, own) -> {
+              var server =
+                  new Server(
+                      spec,
+                      environment,
+                      settings.mcp().maxLineBytes(),
+                      spawner,
+                      time,
+                      new Replay(),
+                      listener,
+                      reports::add,
+                      _ -> {});
+              upstream.set(own == null ? new Upstream(server) : new Upstream(server, own));
               return upstream.get();
             },
             Sharing.ONE_CLIENT,
+            Neighbours.NONE.traced(setup.tracing),
             reports::add,
             time);
-    relay.traceWith(setup.tracing);
+    relay.start();
     setup.awaitSession();
     served =
         new StdioClient(

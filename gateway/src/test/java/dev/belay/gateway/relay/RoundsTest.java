@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a legacy server asks of a modern client, which comes back with answers (MCP §8.1). */
 final class RoundsTest {
@@ -143,6 +145,49 @@ final class RoundsTest {
     try (var crowd = Crowd.of(Rope.over())) {
       var call = crowd.modern("local", "{}").call("1", "ask", ASK);
       assertThat(call.text()).contains("-32601");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"elicitation/create", "sampling/createMessage", "roots/list"})
+  @DisplayName("PEER-1: a call whose server may not ask goes on, and fails in its own words")
+  void theUndeclaredEndsNoCall(String method) throws IOException, InterruptedException {
+    var puppet = new Puppet(/* modern= */ false, "");
+    try (var crowd = Crowd.within(Rope.over(), puppet)) {
+      var call = crowd.modern("local", "{}").call("1", "browse", "{}");
+      crowd.await("the call", () -> !puppet.calls().isEmpty());
+      puppet.calls().getFirst().ask(method, "{}");
+      crowd.await("the refusal", () -> !puppet.answers().isEmpty());
+      puppet
+          .calls()
+          .getFirst()
+          .answer(
+              "\"result\":{\"isError\":true,\"content\":[{\"type\":\"text\",\"text\":\"no"
+                  + " browser\"}]}");
+      assertThat(call.text()).isEqualTo("no browser");
+    }
+  }
+
+  @Test
+  @DisplayName("PEER-1: a client without roots has none: that is an answer, and no error")
+  void undeclaredRootsAreNone() throws IOException, InterruptedException {
+    try (var crowd = Crowd.of(Rope.over())) {
+      var ask = "{\"method\":\"roots/list\"}";
+      assertThat(crowd.modern("local", "{}").call("1", "ask", ask).text())
+          .isEqualTo("{\"roots\":[]}");
+      assertThat(crowd.legacy("{}").call("1", "ask", ask).text()).isEqualTo("{\"roots\":[]}");
+    }
+  }
+
+  @Test
+  @DisplayName("PEER-1, HOUR-11: a server that asks for roots when nobody calls is told of none")
+  void rootsAtNoTimeAreNone() throws IOException, InterruptedException {
+    var puppet = new Puppet(/* modern= */ false, "");
+    try (var crowd = Crowd.within(Rope.over(), puppet)) {
+      crowd.modern().ask("1", "tools/list", "{}").result();
+      puppet.ask("roots/list");
+      crowd.await("an answer", () -> !puppet.answers().isEmpty());
+      assertThat(puppet.answers().getFirst().at("result").raw()).isEqualTo("{\"roots\":[]}");
     }
   }
 

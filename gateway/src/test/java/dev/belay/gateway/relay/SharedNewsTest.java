@@ -3,6 +3,7 @@ package dev.belay.gateway.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,6 +38,50 @@ final class SharedNewsTest {
       other.leave();
       crowd.awaitGot("resources/unsubscribe", 1);
       assertThat(crowd.got("resources/subscribe")).hasSize(1);
+    }
+  }
+
+  @Test
+  @DisplayName("PEER minor: a server that tells of no resources is not subscribed to in its stead")
+  void whatTellsOfNothingIsNotSubscribedTo() throws IOException, InterruptedException {
+    try (var crowd = Crowd.within(Rope.over(), new Puppet(/* modern= */ false, ""))) {
+      var error = crowd.legacy().ask("1", "resources/subscribe", URI).error();
+      assertThat(error.at("code").raw()).isEqualTo("-32601");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "PEER-7: a legacy client that set no level hears what a modern server logs from info on")
+  void aLegacyClientHearsFromInfoOn() throws IOException, InterruptedException {
+    try (var crowd = Crowd.of(Rope.over("--era", "modern"))) {
+      var guest = crowd.legacy();
+      guest.call("1", "echo", "{}").result();
+      guest.ask("2", "logging/setLevel", "{\"level\":\"error\"}").result();
+      guest.call("3", "echo", "{}").result();
+      assertThat(crowd.got("tools/call"))
+          .extracting(call -> call.at("params", "_meta", "io.modelcontextprotocol/logLevel").text())
+          .containsExactly("info", "error");
+    }
+  }
+
+  @Test
+  @DisplayName("PEER minor: what may have changed between two listens is told with the second")
+  void whatWasMissedIsTold() throws IOException, InterruptedException {
+    var puppet = new Puppet(/* modern= */ true, "");
+    try (var crowd = Crowd.within(Rope.over(), puppet)) {
+      var guest = crowd.legacy();
+      crowd.await("a listen", () -> !puppet.listens().isEmpty());
+      puppet.listens().getLast().answer("\"result\":{\"resultType\":\"complete\"}");
+      int before = puppet.listens().size();
+      assertThat(guest.told("notifications/tools/list_changed")).isEmpty();
+      crowd.await(
+          "another",
+          () -> {
+            crowd.time().advance(Duration.ofSeconds(1));
+            return puppet.listens().size() > before;
+          });
+      crowd.await("news", () -> !guest.told("notifications/tools/list_changed").isEmpty());
     }
   }
 

@@ -68,6 +68,18 @@ final class TenantsTest {
     }
   }
 
+  @Test
+  @DisplayName("PEER minor: a server of one client's own hears that client's name, and no other's")
+  void aServerOfItsOwnHearsItsName() throws IOException, InterruptedException {
+    try (var crowd = alone()) {
+      crowd.legacy().call("1", "echo", "{}").result();
+      crowd.modern().call("1", "echo", "{}").result();
+      assertThat(crowd.awaitGot("initialize", 2))
+          .extracting(opening -> opening.at("params", "clientInfo").raw())
+          .containsOnly("{\"name\":\"guest\",\"version\":\"1\"}");
+    }
+  }
+
   private static long ended(Crowd crowd) {
     return crowd.log("pid").stream()
         .filter(pid -> ProcessHandle.of(Long.parseLong(pid)).isEmpty())
@@ -138,6 +150,32 @@ final class TenantsTest {
       var error = crowd.modern().retry("1", "ask", ASK, invented, "{}").error();
       assertThat(error.at("code").raw()).isEqualTo("-32602");
       assertThat(crowd.log("call")).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("PEER-3: a modern client hears, at a legacy server at a url, what its calls change")
+  void whoListensHearsOfItsCalls() throws IOException, InterruptedException {
+    try (var crowd = Crowd.atUrl(Rope.over().with("isolation", "session"))) {
+      var guest = crowd.modern();
+      var early =
+          guest.ask(
+              "1",
+              "subscriptions/listen",
+              "{\"notifications\":{\"toolsListChanged\":true,\"resourceSubscriptions\":[\"x:a\"]}}");
+      crowd.await("its begin", () -> !early.told().isEmpty());
+      guest.call("2", "resource_change", "{\"uri\":\"x:a\"}").result();
+      guest.call("3", "list_change", "{}").result();
+      crowd.await("news", () -> early.told().size() == 3);
+
+      var running = guest.call("4", "hang_honouring_cancel", "{}");
+      crowd.await("the call", () -> crowd.log("call").contains("hang_honouring_cancel"));
+      var late =
+          guest.ask("5", "subscriptions/listen", "{\"notifications\":{\"toolsListChanged\":true}}");
+      crowd.await("its begin", () -> !late.told().isEmpty());
+      guest.leave("4");
+      crowd.await("its end", running::isOver);
+      assertThat(crowd.got("initialize")).as("one of all, one of the client's own").hasSize(2);
     }
   }
 

@@ -92,8 +92,7 @@ final class TracedTest {
   @DisplayName("A modern client's trace comes by its headers too; what its message says counts")
   void aModernClientsHeadersCount() throws IOException, InterruptedException {
     var server = new Puppet(false, "");
-    try (var crowd = Crowd.within(Rope.over(), server)) {
-      crowd.relay().traceWith(new Noting());
+    try (var crowd = Crowd.within(Rope.over().traced(new Noting()), server)) {
       crowd.modern().from(new TraceContext(FROM, "a=1")).call("1", "t", "{}");
       crowd.await("the first call", () -> server.calls().size() == 1);
       crowd

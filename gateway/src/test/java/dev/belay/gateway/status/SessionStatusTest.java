@@ -8,6 +8,8 @@ import dev.belay.gateway.relay.ServerFigures;
 import dev.belay.gateway.status.SessionReport.Abandoned;
 import dev.belay.gateway.status.SessionReport.Open;
 import dev.belay.gateway.status.SessionReport.TimedOut;
+import dev.belay.gateway.upstream.RetiringProcess;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +21,9 @@ final class SessionStatusTest {
   private static final HealthSummary WELL = HealthSummary.of(List.of(), Breakers.none(), false);
 
   private static ServerFigures server(
-      String name, String state, @Nullable String detail, int suspect, int abandoned) {
-    return new ServerFigures(name, state, detail, null, "stdio", 0, 0, suspect, abandoned);
+      String name, String state, @Nullable String detail, int retiring, int abandoned) {
+    var leaving = Collections.nCopies(retiring, new RetiringProcess(7, 1, "It did not obey."));
+    return new ServerFigures(name, state, detail, null, "stdio", 0, 0, leaving, 0, abandoned);
   }
 
   private static String text(
@@ -78,7 +81,7 @@ final class SessionStatusTest {
             Given up but still at work: crawl (for 90 s).
             Health: degraded.
             - The server "files" is down: exited with code 1
-            - The server "docs" has processes that did not obey a cancellation: 2.
+            - The server "docs" has processes that take no new calls and end with those they have: 2.
             - The server "docs" goes on with calls that have ended for all others: 1.
             - The server "web" is left alone for a while, since it failed too often.
             Advice: shell__exec timed out twice: use a shorter command or run it in the background.

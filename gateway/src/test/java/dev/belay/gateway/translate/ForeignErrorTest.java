@@ -32,18 +32,29 @@ final class ForeignErrorTest {
 
   @ParameterizedTest
   @ValueSource(ints = {-32020, -32021, -32022, -32023, -32042, -32050, -32099})
-  @DisplayName("-32020 to -32099 of another hop never leave as such")
+  @DisplayName("PEER-8: -32020 to -32099 of another hop never leave as such, but with their data")
   void reservedCodesAreInternalErrors(int code) {
     var failure = "{'code':" + code + ",'message':'said there','data':{'supported':['x']}}";
     var expected =
         "{'jsonrpc':'2.0','id':7,'error':{'code':-32603,'message':'The server refused the request"
             + " as Belay sent it, with error "
             + code
-            + ": said there'}}";
+            + ": said there','data':{'supported':['x']}}}";
 
     assertThat(toModern(failure, "tools/call", ClientCapabilities.NONE)).isEqualTo(expected);
     assertThat(toModern(failure, "prompts/list", PAGES)).isEqualTo(expected);
-    assertThat(toLegacy(failure, "tools/call", PAGES)).isEqualTo(expected);
+    if (code >= -32022) {
+      assertThat(toLegacy(failure, "tools/call", PAGES)).isEqualTo(expected);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-32023, -32042, -32050, -32099})
+  @DisplayName("PEER-8: in the legacy era a server's own codes pass as they are, with their data")
+  void codesThatTheLegacyEraAllowsPass(int code) {
+    var failure = "{'code':" + code + ",'message':'said there','data':{'a':1.0}}";
+    assertThat(toLegacy(failure, "tools/call", PAGES))
+        .isEqualTo("{'jsonrpc':'2.0','id':7,'error':" + failure + "}");
   }
 
   @ParameterizedTest
@@ -64,7 +75,7 @@ final class ForeignErrorTest {
   }
 
   @Test
-  @DisplayName("-32021 is said anew, of what this client did not declare and Belay would relay")
+  @DisplayName("PEER-5: -32021 is said anew, of all that this client did not declare")
   void aMissingCapabilityIsSaidInTheClientsOwnTerms() {
     var failure =
         "{'code':-32021,'message':'m','data':{'requiredCapabilities':{'sampling':{'tools':{}},"
@@ -74,17 +85,20 @@ final class ForeignErrorTest {
         .isEqualTo(
             "{'jsonrpc':'2.0','id':7,'error':{'code':-32021,'message':'The server needs a"
                 + " capability that this client did not declare: {\\'sampling\\':"
-                + "{\\'tools\\':{}}}.','data':{'requiredCapabilities':"
-                + "{'sampling':{'tools':{}}}}}}");
+                + "{\\'tools\\':{}},\\'extensions\\':{\\'io.modelcontextprotocol/tasks\\':{}}}.',"
+                + "'data':{'requiredCapabilities':{'sampling':{'tools':{}},"
+                + "'extensions':{'io.modelcontextprotocol/tasks':{}}}}}}");
   }
 
   @Test
   void whatTheClientDidDeclareIsNotAskedOfIt() {
+    var declared =
+        "{'code':-32021,'message':'m','data':{'requiredCapabilities':{'elicitation':{'url':{}}}}}";
+    assertThat(toModern(declared, "tools/call", PAGES)).contains("'code':-32603");
+    // Tasks have another dialect in the legacy era, which has no way to declare these.
     var failure =
         "{'code':-32021,'message':'m','data':{'requiredCapabilities':{'elicitation':{'url':{}},"
             + "'extensions':{'io.modelcontextprotocol/tasks':{}}}}}";
-
-    assertThat(toModern(failure, "tools/call", PAGES)).contains("'code':-32603");
     assertThat(toLegacy(failure, "tools/call", PAGES)).contains("'code':-32603");
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -56,13 +57,16 @@ final class AskedTurnTest {
   }
 
   @Test
-  @DisplayName("Names that would forge a line of a log are none")
+  @DisplayName("SEC-I: names that would forge a line of a log are none")
   void names() {
     assertThatThrownBy(() -> use("{\"id\":\"1\\n2\",\"name\":\"t\"}"))
         .hasMessage("toolUses[0].id has control characters");
     assertThatThrownBy(() -> use("{\"id\":\"1\",\"name\":\"" + "t".repeat(501) + "\"}"))
         .hasMessage("toolUses[0].name is longer than 500 characters");
-    assertThatThrownBy(() -> asked("\"parentTurnId\":\"\\u001b[2J\",", "{}"))
-        .hasMessage("parentTurnId has control characters");
+    for (var code : List.of("\\u001b", "\\u009b", "\\u2028", "\\u202e", "\\u2066")) {
+      assertThatThrownBy(() -> asked("\"parentTurnId\":\"" + code + "[2J\",", "{}"))
+          .as(code)
+          .hasMessage("parentTurnId has control characters");
+    }
   }
 }

@@ -36,4 +36,17 @@ final class CancelledExchangesTest {
         .containsExactly(new StillRunning(new Somebody(), /* isStopping= */ false));
     assertThat(cancelled.running(2 * SILENCE - 1, GRACE)).isEmpty();
   }
+
+  @Test
+  @DisplayName("PEER-4: a server that lives and had its time has obeyed; if it goes on, it has not")
+  void evidenceEndsIt() {
+    cancelled.addRunning(1, new TakenBack(new Somebody()), 0);
+    cancelled.obeyed(1);
+    assertThat(cancelled.running(1, GRACE)).isEmpty();
+    assertThat(cancelled.heard(1, 5)).isNotNull();
+    assertThat(cancelled.running(6, GRACE))
+        .containsExactly(new StillRunning(new Somebody(), /* isStopping= */ false));
+    cancelled.obeyed(1);
+    assertThat(cancelled.running(7, GRACE)).as("it was heard since").hasSize(1);
+  }
 }

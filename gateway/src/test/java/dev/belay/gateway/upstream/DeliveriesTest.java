@@ -107,14 +107,14 @@ final class DeliveriesTest {
   }
 
   @Test
-  @DisplayName("C33: nor is one that was found suspect meanwhile")
-  void aSuspectIsNotReady() throws CannotStart {
+  @DisplayName("C34: nor is one that began to retire meanwhile")
+  void aRetiringOneIsNotReady() throws CannotStart {
     var link = processes.start();
     deliveries.add(
         note(
             "1",
             () -> {
-              link.suspect();
+              link.retire("it went on with a stopped call");
               deliveries.hold();
             }));
     deliveries.open(link);

@@ -2,6 +2,7 @@ package dev.belay.gateway.upstream;
 
 import dev.belay.core.time.Time;
 import dev.belay.gateway.config.Isolation;
+import dev.belay.gateway.config.OnIgnoredCancel;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Start;
 import dev.belay.mcp.envelope.Envelope;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +23,9 @@ final class Processes {
   private final Time time;
   private Start.Command command = new Start.Command("/bin/cat", List.of(), Map.of(), null);
   private Isolation isolation = Isolation.SHARED;
+  private OnIgnoredCancel onIgnoredCancel = OnIgnoredCancel.REPLACE;
+  private int spares;
+  final List<String> reports = new CopyOnWriteArrayList<>();
   private final AtomicLong ids = new AtomicLong(1);
   final List<String> ended = new ArrayList<>();
 
@@ -51,6 +56,17 @@ final class Processes {
     return this;
   }
 
+  /** Keeps so many of its cats ready. */
+  Processes spares(int count) {
+    spares = count;
+    return this;
+  }
+
+  /** Does this about those that do not obey. */
+  void on(OnIgnoredCancel choice) {
+    onIgnoredCancel = choice;
+  }
+
   private ServerSettings settings() {
     var given = ServerSettings.defaults("dull", command.program());
     return new ServerSettings(
@@ -61,6 +77,9 @@ final class Processes {
         given.startupTimeout(),
         given.cancelGrace(),
         isolation,
+        given.era(),
+        onIgnoredCancel,
+        spares,
         given.onChange(),
         given.tools(),
         given.fromCommandLine());
@@ -83,7 +102,7 @@ final class Processes {
         time,
         new Replay(),
         new Deaf(),
-        _ -> {},
+        reports::add,
         _ -> {});
   }
 
@@ -102,6 +121,9 @@ final class Processes {
 
     @Override
     public void told(ServerLink link, Envelope notification, @Nullable Exchange during) {}
+
+    @Override
+    public void retiring(ServerLink link) {}
 
     @Override
     public void gone(ServerLink link) {}

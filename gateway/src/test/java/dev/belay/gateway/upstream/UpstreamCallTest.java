@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belay.core.call.Call;
+import dev.belay.core.call.CallId;
+import dev.belay.core.call.CallInfo;
 import dev.belay.core.call.CallRequest;
+import dev.belay.core.call.Caller;
 import dev.belay.core.call.FailedException;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.call.LateNote;
 import dev.belay.core.call.Payload;
+import dev.belay.core.call.StopEffects;
 import dev.belay.core.call.StopStep;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.cancel.Stop;
@@ -21,6 +25,7 @@ import dev.belay.mcp.envelope.RequestId;
 import dev.belay.process.tree.Grace;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -63,6 +68,14 @@ final class UpstreamCallTest {
 
     @Override
     public void takenBack() {}
+
+    @Override
+    public CallInfo call() {
+      return new CallInfo(new CallId("n", 0, 0), "x", "dull", Caller.LOCAL, Instant.EPOCH);
+    }
+
+    @Override
+    public void stopped(StopEffects effects) {}
 
     @Override
     public Asker asker() {
@@ -123,6 +136,30 @@ final class UpstreamCallTest {
     var call = new UpstreamCall(upstream.lease(), listener, GRACE);
     assertThat(call.stop(STOP)).isEqualTo(StopStep.KILLED);
     return new WeakReference<>(listener.request());
+  }
+
+  @Test
+  @DisplayName("P27: nothing of a cancelled call stays with a process that goes on serving")
+  void stoppedCallsLeaveNoWaitBehind() throws InterruptedException, Unavailable {
+    var healthy =
+        processes.running(
+            "sed",
+            "-un",
+            "s/.*\"id\":\\([0-9]*\\),\"method\":\"ping\".*"
+                + "/{\"jsonrpc\":\"2.0\",\"id\":\\1,\"result\":{}}/p");
+    var server = new Upstream(healthy.server());
+    server.start();
+    try {
+      var link = server.lease().link();
+      int before = link.gone().getNumberOfDependents();
+      for (int i = 0; i < 3; i++) {
+        var call = new UpstreamCall(server.lease(), new Heavy("x", note()), Duration.ofSeconds(1));
+        assertThat(call.stop(STOP)).isEqualTo(StopStep.TOLD);
+      }
+      assertThat(link.gone().getNumberOfDependents()).isEqualTo(before);
+    } finally {
+      server.close(Grace.none());
+    }
   }
 
   @Test

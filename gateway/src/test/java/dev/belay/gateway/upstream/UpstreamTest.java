@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.config.Isolation;
+import dev.belay.mcp.era.Era;
 import dev.belay.process.tree.Grace;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -73,11 +74,26 @@ final class UpstreamTest {
   }
 
   @Test
-  @DisplayName("C33: a suspect with a call that does not end is killed after 30 s, and no sooner")
-  void aSuspectIsKilledAfterThirtySeconds() throws InterruptedException, Unavailable {
+  @DisplayName("FAULT-5: startup_timeout covers the question for the era and the opening")
+  void aMuteServerIsGivenUpInTime() throws InterruptedException {
+    var mute =
+        new Upstream(
+            processes.running("sleep", "1000").server(), new OwnOpening("{}", Era.MODERN, false));
+    mute.start();
+    time.pass(Greeting.SILENCE);
+    time.pass(Duration.ofSeconds(55));
+    Puppets.until(() -> mute.trouble() != null);
+    assertThat(mute.trouble()).contains("startup_timeout");
+    assertThat(time.nanos()).isEqualTo(Duration.ofSeconds(60).toNanos());
+    mute.close(Grace.none());
+  }
+
+  @Test
+  @DisplayName("C34: one that answers neither pings nor calls is ended after 30 s, and no sooner")
+  void aMuteOneIsEndedAfterThirtySeconds() throws InterruptedException, Unavailable {
     upstream.start();
     var good = upstream.lease();
-    upstream.suspect(good.link(), "did not obey");
+    upstream.ignoredStop(good.link(), "did not obey");
     try (var next = upstream.lease()) {
       assertThat(next.link()).isNotSameAs(good.link());
       assertThat(next.link().restart().why())
@@ -86,19 +102,24 @@ final class UpstreamTest {
     time.advance(Duration.ofMillis(29_999));
     assertThat(good.link().isLost()).isFalse();
     time.advance(Duration.ofMillis(1));
-    assertThat(good.link().loss()).extracting(Loss::kind).isEqualTo(Loss.Kind.REPLACED);
+    assertThat(good.link().loss())
+        .isEqualTo(
+            new Loss(
+                Loss.Kind.REPLACED,
+                "The server \"dull\" did not obey, so it was replaced. It then answered neither"
+                    + " pings nor calls for 30s and was ended with them."));
     good.link().gone().join();
     good.close();
   }
 
   @Test
-  @DisplayName("C33: it is killed when its last good call has ended, and nobody counts twice")
-  void aSuspectIsKilledWithItsLastGoodCall() throws InterruptedException, Unavailable {
+  @DisplayName("C34: it is ended when its last good call has ended, and nobody counts twice")
+  void itIsEndedWithItsLastGoodCall() throws InterruptedException, Unavailable {
     upstream.start();
     var one = upstream.lease();
     var two = upstream.lease();
-    upstream.suspect(one.link(), "did not obey");
-    upstream.suspect(one.link(), "did not obey again");
+    upstream.ignoredStop(one.link(), "did not obey");
+    upstream.ignoredStop(one.link(), "did not obey again");
     one.close();
     one.close();
     assertThat(two.link().isLost()).isFalse();
@@ -108,12 +129,12 @@ final class UpstreamTest {
   }
 
   @Test
-  @DisplayName("A crash of a suspect is not a second reason to replace it")
-  void aSuspectThatCrashesIsNotReplacedTwice() throws InterruptedException, Unavailable {
+  @DisplayName("A crash of a retiring process is not a second reason to replace it")
+  void aRetiringProcessThatCrashesIsNotReplacedTwice() throws InterruptedException, Unavailable {
     upstream.start();
     upstream.replay().established();
     var good = upstream.lease();
-    upstream.suspect(good.link(), "did not obey");
+    upstream.ignoredStop(good.link(), "did not obey");
     var next = upstream.lease();
     var _ = Processes.child(good.link()).stop(Grace.none());
     good.link().gone().join();
@@ -145,6 +166,81 @@ final class UpstreamTest {
     assertThat(own.waitingText()).contains("Only 32 calls").contains("isolation: call");
     leases.removeFirst().close();
     leases.add(own.lease());
+    own.close(Grace.none());
+  }
+
+  @Test
+  @DisplayName("C34: a spare is started after the first call, taken by the next, and replaced")
+  void aSpareIsReadyForTheNextCall() throws InterruptedException, Unavailable {
+    var own = new Upstream(processes.with(Isolation.CALL).spares(1).server());
+    var spares = own.ownProcesses().spares();
+    assertThat(spares.ready()).isZero();
+    own.lease().close();
+    Puppets.until(() -> spares.ready() == 1);
+    var spare = own.lease();
+    Puppets.until(() -> spares.ready() == 1);
+    try (var next = own.lease()) {
+      assertThat(next.link()).isNotSameAs(spare.link());
+    }
+    spare.close();
+    own.close(Grace.none());
+  }
+
+  @Test
+  @DisplayName("C34: spares that end are started again in growing pauses, and given up for a while")
+  void sparesThatEndAreNotStartedInALoop() throws InterruptedException, Unavailable {
+    var own = new Upstream(processes.with(Isolation.CALL).spares(1).server());
+    var spares = own.ownProcesses().spares();
+    own.lease().close();
+    endSpare(own);
+    for (int millis : new int[] {200, 400, 800}) {
+      endSpare(own);
+      time.pass(Duration.ofMillis(millis));
+    }
+    endSpare(own);
+    time.pass(RestartPolicy.DOWN);
+    Puppets.until(() -> spares.ready() == 1);
+    own.close(Grace.none());
+  }
+
+  private static void endSpare(Upstream own) throws InterruptedException {
+    Puppets.until(() -> own.ownProcesses().spares().ready() == 1);
+    var spare = own.ownProcesses().spares().first();
+    Processes.child(spare).stop(Grace.none());
+    spare.gone().join();
+  }
+
+  @Test
+  @DisplayName("C34: spares end after ten minutes without a call, and no sooner")
+  void sparesOfAnIdleServerEnd() throws InterruptedException, Unavailable {
+    var own = new Upstream(processes.with(Isolation.CALL).spares(1).server());
+    var spares = own.ownProcesses().spares();
+    own.lease().close();
+    time.advance(Duration.ofMinutes(5));
+    own.lease().close();
+    Puppets.until(() -> spares.ready() == 1);
+    var spare = spares.first();
+    time.advance(Duration.ofMinutes(10).minusMillis(1));
+    assertThat(spares.ready()).isEqualTo(1);
+    time.advance(Duration.ofMillis(1));
+    assertThat(spares.ready()).isZero();
+    spare.gone().join();
+    own.close(Grace.none());
+  }
+
+  @Test
+  @DisplayName("C34: a spare that was not told what its client has said since takes no call")
+  void aSpareThatIsNotUpToDateIsLeft() throws InterruptedException, Unavailable {
+    var own = new Upstream(processes.with(Isolation.CALL).spares(1).server());
+    var spares = own.ownProcesses().spares();
+    own.lease().close();
+    Puppets.until(() -> spares.ready() == 1);
+    var spare = spares.first();
+    own.replay().logLevel(new byte[0]);
+    try (var lease = own.lease()) {
+      assertThat(lease.link()).isNotSameAs(spare);
+    }
+    spare.gone().join();
     own.close(Grace.none());
   }
 }

@@ -16,6 +16,8 @@ public interface Access {
   /**
    * {@return who it is, or the answer that turns the request down}
    *
+   * <p>Its body has not come yet, and is empty here.
+   *
    * <p>Runs on the request's own thread, and may wait for something that was never fetched before.
    */
   Decision decide(Request request) throws InterruptedException;
@@ -57,6 +59,11 @@ public interface Access {
   record Refused(int status, List<Header> headers, byte[] body) implements Decision {
     public Refused {
       headers = List.copyOf(headers);
+    }
+
+    /** Answers with it. */
+    public void to(Response response) {
+      response.send(status, headers, body);
     }
   }
 }

@@ -1,13 +1,24 @@
 package dev.belay.http.route;
 
-/** A route that hears of a request only once it is known who is behind it. */
+/**
+ * A route that hears of a request only once it is known who is behind it: found out when its head
+ * has come, or now, where that was not asked.
+ */
 public record Guarded(Access access, Route route) implements Route {
   @Override
+  public Access.Decision admit(Request head) throws InterruptedException {
+    return access.decide(head);
+  }
+
+  @Override
   public void handle(Request request, Response response) throws InterruptedException {
+    if (request.caller() != null) {
+      route.handle(request, response);
+      return;
+    }
     switch (access.decide(request)) {
       case Access.Known known -> route.handle(request.by(known), response);
-      case Access.Refused refused ->
-          response.send(refused.status(), refused.headers(), refused.body());
+      case Access.Refused refused -> refused.to(response);
     }
   }
 }

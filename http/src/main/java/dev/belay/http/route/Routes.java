@@ -71,20 +71,34 @@ public final class Routes implements Route {
   }
 
   @Override
+  public Access.@Nullable Decision admit(Request head) throws InterruptedException {
+    Route route = route(head);
+    return route == null ? nothing(head) : route.admit(head);
+  }
+
+  @Override
   public void handle(Request request, Response response) throws InterruptedException {
+    Route route = route(request);
+    if (route == null) {
+      nothing(request).to(response);
+    } else {
+      route.handle(request, response);
+    }
+  }
+
+  private @Nullable Route route(Request request) {
+    AtPath found = find(request.path());
+    return found == null ? null : found.routes.getOrDefault(request.method(), found.any);
+  }
+
+  private Access.Refused nothing(Request request) {
     AtPath found = find(request.path());
     if (found == null) {
       var hint = paths.containsKey(MCP) ? "; MCP is at " + MCP : "";
-      refuse(response, 404, List.of(), "nothing is served at this path" + hint);
-      return;
+      return refusal(404, List.of(), "nothing is served at this path" + hint);
     }
-    Route route = found.routes.getOrDefault(request.method(), found.any);
-    if (route == null) {
-      var allow = new Header("Allow", String.join(", ", found.routes.keySet()));
-      refuse(response, 405, List.of(allow), "this path does not take this method; see Allow");
-      return;
-    }
-    route.handle(request, response);
+    var allow = new Header("Allow", String.join(", ", found.routes.keySet()));
+    return refusal(405, List.of(allow), "this path does not take this method; see Allow");
   }
 
   private @Nullable AtPath find(String path) {
@@ -116,10 +130,10 @@ public final class Routes implements Route {
     return new Routes(all, patterns);
   }
 
-  private static void refuse(Response response, int status, List<Header> more, String error) {
+  private static Access.Refused refusal(int status, List<Header> more, String error) {
     var headers = new ArrayList<>(more);
     headers.add(new Header("Content-Type", "application/json"));
-    response.send(
+    return new Access.Refused(
         status, headers, ("{\"error\":\"" + error + "\"}").getBytes(StandardCharsets.UTF_8));
   }
 

@@ -5,11 +5,10 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.belay.http.route.Header;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufAllocator;
-import io.netty.buffer.Unpooled;
+import java.nio.ByteBuffer;
 import java.util.List;
 
-/** Writes answers as HTTP/1.1 spells them, each into one buffer wherever it is not large. */
+/** Writes answers as HTTP/1.1 spells them, each in one buffer wherever it is not large. */
 final class Answers {
   static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(US_ASCII);
 
@@ -48,66 +47,72 @@ final class Answers {
     return true;
   }
 
+  /** {@return what a body takes of the server's memory until it is written} */
+  static long held(Body body) {
+    return (long) body.own().length + Math.min(body.shared().remaining(), ONE_BUFFER);
+  }
+
   /**
-   * {@return a whole answer}
+   * Writes a whole answer.
    *
    * @param bodiless whether the body is only spoken of: the answer to a HEAD request
    */
-  ByteBuf whole(
-      ByteBufAllocator buffers,
-      int status,
-      List<Header> headers,
-      Body body,
-      boolean bodiless,
-      boolean close) {
+  void whole(
+      Outflow out, int status, List<Header> headers, Body body, boolean bodiless, boolean close) {
     boolean hasBody = !bodiless && !Statuses.isBodiless(status);
     int length = body.length();
     boolean isSmall = length <= ONE_BUFFER;
-    ByteBuf out = buffers.buffer(room(headers) + (hasBody && isSmall ? length : 0));
-    out.writeBytes(Statuses.line(status));
-    headers(out, headers, close);
+    ByteBuf head = out.buffer(room(headers) + (hasBody && isSmall ? length : 0));
+    head.writeBytes(Statuses.line(status));
+    headers(head, headers, close);
     if (!Statuses.isBodiless(status)) {
-      out.writeBytes(LENGTH);
-      out.writeCharSequence(Integer.toString(length), US_ASCII);
-      out.writeBytes(CRLF);
+      head.writeBytes(LENGTH);
+      head.writeCharSequence(Integer.toString(length), US_ASCII);
+      head.writeBytes(CRLF);
     }
-    out.writeBytes(CRLF);
-    if (!hasBody || length == 0) {
-      return out;
+    head.writeBytes(CRLF);
+    if (hasBody && isSmall) {
+      head.writeBytes(body.own()).writeBytes(body.shared().duplicate());
+    }
+    out.write(head);
+    if (hasBody && !isSmall) {
+      out.write(ByteBuffer.wrap(body.own()));
+      out.write(body.shared());
+    }
+  }
+
+  /** Writes the head of an answer whose end is not known yet. */
+  void begin(Outflow out, List<Header> headers, boolean chunks, boolean close) {
+    ByteBuf head = out.buffer(room(headers));
+    head.writeBytes(Statuses.line(200));
+    headers(head, headers, close);
+    if (chunks) {
+      head.writeBytes(CHUNKED);
+    }
+    out.write(head.writeBytes(CRLF));
+  }
+
+  /** Writes what waits of a stream, as one chunk where the client understands chunks. */
+  static void events(Outflow out, Events.Batch batch, boolean chunks) {
+    int length = batch.length();
+    boolean isSmall = length <= ONE_BUFFER;
+    boolean isChunk = chunks && length > 0;
+    ByteBuf bytes = out.buffer((isSmall ? length : 0) + 32);
+    if (isChunk) {
+      bytes.writeCharSequence(Integer.toHexString(length), US_ASCII);
+      bytes.writeBytes(CRLF);
     }
     if (isSmall) {
-      return out.writeBytes(body.own()).writeBytes(body.shared().duplicate());
+      batch.frames().forEach(bytes::writeBytes);
+    } else {
+      out.write(bytes);
+      batch.frames().forEach(frame -> out.write(ByteBuffer.wrap(frame)));
+      bytes = out.buffer(16);
     }
-    return body.shared().hasRemaining()
-        ? Unpooled.wrappedBuffer(
-            out.writeBytes(body.own()), Unpooled.wrappedBuffer(body.shared().duplicate()))
-        : Unpooled.wrappedBuffer(out, Unpooled.wrappedBuffer(body.own()));
-  }
-
-  /** {@return the head of an answer whose end is not known yet} */
-  ByteBuf begin(ByteBufAllocator buffers, List<Header> headers, boolean chunks, boolean close) {
-    ByteBuf out = buffers.buffer(room(headers));
-    out.writeBytes(Statuses.line(200));
-    headers(out, headers, close);
-    if (chunks) {
-      out.writeBytes(CHUNKED);
+    if (isChunk) {
+      bytes.writeBytes(CRLF);
     }
-    return out.writeBytes(CRLF);
-  }
-
-  /** {@return what waits of a stream, as one chunk where the client understands chunks} */
-  static ByteBuf events(ByteBufAllocator buffers, Events.Batch batch, boolean chunks) {
-    int length = batch.length();
-    ByteBuf out = buffers.buffer(length + 32);
-    if (chunks && length > 0) {
-      out.writeCharSequence(Integer.toHexString(length), US_ASCII);
-      out.writeBytes(CRLF);
-    }
-    batch.frames().forEach(out::writeBytes);
-    if (chunks && length > 0) {
-      out.writeBytes(CRLF);
-    }
-    return chunks && batch.isLast() ? out.writeBytes(LAST_CHUNK) : out;
+    out.write(chunks && batch.isLast() ? bytes.writeBytes(LAST_CHUNK) : bytes);
   }
 
   private void headers(ByteBuf out, List<Header> headers, boolean close) {

@@ -2,29 +2,28 @@ package dev.belay.http.server;
 
 import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The body of one request, as far as it has come.
  *
- * <p>Grows with what has come, never with what was announced; what all bodies of a server take
- * together is bounded as well.
+ * <p>Grows with what has come, never with what was announced; what it takes is counted to its
+ * request until that is answered.
  */
 final class BodyBytes {
   private static final byte[] NONE = {};
   private static final int FIRST = 4 << 10;
 
   private final SizeBounds bounds;
-  private final AtomicLong all;
+  private final Claim claim;
   private byte[] bytes = NONE;
   private int length;
 
   /**
-   * @param all what the bodies of all requests take that are being read now
+   * @param claim what the request takes of the server's memory
    */
-  BodyBytes(SizeBounds bounds, AtomicLong all) {
+  BodyBytes(SizeBounds bounds, Claim claim) {
     this.bounds = bounds;
-    this.all = all;
+    this.claim = claim;
   }
 
   int length() {
@@ -42,31 +41,21 @@ final class BodyBytes {
     length += count;
   }
 
-  /** {@return the body; from then on it is no longer counted as being read} */
-  byte[] take() {
-    byte[] whole = length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
-    release();
-    return whole;
-  }
-
-  /** Forgets what has come. */
-  void release() {
-    if (bytes.length > 0) {
-      all.addAndGet(-bytes.length);
+  /** {@return the body} */
+  byte[] whole() {
+    if (length < bytes.length) {
+      claim.give(bytes.length - length);
+      bytes = Arrays.copyOf(bytes, length);
     }
-    bytes = NONE;
-    length = 0;
+    return bytes;
   }
 
   private void grow(int atLeast) throws RefusedRequestException {
     int size = Math.max(atLeast, Math.min(bounds.bodyBytes(), Math.max(FIRST, 2 * bytes.length)));
     // A body that comes in one piece is as large as it is, and is not copied again.
     int next = bytes.length == 0 ? atLeast : size;
-    int more = next - bytes.length;
-    if (all.addAndGet(more) > bounds.bodiesBytes()) {
-      all.addAndGet(-more);
-      throw new RefusedRequestException(
-          Refusal.later(503, "too much is being sent to this server at once; try again"));
+    if (!claim.add(next - bytes.length)) {
+      throw new RefusedRequestException(Refusal.CROWDED);
     }
     bytes = Arrays.copyOf(bytes, next);
   }

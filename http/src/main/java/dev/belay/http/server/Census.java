@@ -1,30 +1,55 @@
 package dev.belay.http.server;
 
+import dev.belay.http.route.Shares;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 
 /** Who is connected, how much runs, and whether anything new may begin. Safe for many threads. */
 final class Census {
   private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
   private final AtomicInteger open = new AtomicInteger();
   private final AtomicInteger running = new AtomicInteger();
-  private final AtomicLong bodies = new AtomicLong();
   private final CompletableFuture<Void> quiet = new CompletableFuture<>();
   private volatile boolean isEnding;
 
-  /** {@return how many are connected, the new one included} */
-  int joined(Connection connection) {
-    connections.add(connection);
-    return open.incrementAndGet();
+  private final Shares places;
+
+  /** For those that found no place: they may ask for what is served whatever happens. */
+  private final Shares standing;
+
+  Census(int most) {
+    places = new Shares(most);
+    standing = new Shares(most / 8 + 16);
   }
 
-  void left(Connection connection) {
+  /** Where a connection was let in. */
+  enum Place {
+    SEAT,
+    STANDING,
+    /** So many that even saying no costs too much. */
+    NONE
+  }
+
+  Place joined(Connection connection, String peer) {
+    connections.add(connection);
+    open.incrementAndGet();
+    if (places.take(peer, 1)) {
+      return Place.SEAT;
+    }
+    return standing.take(peer, 1) ? Place.STANDING : Place.NONE;
+  }
+
+  void left(Connection connection, String peer, Place place) {
     if (connections.remove(connection)) {
       open.decrementAndGet();
+      switch (place) {
+        case SEAT -> places.give(peer, 1);
+        case STANDING -> standing.give(peer, 1);
+        case NONE -> {}
+      }
     }
   }
 
@@ -57,11 +82,6 @@ final class Census {
   /** Completes when no request runs any more after {@link #end}. */
   CompletionStage<Void> quiet() {
     return quiet;
-  }
-
-  /** What the bodies take that are being read. */
-  AtomicLong bodies() {
-    return bodies;
   }
 
   HttpLoad load() {

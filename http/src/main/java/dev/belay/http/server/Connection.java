@@ -4,13 +4,13 @@ import dev.belay.http.route.Header;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.util.concurrent.EventExecutor;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One client's connection: requests in, one at a time to the routes, answers out in the same order.
  *
- * <p>Reading is never switched off, so a client that leaves is seen within milliseconds, whatever
- * runs (P8); what it sends meanwhile waits, up to a bound.
+ * <p>Reading goes on while a request runs, so a client that leaves is seen within milliseconds,
+ * whatever runs (P8); what it sends meanwhile waits unread, up to a bound. It pauses only while it
+ * is being found out who is behind a request whose body is already there.
  *
  * <p>Long because it is one state machine: reading, answering, streaming and leaving each depend on
  * where the others are.
@@ -29,21 +30,30 @@ import org.jspecify.annotations.Nullable;
  */
 final class Connection extends ChannelInboundHandlerAdapter {
   private static final Refusal SLOW = Refusal.of(408, "the request came too slowly");
-  private static final Refusal CROWDED =
+  private static final Refusal FULL =
       Refusal.later(503, "too many connections are open; try again");
   private static final Refusal IMPATIENT =
-      Refusal.later(429, "too many requests wait on this connection; wait for the answers");
+      Refusal.later(429, "too much waits unread on this connection; wait for the answers");
+  private static final byte[] NO_BODY = {};
 
   private final Serving serving;
   private final Channel channel;
   private final EventExecutor loop;
+  private final String peer;
   private final RequestReader reader;
   private final Pace pace;
   private final Outflow outflow;
-  private final Backlog backlog;
+
+  /** What has come and is no request yet. */
+  private final Claim input;
+
+  private Census.Place place = Census.Place.NONE;
   private @Nullable ByteBuf rest;
   private @Nullable Exchange current;
   private @Nullable Events events;
+
+  /** What is answered after the current request, as the last. */
+  private @Nullable Refusal last;
 
   /** Nothing that comes is read as a request any more. */
   private boolean isDeaf;
@@ -51,20 +61,22 @@ final class Connection extends ChannelInboundHandlerAdapter {
   /** The last answer is out; the client is to close. */
   private boolean isLeaving;
 
+  private final long joinedAt;
   private long leftAt;
   private long lastEvent;
 
-  Connection(Serving serving, Channel channel, String peer) {
+  Connection(Serving serving, Channel channel, InetSocketAddress remote) {
     long now = serving.time().nanos();
     this.serving = serving;
     this.channel = channel;
     this.loop = channel.eventLoop();
+    this.peer = serving.peers().of(remote);
     this.reader =
-        new RequestReader(
-            serving.bounds().size(), serving.guard(), serving.census().bodies(), peer);
-    this.backlog = new Backlog(serving.bounds().size());
+        new RequestReader(serving.bounds().size(), serving.guard(), serving.peers(), remote);
     this.pace = new Pace(serving.bounds().patience(), now);
-    this.outflow = new Outflow(now);
+    this.outflow = new Outflow(channel, now);
+    this.input = new Claim(serving.memory(), "peer " + peer);
+    this.joinedAt = now;
   }
 
   /** Has {@code task} run on the event loop; after the server's end it is forgotten. */
@@ -82,13 +94,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelActive(ChannelHandlerContext context) {
-    int open = serving.census().joined(this);
-    int most = serving.bounds().connections();
-    if (open > most + most / 8 + 16) {
-      // So many that even saying no costs too much.
+    place = serving.census().joined(this, peer);
+    if (place == Census.Place.NONE) {
       var _ = channel.close();
-    } else if (open > most) {
-      begin(new Arrival.Refused(CROWDED));
     }
   }
 
@@ -97,20 +105,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
     var in = (ByteBuf) message;
     if (isDeaf) {
       in.release();
-      return;
-    }
-    ByteBuf all = rest == null ? in : joined(rest, in);
-    rest = null;
-    try {
-      read(all);
-      if (!isDeaf && all.isReadable()) {
-        rest = channel.alloc().buffer(all.readableBytes()).writeBytes(all);
-      }
-    } finally {
-      all.release();
-    }
-    if (!isDeaf) {
-      pace.heard(serving.time().nanos(), reader.progress(rest != null));
+    } else {
+      ByteBuf before = rest;
+      rest = null;
+      read(before == null ? in : joined(before, in));
     }
   }
 
@@ -122,50 +120,117 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
   }
 
+  /** Reads on in what has come before. */
+  private void readOn() {
+    ByteBuf before = rest;
+    rest = null;
+    read(before == null ? Unpooled.EMPTY_BUFFER : before);
+  }
+
   private void read(ByteBuf in) {
-    while (!isDeaf) {
-      Arrival arrival = reader.next(in);
-      if (arrival == null) {
-        break;
+    try {
+      Arrival arrival = next(in);
+      while (arrival != null) {
+        arrived(arrival);
+        arrival = next(in);
       }
-      arrived(arrival);
+      if (!isDeaf && in.isReadable()) {
+        rest = channel.alloc().buffer(in.readableBytes()).writeBytes(in);
+      }
+    } finally {
+      in.release();
     }
-    sayContinue();
+    if (!isDeaf) {
+      sayContinue();
+      pace.heard(serving.time().nanos(), reader.progress(rest != null));
+      count();
+    }
+  }
+
+  /** One request after the other: what follows the one that runs is left unread. */
+  private @Nullable Arrival next(ByteBuf in) {
+    Exchange running = current;
+    if (isDeaf) {
+      return null;
+    }
+    if (running == null) {
+      return reader.head(in);
+    }
+    return running.isReading() ? reader.body(in, running.claim(), running.isAdmitted()) : null;
   }
 
   private void arrived(Arrival arrival) {
-    Arrival next = arrival;
     switch (arrival) {
-      case Arrival.Refused _ -> isDeaf = true;
-      case Arrival.Whole whole -> {
-        isDeaf = !whole.keepAlive();
-        pace.restart(serving.time().nanos());
-        if (!backlog.fits(whole)) {
-          next = new Arrival.Refused(IMPATIENT);
-          isDeaf = true;
+      case Arrival.Refused(var refusal) -> refuse(refusal);
+      case Arrival.Opened opened -> opened(opened);
+      case Arrival.Completed(var body) -> {
+        if (current != null) {
+          completed(current, body);
         }
       }
-    }
-    if (current == null && backlog.isEmpty()) {
-      begin(next);
-    } else {
-      backlog.add(next);
     }
   }
 
-  private void begin(Arrival arrival) {
-    switch (arrival) {
-      case Arrival.Refused(Refusal refusal) -> refuse(refusal);
-      case Arrival.Whole whole -> {
-        if (serving.census().isEnding()) {
-          refuse(Exchange.ENDING);
-          return;
-        }
-        var exchange = new Exchange(this, serving, whole);
-        current = exchange;
-        serving.census().begun();
-        exchange.start();
+  private void opened(Arrival.Opened opened) {
+    if (place != Census.Place.SEAT && !serving.vital().contains(opened.head().path())) {
+      refuse(FULL);
+      return;
+    }
+    var exchange = new Exchange(this, serving, opened);
+    if (!exchange.isVital() && !exchange.claim().add(opened.held())) {
+      refuse(Refusal.CROWDED);
+      return;
+    }
+    current = exchange;
+    if (opened.isWhole()) {
+      completed(exchange, NO_BODY);
+    }
+    if (current != null) {
+      exchange.start();
+    }
+  }
+
+  private void completed(Exchange exchange, byte[] body) {
+    isDeaf = !exchange.arrival().keepAlive();
+    if (serving.census().isEnding()) {
+      refuse(Exchange.ENDING);
+    } else {
+      exchange.begin(body);
+    }
+  }
+
+  /** Counts what waits unread, and bounds it. */
+  private void count() {
+    long waiting = rest == null ? 0 : rest.readableBytes();
+    boolean isTooMuch = waiting > serving.bounds().size().pipelinedBytes();
+    if (!input.set((rest == null ? 0 : rest.capacity()) + reader.held())) {
+      refuseInTurn(Refusal.CROWDED);
+    } else if (current != null && isTooMuch) {
+      if (current.isReading()) {
+        channel.config().setAutoRead(false);
+      } else {
+        refuseInTurn(IMPATIENT);
       }
+    }
+  }
+
+  /** It is known who is behind that request: now its body is waited for. */
+  void admitted(Exchange exchange) {
+    if (exchange == current && exchange.isReading()) {
+      exchange.admit();
+      pace.restart(serving.time().nanos());
+      channel.config().setAutoRead(true);
+      readOn();
+    }
+  }
+
+  private void refuseInTurn(Refusal refusal) {
+    if (current == null || current.isReading()) {
+      refuse(refusal);
+    } else {
+      last = refusal;
+      isDeaf = true;
+      forgetInput();
     }
   }
 
@@ -173,18 +238,21 @@ final class Connection extends ChannelInboundHandlerAdapter {
   private void refuse(Refusal refusal) {
     isDeaf = true;
     forgetInput();
-    backlog.clear();
-    ByteBuf out =
-        serving
-            .answers()
-            .whole(
-                channel.alloc(),
-                refusal.status(),
-                refusal.headers(),
-                Body.of(refusal.body()),
-                /* bodiless= */ false,
-                /* close= */ true);
-    after(channel.writeAndFlush(out), this::leave);
+    Exchange unread = current;
+    current = null;
+    if (unread != null) {
+      unread.withdraw();
+    }
+    serving
+        .answers()
+        .whole(
+            outflow,
+            refusal.status(),
+            refusal.headers(),
+            Body.of(refusal.body()),
+            /* bodiless= */ false,
+            /* close= */ true);
+    outflow.flush(this::leave);
   }
 
   /** Writes the whole answer of an exchange. */
@@ -192,10 +260,13 @@ final class Connection extends ChannelInboundHandlerAdapter {
     if (exchange != current) {
       return;
     }
+    if (!exchange.isVital() && !exchange.claim().add(Answers.held(body))) {
+      refuse(Refusal.CROWDED);
+      return;
+    }
     boolean close = isLast(exchange);
-    ByteBuf out =
-        serving.answers().whole(channel.alloc(), status, headers, body, exchange.isHead(), close);
-    after(channel.writeAndFlush(out), () -> answered(exchange, close));
+    serving.answers().whole(outflow, status, headers, body, exchange.isHead(), close);
+    outflow.flush(() -> answered(exchange, close));
   }
 
   /** Writes the head of a stream. */
@@ -206,15 +277,15 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
     boolean close = isLast(exchange);
     boolean chunks = exchange.arrival().chunks();
-    ByteBuf out = serving.answers().begin(channel.alloc(), headers, chunks, close);
+    serving.answers().begin(outflow, headers, chunks, close);
     lastEvent = serving.time().nanos();
     if (exchange.isHead()) {
       stream.gone();
-      after(channel.writeAndFlush(out), () -> answered(exchange, close));
+      outflow.flush(() -> answered(exchange, close));
       return;
     }
     events = stream;
-    after(channel.writeAndFlush(out), () -> {});
+    outflow.flush(() -> {});
   }
 
   /** Writes what waits of a stream. */
@@ -225,17 +296,21 @@ final class Connection extends ChannelInboundHandlerAdapter {
     Events.Batch batch = stream.take();
     boolean chunks = exchange.arrival().chunks();
     lastEvent = serving.time().nanos();
-    ChannelFuture written = channel.writeAndFlush(Answers.events(channel.alloc(), batch, chunks));
-    after(written, () -> stream.written(batch));
+    Answers.events(outflow, batch, chunks);
     if (batch.isLast()) {
       events = null;
       boolean close = isLast(exchange);
-      after(written, () -> answered(exchange, close));
+      outflow.flush(() -> answered(exchange, close));
+    } else {
+      outflow.flush(() -> stream.written(batch));
     }
   }
 
   private boolean isLast(Exchange exchange) {
-    return !exchange.arrival().keepAlive() || serving.census().isEnding();
+    return !exchange.arrival().keepAlive()
+        || exchange.isReading()
+        || place != Census.Place.SEAT
+        || serving.census().isEnding();
   }
 
   private void answered(Exchange exchange, boolean close) {
@@ -250,19 +325,19 @@ final class Connection extends ChannelInboundHandlerAdapter {
       leave();
       return;
     }
-    Arrival next = backlog.poll();
-    if (next != null) {
-      begin(next);
+    if (last != null) {
+      refuse(last);
       return;
     }
     pace.restart(serving.time().nanos());
-    sayContinue();
+    readOn();
   }
 
-  /** A word to a client that waits for it before its body; in its turn, after older answers. */
+  /** A word to a client that waits for it before its body, which it may send now. */
   private void sayContinue() {
-    if (current == null && !isDeaf && reader.takeWantsContinue()) {
-      var _ = channel.writeAndFlush(Unpooled.wrappedBuffer(Answers.CONTINUE));
+    if (current != null && current.isAdmitted() && reader.takeWantsContinue()) {
+      outflow.write(Unpooled.wrappedBuffer(Answers.CONTINUE));
+      outflow.flush(() -> {});
     }
   }
 
@@ -274,7 +349,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     isDeaf = true;
     isLeaving = true;
     forgetInput();
-    backlog.clear();
+    channel.config().setAutoRead(true);
     leftAt = serving.time().nanos();
     if (channel instanceof DuplexChannel duplex) {
       var _ = duplex.shutdownOutput();
@@ -290,20 +365,22 @@ final class Connection extends ChannelInboundHandlerAdapter {
   /** Looks at what only the clock can tell; {@code stalled} if nothing ran for a while. */
   void sweep(long now, boolean stalled) {
     Patience patience = serving.bounds().patience();
-    if (stalled || current != null) {
+    boolean isAwaited =
+        !isDeaf && (current == null || (current.isReading() && current.isAdmitted()));
+    if (stalled || !isAwaited) {
       pace.restart(now);
     }
     if (stalled) {
       outflow.restart(now);
       leftAt = now;
     }
-    if (outflow.isStuck(channel.unsafe().outboundBuffer(), patience.write(), now)) {
+    if (outflow.isStuck(patience.write(), now)) {
       drop();
     } else if (isLeaving) {
       if (now - leftAt >= patience.linger().toNanos()) {
         var _ = channel.close();
       }
-    } else if (current == null && !isDeaf) {
+    } else if (isAwaited) {
       judge(now);
     } else if (events != null && now - lastEvent >= patience.comment().toNanos()) {
       events.comment();
@@ -312,10 +389,20 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   private void judge(long now) {
     switch (pace.judge(now, reader.bodyBytes())) {
-      case FINE -> {}
+      case FINE -> {
+        if (place != Census.Place.SEAT
+            && now - joinedAt >= serving.bounds().patience().head().toNanos()) {
+          leave();
+        }
+      }
       case SLOW -> refuse(SLOW);
       case IDLE -> leave();
     }
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext context) {
+    outflow.pump();
   }
 
   /** The server takes no more: a connection on which nothing happens ends here. */
@@ -348,14 +435,15 @@ final class Connection extends ChannelInboundHandlerAdapter {
   public void channelInactive(ChannelHandlerContext context) {
     isDeaf = true;
     forgetInput();
-    backlog.clear();
+    input.close();
+    outflow.release();
     if (events != null) {
       events.gone();
       events = null;
     }
     Exchange running = current;
     current = null;
-    serving.census().left(this);
+    serving.census().left(this, peer, place);
     if (running != null) {
       running.gone();
     }
@@ -375,15 +463,6 @@ final class Connection extends ChannelInboundHandlerAdapter {
       rest.release();
       rest = null;
     }
-  }
-
-  /** What follows a write that got through; where it did not, the connection is closing. */
-  private static void after(ChannelFuture written, Runnable then) {
-    var _ =
-        written.addListener(future -> {
-          if (future.isSuccess()) {
-            then.run();
-          }
-        });
+    var _ = input.set(0);
   }
 }

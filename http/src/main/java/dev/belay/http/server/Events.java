@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * A stream of events on one connection (S3-9, P20).
  *
  * <p>Concurrency: any thread sends; what was sent while the event loop was busy goes out in one
- * write. Nothing is called under the lock.
+ * write. Nothing is called under the lock but its request's claim of memory.
  */
 final class Events implements EventStream {
   private static final List<Header> OWN =
@@ -33,6 +33,7 @@ final class Events implements EventStream {
   private final Connection connection;
   private final Exchange exchange;
   private final long unreadBytes;
+  private final Claim claim;
 
   @GuardedBy("lock") private List<byte[]> waiting = new ArrayList<>();
 
@@ -48,6 +49,7 @@ final class Events implements EventStream {
     this.connection = connection;
     this.exchange = exchange;
     this.unreadBytes = unreadBytes;
+    this.claim = exchange.claim();
   }
 
   /** {@return those headers, and what every stream of events has unless they say otherwise} */
@@ -169,6 +171,7 @@ final class Events implements EventStream {
     } finally {
       lock.unlock();
     }
+    claim.give(batch.cost());
   }
 
   private boolean put(byte[] frame) {
@@ -179,14 +182,15 @@ final class Events implements EventStream {
         return false;
       }
       // What one event takes is the business of who sends it; what lies unread is the client's.
-      isTooMuch = unsent > unreadBytes;
+      long cost = (long) frame.length + OVERHEAD;
+      isTooMuch = unsent > unreadBytes || !claim.add(cost);
       if (isTooMuch) {
         isGone = true;
         waiting = new ArrayList<>();
         room.signalAll();
       } else {
         waiting.add(frame);
-        unsent += frame.length + OVERHEAD;
+        unsent += cost;
         if (isQueued) {
           return true;
         }

@@ -1,18 +1,23 @@
 package dev.belay.http.server;
 
+import dev.belay.http.route.Access;
 import dev.belay.http.route.EventStream;
 import dev.belay.http.route.Header;
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One request and its answer.
+ * One request and its answer, from the end of its head on: who is behind it is found out before its
+ * body is waited for.
  *
  * <p>Concurrency: a route may answer on any thread, and the first answer is taken; what is written
- * is written by the connection's event loop.
+ * is written by the connection's event loop. {@code isAdmitted}, {@code isReading} and {@code
+ * isBegun} belong to that loop.
  */
 final class Exchange implements Response {
   private static final Refusal BROKEN =
@@ -22,15 +27,25 @@ final class Exchange implements Response {
 
   private final Connection connection;
   private final Serving serving;
-  private final Arrival.Whole arrival;
+  private final Arrival.Opened arrival;
+  private final Claim claim;
   private final Departure departure;
   private final AtomicBoolean isAnswered = new AtomicBoolean();
   private final Thread thread;
+  private final CountDownLatch read = new CountDownLatch(1);
 
-  Exchange(Connection connection, Serving serving, Arrival.Whole arrival) {
+  /** Written before {@code read} is over; null then if there will be none. */
+  private byte @Nullable [] body;
+
+  private boolean isAdmitted;
+  private boolean isReading = true;
+  private boolean isBegun;
+
+  Exchange(Connection connection, Serving serving, Arrival.Opened arrival) {
     this.connection = connection;
     this.serving = serving;
     this.arrival = arrival;
+    this.claim = new Claim(serving.memory(), arrival.head().owner());
     this.departure = new Departure(serving.report());
     this.thread = serving.threads().newThread(this::run);
   }
@@ -39,12 +54,62 @@ final class Exchange implements Response {
     thread.start();
   }
 
-  Arrival.Whole arrival() {
+  Arrival.Opened arrival() {
     return arrival;
   }
 
   boolean isHead() {
-    return arrival.request().method().equals("HEAD");
+    return arrival.head().method().equals("HEAD");
+  }
+
+  /**
+   * {@return whether it is answered also where no memory is left: it has no body that takes any}
+   */
+  boolean isVital() {
+    return arrival.isWhole() && serving.vital().contains(arrival.head().path());
+  }
+
+  /** {@return what it takes of the server's memory, until its answer is written} */
+  Claim claim() {
+    return claim;
+  }
+
+  /** {@return whether its body may be waited for} */
+  boolean isAdmitted() {
+    return isAdmitted;
+  }
+
+  void admit() {
+    isAdmitted = true;
+  }
+
+  /** {@return whether its body has yet to come} */
+  boolean isReading() {
+    return isReading;
+  }
+
+  /** The body has come, and the request begins to be answered. */
+  void begin(byte[] whole) {
+    isBegun = true;
+    isReading = false;
+    serving.census().begun();
+    body = whole;
+    read.countDown();
+  }
+
+  /** The server answers in its place, before it began: there will be no body. */
+  void withdraw() {
+    isAnswered.set(true);
+    over();
+    departure.gone();
+  }
+
+  private void over() {
+    if (isBegun) {
+      serving.census().done();
+    }
+    read.countDown();
+    claim.close();
   }
 
   @Override
@@ -92,13 +157,13 @@ final class Exchange implements Response {
   /** The last byte has been handed to the network. */
   void complete() {
     departure.complete();
-    serving.census().done();
+    over();
   }
 
   /** The client has left, or the server does not wait any longer. */
   void gone() {
     isAnswered.set(true);
-    serving.census().done();
+    over();
     departure.gone();
   }
 
@@ -116,14 +181,33 @@ final class Exchange implements Response {
   }
 
   private void run() {
-    Request request = arrival.request();
+    Request head = arrival.head();
     try {
-      serving.routes().handle(request, this);
+      switch (serving.routes().admit(head)) {
+        case null -> answer(head);
+        case Access.Known known -> answer(head.by(known));
+        case Access.Refused refused -> refused.to(this);
+      }
     } catch (InterruptedException e) {
       refuse(ENDING);
     } catch (RuntimeException | Error e) {
-      serving.report().accept("a " + request.method() + " request failed: " + e);
+      serving.report().accept("a " + head.method() + " request failed: " + e);
       refuse(BROKEN);
+    }
+  }
+
+  private void answer(Request request) throws InterruptedException {
+    if (!claim.move(request.owner())) {
+      refuse(Refusal.CROWDED);
+      return;
+    }
+    if (read.getCount() > 0) {
+      connection.onLoop(() -> connection.admitted(this));
+      read.await();
+    }
+    byte[] whole = body;
+    if (whole != null) {
+      serving.routes().handle(request.with(whole), this);
     }
   }
 

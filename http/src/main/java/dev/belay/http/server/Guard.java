@@ -1,7 +1,5 @@
 package dev.belay.http.server;
 
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -10,15 +8,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps web pages that are not ours away from a server on this machine (mcp.md §5D,
- * CVE-2025-49596): a name in {@code Host} that rebinding could have made up, a foreign {@code
- * Origin}, a request that the browser itself calls cross-site.
+ * CVE-2025-49596): a name in {@code Host} that rebinding could have made up, an {@code Origin} of
+ * another scheme, host or port, a request that the browser itself says is of another origin.
  */
 final class Guard {
+  private static final Set<String> OWN_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
+
   private final Set<String> hosts;
   private final Set<String> origins;
 
   Guard(HttpSettings settings) {
-    var all = new HashSet<>(Set.of("localhost", "127.0.0.1", "[::1]"));
+    var all = new HashSet<>(OWN_NAMES);
     all.add(bracketed(settings.host()));
     settings.hosts().forEach(host -> all.add(bracketed(host)));
     this.hosts = Set.copyOf(all);
@@ -42,7 +42,7 @@ final class Guard {
           Refusal.forbidden("this host name is not served here; add it to the allowed hosts"));
     }
     for (String origin : head.all("origin")) {
-      if (!isAllowed(origin)) {
+      if (!isAllowed(origin, host, name)) {
         throw new RefusedRequestException(
             Refusal.forbidden("this origin may not call; add it to the allowed origins"));
       }
@@ -53,32 +53,33 @@ final class Guard {
     }
   }
 
+  /** A page on another port of this machine is of the same site, and as foreign as any other. */
   private static void checkSite(Head head) throws RefusedRequestException {
     for (String site : head.all("sec-fetch-site")) {
-      if (site.equalsIgnoreCase("cross-site")) {
+      if (!site.equalsIgnoreCase("same-origin") && !site.equalsIgnoreCase("none")) {
         throw new RefusedRequestException(
-            Refusal.forbidden("a page of another site may not call this server"));
+            Refusal.forbidden("a page of another origin may not call this server"));
       }
     }
   }
 
-  private boolean isAllowed(String text) {
+  /**
+   * {@return whether a page of that origin may call: where it was had from this very server, by the
+   * name and the port that the request itself names}
+   *
+   * <p>Under a name of this machine that is plain HTTP. Another name can be a proxy's that speaks
+   * TLS, which is not seen from here.
+   */
+  private boolean isAllowed(String text, String host, String name) {
     String origin = text.toLowerCase(Locale.ROOT);
-    if (origins.contains(origin)) {
-      return true;
-    }
-    try {
-      var uri = new URI(origin);
-      boolean isPage = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
-      boolean isBare =
-          "".equals(uri.getRawPath())
-              && uri.getRawUserInfo() == null
-              && uri.getRawQuery() == null
-              && uri.getRawFragment() == null;
-      return isPage && isBare && uri.getHost() != null && hosts.contains(uri.getHost());
-    } catch (URISyntaxException e) {
-      return false;
-    }
+    return origins.contains(origin)
+        || origin.equals("http://" + withoutPort(host, ":80"))
+        || (!OWN_NAMES.contains(name) && origin.equals("https://" + withoutPort(host, ":443")));
+  }
+
+  /** A browser leaves out the port that its scheme implies. */
+  private static String withoutPort(String host, String implied) {
+    return host.endsWith(implied) ? host.substring(0, host.length() - implied.length()) : host;
   }
 
   /** {@return the name without its port, or null if it is no name with a port} */

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param authority the host that the target itself names, if it does
  * @param headers values by name in lower case
+ * @param held what it takes of the server's memory
  */
 record Head(
     String method,
@@ -16,7 +17,8 @@ record Head(
     @Nullable String query,
     @Nullable String authority,
     boolean isHttp11,
-    Map<String, List<String>> headers) {
+    Map<String, List<String>> headers,
+    long held) {
   private static final List<String> NONE = List.of();
 
   List<String> all(String name) {

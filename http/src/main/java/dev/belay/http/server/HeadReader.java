@@ -21,6 +21,11 @@ final class HeadReader {
   private static final Refusal LONG_HEAD = Refusal.of(431, "the headers are too large");
   private static final Refusal MANY = Refusal.of(431, "there are too many headers");
 
+  /** What a request takes besides the bytes of its head, and each header of it. */
+  private static final int OVERHEAD = 512;
+
+  private static final int HEADER_OVERHEAD = 128;
+
   private final SizeBounds bounds;
   private final Lines lines;
   private @Nullable RequestLine first;
@@ -57,6 +62,15 @@ final class HeadReader {
     }
   }
 
+  /** {@return what the head that is under way takes; many small headers count as well} */
+  long held() {
+    return held(bytes, count);
+  }
+
+  private static long held(long bytes, int count) {
+    return bytes == 0 ? 0 : OVERHEAD + bytes + (long) HEADER_OVERHEAD * count;
+  }
+
   /** {@return true if some of a head has come, and not yet all} */
   boolean isUnderWay() {
     return first != null;
@@ -75,7 +89,13 @@ final class HeadReader {
   private Head whole(RequestLine line) {
     var head =
         new Head(
-            line.method(), line.path(), line.query(), line.authority(), line.isHttp11(), headers);
+            line.method(),
+            line.path(),
+            line.query(),
+            line.authority(),
+            line.isHttp11(),
+            headers,
+            held());
     first = null;
     headers = new HashMap<>();
     bytes = 0;

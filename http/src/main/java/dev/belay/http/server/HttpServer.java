@@ -2,6 +2,7 @@ package dev.belay.http.server;
 
 import dev.belay.core.time.Time;
 import dev.belay.http.route.Route;
+import dev.belay.http.route.Shares;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
@@ -41,22 +42,43 @@ public final class HttpServer implements AutoCloseable {
    */
   public static HttpServer open(
       HttpSettings settings, Route routes, Time time, Consumer<String> report) throws IOException {
-    return open(settings, routes, time, report, Loops.open(/* preferNative= */ true, report));
+    return open(settings, routes, time, report, new Shares(settings.bounds().size().memoryBytes()));
+  }
+
+  /**
+   * Binds the address and serves.
+   *
+   * @param memory what clients may have the server hold, which the routes count with as well
+   * @throws IOException if the address cannot be bound; says which
+   */
+  public static HttpServer open(
+      HttpSettings settings, Route routes, Time time, Consumer<String> report, Shares memory)
+      throws IOException {
+    return open(
+        settings, routes, time, report, memory, Loops.open(/* preferNative= */ true, report));
   }
 
   static HttpServer open(
-      HttpSettings settings, Route routes, Time time, Consumer<String> report, Loops loops)
+      HttpSettings settings,
+      Route routes,
+      Time time,
+      Consumer<String> report,
+      Shares memory,
+      Loops loops)
       throws IOException {
     var date = new DateLine(time);
     var serving =
         new Serving(
             settings.bounds(),
             new Guard(settings),
+            new Peers(settings.proxies()),
+            settings.vital(),
+            memory,
             routes,
             time,
             report,
             Thread.ofVirtual().name("belay-http-", 1).factory(),
-            new Census(),
+            new Census(settings.bounds().connections()),
             new Answers(date));
     ChannelFuture bound =
         loops
@@ -143,11 +165,12 @@ public final class HttpServer implements AutoCloseable {
 
     @Override
     protected void initChannel(Channel channel) {
-      String peer =
-          channel.remoteAddress() instanceof InetSocketAddress address
-              ? address.getAddress().getHostAddress()
-              : "gone";
-      channel.pipeline().addLast(new Connection(serving, channel, peer));
+      if (channel.remoteAddress() instanceof InetSocketAddress remote) {
+        channel.pipeline().addLast(new Connection(serving, channel, remote));
+      } else {
+        // It has gone again.
+        var _ = channel.close();
+      }
     }
   }
 }

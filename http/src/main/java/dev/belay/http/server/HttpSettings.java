@@ -1,6 +1,8 @@
 package dev.belay.http.server;
 
+import java.net.InetAddress;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Where a server listens, what it bears, and who may speak to it.
@@ -11,31 +13,52 @@ import java.util.Set;
  *     a port
  * @param origins origins beside the web pages of those hosts that may call, as {@code
  *     https://name:port}
+ * @param proxies those whose word is taken for whom a request comes from
+ * @param vital paths that are served also where all connections are taken, and without a body where
+ *     no memory is left
  */
 public record HttpSettings(
-    String host, int port, HttpBounds bounds, Set<String> hosts, Set<String> origins) {
+    String host,
+    int port,
+    HttpBounds bounds,
+    Set<String> hosts,
+    Set<String> origins,
+    Predicate<InetAddress> proxies,
+    Set<String> vital) {
   public HttpSettings {
     hosts = Set.copyOf(hosts);
     origins = Set.copyOf(origins);
+    vital = Set.copyOf(vital);
   }
 
   /** {@return port 3002 on 127.0.0.1, for loopback names only} */
   public static HttpSettings defaults() {
-    return new HttpSettings("127.0.0.1", 3002, HttpBounds.defaults(), Set.of(), Set.of());
+    return new HttpSettings(
+        "127.0.0.1", 3002, HttpBounds.defaults(), Set.of(), Set.of(), _ -> false, Set.of());
   }
 
   /** {@return the same on another address} */
   public HttpSettings at(String newHost, int newPort) {
-    return new HttpSettings(newHost, newPort, bounds, hosts, origins);
+    return new HttpSettings(newHost, newPort, bounds, hosts, origins, proxies, vital);
   }
 
   /** {@return the same with other bounds} */
   public HttpSettings bounded(HttpBounds newBounds) {
-    return new HttpSettings(host, port, newBounds, hosts, origins);
+    return new HttpSettings(host, port, newBounds, hosts, origins, proxies, vital);
   }
 
   /** {@return the same for these names and origins as well} */
   public HttpSettings allowing(Set<String> newHosts, Set<String> newOrigins) {
-    return new HttpSettings(host, port, bounds, newHosts, newOrigins);
+    return new HttpSettings(host, port, bounds, newHosts, newOrigins, proxies, vital);
+  }
+
+  /** {@return the same behind these proxies} */
+  public HttpSettings behind(Predicate<InetAddress> newProxies) {
+    return new HttpSettings(host, port, bounds, hosts, origins, newProxies, vital);
+  }
+
+  /** {@return the same with these paths served whatever happens} */
+  public HttpSettings serving(Set<String> newVital) {
+    return new HttpSettings(host, port, bounds, hosts, origins, proxies, newVital);
   }
 }

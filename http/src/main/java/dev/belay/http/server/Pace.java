@@ -4,8 +4,9 @@ import dev.belay.http.server.RequestReader.Progress;
 import java.time.Duration;
 
 /**
- * Whether a client sends fast enough (P22): a head whole in time, a body never silent for long and
- * not too slow on the whole, and no idle connection for ever.
+ * Whether a client sends fast enough (P22): a head whole in time, a body whole in time too, never
+ * silent for long and never too slow for long, whatever came before, and no idle connection for
+ * ever.
  */
 final class Pace {
   enum Verdict {
@@ -21,10 +22,16 @@ final class Pace {
   private long since;
   private long heard;
 
+  /** Since when the speed of a body is taken, and how much had come by then. */
+  private long measured;
+
+  private int measuredBytes;
+
   Pace(Patience patience, long now) {
     this.patience = patience;
     this.since = now;
     this.heard = now;
+    this.measured = now;
   }
 
   /** Bytes have come, and got the next request so far. */
@@ -33,6 +40,8 @@ final class Pace {
     if (reached != progress) {
       progress = reached;
       since = now;
+      measured = now;
+      measuredBytes = 0;
     }
   }
 
@@ -40,19 +49,32 @@ final class Pace {
   void restart(long now) {
     since = now;
     heard = now;
+    measured = now;
   }
 
   Verdict judge(long now, int bodyBytes) {
     return switch (progress) {
       case NOTHING -> isOver(patience.idle(), now - since) ? Verdict.IDLE : Verdict.FINE;
       case HEAD -> isOver(patience.head(), now - since) ? Verdict.SLOW : Verdict.FINE;
-      case BODY -> {
-        long earned = bodyBytes * SECOND / patience.bytesPerSecond();
-        yield isOver(patience.body(), now - heard) || isOver(patience.body(), now - since - earned)
-            ? Verdict.SLOW
-            : Verdict.FINE;
-      }
+      case BODY ->
+          isOver(patience.body(), now - heard)
+                  || isOver(patience.wholeBody(), now - since)
+                  || isTrickling(now, bodyBytes)
+              ? Verdict.SLOW
+              : Verdict.FINE;
     };
+  }
+
+  /** What came fast at first earns nothing: each period is judged by itself. */
+  private boolean isTrickling(long now, int bodyBytes) {
+    long period = now - measured;
+    if (!isOver(patience.body(), period)) {
+      return false;
+    }
+    long came = (long) bodyBytes - measuredBytes;
+    measured = now;
+    measuredBytes = bodyBytes;
+    return came * SECOND / patience.bytesPerSecond() < period;
   }
 
   private static boolean isOver(Duration limit, long nanos) {

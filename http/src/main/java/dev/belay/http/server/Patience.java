@@ -7,7 +7,10 @@ import java.time.Duration;
  *
  * @param head from the first byte of a request to the end of its headers; longer gets 408
  * @param body the longest silence within a body; longer gets 408
- * @param bytesPerSecond how fast a body must come, once {@code body} has passed; slower gets 408
+ * @param bytesPerSecond how fast a body must come, in each period as long as {@code body}; slower
+ *     gets 408
+ * @param wholeBody from the end of the headers, or the leave to send more, to the end of the body,
+ *     however much has come; longer gets 408
  * @param idle how long a connection may stay open between requests
  * @param write how long nothing of an answer may get through before the client is dropped
  * @param linger how long a client may take to close after its last answer
@@ -18,17 +21,19 @@ public record Patience(
     Duration head,
     Duration body,
     int bytesPerSecond,
+    Duration wholeBody,
     Duration idle,
     Duration write,
     Duration linger,
     Duration comment,
     Duration sweep) {
-  /** {@return 6 s, 6 s, 4 KiB, 75 s, 10 s, 2 s, 15 s and 1 s} */
+  /** {@return 6 s, 6 s, 4 KiB, 60 s, 75 s, 10 s, 2 s, 15 s and 1 s} */
   public static Patience defaults() {
     return new Patience(
         Duration.ofSeconds(6),
         Duration.ofSeconds(6),
         4 << 10,
+        Duration.ofSeconds(60),
         Duration.ofSeconds(75),
         Duration.ofSeconds(10),
         Duration.ofSeconds(2),
@@ -45,11 +50,17 @@ public record Patience(
   public Patience requestWithin(Duration limit) {
     var sooner = limit.multipliedBy(6).dividedBy(10);
     var judged = sooner.compareTo(sweep) < 0 ? limit : sooner;
-    return new Patience(judged, judged, bytesPerSecond, idle, write, linger, comment, sweep);
+    return new Patience(
+        judged, judged, bytesPerSecond, wholeBody, idle, write, linger, comment, sweep);
   }
 
   /** {@return the same with other times between requests, and on a stream without events} */
   public Patience quiet(Duration idle, Duration comment) {
-    return new Patience(head, body, bytesPerSecond, idle, write, linger, comment, sweep);
+    return new Patience(head, body, bytesPerSecond, wholeBody, idle, write, linger, comment, sweep);
+  }
+
+  /** {@return the same with another time for a whole body} */
+  public Patience wholeBody(Duration limit) {
+    return new Patience(head, body, bytesPerSecond, limit, idle, write, linger, comment, sweep);
   }
 }

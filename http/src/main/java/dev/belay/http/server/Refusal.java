@@ -12,6 +12,10 @@ import java.util.List;
 record Refusal(int status, List<Header> headers, String text) {
   private static final Header JSON = new Header("Content-Type", "application/json");
 
+  /** The server's memory is shared, and this one's share of it is taken, or all of it. */
+  static final Refusal CROWDED =
+      later(503, "too much is being sent to this server, or waits to be read; try again");
+
   static Refusal of(int status, String error) {
     return new Refusal(status, List.of(JSON), "{\"error\":\"" + error + "\"}");
   }

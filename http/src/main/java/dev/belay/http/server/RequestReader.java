@@ -2,11 +2,11 @@ package dev.belay.http.server;
 
 import dev.belay.http.route.Request;
 import io.netty.buffer.ByteBuf;
-import java.util.concurrent.atomic.AtomicLong;
+import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns the bytes of one connection into requests; after a refusal it reads no more.
+ * Turns the bytes of one connection into heads and bodies; after a refusal it reads no more.
  *
  * <p>Used by the connection's own event loop only.
  */
@@ -22,28 +22,56 @@ final class RequestReader {
 
   private final SizeBounds bounds;
   private final Guard guard;
-  private final AtomicLong bodies;
-  private final String peer;
+  private final Peers peers;
+  private final InetSocketAddress remote;
   private final Lines lines = new Lines();
   private final HeadReader heads;
   private @Nullable Body body;
 
-  RequestReader(SizeBounds bounds, Guard guard, AtomicLong bodies, String peer) {
+  RequestReader(SizeBounds bounds, Guard guard, Peers peers, InetSocketAddress remote) {
     this.bounds = bounds;
     this.guard = guard;
-    this.bodies = bodies;
-    this.peer = peer;
+    this.peers = peers;
+    this.remote = remote;
     this.heads = new HeadReader(bounds, lines);
   }
 
-  /** {@return the next request, a refusal, or null if more bytes must come first} */
-  @Nullable Arrival next(ByteBuf in) {
+  /** {@return the next head, a refusal, or null if more bytes must come first} */
+  @Nullable Arrival head(ByteBuf in) {
     try {
-      return read(in);
+      Head head = heads.read(in);
+      return head == null ? null : opened(head);
+    } catch (RefusedRequestException e) {
+      return new Arrival.Refused(e.refusal());
+    }
+  }
+
+  /**
+   * Reads on in the body of the request whose head came last.
+   *
+   * @param claim what it takes is counted to
+   * @param isAdmitted whether more of it may be waited for; else it is read only if it lies there
+   * @return the body, a refusal, or null if more bytes must come first
+   */
+  @Nullable Arrival body(ByteBuf in, Claim claim, boolean isAdmitted) {
+    Body now = body;
+    try {
+      if (now == null
+          || !(isAdmitted || now.liesIn(in))
+          || !now.read(in, claim, bounds, lines, heads)) {
+        return null;
+      }
+      body = null;
+      return new Arrival.Completed(now.whole());
     } catch (RefusedRequestException e) {
       release();
       return new Arrival.Refused(e.refusal());
     }
+  }
+
+  /** {@return what the head that is under way takes} */
+  long held() {
+    return heads.held();
   }
 
   /** {@return how far the next request has come, {@code rest} being bytes not yet understood} */
@@ -56,7 +84,7 @@ final class RequestReader {
 
   /** {@return how many bytes of the body have come} */
   int bodyBytes() {
-    return body == null ? 0 : body.bytes.length();
+    return body == null ? 0 : body.length();
   }
 
   /** {@return true, once, if the client waits for a word before it sends its body} */
@@ -65,63 +93,63 @@ final class RequestReader {
       return false;
     }
     body.wantsContinue = false;
-    return body.bytes.length() == 0;
+    return body.length() == 0;
   }
 
   /** Forgets what has come of a request. */
   void release() {
-    if (body != null) {
-      body.bytes.release();
-      body = null;
-    }
-  }
-
-  private @Nullable Arrival read(ByteBuf in) throws RefusedRequestException {
-    if (body == null) {
-      Head head = heads.read(in);
-      if (head == null) {
-        return null;
-      }
-      guard.check(head);
-      Framing framing = Framing.of(head, bounds);
-      if (framing.length() == 0) {
-        return whole(head, EMPTY);
-      }
-      body = new Body(head, framing, lines, heads, new BodyBytes(bounds, bodies));
-    }
-    if (!body.read(in)) {
-      return null;
-    }
-    Arrival whole = whole(body.head, body.bytes.take());
     body = null;
-    return whole;
   }
 
-  private Arrival whole(Head head, byte[] bytes) {
-    boolean keepAlive = head.isHttp11() && !head.lists("connection", "close");
-    return new Arrival.Whole(
-        new Request(head.method(), head.path(), head.query(), head.headers(), bytes, peer),
-        keepAlive,
-        head.isHttp11());
+  private Arrival opened(Head head) throws RefusedRequestException {
+    guard.check(head);
+    Framing framing = Framing.of(head, bounds);
+    boolean isWhole = framing.length() == 0;
+    body = isWhole ? null : new Body(framing);
+    return new Arrival.Opened(
+        new Request(
+            head.method(),
+            head.path(),
+            head.query(),
+            head.headers(),
+            EMPTY,
+            peers.of(remote, head)),
+        head.isHttp11() && !head.lists("connection", "close"),
+        head.isHttp11(),
+        isWhole,
+        head.held());
   }
 
-  /** A request whose head is known and whose body is still coming. */
+  /** The body of a request whose head is known. */
   private static final class Body {
-    private final Head head;
-    private final BodyBytes bytes;
-    private final @Nullable Chunks chunks;
     private final long length;
     private boolean wantsContinue;
+    private @Nullable BodyBytes bytes;
+    private @Nullable Chunks chunks;
 
-    Body(Head head, Framing framing, Lines lines, HeadReader heads, BodyBytes bytes) {
-      this.head = head;
-      this.bytes = bytes;
+    Body(Framing framing) {
       this.length = framing.length();
       this.wantsContinue = framing.wantsContinue();
-      this.chunks = length == Framing.CHUNKED ? new Chunks(lines, heads, bytes) : null;
     }
 
-    boolean read(ByteBuf in) throws RefusedRequestException {
+    int length() {
+      return bytes == null ? 0 : bytes.length();
+    }
+
+    byte[] whole() {
+      return bytes == null ? EMPTY : bytes.whole();
+    }
+
+    boolean liesIn(ByteBuf in) {
+      return length != Framing.CHUNKED && length <= in.readableBytes();
+    }
+
+    boolean read(ByteBuf in, Claim claim, SizeBounds bounds, Lines lines, HeadReader heads)
+        throws RefusedRequestException {
+      if (bytes == null) {
+        bytes = new BodyBytes(bounds, claim);
+        chunks = length == Framing.CHUNKED ? new Chunks(lines, heads, bytes) : null;
+      }
       if (chunks != null) {
         return chunks.read(in);
       }

@@ -7,9 +7,9 @@ package dev.belay.http.server;
  * @param headBytes request line and headers; more gets 431
  * @param headers how many header lines; more gets 431
  * @param bodyBytes the body, without its framing; more gets 413
- * @param bodiesBytes the bodies of all requests that are being read; more gets 503
- * @param pipelined requests that wait behind a running one, their bodies no larger together than
- *     one may be; one more gets 429
+ * @param memoryBytes all that clients have a server hold, from the first byte of a request until
+ *     its answer is written; more gets 503. Shared as {@link dev.belay.http.route.Shares} has it
+ * @param pipelinedBytes what may wait unread behind a running request; more gets 429
  * @param unreadBytes what a client may leave unread of a stream before it is dropped
  */
 public record SizeBounds(
@@ -17,11 +17,26 @@ public record SizeBounds(
     int headBytes,
     int headers,
     int bodyBytes,
-    long bodiesBytes,
-    int pipelined,
+    long memoryBytes,
+    int pipelinedBytes,
     long unreadBytes) {
-  /** {@return 8 KiB, 32 KiB, 100, 4 MiB, 256 MiB, 64 and 1 MiB} */
+  /** What clients may have a server hold, of all that the heap can grow to. */
+  private static final int MEMORY_PERCENT = 25;
+
+  /** {@return 8 KiB, 32 KiB, 100, 4 MiB, a quarter of the heap, 64 KiB and 1 MiB} */
   public static SizeBounds defaults() {
-    return new SizeBounds(8 << 10, 32 << 10, 100, 4 << 20, 256L << 20, 64, 1 << 20);
+    return new SizeBounds(
+        8 << 10, 32 << 10, 100, 4 << 20, ofHeap(MEMORY_PERCENT), 64 << 10, 1 << 20);
+  }
+
+  /** {@return the same for other bodies, and other memory for all of them} */
+  public SizeBounds with(int newBodyBytes, long newMemoryBytes) {
+    return new SizeBounds(
+        lineBytes, headBytes, headers, newBodyBytes, newMemoryBytes, pipelinedBytes, unreadBytes);
+  }
+
+  /** {@return that part of what the heap can grow to} */
+  public static long ofHeap(int percent) {
+    return Runtime.getRuntime().maxMemory() / 100 * percent;
   }
 }

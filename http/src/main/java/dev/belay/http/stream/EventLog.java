@@ -4,10 +4,13 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.time.Time;
 import dev.belay.http.route.EventStream;
 import dev.belay.http.route.Response;
+import dev.belay.http.route.Shares;
+import dev.belay.mcp.envelope.RequestId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The streams of one session, and what went over them: kept for a client that lost its connection
@@ -34,10 +37,10 @@ final class EventLog {
 
   @GuardedBy("lock") private boolean closed;
 
-  EventLog(Time time, StreamBounds bounds) {
+  EventLog(Time time, StreamBounds bounds, Shares room, String owner) {
     this.time = time;
     this.bounds = bounds;
-    this.kept = new KeptEvents(bounds);
+    this.kept = new KeptEvents(bounds, room, owner);
   }
 
   /** Takes a request's stream in; {@code primed} clients get an id to come back with at once. */
@@ -119,6 +122,17 @@ final class EventLog {
    * @return false if it cannot reach the client, now or when it comes back
    */
   boolean append(long number, byte[] message) {
+    return append(number, null, message);
+  }
+
+  /**
+   * Sends and keeps a message.
+   *
+   * @param answered the request that it answers: where there is no room to keep that, a client that
+   *     comes back is told so
+   * @return false if it cannot reach the client, now or when it comes back
+   */
+  boolean append(long number, @Nullable RequestId answered, byte[] message) {
     lock.lock();
     try {
       var stream = streams.get(number);
@@ -126,6 +140,9 @@ final class EventLog {
         return false;
       }
       releaseLocked(stream);
+      if (answered != null) {
+        stream.answered.put(stream.sequence + 1, answered);
+      }
       addLocked(stream, message);
       return isWithinReach(number);
     } finally {
@@ -176,7 +193,7 @@ final class EventLog {
       if (stream != null && !stream.isFinished) {
         stream.isFinished = true;
         endLocked(stream);
-        if (stream.events.isEmpty()) {
+        if (stream.isEmpty()) {
           streams.remove(number);
         }
       }
@@ -242,7 +259,7 @@ final class EventLog {
     try {
       if (streams.values().removeIf(stream -> stream.isStale(now, bounds.resumeFor()))) {
         var remaining = streams.keySet();
-        kept.dropWhile(stream -> !remaining.contains(stream.number));
+        kept.dropIf(stream -> !remaining.contains(stream.number));
       }
     } finally {
       lock.unlock();

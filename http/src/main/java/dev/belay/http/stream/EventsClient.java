@@ -11,15 +11,15 @@ import org.jspecify.annotations.Nullable;
 /** One client of HTTP+SSE: the stream that it reads, and the requests that it posted beside it. */
 final class EventsClient {
   private final String principal;
-  private final String peer;
+  private final String owner;
   private final EventStream stream;
   private final Conversation conversation;
   private final Set<EventsRequest> requests = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean ended = new AtomicBoolean();
 
-  EventsClient(String principal, String peer, EventStream stream, Conversation conversation) {
+  EventsClient(String principal, String owner, EventStream stream, Conversation conversation) {
     this.principal = principal;
-    this.peer = peer;
+    this.owner = owner;
     this.stream = stream;
     this.conversation = conversation;
   }
@@ -28,8 +28,8 @@ final class EventsClient {
     return principal;
   }
 
-  String peer() {
-    return peer;
+  String owner() {
+    return owner;
   }
 
   EventStream stream() {

@@ -49,6 +49,16 @@ final class EventsRequest implements ReplyTo, Pending {
   }
 
   @Override
+  public String owner() {
+    return client.owner();
+  }
+
+  @Override
+  public long bytes() {
+    return request.bytes().length;
+  }
+
+  @Override
   public void send(byte[] response) {
     var _ = finish(response);
   }

@@ -41,7 +41,7 @@ final class HttpAndSse {
       info.send(response);
     } else if (service.inFlight().isDraining()) {
       Refusals.closing(Era.LEGACY).to(response, null);
-    } else if (!service.admission().enter(request.peer())) {
+    } else if (!service.admission().enter(request.owner())) {
       Refusals.SESSIONS.to(response, null);
     } else {
       open(request, response);
@@ -54,7 +54,7 @@ final class HttpAndSse {
     var stream = response.stream(Wire.EVENTS);
     var conversation =
         service.host().open(new EventsLink(principal, service.newClientId(), stream));
-    var client = new EventsClient(principal, request.peer(), stream, conversation);
+    var client = new EventsClient(principal, request.owner(), stream, conversation);
     clients.put(id, client);
     var endpoint = messages + "?" + SESSION + id;
     stream.send(null, "endpoint", endpoint.getBytes(StandardCharsets.US_ASCII));
@@ -64,7 +64,7 @@ final class HttpAndSse {
   private void end(String id, EventsClient client) {
     if (client.end()) {
       clients.remove(id);
-      service.admission().leave(client.peer());
+      service.admission().leave(client.owner());
     }
   }
 
@@ -84,7 +84,7 @@ final class HttpAndSse {
       Refusals.NO_SESSION.to(response, null);
     } else if (MediaTypes.isEncoded(request)) {
       Refusals.ENCODED.to(response, null);
-    } else if (!MediaTypes.isJson(request)) {
+    } else if (!request.isJson()) {
       Refusals.NOT_JSON.to(response, null);
     } else {
       message(request, response, client);

@@ -1,6 +1,7 @@
 package dev.belay.http.stream;
 
 import dev.belay.core.time.Time;
+import dev.belay.http.route.Shares;
 import dev.belay.mcp.era.Era;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -9,11 +10,13 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** All requests that came over HTTP and have no answer yet; bounded. Safe for many threads. */
+/**
+ * All requests that came over HTTP and have no answer yet; bounded in number, in all and for each
+ * owner, and in bytes: what serves one makes a message of its own of it. Safe for many threads.
+ */
 final class InFlight {
   /** What is due is noticed this often within the time in which an answer may be plain. */
   private static final int LOOKS = 4;
@@ -21,17 +24,19 @@ final class InFlight {
   private static final Logger LOG = System.getLogger(InFlight.class.getName());
 
   private final Set<Pending> all = ConcurrentHashMap.newKeySet();
-  private final AtomicInteger requests = new AtomicInteger();
+  private final Shares requests;
+  private final Shares memory;
   private final CompletableFuture<Void> empty = new CompletableFuture<>();
   private final Time time;
-  private final int most;
   private final Sweep sweep;
   private volatile boolean draining;
 
-  InFlight(Time time, int most, Duration plainFor) {
+  InFlight(Time time, StreamBounds bounds, Shares memory) {
     this.time = time;
-    this.most = most;
-    this.sweep = new Sweep(time, plainFor.dividedBy(LOOKS), this::look, () -> !all.isEmpty());
+    this.requests = new Shares(bounds.inFlight());
+    this.memory = memory;
+    this.sweep =
+        new Sweep(time, bounds.plainFor().dividedBy(LOOKS), this::look, () -> !all.isEmpty());
   }
 
   /** How old a request is, at least, when its answer turns into a stream. */
@@ -44,15 +49,17 @@ final class InFlight {
     if (draining) {
       return Refusals.closing(era);
     }
-    return requests.get() >= most ? Refusals.busy(era) : null;
+    return requests.held() >= requests.most() ? Refusals.busy(era) : null;
   }
 
   /** Takes one in, unless there are too many, or the end has come; then says so. */
   @Nullable Refusal add(Pending pending, Era era) {
-    int more = pending.requests();
-    if (requests.addAndGet(more) > most) {
-      gone(more);
+    if (!requests.take(pending.owner(), pending.requests())) {
       return Refusals.busy(era);
+    }
+    if (!memory.take(pending.owner(), pending.bytes())) {
+      gone(pending);
+      return Refusals.crowded(era);
     }
     all.add(pending);
     if (draining) {
@@ -67,18 +74,25 @@ final class InFlight {
   /** Forgets one; once only, by whoever ended it. */
   void remove(Pending pending) {
     if (all.remove(pending)) {
-      gone(pending.requests());
+      memory.give(pending.owner(), pending.bytes());
+      gone(pending);
     }
   }
 
-  private void gone(int fewer) {
-    if (requests.addAndGet(-fewer) == 0 && draining) {
+  private void gone(Pending pending) {
+    requests.give(pending.owner(), pending.requests());
+    if (draining && requests.held() == 0) {
       empty.complete(null);
     }
   }
 
   int requests() {
-    return requests.get();
+    return Math.toIntExact(requests.held());
+  }
+
+  /** {@return how many of them are of that owner} */
+  long requests(String owner) {
+    return requests.held(owner);
   }
 
   boolean isDraining() {
@@ -88,7 +102,7 @@ final class InFlight {
   /** Takes nothing new from now on; the stage is complete once nothing is left. */
   CompletionStage<Void> drain() {
     draining = true;
-    if (requests.get() == 0) {
+    if (requests.held() == 0) {
       empty.complete(null);
     }
     return empty.minimalCompletionStage();

@@ -25,6 +25,10 @@ import org.jspecify.annotations.Nullable;
  * queued, through {@link EventLog}'s lock; whatever serves the requests is called outside it.
  */
 final class LegacyPost implements Pending {
+  /** An answer to a request, or to what was none. */
+  @SuppressWarnings("ArrayRecordComponent") // Answers are sent, never compared.
+  private record Answer(@Nullable RequestId id, byte[] message) {}
+
   private static final long NO_STREAM = -1;
 
   private final Service service;
@@ -36,7 +40,7 @@ final class LegacyPost implements Pending {
   private final long began;
   private final ReentrantLock lock = new ReentrantLock();
 
-  @GuardedBy("lock") private final List<byte[]> early = new ArrayList<>(1);
+  @GuardedBy("lock") private final List<Answer> early = new ArrayList<>(1);
 
   @GuardedBy("lock") private int missing;
 
@@ -72,7 +76,7 @@ final class LegacyPost implements Pending {
     this.opening = requests.getFirst().method().equals("initialize");
     this.began = began;
     this.missing = requests.size();
-    this.early.addAll(early);
+    early.forEach(answer -> this.early.add(new Answer(null, answer)));
     this.parts = new ArrayList<>(requests.size());
     for (var request : requests) {
       parts.add(new PostPart(this, request));
@@ -98,19 +102,39 @@ final class LegacyPost implements Pending {
     return parts.size();
   }
 
-  /** Takes the answer to one part; null for none. */
-  void answer(byte @Nullable [] message) {
-    List<byte[]> plain = null;
+  @Override
+  public String owner() {
+    return session.owner();
+  }
+
+  @Override
+  public long bytes() {
+    return parts.stream().mapToLong(part -> part.request().bytes().length).sum();
+  }
+
+  /** Takes the answer to one part. */
+  void answer(RequestId id, byte[] message) {
+    answered(new Answer(id, message));
+  }
+
+  /** There is no answer to one part. */
+  void nothing() {
+    answered(null);
+  }
+
+  private void answered(@Nullable Answer answer) {
+    List<Answer> plain = null;
     boolean last;
-    boolean failed = opening && (message == null || !session.opened(message, service.bounds()));
+    boolean failed =
+        opening && (answer == null || !session.opened(answer.message(), service.bounds()));
     lock.lock();
     try {
       last = --missing == 0;
-      if (message != null) {
+      if (answer != null) {
         if (stream != NO_STREAM) {
-          session.log().append(stream, message);
+          session.log().append(stream, answer.id(), answer.message());
         } else if (!gone) {
-          early.add(message);
+          early.add(answer);
         }
       }
       if (last) {
@@ -149,7 +173,7 @@ final class LegacyPost implements Pending {
       response.send(200, Wire.json(headers()), SharedResult.head(id), result.rest());
       ended();
     } else {
-      answer(result.answer(id));
+      answer(id, result.answer(id));
     }
   }
 
@@ -167,7 +191,7 @@ final class LegacyPost implements Pending {
       Refusals.tooSoon(response, refused, Era.LEGACY);
       ended();
     } else {
-      answer(refused.answer());
+      answer(refused.request().requireId(), refused.answer());
     }
   }
 
@@ -175,14 +199,14 @@ final class LegacyPost implements Pending {
     return opening ? List.of(new Header(McpHeader.SESSION.shown(), session.id())) : List.of();
   }
 
-  private void sendPlain(List<byte[]> answers, List<Header> headers) {
+  private void sendPlain(List<Answer> answers, List<Header> headers) {
     if (answers.isEmpty()) {
       // The client took its request back: an end, and no answer.
       response.stream(Wire.events(headers)).end();
     } else if (batch) {
-      response.send(200, Wire.json(headers), array(answers));
+      response.send(200, Wire.json(headers), array(answers.stream().map(Answer::message).toList()));
     } else {
-      response.send(200, Wire.json(headers), answers.getFirst());
+      response.send(200, Wire.json(headers), answers.getFirst().message());
     }
   }
 
@@ -235,7 +259,7 @@ final class LegacyPost implements Pending {
           session.log().detach(stream, live);
         }
         for (var answer : early) {
-          session.log().append(stream, answer);
+          session.log().append(stream, answer.id(), answer.message());
         }
       }
       return stream;
@@ -302,7 +326,7 @@ final class LegacyPost implements Pending {
   private void leave() {
     for (var part : parts) {
       if (part.abandon()) {
-        answer(null);
+        nothing();
         session.conversation().onLeft(part.request().requireId());
       }
     }

@@ -1,8 +1,12 @@
 package dev.belay.http.stream;
 
 import dev.belay.http.route.EventStream;
+import dev.belay.mcp.envelope.RequestId;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +21,10 @@ final class LoggedStream {
 
   final long number;
   final ArrayDeque<Event> events = new ArrayDeque<>();
+
+  /** The requests answered over it, by their answers' places: which may be kept no longer. */
+  final Map<Long, RequestId> answered = new HashMap<>();
+
   final HeldProgress held = new HeldProgress();
   @Nullable EventStream live;
   long sequence;
@@ -37,17 +45,36 @@ final class LoggedStream {
     return live != null && live.send(id(event.sequence()), Wire.MESSAGE, event.data());
   }
 
-  /** Sends what is kept and follows {@code after} to whoever reads the stream now. */
+  /**
+   * Sends what is kept and follows {@code after} to whoever reads the stream now; errors in place
+   * of answers that are not kept, for no stream ends without them.
+   */
   void replay(long after) {
+    var all = new TreeMap<Long, Event>();
+    answered.forEach((place, id) -> {
+      if (place > after) {
+        all.put(place, new Event(this, place, Refusals.notKept(id)));
+      }
+    });
     for (var event : events) {
       if (event.sequence() > after) {
-        send(event);
+        all.put(event.sequence(), event);
       }
     }
+    all.values().forEach(this::send);
   }
 
+  /** {@return whether it is over, and nothing of it that follows is there to be sent} */
   boolean hasNothingAfter(long after) {
-    return isFinished && after >= sequence;
+    var newest = events.peekLast();
+    return isFinished
+        && (newest == null || newest.sequence() <= after)
+        && answered.keySet().stream().noneMatch(place -> place > after);
+  }
+
+  /** {@return whether nobody can come back for anything} */
+  boolean isEmpty() {
+    return events.isEmpty() && answered.isEmpty();
   }
 
   /** {@return whether the time is over in which somebody could have come back for the rest} */

@@ -5,6 +5,7 @@ import dev.belay.http.info.ServerInfo;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.Guarded;
 import dev.belay.http.route.Route;
+import dev.belay.http.route.Shares;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.Revision;
 import dev.belay.mcp.session.Host;
@@ -32,6 +33,8 @@ public final class McpOverHttp implements AutoCloseable {
    * @param info what a GET without {@code Accept: text/event-stream} answers
    * @param limits how long a call may take by itself; HTTP gives up 30 s later (S0-35)
    * @param access who may come in, whichever the route
+   * @param memory what clients may have the server hold; a quarter as much, beside it, is what
+   *     sessions keep to send again
    */
   public McpOverHttp(
       Host host,
@@ -40,8 +43,9 @@ public final class McpOverHttp implements AutoCloseable {
       ServerInfo info,
       CallLimit limits,
       ToolSchemas schemas,
-      Access access) {
-    service = new Service(host, time, bounds, limits, schemas);
+      Access access,
+      Shares memory) {
+    service = new Service(host, time, bounds, limits, schemas, memory);
     this.access = access;
     sessions = new Sessions(service);
     streamable =

@@ -2,7 +2,6 @@ package dev.belay.http.stream;
 
 import dev.belay.http.route.Request;
 import java.util.List;
-import java.util.Locale;
 
 /** What a request says of its own body, and of what it can read. */
 final class MediaTypes {
@@ -11,28 +10,6 @@ final class MediaTypes {
   private static final String ANY = "*/*";
 
   private MediaTypes() {}
-
-  /** {@return whether the body says that it is JSON in UTF-8} */
-  static boolean isJson(Request request) {
-    var value = request.header("content-type");
-    if (value == null) {
-      return false;
-    }
-    if (value.equals(JSON)) {
-      return true; // nearly always
-    }
-    var parts = value.toLowerCase(Locale.ROOT).split(";", -1);
-    if (!parts[0].strip().equals(JSON)) {
-      return false;
-    }
-    for (int i = 1; i < parts.length; i++) {
-      var parameter = parts[i].strip().replace("\"", "");
-      if (parameter.startsWith("charset=") && !parameter.equals("charset=utf-8")) {
-        return false;
-      }
-    }
-    return true;
-  }
 
   /** {@return whether the body is compressed, or encoded in another way} */
   static boolean isEncoded(Request request) {

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ModernPost implements ReplyTo, Pending {
   private final Service service;
-  private final Caller caller;
+  private final String owner;
   private final Envelope request;
   private final Response response;
   private final Conversation conversation;
@@ -41,16 +41,15 @@ final class ModernPost implements ReplyTo, Pending {
   /** Known from the sweep's first look on, which most requests do not live to see. */
   private @Nullable Deadline deadline;
 
-  /** Takes over a share that {@code caller} has entered: it is left with the request's end. */
   ModernPost(
       Service service,
-      Caller caller,
+      String owner,
       Envelope request,
       Response response,
       Conversation conversation,
       long began) {
     this.service = service;
-    this.caller = caller;
+    this.owner = owner;
     this.request = request;
     this.response = response;
     this.conversation = conversation;
@@ -71,6 +70,16 @@ final class ModernPost implements ReplyTo, Pending {
   @Override
   public int requests() {
     return 1;
+  }
+
+  @Override
+  public String owner() {
+    return owner;
+  }
+
+  @Override
+  public long bytes() {
+    return request.bytes().length;
   }
 
   @Override
@@ -180,7 +189,7 @@ final class ModernPost implements ReplyTo, Pending {
     }
     var stream = ended();
     if (stream == null) {
-      response.send(Verdict.status(answer), Wire.JSON, answer);
+      response.send(Verdict.status(request.method(), answer), Wire.JSON, answer);
     } else {
       finish(stream, answer);
     }
@@ -205,7 +214,6 @@ final class ModernPost implements ReplyTo, Pending {
       lock.unlock();
     }
     service.inFlight().remove(this);
-    service.sessionless().leave(caller);
     return true;
   }
 

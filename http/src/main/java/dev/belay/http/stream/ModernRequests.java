@@ -34,7 +34,7 @@ final class ModernRequests {
       faulty.to(response, message.id());
       return;
     }
-    begin(request, response, message, new Caller(principal, request.peer()));
+    begin(request, response, message, request.owner());
   }
 
   private @Nullable Refusal further(Request request, Envelope message, String principal)
@@ -45,18 +45,19 @@ final class ModernRequests {
         : ParamChecks.check(request, message, principal, service.schemas());
   }
 
-  private void begin(Request request, Response response, Envelope message, Caller caller) {
+  private void begin(Request request, Response response, Envelope message, String owner) {
     var refusal = service.inFlight().refusal(Era.MODERN);
     if (refusal != null) {
       refusal.to(response, message.id());
       return;
     }
     var client =
-        new ModernClient(caller.principal(), service.newClientId(), HeaderTrace.of(request));
+        new ModernClient(
+            request.requireCaller().principal(), service.newClientId(), HeaderTrace.of(request));
     var conversation = service.host().open(client);
     var post =
-        new ModernPost(service, caller, message, response, conversation, service.time().nanos());
-    refusal = admit(post, caller);
+        new ModernPost(service, owner, message, response, conversation, service.time().nanos());
+    refusal = admit(post);
     if (refusal == null) {
       post.begin();
     } else {
@@ -65,15 +66,11 @@ final class ModernRequests {
     }
   }
 
-  private @Nullable Refusal admit(ModernPost post, Caller caller) {
-    if (!service.sessionless().enter(caller)) {
-      return Refusals.busy(Era.MODERN);
-    }
-    var refusal = service.inFlight().add(post, Era.MODERN);
-    if (refusal != null) {
-      service.sessionless().leave(caller);
-    }
-    return refusal;
+  /** Without sessions, an owner's requests are bounded as those of one session are. */
+  private @Nullable Refusal admit(ModernPost post) {
+    return service.inFlight().requests(post.owner()) >= service.bounds().inFlightPerSession()
+        ? Refusals.busy(Era.MODERN)
+        : service.inFlight().add(post, Era.MODERN);
   }
 
   private static byte[] unsupported(Envelope message) {

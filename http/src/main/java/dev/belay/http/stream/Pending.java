@@ -5,6 +5,12 @@ interface Pending {
   /** {@return how many requests it holds} */
   int requests();
 
+  /** {@return in whose name they are answered} */
+  String owner();
+
+  /** {@return what their messages take} */
+  long bytes();
+
   /** Does what has become due; must be short, and must not block. */
   void look(long now);
 

@@ -26,7 +26,7 @@ final class PostPart implements ReplyTo {
   @Override
   public void send(byte[] response) {
     if (over.compareAndSet(false, true)) {
-      post.answer(response);
+      post.answer(request.requireId(), response);
     }
   }
 
@@ -47,7 +47,7 @@ final class PostPart implements ReplyTo {
   @Override
   public void nothing() {
     if (over.compareAndSet(false, true)) {
-      post.answer(null);
+      post.nothing();
     }
   }
 
@@ -80,7 +80,8 @@ final class PostPart implements ReplyTo {
     if (!abandon()) {
       return false;
     }
-    post.answer(Messages.error(request.requireId(), Refusals.LEGACY, why, null));
+    var id = request.requireId();
+    post.answer(id, Messages.error(id, Refusals.LEGACY, why, null));
     return true;
   }
 }

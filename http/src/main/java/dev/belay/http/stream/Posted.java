@@ -33,7 +33,7 @@ sealed interface Posted {
     if (MediaTypes.isEncoded(request)) {
       return new Refused(Refusals.ENCODED, null);
     }
-    if (!MediaTypes.isJson(request)) {
+    if (!request.isJson()) {
       return new Refused(Refusals.NOT_JSON, null);
     }
     if (Batches.isBatch(request.body())) {
@@ -42,7 +42,7 @@ sealed interface Posted {
     try {
       return classify(request, Envelope.parse(request.body(), bounds));
     } catch (MalformedEnvelope e) {
-      return new Refused(Refusals.malformed(e), idOf(e));
+      return new Refused(Refusals.posted(e), idOf(e));
     }
   }
 

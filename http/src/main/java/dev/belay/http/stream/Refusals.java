@@ -4,6 +4,8 @@ import dev.belay.http.route.Header;
 import dev.belay.http.route.Response;
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.MalformedEnvelope;
+import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.Revision;
 import dev.belay.mcp.session.TooSoon;
@@ -81,10 +83,28 @@ final class Refusals {
     return "No answer within the limit of the call and " + Service.MARGIN.toSeconds() + "s";
   }
 
+  /** Stands for an answer that a client comes back for, and that is not kept. */
+  static byte[] notKept(RequestId id) {
+    return Messages.error(
+        id,
+        LEGACY,
+        "The answer was sent, or came while nobody was connected, and there was no room to keep it",
+        null);
+  }
+
   /** Too many requests have no answer yet. */
   static Refusal busy(Era era) {
     return new Refusal(
         429, code(era, 429), "Too many requests are in flight; try again later", SOON);
+  }
+
+  /** What is kept for clients has no room for one more request of this one's. */
+  static Refusal crowded(Era era) {
+    return new Refusal(
+        503,
+        code(era, 503),
+        "Too much is being sent to this server, or waits to be read; try again later",
+        SOON);
   }
 
   /** Answers a call that came too soon: its limit says when the next one may come. */
@@ -102,6 +122,14 @@ final class Refusals {
       case LEGACY -> LEGACY;
       case MODERN -> own;
     };
+  }
+
+  /** What asks for what there cannot be is answered as it would be where it was looked for. */
+  static Refusal posted(MalformedEnvelope fault) {
+    var malformed = malformed(fault);
+    return fault.code() == ErrorCode.INVALID_PARAMS
+        ? new Refusal(200, malformed.code(), malformed.message())
+        : malformed;
   }
 
   static Refusal malformed(MalformedEnvelope fault) {

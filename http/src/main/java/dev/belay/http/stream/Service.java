@@ -2,6 +2,7 @@ package dev.belay.http.stream;
 
 import dev.belay.core.time.Deadline;
 import dev.belay.core.time.Time;
+import dev.belay.http.route.Shares;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.session.Host;
 import java.time.Duration;
@@ -12,26 +13,35 @@ final class Service {
   /** What an answer may take on its way, beyond the call's own limit (S0-35). */
   static final Duration MARGIN = Duration.ofSeconds(30);
 
+  /** What sessions may keep to send again: such a part of what else clients may have held. */
+  private static final int REPLAYS = 4;
+
   private final Host host;
   private final Time time;
   private final StreamBounds bounds;
   private final CallLimit limits;
   private final ToolSchemas schemas;
   private final InFlight inFlight;
-  private final Shares<Caller> sessionless;
+  private final Shares replays;
   private final Admission admission;
   private final SessionIds sessionIds = new SessionIds();
   private final AtomicLong clients = new AtomicLong();
 
-  Service(Host host, Time time, StreamBounds bounds, CallLimit limits, ToolSchemas schemas) {
+  Service(
+      Host host,
+      Time time,
+      StreamBounds bounds,
+      CallLimit limits,
+      ToolSchemas schemas,
+      Shares memory) {
     this.host = host;
     this.time = time;
     this.bounds = bounds;
     this.limits = limits;
     this.schemas = schemas;
-    this.sessionless = new Shares<>(bounds.inFlightPerSession());
+    this.replays = new Shares(memory.most() / REPLAYS);
     this.admission = new Admission(bounds);
-    this.inFlight = new InFlight(time, bounds.inFlight(), bounds.plainFor());
+    this.inFlight = new InFlight(time, bounds, memory);
   }
 
   Host host() {
@@ -54,9 +64,9 @@ final class Service {
     return inFlight;
   }
 
-  /** {@return how much callers without a session have in flight} */
-  Shares<Caller> sessionless() {
-    return sessionless;
+  /** {@return the room for what sessions keep to send again, beside that for what is under way} */
+  Shares replays() {
+    return replays;
   }
 
   Admission admission() {

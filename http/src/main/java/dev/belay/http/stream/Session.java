@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class Session {
   private final String id;
   private final String principal;
-  private final String peer;
+  private final String owner;
   private final Conversation conversation;
   private final EventLog log;
   private final Consumer<Session> forget;
@@ -33,14 +33,14 @@ final class Session {
   Session(
       String id,
       String principal,
-      String peer,
+      String owner,
       Conversation conversation,
       EventLog log,
       Consumer<Session> forget,
       long now) {
     this.id = id;
     this.principal = principal;
-    this.peer = peer;
+    this.owner = owner;
     this.conversation = conversation;
     this.log = log;
     this.forget = forget;
@@ -55,8 +55,9 @@ final class Session {
     return principal;
   }
 
-  String peer() {
-    return peer;
+  /** {@return in whose name it is open} */
+  String owner() {
+    return owner;
   }
 
   Conversation conversation() {
@@ -93,8 +94,17 @@ final class Session {
     seen = now;
   }
 
+  /** {@return when it was used last} */
+  long seen() {
+    return seen;
+  }
+
+  boolean isBusy() {
+    return !posts.isEmpty() || log.isRead();
+  }
+
   boolean isIdle(long now, long limit) {
-    return now - seen >= limit && posts.isEmpty() && !log.isRead();
+    return now - seen >= limit && !isBusy();
   }
 
   /** Takes one in, unless there are too many, or the session is over; then says so. */

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The open sessions by their ids; bounded in all and for each peer. Safe for many threads. */
+/** The open sessions by their ids; bounded in all and for each owner. Safe for many threads. */
 final class Sessions {
   /** How often it is looked at which sessions are idle, and what nobody came back for. */
   private static final Duration PERIOD = Duration.ofSeconds(1);
@@ -22,22 +22,24 @@ final class Sessions {
 
   /** Returns a session for the client behind {@code request}, or null if there are too many. */
   @Nullable Session open(Request request) {
-    if (!service.admission().enter(request.peer())) {
+    var owner = request.owner();
+    if (!service.admission().enter(owner)) {
       return null;
     }
     var principal = request.requireCaller().principal();
-    var log = new EventLog(service.time(), service.bounds());
+    var log = new EventLog(service.time(), service.bounds(), service.replays(), owner);
     var conversation = service.host().open(new SessionLink(principal, service.newClientId(), log));
     var session =
         new Session(
             service.sessionIds().next(),
             principal,
-            request.peer(),
+            owner,
             conversation,
             log,
             this::forget,
             service.time().nanos());
     byId.put(session.id(), session);
+    service.admission().add(session);
     sweep.arm();
     return session;
   }
@@ -59,7 +61,7 @@ final class Sessions {
 
   private void forget(Session session) {
     byId.remove(session.id());
-    service.admission().leave(session.peer());
+    service.admission().leave(session);
   }
 
   void endAll(String why) {

@@ -8,10 +8,10 @@ import java.time.Duration;
  *
  * @param message what one message may ask of its reader
  * @param sessions how many sessions there may be in all
- * @param sessionsPerPeer how many of them may come from one address
+ * @param sessionsPerPeer how many of them one owner may have: a principal, or an address where
+ *     nobody proves who they are
  * @param inFlight how many requests may be unanswered in all
- * @param inFlightPerSession how many of them in one session; where there are none, of one principal
- *     at one address
+ * @param inFlightPerSession how many of them in one session; where there are none, of one owner
  * @param loggedEvents how many sent events one session keeps, to send them again
  * @param loggedBytes how many bytes of events one session keeps; its newest event always
  * @param plainFor an answer within this, and before anything else, is plain JSON; a later one comes
@@ -42,7 +42,7 @@ public record StreamBounds(
           /* inFlightPerSession= */ 1024,
           /* loggedEvents= */ 1024,
           /* loggedBytes= */ 1 << 20,
-          /* plainFor= */ Duration.ofSeconds(1),
+          /* plainFor= */ Duration.ofMillis(250),
           /* resumeFor= */ Duration.ofSeconds(60),
           /* sessionIdle= */ Duration.ofHours(1),
           /* retry= */ Duration.ofSeconds(1));

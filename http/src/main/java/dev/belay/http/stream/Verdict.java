@@ -4,6 +4,7 @@ import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.MalformedEnvelope;
 import dev.belay.mcp.envelope.Member;
+import java.util.Set;
 
 /**
  * The HTTP status of an answer in the modern era, which follows from its error code (MCP 2026-07-28
@@ -15,13 +16,31 @@ import dev.belay.mcp.envelope.Member;
 final class Verdict {
   private static final Bounds ANY = Bounds.DEFAULT.withDepth(Integer.MAX_VALUE);
 
+  /**
+   * What the era itself defines: that a server has none of it is the server's word, and no sign
+   * that nobody serves the method here.
+   */
+  private static final Set<String> KNOWN =
+      Set.of(
+          "server/discover",
+          "tools/list",
+          "tools/call",
+          "prompts/list",
+          "prompts/get",
+          "resources/list",
+          "resources/templates/list",
+          "resources/read",
+          "completion/complete",
+          "subscriptions/listen");
+
   private Verdict() {}
 
-  static int status(byte[] response) {
-    return isResult(response) ? 200 : errorStatus(response);
+  /** {@return the status of the answer to a request for {@code method}} */
+  static int status(String method, byte[] response) {
+    return isResult(response) ? 200 : errorStatus(method, response);
   }
 
-  private static int errorStatus(byte[] response) {
+  private static int errorStatus(String method, byte[] response) {
     String code;
     try {
       code = Envelope.parse(response, ANY).number(Member.ERROR_CODE);
@@ -32,7 +51,7 @@ final class Verdict {
       return 200;
     }
     return switch (code) {
-      case "-32601" -> 404;
+      case "-32601" -> KNOWN.contains(method) ? 200 : 404;
       case "-32700", "-32600", "-32020", "-32021", "-32022" -> 400;
       default -> 200;
     };

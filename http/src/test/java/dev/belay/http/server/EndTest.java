@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belay.core.time.Time;
 import dev.belay.http.route.Routes;
+import dev.belay.http.route.Shares;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.time.Duration;
@@ -116,6 +117,7 @@ final class EndTest {
                 TestRoutes.ECHO,
                 Time.system(),
                 _ -> {},
+                new Shares(1 << 20),
                 loops);
         var client = new RawClient(server.port())) {
       assertThat(client.get("/path").answer().status()).isEqualTo(200);

@@ -14,7 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName(
     "CVE-2025-49596, CVE-2025-66414, CVE-2025-66416, CVE-2026-34742, CVE-2026-35568, CVE-2025-9611,"
-        + " mcp.md §5D: foreign hosts, origins and sites are refused, by default and on every path")
+        + " mcp.md §5D, SEC-M4: foreign hosts, origins and sites are refused, by default and on"
+        + " every path")
 final class GuardTest {
   private TestServer server;
 
@@ -52,6 +53,12 @@ final class GuardTest {
         "Host: localhost\r\nOrigin: http://local host",
         "Host: localhost\r\nOrigin: http://localhost\r\nOrigin: http://evil.example.com",
         "Host: localhost\r\nOrigin: http://app.example:8443",
+        "Host: localhost:3002\r\nOrigin: http://localhost:8080",
+        "Host: localhost:3002\r\nOrigin: http://localhost",
+        "Host: localhost:3002\r\nOrigin: https://localhost:3002",
+        "Host: localhost:3002\r\nOrigin: http://127.0.0.1:3002",
+        "Host: belay.example\r\nOrigin: https://belay.example:8443",
+        "Host: localhost\r\nSec-Fetch-Site: same-site",
         "Host: localhost\r\nSec-Fetch-Site: cross-site"
       })
   void refused(String headers) throws IOException {
@@ -93,9 +100,14 @@ final class GuardTest {
         "Host: [::1]:3002",
         "Host: [fe80::1]",
         "Host: belay.example:443",
-        "Host: localhost\r\nOrigin: http://localhost:6274",
-        "Host: localhost\r\nOrigin: https://[::1]:6274",
+        "Host: localhost:6274\r\nOrigin: http://localhost:6274",
+        "Host: localhost:80\r\nOrigin: http://localhost",
+        "Host: [::1]:6274\r\nOrigin: http://[::1]:6274\r\nSec-Fetch-Site: same-origin",
+        "Host: belay.example\r\nOrigin: https://belay.example",
+        "Host: belay.example:443\r\nOrigin: https://belay.example",
+        "Host: belay.example:8080\r\nOrigin: http://belay.example:8080",
         "Host: localhost\r\nOrigin: https://app.example:8443\r\nSec-Fetch-Site: cross-site",
+        "Host: localhost\r\nSec-Fetch-Site: none",
         "Host: localhost\r\nSec-Fetch-Site: same-origin"
       })
   void taken(String headers) throws IOException {

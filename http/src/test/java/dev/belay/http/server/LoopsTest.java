@@ -3,6 +3,7 @@ package dev.belay.http.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.time.Time;
+import dev.belay.http.route.Shares;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
@@ -41,6 +42,7 @@ final class LoopsTest {
                 held,
                 Time.system(),
                 reports::add,
+                new Shares(1 << 20),
                 loops);
         var client = new RawClient(server.port())) {
       client.get("/first");

@@ -19,7 +19,14 @@ final class RawClient implements AutoCloseable {
   private final InputStream in;
 
   RawClient(int port) throws IOException {
-    socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    this("127.0.0.1", port);
+  }
+
+  /** One that comes from that address, of which loopback has many. */
+  RawClient(String from, int port) throws IOException {
+    socket =
+        new Socket(
+            InetAddress.ofLiteral("127.0.0.1"), port, InetAddress.ofLiteral(from), /* any */ 0);
     socket.setSoTimeout(PATIENCE_MILLIS);
     socket.setTcpNoDelay(true);
     in = socket.getInputStream();

@@ -4,13 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.time.Time;
 import dev.belay.http.route.Route;
+import dev.belay.http.route.Shares;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A server on a free port of the loopback address, whose threads are gone when it is closed. */
+/**
+ * A server on a free port of the loopback address, whose threads are gone when it is closed, and
+ * which then holds nothing for anybody.
+ */
 final class TestServer implements AutoCloseable {
   private final List<String> reports = new CopyOnWriteArrayList<>();
+  private final Shares memory;
   private final HttpServer server;
 
   TestServer(Route routes) throws IOException {
@@ -22,7 +27,8 @@ final class TestServer implements AutoCloseable {
   }
 
   TestServer(HttpSettings settings, Route routes, Time time) throws IOException {
-    server = HttpServer.open(settings, routes, time, reports::add);
+    memory = new Shares(settings.bounds().size().memoryBytes());
+    server = HttpServer.open(settings, routes, time, reports::add, memory);
   }
 
   RawClient client() throws IOException {
@@ -33,6 +39,11 @@ final class TestServer implements AutoCloseable {
     return server;
   }
 
+  /** {@return what it holds for its clients} */
+  Shares memory() {
+    return memory;
+  }
+
   List<String> reports() {
     return reports;
   }
@@ -41,5 +52,6 @@ final class TestServer implements AutoCloseable {
   public void close() {
     server.close();
     assertThat(server.load()).isEqualTo(new HttpLoad(0, 0));
+    assertThat(memory.held()).as("bytes held for nobody").isZero();
   }
 }

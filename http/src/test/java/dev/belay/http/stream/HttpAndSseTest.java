@@ -186,7 +186,7 @@ final class HttpAndSseTest {
 
   @Test
   void requestsAreBoundedPerClientAndInAll() {
-    rig.of(StreamBounds.DEFAULT.withInFlight(2, 1));
+    rig.of(StreamBounds.DEFAULT.withInFlight(4, 1));
     rig.host.holds = true;
     var a = query(connect());
     var b = query(connect());

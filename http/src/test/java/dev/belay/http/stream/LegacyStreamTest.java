@@ -2,6 +2,7 @@ package dev.belay.http.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.http.route.Shares;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.session.ReplyTo;
 import java.time.Duration;
@@ -46,10 +47,10 @@ final class LegacyStreamTest {
   }
 
   @Test
-  @DisplayName("a stream begins with an id to come back with, and with when to do that")
+  @DisplayName("PEER minor: within 250 ms a stream begins with an id to come back with, and when")
   void aStreamIsPrimed() {
     var response = call("1");
-    rig.time.advance(Duration.ofSeconds(1));
+    rig.time.advance(Duration.ofMillis(250));
     assertThat(response.events)
         .containsExactly(
             new FakeResponse.Event("1-0", null, "", -1),
@@ -298,6 +299,83 @@ final class LegacyStreamTest {
     reply("1").tell(message("b".repeat(100)));
     reply("1").tell(message("c".repeat(5000)));
     assertThat(resume("1-0").data()).containsExactly("\"" + "c".repeat(5000) + "\"");
+  }
+
+  private static String notKept(String id) {
+    return "{\"jsonrpc\":\"2.0\",\"id\":"
+        + id
+        + ",\"error\":{\"code\":-32000,\"message\":\"The answer was sent, or came while nobody was"
+        + " connected, and there was no room to keep it\"}}";
+  }
+
+  private void answerAtLength(String id, int length) {
+    reply(id)
+        .send(FakeHost.answer(RequestId.of(Long.parseLong(id)), "\"" + "x".repeat(length) + "\""));
+  }
+
+  @Test
+  @DisplayName("SEC-H1: an answer that finds no room to be kept is told as an error, and the end")
+  void anAnswerThatIsNotKeptIsToldAsAnError() {
+    rig.memory = new Shares(64 << 10);
+    rig.of(StreamBounds.DEFAULT);
+    session = rig.open();
+    call("1");
+    reply("1").letGo();
+    answerAtLength("1", 100_000);
+    for (int time = 0; time < 2; time++) {
+      var second = resume("1-0");
+      assertThat(second.data()).containsExactly(notKept("1"));
+      assertThat(second.ids()).containsExactly("1-1");
+      assertThat(second.ended).isTrue();
+    }
+    assertThat(resume("1-1").status).isEqualTo(204);
+  }
+
+  @Test
+  @DisplayName("SEC-H1: an answer that gave way to newer events is told as an error")
+  void anAnswerThatGaveWayIsToldAsAnError() {
+    rig.of(StreamBounds.DEFAULT.withLog(3, 1 << 20));
+    session = rig.open();
+    call("1");
+    reply("1").tell(message("a"));
+    reply("1").letGo();
+    answer("1");
+    call("2");
+    for (int i = 1; i <= 3; i++) {
+      reply("2").tell(message("m" + i));
+    }
+    assertThat(resume("1-1").data()).containsExactly(notKept("1"));
+    assertThat(resume("2-0").data()).containsExactly("\"m1\"", "\"m2\"", "\"m3\"");
+  }
+
+  @Test
+  @DisplayName("SEC-H1: in a batch each answer that is not kept is told as an error, in its turn")
+  void aBatchIsToldInItsOrder() {
+    rig.host.revision = "2025-03-26";
+    rig.memory = new Shares(64 << 10);
+    rig.of(StreamBounds.DEFAULT);
+    session = rig.open();
+    rig.inSession(session, "[" + Rig.call("1") + "," + Rig.call("2") + "," + Rig.call("3") + "]");
+    answerAtLength("1", 100_000);
+    reply("2").tell(message("a"));
+    answer("3");
+    answerAtLength("2", 100_000);
+    assertThat(resume("1-0").data())
+        .containsExactly(notKept("1"), "\"a\"", ANSWER.replace(":1,", ":3,"), notKept("2"));
+  }
+
+  @Test
+  @DisplayName("SEC-H1: what has no room even in an empty log drops nothing of it")
+  void whatIsNotKeptDropsNothing() {
+    rig.memory = new Shares(64 << 10);
+    rig.of(StreamBounds.DEFAULT);
+    session = rig.open();
+    call("1");
+    call("2");
+    reply("1").letGo();
+    reply("2").tell(message("a"));
+    answerAtLength("1", 100_000);
+    assertThat(resume("2-0").data()).containsExactly("\"a\"");
   }
 
   @Test

@@ -303,7 +303,9 @@ final class ModernChecksTest {
 
   @Test
   void resourcesAndTasksAreNamedByOtherMembers() {
-    assertThat(named("resources/read", "uri", "file:///a", "file:///a").status).isEqualTo(404);
+    assertThat(named("resources/read", "uri", "file:///a", "file:///a").body)
+        .contains("\"code\":-32601");
+    assertThat(named("tasks/cancel", "taskId", "1", "1").status).isEqualTo(404);
     assertThat(named("resources/read", "uri", "file:///a", "file:///b").body)
         .contains("the Mcp-Name header is not params.uri");
     assertThat(named("tasks/cancel", "taskId", "1", "2").body)
@@ -371,7 +373,7 @@ final class ModernChecksTest {
 
   @Test
   void theStatusOfAnErrorFollowsFromItsCode() {
-    status(-32601, 404);
+    status(-32601, 200); // The era defines the method: the server's word (PEER-6).
     status(-32600, 400);
     status(-32020, 400);
     status(-32021, 400);

@@ -6,6 +6,7 @@ import dev.belay.core.time.Time;
 import dev.belay.http.info.ServerInfo;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.Routes;
+import dev.belay.http.route.Shares;
 import dev.belay.http.server.HttpServer;
 import dev.belay.http.server.HttpSettings;
 import dev.belay.mcp.envelope.RequestId;
@@ -30,7 +31,8 @@ final class OverTheWireTest {
           ServerInfo.of("belay", "0.1.0", "2026-07-28", null),
           CallLimit.none(),
           ToolSchemas.unknown(),
-          Access.everybody(Access.Known.LOCAL));
+          Access.everybody(Access.Known.LOCAL),
+          new Shares(64 << 20));
   private final HttpServer server;
 
   OverTheWireTest() throws IOException {

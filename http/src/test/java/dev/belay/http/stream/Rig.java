@@ -4,6 +4,7 @@ import dev.belay.core.time.HandTime;
 import dev.belay.http.info.ServerInfo;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.Request;
+import dev.belay.http.route.Shares;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ final class Rig {
 
   final HandTime time = new HandTime();
   final FakeHost host = new FakeHost();
+  Shares memory = new Shares(64 << 20);
   McpOverHttp http = of(StreamBounds.DEFAULT);
   Duration callLimit = Duration.ZERO;
   ToolSchemas schemas = ToolSchemas.unknown();
@@ -36,7 +38,8 @@ final class Rig {
             ServerInfo.of("belay", "0.1.0", "2026-07-28", null),
             _ -> callLimit,
             (who, call) -> schemas.of(who, call),
-            _ -> new Access.Known(principal, Set.of()));
+            _ -> new Access.Known(principal, Set.of()),
+            memory);
     return http;
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.mcp.envelope.RequestId;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +27,7 @@ final class SessionsTest {
 
   @Test
   void tooManyInAllAre429UntilOneEnds() {
-    rig.of(StreamBounds.DEFAULT.withSessions(2, 2));
+    rig.of(StreamBounds.DEFAULT.withSessions(4, 4));
     var first = rig.open();
     rig.open();
     var third = rig.post(Rig.INITIALIZE);
@@ -47,6 +48,68 @@ final class SessionsTest {
     assertThat(rig.post(Rig.INITIALIZE).status).isEqualTo(429);
     rig.peer = "127.0.0.2";
     assertThat(rig.post(Rig.INITIALIZE).status).isEqualTo(200);
+  }
+
+  @Test
+  @DisplayName("SEC-M3: one principal leaves room for others, from whatever address they come")
+  void onePrincipalLeavesRoom() {
+    rig.of(StreamBounds.DEFAULT.withSessions(20, 20));
+    rig.principal = "eve";
+    int ofEve = 0;
+    while (rig.post(Rig.INITIALIZE).status == 200) {
+      rig.peer = "10.0.0." + ofEve++;
+    }
+    assertThat(ofEve).isEqualTo(10);
+    rig.principal = "ada";
+    for (int own = 0; own < 5; own++) {
+      assertThat(rig.post(Rig.INITIALIZE).status).isEqualTo(200);
+    }
+  }
+
+  @Test
+  @DisplayName("SEC-M3: the idlest session of the greediest gives way, and no busy one")
+  void theIdlestOfTheGreediestGivesWay() {
+    rig.of(StreamBounds.DEFAULT.withSessions(8, 8));
+    rig.principal = "eve";
+    for (int own = 0; own < 4; own++) {
+      rig.open();
+      rig.time.advance(Duration.ofSeconds(1));
+    }
+    var eves = List.copyOf(rig.host.talks);
+    rig.principal = "ada";
+    rig.open();
+    rig.open();
+    assertThat(eves).noneMatch(talk -> talk.closed);
+    rig.open();
+    assertThat(eves).extracting(talk -> talk.closed).containsExactly(true, false, false, false);
+    // Now each has three, and neither is the greedier.
+    assertThat(rig.post(Rig.INITIALIZE).status).isEqualTo(429);
+    assertThat(eves).filteredOn(talk -> talk.closed).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("SEC-M3: a session in which something runs gives way to nobody")
+  void aBusySessionStays() {
+    rig.of(StreamBounds.DEFAULT.withSessions(8, 8));
+    rig.principal = "eve";
+    for (int own = 0; own < 4; own++) {
+      rig.get(rig.open());
+    }
+    rig.principal = "ada";
+    rig.open();
+    rig.open();
+    assertThat(rig.post(Rig.INITIALIZE).status).isEqualTo(429);
+    assertThat(rig.host.talks).noneMatch(talk -> talk.closed);
+  }
+
+  @Test
+  @DisplayName("SEC-H1: what sessions keep to send again takes no room of what is under way")
+  void whatIsKeptLeavesRequestsTheirRoom() {
+    rig.get(rig.open());
+    for (int event = 0; event < 100; event++) {
+      rig.host.last().client.tell(FakeHost.bytes("\"" + "x".repeat(10_000) + "\""));
+    }
+    assertThat(rig.memory.held()).isZero();
   }
 
   @Test

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 @DisplayName("2026-07-28: the status of an answer, however its members are ordered")
 final class VerdictTest {
   private static int status(String json) {
-    return Verdict.status(FakeHost.bytes(json));
+    return Verdict.status("foo/bar", FakeHost.bytes(json));
   }
 
   @Test
@@ -32,6 +32,18 @@ final class VerdictTest {
         .isEqualTo(200);
     assertThat(status("{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"message\":\"m\"}}"))
         .isEqualTo(200);
+  }
+
+  @Test
+  @DisplayName("PEER-6: a server's -32601 to a method that the era defines comes in band")
+  void whatTheEraDefinesIsFound() {
+    var error =
+        FakeHost.bytes(
+            "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32601,\"message\":\"\"}}");
+    assertThat(Verdict.status("tools/call", error)).isEqualTo(200);
+    assertThat(Verdict.status("prompts/list", error)).isEqualTo(200);
+    assertThat(Verdict.status("tasks/result", error)).isEqualTo(404);
+    assertThat(Verdict.status("ping", error)).isEqualTo(404);
   }
 
   @Test

@@ -13,11 +13,23 @@ public final class Controls {
   private static final Pattern EACH = Pattern.compile(ONE);
   private static final Pattern RUN = Pattern.compile(ONE + "+");
 
+  private static final Pattern BESIDE_LINES = Pattern.compile(ONE + "(?<![\\n\\t])");
+
   private Controls() {}
+
+  /** {@return whether there is one of them in the text} */
+  public static boolean isIn(String text) {
+    return EACH.matcher(text).find();
+  }
 
   /** {@return the text with a question mark for each of them} */
   public static String marked(String text) {
     return EACH.matcher(text).replaceAll("?");
+  }
+
+  /** {@return the text with its lines and tabs, and a question mark for each of the others} */
+  public static String shown(String text) {
+    return BESIDE_LINES.matcher(text.replace("\r\n", "\n")).replaceAll("?");
   }
 
   /** {@return the text as one line, with a space for each run of them, and none at its ends} */

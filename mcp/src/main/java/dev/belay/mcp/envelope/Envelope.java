@@ -10,10 +10,6 @@ import org.jspecify.annotations.Nullable;
  * intact. Immutable as long as nobody writes to the bytes, which are shared and not copied.
  */
 public final class Envelope {
-  /** What was parsed once is within its bounds, and what replaces a part of it is Belay's own. */
-  private static final Bounds NO_BOUNDS =
-      new Bounds(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
-
   private final byte[] bytes;
   private final Located located;
   private final Kind kind;
@@ -144,7 +140,7 @@ public final class Envelope {
   /** {@return this message with another value of {@code member}, all else byte for byte} */
   public Envelope with(Member member, byte[] value) {
     try {
-      return parse(Splice.of(this).set(member, value).bytes(), NO_BOUNDS);
+      return parse(Splice.of(this).set(member, value).bytes(), Bounds.NONE);
     } catch (MalformedEnvelope e) {
       throw new IllegalArgumentException(e);
     }

@@ -43,6 +43,10 @@ final class EnvelopeParser {
     if (fault != null) {
       throw malformed(ErrorCode.INVALID_REQUEST, "Invalid request: " + fault);
     }
+    var refusal = NameRules.refusal(bytes, located, bounds);
+    if (refusal != null) {
+      throw malformed(refusal.code(), refusal.message());
+    }
     return new Envelope(bytes, located);
   }
 

@@ -28,7 +28,7 @@ final class EnvelopeRules {
       return "\"error\" must be an object";
     }
     String idFault = idFault(bytes, located, bounds);
-    return idFault != null ? idFault : paramsFault(bytes, located);
+    return idFault != null ? idFault : paramsFault(bytes, located, bounds);
   }
 
   private static @Nullable String idFault(byte[] bytes, Located located, Bounds bounds) {
@@ -45,7 +45,7 @@ final class EnvelopeRules {
     return id.length() > bounds.idBytes() ? "\"id\" is too long" : null;
   }
 
-  private static @Nullable String paramsFault(byte[] bytes, Located located) {
+  private static @Nullable String paramsFault(byte[] bytes, Located located, Bounds bounds) {
     Span params = located.get(Member.PARAMS);
     if (params != null && !params.isObject(bytes) && !params.isNull(bytes)) {
       return "\"params\" must be an object";
@@ -54,7 +54,10 @@ final class EnvelopeRules {
     if (meta != null && !meta.isObject(bytes) && !meta.isNull(bytes)) {
       return "\"params._meta\" must be an object";
     }
-    return null;
+    Span token = located.get(Member.META_PROGRESS_TOKEN);
+    return token != null && token.length() > bounds.idBytes()
+        ? "\"progressToken\" is too long"
+        : null;
   }
 
   /** Returns the id of a message that may be faulty, or null if there is any doubt about it. */

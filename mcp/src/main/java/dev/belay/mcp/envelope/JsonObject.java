@@ -1,6 +1,6 @@
 package dev.belay.mcp.envelope;
 
-import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -48,9 +48,13 @@ public final class JsonObject {
       return opened != null && opened.isChanged();
     }
 
-    void writeTo(ByteArrayOutputStream out) {
+    int length() {
+      return opened == null ? at.length() : opened.length();
+    }
+
+    void writeTo(ByteBuffer out) {
       if (opened == null) {
-        out.write(in, at.offset(), at.length());
+        out.put(in, at.offset(), at.length());
       } else {
         opened.writeTo(out);
       }
@@ -179,32 +183,42 @@ public final class JsonObject {
 
   /** {@return the object as it is now} */
   public byte[] json() {
-    var out = new ByteArrayOutputStream(whole.length() + 64);
-    writeTo(out);
-    return out.toByteArray();
+    var json = new byte[length()];
+    writeTo(ByteBuffer.wrap(json));
+    return json;
+  }
+
+  /** Its values may be large: they are copied once, to where they belong. */
+  private int length() {
+    if (!isChanged()) {
+      return whole.length();
+    }
+    int length = EMPTY.length + Math.max(0, slots.size() - 1);
+    for (Slot slot : slots) {
+      length += slot.key.length + 1 + slot.length();
+    }
+    return length;
   }
 
   private boolean isChanged() {
     return changed || slots.stream().anyMatch(Slot::isChanged);
   }
 
-  private void writeTo(ByteArrayOutputStream out) {
+  private void writeTo(ByteBuffer out) {
     if (!isChanged()) {
-      out.write(source, whole.offset(), whole.length());
+      out.put(source, whole.offset(), whole.length());
       return;
     }
-    char before = '{';
+    byte before = '{';
     for (Slot slot : slots) {
-      out.write(before);
-      out.writeBytes(slot.key);
-      out.write(':');
+      out.put(before).put(slot.key).put((byte) ':');
       slot.writeTo(out);
       before = ',';
     }
     if (slots.isEmpty()) {
-      out.write('{');
+      out.put((byte) '{');
     }
-    out.write('}');
+    out.put((byte) '}');
   }
 
   private void put(String name, byte[] value, @Nullable JsonObject opened) {

@@ -13,6 +13,23 @@ public final class JsonString {
     return decode(bytes, literal.offset() + 1, literal.end() - 1);
   }
 
+  /** Returns what the first of so many characters of a valid string literal say, or a few more. */
+  static String beginning(byte[] bytes, Span literal, int characters) {
+    int end = literal.offset() + 1;
+    for (int count = 0; count < characters && end < literal.end() - 1; count++) {
+      if (bytes[end] == '\\') {
+        end += bytes[end + 1] == 'u' ? 6 : 2;
+      } else {
+        end++;
+        // What continues a character of several bytes belongs to it.
+        while (end < literal.end() - 1 && (bytes[end] & 0xc0) == 0x80) {
+          end++;
+        }
+      }
+    }
+    return decode(bytes, literal.offset() + 1, end);
+  }
+
   /** Returns {@code text} as a literal in UTF-8. */
   public static byte[] encode(String text) {
     return quote(text).getBytes(StandardCharsets.UTF_8);

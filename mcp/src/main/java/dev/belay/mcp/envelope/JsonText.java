@@ -60,6 +60,15 @@ public final class JsonText {
     return raw(name, array.append(']').toString());
   }
 
+  /** Adds an array of texts. */
+  public JsonText texts(String name, Collection<String> values) {
+    var array = new StringBuilder("[");
+    for (var value : values) {
+      array.append(array.length() > 1 ? "," : "").append(JsonString.quote(value));
+    }
+    return raw(name, array.append(']').toString());
+  }
+
   /** Adds what is known to be one JSON value. */
   public JsonText raw(String name, String value) {
     if (json.length() > 1) {

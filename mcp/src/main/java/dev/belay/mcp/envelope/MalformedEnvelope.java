@@ -2,7 +2,10 @@ package dev.belay.mcp.envelope;
 
 import org.jspecify.annotations.Nullable;
 
-/** A line that is no message: what to answer, and to whom if that could be read. */
+/**
+ * A line that is no message, or names what there cannot be: what to answer, and to whom if that
+ * could be read.
+ */
 public final class MalformedEnvelope extends Exception {
   private static final long serialVersionUID = 1L;
 
@@ -18,7 +21,10 @@ public final class MalformedEnvelope extends Exception {
     this.kind = kind;
   }
 
-  /** {@return PARSE_ERROR if it is not JSON, else INVALID_REQUEST} */
+  /**
+   * {@return PARSE_ERROR if it is not JSON; INVALID_PARAMS or METHOD_NOT_FOUND if it is a message
+   * whose names are longer than any that is known; else INVALID_REQUEST}
+   */
   public ErrorCode code() {
     return code;
   }

@@ -90,6 +90,12 @@ final class AnswerSink implements SseParser.Sink {
     garbage("sent a message larger than " + peer.bounds().message() + " bytes", true);
   }
 
+  @Override
+  public void onCrowdedOut() {
+    anything = true;
+    garbage("sent a message for which there is no memory: too much comes in at once", true);
+  }
+
   /** Takes one message as it came. */
   void message(byte[] bytes) {
     Envelope message;

@@ -113,8 +113,9 @@ final class Ask {
       return;
     }
     try (exchange;
-        var silence = new Silence(peer.time(), DRAIN, exchange::close)) {
-      Bodies.events(body, silence, new SseParser(peer.bounds().message(), sink), () -> false);
+        var silence = new Silence(peer.time(), DRAIN, exchange::close);
+        var parser = new SseParser(peer.bounds().message(), sink)) {
+      Bodies.events(body, silence, parser, () -> false);
     } catch (IOException _) {
       // Nothing was expected of it any more.
     }
@@ -225,13 +226,10 @@ final class Ask {
 
   /** Reads events up to the answer; returns why they ended if it was not among them. */
   private HttpFailure read(Exchange<Body> exchange, HttpResponse<Body> response) {
-    try (var silence = new Silence(peer.time(), peer.bounds().idle(), exchange::close)) {
+    try (var silence = new Silence(peer.time(), peer.bounds().idle(), exchange::close);
+        var parser = new SseParser(peer.bounds().message(), sink)) {
       try {
-        Bodies.events(
-            response.body(),
-            silence,
-            new SseParser(peer.bounds().message(), sink),
-            sink::isSettled);
+        Bodies.events(response.body(), silence, parser, sink::isSettled);
         return Failures.broken(peer.origin(), "ended its stream without the answer");
       } catch (IOException e) {
         return broken(e, silence);

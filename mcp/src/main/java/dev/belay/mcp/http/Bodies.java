@@ -1,5 +1,6 @@
 package dev.belay.mcp.http;
 
+import dev.belay.mcp.intake.Intake;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -24,14 +25,20 @@ final class Bodies {
     var all = new ByteArrayOutputStream();
     var buffer = new byte[BUFFER];
     int count;
-    while ((count = body.read(buffer)) >= 0) {
-      silence.heard();
-      if (all.size() + (long) count > longest) {
-        throw new IOException("it is larger than " + longest + " bytes");
+    try (var part = Intake.ofHeap().part()) {
+      while ((count = body.read(buffer)) >= 0) {
+        silence.heard();
+        if (all.size() + (long) count > longest) {
+          throw new IOException("it is larger than " + longest + " bytes");
+        }
+        // The buffer doubles as it grows.
+        if (!part.resize(2L * (all.size() + count))) {
+          throw new IOException("there is no memory for it: too much comes in at once");
+        }
+        all.write(buffer, 0, count);
       }
-      all.write(buffer, 0, count);
+      return all.toByteArray();
     }
-    return all.toByteArray();
   }
 
   /** Feeds {@code parser} until the end, or until it is {@code enough}. */

@@ -83,8 +83,8 @@ final class EventStream implements SseParser.Sink {
 
   private HttpFailure readToEnd() {
     var get = peer.origin().request().setHeader("Accept", "text/event-stream").GET().build();
-    var parser = new SseParser(peer.bounds().message(), this);
-    try (var silence = new Silence(peer.time(), limit, this::stopUnlessOpen);
+    try (var parser = new SseParser(peer.bounds().message(), this);
+        var silence = new Silence(peer.time(), limit, this::stopUnlessOpen);
         var exchange = trip.ask(peer.origin(), get, /* repeatable= */ true)) {
       var response = exchange.head();
       if (response.statusCode() != 200 || !Bodies.type(response).equals("text/event-stream")) {
@@ -168,5 +168,10 @@ final class EventStream implements SseParser.Sink {
   @Override
   public void onOversized() {
     messages.onOversized();
+  }
+
+  @Override
+  public void onCrowdedOut() {
+    messages.onCrowdedOut();
   }
 }

@@ -1,5 +1,6 @@
 package dev.belay.mcp.http;
 
+import dev.belay.mcp.intake.Intake;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -8,9 +9,10 @@ import java.time.Duration;
  * Cuts a stream of bytes into server-sent events, however it is chopped up (WHATWG HTML §9.2.6).
  *
  * <p>Lines end in CR, LF or both; an event without its blank line does not count. A line, and the
- * data of an event, are bounded: what is longer is skipped up to the next event. For one thread.
+ * data of an event, are bounded, and count as what is not whole yet: what is longer is skipped up
+ * to the next event. For one thread.
  */
-public final class SseParser {
+public final class SseParser implements AutoCloseable {
   /** What comes of a stream. */
   public interface Sink {
     /** Takes the data of one event, which may be empty; the type is empty unless it has one. */
@@ -24,6 +26,11 @@ public final class SseParser {
 
     /** Hears that an event passed the bound and is skipped. */
     void onOversized();
+
+    /** Hears that there is no memory for an event, which is skipped, since others send as well. */
+    default void onCrowdedOut() {
+      onOversized();
+    }
   }
 
   private static final int LONGEST_ID = 1024;
@@ -32,7 +39,8 @@ public final class SseParser {
 
   private final int longest;
   private final Sink sink;
-  private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+  private final Intake.Part part;
+  private ByteArrayOutputStream line = new ByteArrayOutputStream();
   private ByteArrayOutputStream data = new ByteArrayOutputStream();
   private boolean hasData;
   private String type = "";
@@ -49,6 +57,11 @@ public final class SseParser {
    * @param longest the most bytes that a line, or the data of an event, may have
    */
   public SseParser(int longest, Sink sink) {
+    this(longest, Intake.ofHeap(), sink);
+  }
+
+  SseParser(int longest, Intake intake, Sink sink) {
+    part = intake.part();
     this.longest = longest;
     this.sink = sink;
   }
@@ -97,27 +110,59 @@ public final class SseParser {
 
   private void append(byte[] bytes, int from, int count) {
     if (lineTooLong || line.size() + count > longest + 16L) { // 16: the name of the field
-      lineTooLong = true;
-      line.reset();
-      skip();
+      skipLine();
+      if (!skipping) {
+        skip();
+        sink.onOversized();
+      }
+    } else if (!part.resize(held(count))) {
+      skipLine();
+      if (!skipping) {
+        skip();
+        sink.onCrowdedOut();
+      }
     } else {
       line.write(bytes, from, count);
     }
   }
 
+  /** What both buffers take with so much more: they double as they grow. */
+  private long held(int more) {
+    return 2L * (line.size() + (long) data.size() + more);
+  }
+
+  private void skipLine() {
+    lineTooLong = true;
+    line = emptied(line);
+    var _ = part.resize(held(0));
+  }
+
   private void skip() {
-    if (!skipping) {
-      skipping = true;
-      data = new ByteArrayOutputStream();
-      sink.onOversized();
+    skipping = true;
+    data = new ByteArrayOutputStream();
+    var _ = part.resize(held(0));
+  }
+
+  /** A buffer that has become long is not kept for what comes next. */
+  private static ByteArrayOutputStream emptied(ByteArrayOutputStream buffer) {
+    if (buffer.size() > Intake.FREE) {
+      return new ByteArrayOutputStream();
     }
+    buffer.reset();
+    return buffer;
+  }
+
+  /** Nothing follows: what it held is free for others. */
+  @Override
+  public void close() {
+    part.close();
   }
 
   private void endLine() {
     boolean whole = !lineTooLong;
     lineTooLong = false;
     byte[] text = line.toByteArray();
-    line.reset();
+    line = emptied(line);
     if (whole && text.length == 0) {
       dispatch();
     } else if (whole && !skipping) {
@@ -147,6 +192,7 @@ public final class SseParser {
     int more = text.length - from;
     if (data.size() + more > longest) {
       skip();
+      sink.onOversized();
       return;
     }
     if (hasData) {
@@ -176,10 +222,11 @@ public final class SseParser {
     }
     if (hasData && !skipping) {
       byte[] whole = data.toByteArray();
-      data = whole.length > 64 * 1024 ? new ByteArrayOutputStream() : data;
+      data = emptied(data);
       sink.onEvent(type, whole);
     }
-    data.reset();
+    data = emptied(data);
+    var _ = part.resize(held(0));
     hasData = false;
     type = "";
     idChanged = false;

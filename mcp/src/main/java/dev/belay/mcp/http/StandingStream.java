@@ -60,11 +60,9 @@ final class StandingStream {
       if (status == 200 && Bodies.type(response).equals("text/event-stream")) {
         offered = true;
         silence.heard();
-        Bodies.events(
-            response.body(),
-            silence,
-            new SseParser(peer.bounds().message(), sink),
-            () -> trip.isStopped());
+        try (var parser = new SseParser(peer.bounds().message(), sink)) {
+          Bodies.events(response.body(), silence, parser, () -> trip.isStopped());
+        }
       } else if (offered && session.id() != null && isForgotten(response, silence)) {
         onForgotten.accept(session);
         return false;

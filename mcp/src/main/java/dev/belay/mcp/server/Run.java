@@ -1,6 +1,7 @@
 package dev.belay.mcp.server;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.core.name.ShortText;
 import dev.belay.core.turn.CallTerms;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
@@ -278,7 +279,7 @@ final class Run implements Exchange, InFlight.Entry {
       params.put("total", Json.number(total));
     }
     if (message != null) {
-      params.put("message", message);
+      params.put("message", ShortText.message(message));
     }
     var notification = Messages.notification("notifications/progress", params.end());
     lock.lock();

@@ -1,5 +1,7 @@
 package dev.belay.mcp.server;
 
+import dev.belay.core.text.SlowPatternException;
+import dev.belay.core.text.StoppableText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 /** A URI with plain variables such as {@code {id}} (RFC 6570, level 1), matched backwards. */
 final class UriTemplate {
   private static final Pattern VARIABLE = Pattern.compile("\\{([A-Za-z0-9_.]+)}");
+
+  /** Some hundredths of a second. */
+  private static final long LOOKS = 1_000_000;
 
   private final Pattern pattern;
   private final List<String> names = new ArrayList<>();
@@ -29,8 +34,13 @@ final class UriTemplate {
 
   /** {@return what stands for the variables, or null if the URI is none of this template} */
   @Nullable Map<String, String> match(String uri) {
-    var matcher = pattern.matcher(uri);
-    if (!matcher.matches()) {
+    var matcher = pattern.matcher(new StoppableText(uri, LOOKS));
+    try {
+      if (!matcher.matches()) {
+        return null;
+      }
+    } catch (SlowPatternException _) {
+      // Many variables side by side, and a URI that fits none of the ways to share it out.
       return null;
     }
     var values = new LinkedHashMap<String, String>();

@@ -117,6 +117,14 @@ public final class StdioClient implements ClientLink {
     }
 
     @Override
+    public void onCrowdedOut(String start) {
+      inbox.refuse(
+          "There is no memory for a line, since too much comes in at once; it was skipped. It"
+              + " began: "
+              + start);
+    }
+
+    @Override
     public void onEnd(StdioEnd end) {
       switch (end) {
         case StdioEnd.Closed _ -> {}

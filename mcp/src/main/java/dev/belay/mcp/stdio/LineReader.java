@@ -1,6 +1,7 @@
 package dev.belay.mcp.stdio;
 
 import dev.belay.mcp.envelope.Controls;
+import dev.belay.mcp.intake.Intake;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -10,21 +11,28 @@ import java.util.Arrays;
  * Cuts a stream into lines, none longer than a bound and none lost because of one that was.
  *
  * <p>Blank lines are passed over and a carriage return before a line feed is dropped. The buffer
- * grows with a long line and shrinks after it (P13). For one thread.
+ * grows with a long line, as far as there is room for it beside those of others, and shrinks after
+ * it (P13). For one thread.
  */
 final class LineReader {
-  static final int BASE = 64 * 1024;
+  static final int BASE = Intake.FREE;
   private static final int SHOWN = 200;
 
   private final InputStream in;
   private final StdioHandler handler;
   private final int longest;
+  private final Intake.Part part;
   private byte[] buffer = new byte[BASE];
   private int filled;
   private long skipped; // bytes of the oversized line that is being passed, or 0
   private String skippedStart = "";
 
   LineReader(InputStream in, int longest, StdioHandler handler) {
+    this(in, longest, Intake.ofHeap(), handler);
+  }
+
+  LineReader(InputStream in, int longest, Intake intake, StdioHandler handler) {
+    part = intake.part();
     this.in = in;
     this.longest = longest;
     this.handler = handler;
@@ -32,7 +40,7 @@ final class LineReader {
 
   /** Reads to the end and says how it was; blocks all the while. */
   StdioEnd run() {
-    try {
+    try (part) {
       int count;
       while ((count = in.read(buffer, filled, buffer.length - filled)) >= 0) {
         int scanned = filled;
@@ -86,18 +94,28 @@ final class LineReader {
       handler.onOversized(skippedStart);
       skipped = rest;
       rest = 0;
+    } else if (skipped == 0 && rest == buffer.length && !part.resize(larger())) {
+      skippedStart = shown(start, filled);
+      handler.onCrowdedOut(skippedStart);
+      skipped = rest;
+      rest = 0;
     } else if (skipped > 0) {
       skipped += rest;
       rest = 0;
     }
     if (rest == buffer.length) {
-      buffer = Arrays.copyOf(buffer, (int) Math.min(2L * buffer.length, longest + 2L));
+      buffer = Arrays.copyOf(buffer, larger());
     } else if (rest <= BASE / 2 && buffer.length > BASE) {
       buffer = Arrays.copyOf(Arrays.copyOfRange(buffer, start, start + rest), BASE);
+      part.close();
     } else if (start > 0) {
       System.arraycopy(buffer, start, buffer, 0, rest);
     }
     filled = rest;
+  }
+
+  private int larger() {
+    return (int) Math.min(2L * buffer.length, longest + 2L);
   }
 
   private String shown(int start, int end) {

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 
 /**
  * Writes messages as lines on a thread of its own, so that a peer that does not read stops nobody.
@@ -18,19 +17,21 @@ import java.util.function.Consumer;
 final class LineWriter {
   private static final int BATCH = 64 * 1024;
 
+  /** A pipe takes so many bytes wholly or not at all (POSIX: {@code PIPE_BUF}, at least 512). */
+  private static final int WHOLE = 512;
+
   private final OutputStream out;
   private final Outbox outbox;
-  private final Consumer<IOException> onFailure;
+  private final StdioHandler handler;
   private final Thread thread;
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private final byte[] buffer = new byte[BATCH]; // touched by the thread only
   private int filled;
 
-  LineWriter(
-      String threadName, OutputStream out, StdioBounds bounds, Consumer<IOException> onFailure) {
+  LineWriter(String threadName, OutputStream out, StdioBounds bounds, StdioHandler handler) {
     this.out = out;
     this.outbox = new Outbox(bounds);
-    this.onFailure = onFailure;
+    this.handler = handler;
     this.thread = Thread.ofPlatform().daemon().name(threadName).unstarted(this::run);
   }
 
@@ -48,22 +49,37 @@ final class LineWriter {
   }
 
   private void run() {
+    var batch = new ArrayList<byte[]>();
     try (out) {
-      var batch = new ArrayList<byte[]>();
       while (outbox.take(batch, BATCH)) {
         write(batch);
         batch.clear();
       }
     } catch (IOException e) {
-      outbox.abandon();
-      onFailure.accept(e);
+      var unwritten = notWhole(batch);
+      unwritten.addAll(outbox.abandon());
+      handler.onUnwritten(unwritten);
+      handler.onWriteFailed(e);
     } catch (InterruptedException e) {
-      outbox.abandon();
-      onFailure.accept((IOException) new InterruptedIOException("writer").initCause(e));
+      var _ = outbox.abandon();
+      handler.onWriteFailed((IOException) new InterruptedIOException("writer").initCause(e));
     } finally {
-      outbox.abandon();
+      var _ = outbox.abandon();
       ended.complete(null);
     }
+  }
+
+  /**
+   * {@return those of a batch that failed which were surely not written whole: of a small one all,
+   * of a large one, which may have been written in part, the last}
+   */
+  private static List<byte[]> notWhole(List<byte[]> batch) {
+    int bytes = 0;
+    for (byte[] message : batch) {
+      bytes += message.length + 1;
+    }
+    int first = bytes <= WHOLE ? 0 : Math.max(0, batch.size() - 1);
+    return new ArrayList<>(batch.subList(first, batch.size()));
   }
 
   private void write(List<byte[]> batch) throws IOException {

@@ -139,16 +139,27 @@ final class Outbox {
     }
   }
 
-  /** Refuses what comes from now on and forgets what waits. */
-  void abandon() {
+  /** Refuses what comes from now on; returns what waits, which nobody will write. */
+  List<byte[]> abandon() {
     lock.lock();
     try {
+      var unwritten = queue.stream().map(entry -> entry.message).toList();
       closed = true;
       queue.clear();
       progress.clear();
       requests = 0;
       bytes = 0;
       changed.signal();
+      return unwritten;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  boolean isClosed() {
+    lock.lock();
+    try {
+      return closed;
     } finally {
       lock.unlock();
     }

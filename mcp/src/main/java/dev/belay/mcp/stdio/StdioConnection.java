@@ -2,6 +2,7 @@ package dev.belay.mcp.stdio;
 
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -22,7 +23,7 @@ public final class StdioConnection {
       String name, InputStream in, OutputStream out, StdioBounds bounds, StdioHandler handler) {
     this.handler = handler;
     this.reader = new LineReader(in, bounds.line(), handler);
-    this.writer = new LineWriter("belay-" + name + "-writer", out, bounds, handler::onWriteFailed);
+    this.writer = new LineWriter("belay-" + name + "-writer", out, bounds, handler);
     this.readerThread =
         Thread.ofPlatform().daemon().name("belay-" + name + "-reader").unstarted(this::read);
   }
@@ -73,9 +74,14 @@ public final class StdioConnection {
     writer.outbox().close();
   }
 
-  /** Takes nothing more to send and forgets what waits. */
-  public void abandonOutput() {
-    writer.outbox().abandon();
+  /** Takes nothing more to send; returns what has waited in vain. */
+  public List<byte[]> abandonOutput() {
+    return writer.outbox().abandon();
+  }
+
+  /** {@return true once nothing more can be sent, whether or not the peer reads} */
+  public boolean isClosed() {
+    return writer.outbox().isClosed();
   }
 
   /** {@return completed when all is written, or nothing can be, and the stream is closed} */

@@ -22,6 +22,12 @@ final class ControlsTest {
   }
 
   @Test
+  void linesStayWhereTheyAreShown() {
+    var hostile = "a\tb\r\nc\u001b]52;c;eA==\u0007\u009b2J\rd\u202e\n";
+    assertThat(Controls.shown(hostile)).isEqualTo("a\tb\nc?]52;c;eA==??2J?d?\n");
+  }
+
+  @Test
   void allElseStays() {
     var text = "naïve café, 東京, שלום, नमस्ते, \uD83D\uDC68\u200D\uD83D\uDC69 \u00A0§";
     assertThat(Controls.marked(text)).isEqualTo(text);

@@ -184,7 +184,10 @@ final class HttpFailureTest extends HttpPeerTest {
 
   @Test
   void allThatCameBeforeABreakIsReadHoweverMuchThatIs() throws InterruptedException {
-    var news = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/" + "n".repeat(2000) + "\"}";
+    var news =
+        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/news\",\"params\":{\"of\":\""
+            + "n".repeat(2000)
+            + "\"}}";
     var server =
         serve((_, wire) -> {
           // In one piece: what waits for a turn on the wire is dropped by the reset.

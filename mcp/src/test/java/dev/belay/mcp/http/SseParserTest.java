@@ -3,6 +3,7 @@ package dev.belay.mcp.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.time.Seeds;
+import dev.belay.mcp.intake.Intake;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -74,6 +75,26 @@ final class SseParserTest {
       parser.feed(part, part.length);
     }
     return heard.all;
+  }
+
+  @Test
+  @DisplayName(
+      "SEC-H3: where others hold the room, a long event is skipped, and a short one is not")
+  void aLongEventNeedsRoom() {
+    var room = new Intake(8L * Intake.FREE);
+    var heard = new Heard();
+    var text = "data: " + "x".repeat(Intake.FREE) + "\n\ndata: next\n\n";
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    try (var others = room.part();
+        var parser = new SseParser(10 * Intake.FREE, room, heard)) {
+      assertThat(others.resize(4L * Intake.FREE)).isTrue();
+      parser.feed(bytes, bytes.length);
+      assertThat(heard.all).containsExactly("oversized", "|next");
+      assertThat(others.resize(0)).isTrue();
+      parser.feed(bytes, bytes.length);
+      assertThat(heard.all).hasSize(4).last().isEqualTo("|next");
+      assertThat(room.taken()).isZero();
+    }
   }
 
   private static List<String> read(String text) {

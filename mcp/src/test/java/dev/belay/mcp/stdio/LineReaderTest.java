@@ -3,6 +3,7 @@ package dev.belay.mcp.stdio;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.time.Seeds;
+import dev.belay.mcp.intake.Intake;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -51,6 +52,27 @@ final class LineReaderTest {
 
     assertThat(new LineReader(in, 10, handler).run()).isEqualTo(new StdioEnd.Closed());
     assertThat(handler.heard).containsExactly("0123456789");
+  }
+
+  @Test
+  @DisplayName("SEC-H3: where others hold the room, a long line is skipped, and a short one is not")
+  void aLongLineNeedsRoom() {
+    var room = new Intake(8L * LineReader.BASE);
+    var lines = "abc" + "x".repeat(3 * LineReader.BASE) + "\nnext\n";
+    try (var others = room.part()) {
+      assertThat(others.resize(4L * LineReader.BASE)).isTrue();
+      assertThat(read(lines, room)).isEqualTo(new StdioEnd.Closed());
+      assertThat(handler.heard).containsExactly("crowded out abc", "next");
+    }
+    handler.heard.clear();
+    assertThat(read(lines, room)).isEqualTo(new StdioEnd.Closed());
+    assertThat(handler.heard).hasSize(2).last().isEqualTo("next");
+    assertThat(room.taken()).isZero();
+  }
+
+  private StdioEnd read(String text, Intake room) {
+    var in = new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+    return new LineReader(in, 16 * LineReader.BASE, room, handler).run();
   }
 
   @Test

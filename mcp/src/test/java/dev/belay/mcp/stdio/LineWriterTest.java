@@ -18,6 +18,7 @@ final class LineWriterTest {
   private static final StdioBounds SMALL = new StdioBounds(100, 4, 1000);
 
   private final List<IOException> failures = new CopyOnWriteArrayList<>();
+  private final List<String> unwritten = new CopyOnWriteArrayList<>();
 
   @Test
   void thirtyTwoThreadsNeverMixTheirLines() throws InterruptedException {
@@ -198,6 +199,55 @@ final class LineWriterTest {
     assertThat(writer.outbox().request(utf8("c"))).isFalse();
   }
 
+  /** A pipe that is written to for the second time when nobody reads any more. */
+  private static final class Breaking extends OutputStream {
+    private final Valve first = new Valve();
+    private boolean used;
+
+    @Override
+    public void write(int b) {
+      throw new UnsupportedOperationException("byte by byte");
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      if (used) {
+        throw new IOException("broken pipe");
+      }
+      used = true;
+      first.write(bytes, offset, length);
+    }
+  }
+
+  private void breakBehind(String... messages) throws InterruptedException {
+    var pipe = new Breaking();
+    LineWriter writer = writer(pipe, StdioBounds.DEFAULT);
+    writer.outbox().request(utf8("read"));
+    pipe.first.stuck.await();
+    for (var message : messages) {
+      writer.outbox().request(utf8(message));
+    }
+    pipe.first.open();
+    writer.ended().toCompletableFuture().join();
+    assertThat(failures).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("FAULT-4: what a broken pipe cannot have taken whole is told, and what waits behind")
+  void whatNobodyCanHaveReadIsTold() throws InterruptedException {
+    breakBehind("small", "too");
+    assertThat(unwritten).containsExactly("small", "too");
+  }
+
+  @Test
+  @DisplayName(
+      "FAULT-4: of many bytes some may have been taken: only what ended them was not whole")
+  void whatMayHaveBeenReadIsNotTold() throws InterruptedException {
+    var large = "x".repeat(40_000);
+    breakBehind("1" + large, "2" + large, "3" + large, "4" + large);
+    assertThat(unwritten).extracting(message -> message.charAt(0)).containsExactly('2', '3', '4');
+  }
+
   /** A writer that hangs in the write of one line, so that all else has to wait. */
   private LineWriter stuck(Valve valve) throws InterruptedException {
     LineWriter writer = writer(valve, SMALL);
@@ -207,7 +257,19 @@ final class LineWriterTest {
   }
 
   private LineWriter writer(OutputStream out, StdioBounds bounds) {
-    var writer = new LineWriter("belay-test-writer", out, bounds, failures::add);
+    var handler =
+        new RecordingHandler() {
+          @Override
+          public void onUnwritten(List<byte[]> messages) {
+            messages.forEach(message -> unwritten.add(new String(message, StandardCharsets.UTF_8)));
+          }
+
+          @Override
+          public void onWriteFailed(IOException cause) {
+            failures.add(cause);
+          }
+        };
+    var writer = new LineWriter("belay-test-writer", out, bounds, handler);
     writer.start();
     return writer;
   }

@@ -22,6 +22,11 @@ class RecordingHandler implements StdioHandler {
   }
 
   @Override
+  public void onCrowdedOut(String start) {
+    heard.add("crowded out " + start.substring(0, Math.min(3, start.length())));
+  }
+
+  @Override
   public void onEnd(StdioEnd how) {
     end.complete(how);
   }

@@ -1,9 +1,11 @@
 package dev.belay.process.spawn;
 
 import dev.belay.core.time.Time;
+import dev.belay.process.tree.Birth;
 import dev.belay.process.tree.Grace;
 import dev.belay.process.tree.Ladder;
 import dev.belay.process.tree.Member;
+import dev.belay.process.tree.ProcessRow;
 import dev.belay.process.tree.StopReport;
 import dev.belay.process.tree.Tree;
 import java.io.Closeable;
@@ -21,6 +23,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * A started process, the pipes to it, and its whole tree.
@@ -144,29 +148,36 @@ public final class Child {
     return done.join();
   }
 
-  /** Whether a member that started between two readings of the clock is meant. */
-  @FunctionalInterface
-  public interface StartedWithin {
-    /** Takes readings of {@link Time#nanos()}. */
-    boolean test(long from, long to);
-  }
-
-  /** Kills what it started while {@code meant} says, and what came from that; never itself. */
-  public void killStarted(StartedWithin meant) {
+  /** {@return what is alive of its tree now, but for itself} */
+  public List<Birth> births() {
     var table = ladder.table();
-    var chosen = new ArrayList<Member>();
+    long unit = table.unit().toNanos();
+    var births = new ArrayList<Birth>();
     long now = time.nanos();
     long tick = table.now();
-    for (var member : members()) {
-      long from = now - table.unit().toNanos() * (tick - member.start() + 1);
-      boolean isNew = meant.test(from, from + 2 * table.unit().toNanos());
-      if (member.pid() != pid() && isNew) {
-        chosen.add(member);
+    var rows = tree.rows();
+    var pids = rows.stream().map(ProcessRow::pid).collect(Collectors.toSet());
+    for (var row : rows) {
+      if (row.pid() != pid()) {
+        long from = now - unit * (tick - row.start() + 1);
+        boolean isOrphan = row.parent() != pid() && !pids.contains(row.parent());
+        var name = table.name(row.pid());
+        births.add(new Birth(row.member(), row.parent(), isOrphan, name, from, from + 2 * unit));
       }
     }
-    if (!chosen.isEmpty()) {
-      kill(chosen);
-    }
+    return births;
+  }
+
+  /** Kills what {@code choose} takes of its tree, again and again until it takes nothing. */
+  public StopReport kill(Function<List<Birth>, Set<Member>> choose) {
+    var done = new CompletableFuture<StopReport>();
+    finish(done, () -> ladder.kill(() -> choose.apply(births()), KILL_LIMIT));
+    return done.join();
+  }
+
+  /** {@return whether this member of its tree is alive} */
+  public boolean isAlive(Member member) {
+    return ladder.table().isAlive(member);
   }
 
   /** On a thread that nobody interrupts: half a stop would leave frozen processes. */

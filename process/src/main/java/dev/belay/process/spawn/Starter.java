@@ -21,11 +21,15 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Starts the children of one spawner. Used only on the spawner's thread. */
 final class Starter {
+  /** One count for the JVM, as its instance is one: the names of marks and groups are of it. */
+  private static final AtomicInteger TREES = new AtomicInteger();
+
   private final Time time;
   private final Machine machine;
   private final Instance self;
@@ -33,7 +37,6 @@ final class Starter {
   private final Map<String, String> inherited;
   private final Launcher launcher;
   private final Ladder ladder;
-  private int trees;
 
   Starter(Time time, Machine machine) {
     this.time = time;
@@ -80,11 +83,12 @@ final class Starter {
     var directory = launch.directory().orElse(null);
     var at = new File(directory == null ? System.getProperty("user.dir") : directory.toString());
     var file = new SearchPath(launch.environment().get("PATH"), at).find(program);
-    var mark = cookie.mark(++trees);
+    int number = TREES.incrementAndGet();
+    var mark = cookie.mark(number);
     var environment = new HashMap<>(launch.environment());
     environment.putAll(inherited);
     environment.put(mark.name(), mark.value());
-    var group = group(environment);
+    var group = group(environment, number);
     var chain = launcher.chain(launch.command(), environment, mark, group);
     if (chain.size() == launch.command().size()) {
       chain.set(0, file.getPath()); // the JDK would search in the PATH of this process
@@ -101,9 +105,9 @@ final class Starter {
     }
   }
 
-  private @Nullable Cgroup group(Map<String, String> environment) {
+  private @Nullable Cgroup group(Map<String, String> environment, int number) {
     return machine.groups() != null && Launcher.isSafeForShell(environment)
-        ? Cgroup.create(machine.groups(), self, trees)
+        ? Cgroup.create(machine.groups(), self, number)
         : null;
   }
 

@@ -9,10 +9,11 @@ import java.util.List;
  * <p>An entry of the environment whose name belongs to this instance alone, so that a Belay inside
  * a Belay adds its own and keeps the outer one's; and, where the system allows, a number as the
  * soft limit on file locks: no kernel since 2.4 enforces that limit, and a child that scrubs its
- * environment still inherits it.
+ * environment still inherits it. The limit names its instance by pid and start time, so that a
+ * cookie that anybody made up cannot claim the limit of another.
  *
  * @param name the variable's name
- * @param owner who set it: pid, start time, pid namespace, and the random {@code locks}
+ * @param owner who set it: pid, start time, pid namespace, and {@code locks}
  * @param locks the leading digits of the limit
  */
 public record Cookie(String name, String owner, String locks) {
@@ -20,18 +21,26 @@ public record Cookie(String name, String owner, String locks) {
   public static final String PREFIX = "BELAY_ROPE_";
 
   private static final int TREES = 1_000_000;
+  private static final long STARTS = 100_000;
+  private static final long PIDS = 10_000_000; // Linux has at most 2^22
 
   /**
    * Makes the cookie of this instance.
    *
    * @param self the Belay that starts the children
-   * @param random 64 random bits
+   * @param random 64 random bits, for the name
    */
   public static Cookie of(Instance self, long random) {
     var digits = "0".repeat(16).concat(Long.toHexString(random));
     var hex = digits.substring(digits.length() - 16);
-    var locks = Long.toString(100_000_000_000L + Math.floorMod(random, 900_000_000_000L));
+    var locks = locks(self.member());
     return new Cookie(PREFIX + hex.substring(0, 8), self.name() + ":" + locks, locks);
+  }
+
+  /** {@return the leading digits of all limits that the Belay with this process gives} */
+  static String locks(Member belay) {
+    long number = Math.floorMod(belay.pid(), PIDS) * STARTS + Math.floorMod(belay.start(), STARTS);
+    return Long.toString(PIDS * STARTS + number);
   }
 
   /** {@return what only the tree numbered {@code tree} carries} */

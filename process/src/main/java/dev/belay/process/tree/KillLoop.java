@@ -9,10 +9,14 @@ import java.util.Set;
 /**
  * Freezes, then kills, until nothing is found any more or the limit has passed.
  *
- * <p>A frozen process cannot fork: once a scan finds nobody new, the kill cannot be outrun.
+ * <p>A frozen process cannot fork: once two scans find nobody new, the kill cannot be outrun.
  */
 final class KillLoop {
   private static final int FREEZE_PASSES = 20;
+
+  /** One is not enough: a fork under way when the signal came may end after the look. */
+  private static final int QUIET_PASSES = 2;
+
   private static final Duration STEP = Duration.ofMillis(5);
   private static final Duration LONGEST_STEP = Duration.ofMillis(50);
 
@@ -32,8 +36,9 @@ final class KillLoop {
     var end = Deadline.after(time.nanos(), limit);
     var found = tree.find();
     while (!found.isEmpty() && !end.isDue(time.nanos())) {
-      found = freeze(tree, found);
+      killed.addAll(found);
       tree.killAtOnce();
+      found = freeze(tree, found);
       for (var member : found) {
         sendTo(member, Signal.KILL);
         killed.add(member);
@@ -59,16 +64,14 @@ final class KillLoop {
   private Set<Member> freeze(Trackable tree, Set<Member> first) {
     var found = first;
     var frozen = new HashSet<Member>();
-    for (int pass = 0; pass < FREEZE_PASSES; pass++) {
-      boolean isNew = false;
+    int quiet = 0;
+    for (int pass = 0; pass < FREEZE_PASSES && quiet < QUIET_PASSES; pass++) {
+      quiet++;
       for (var member : found) {
         if (frozen.add(member)) {
           sendTo(member, Signal.STOP);
-          isNew = true;
+          quiet = 0;
         }
-      }
-      if (!isNew) {
-        return found;
       }
       found = tree.find();
     }

@@ -71,6 +71,26 @@ public final class Ladder {
     return report(left.isEmpty() ? Step.KILL : Step.ABANDONED, kills, left, start);
   }
 
+  /** Kills whatever {@code find} finds, until that is nothing. */
+  public StopReport kill(Supplier<Set<Member>> find, Duration limit) throws InterruptedException {
+    long start = time.nanos();
+    var kills = new KillLoop(time, table, signals);
+    var left = kills.run(new Sought(find), limit);
+    return report(left.isEmpty() ? Step.KILL : Step.ABANDONED, kills, left, start);
+  }
+
+  private record Sought(Supplier<Set<Member>> sought) implements Trackable {
+    @Override
+    public Set<Member> find() {
+      return sought.get();
+    }
+
+    @Override
+    public void killAtOnce() {
+      // A part of a cgroup cannot be killed by it.
+    }
+  }
+
   private StopReport report(Step step, KillLoop kills, Set<Member> left, long start) {
     return new StopReport(step, kills.killed(), left, Duration.ofNanos(time.nanos() - start));
   }

@@ -78,12 +78,21 @@ public final class Leftovers implements Trackable {
       if (owner != null
           && owner.namespace().equals(self.namespace()) // a pid of another one means nothing here
           && !inherited.contains(cookie.substring(0, cookie.indexOf('=')))
-          && !table.isAlive(owner.member())) {
+          && !isOfTheLiving(owner)) {
         limits.add(owner.locks());
         return true;
       }
     }
     return limits.contains(Owner.locksIn(row.lockLimit()));
+  }
+
+  /** Whether the Belay lives, or one that gives the same limits: what it started is not left. */
+  private boolean isOfTheLiving(Owner owner) {
+    return table
+        .row(owner.member().pid())
+        .filter(ProcessRow::isAlive)
+        .filter(row -> Cookie.locks(row.member()).equals(owner.locks()))
+        .isPresent();
   }
 
   @Override

@@ -7,8 +7,10 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LinuxProcessTable implements ProcessTable {
   private static final String LOCK_LIMIT = "Max file locks";
+
+  /** Each pass looks at what is new only; a machine that starts without end must not hold us. */
+  private static final int PASSES = 30;
+
   private final File proc;
 
   /** Reads the table of this machine. */
@@ -37,19 +43,42 @@ public final class LinuxProcessTable implements ProcessTable {
   @Override
   public List<ProcessRow> rows(long since) {
     var rows = new ArrayList<ProcessRow>();
-    var names = proc.list();
-    for (var name : names == null ? new String[0] : names) {
-      var row = Character.isDigit(name.charAt(0)) ? read(name) : null;
-      if (row != null) {
-        rows.add(row.start() < since ? row : carrying(row, name));
-      }
+    var looked = new HashSet<String>();
+    for (int pass = 0; pass < PASSES && lookAtNew(rows, looked, since); pass++) {
+      // until each process that was listed was there to be looked at
     }
     return rows;
+  }
+
+  /**
+   * {@return true if one of them had ended since it was listed: it may have forked in between}
+   *
+   * <p>A listing shows ascending numbers, so of a process and the child that it leaves one at least
+   * is always on it.
+   */
+  private boolean lookAtNew(List<ProcessRow> rows, Set<String> looked, long since) {
+    boolean hasEnded = false;
+    var names = proc.list();
+    for (var name : names == null ? new String[0] : names) {
+      if (Character.isDigit(name.charAt(0)) && looked.add(name)) {
+        var row = read(name);
+        hasEnded |= row == null || !row.isAlive();
+        if (row != null) {
+          rows.add(row.start() < since ? row : carrying(row, name));
+        }
+      }
+    }
+    return hasEnded;
   }
 
   @Override
   public Optional<ProcessRow> row(long pid) {
     return Optional.ofNullable(read(Long.toString(pid)));
+  }
+
+  @Override
+  public String name(long pid) {
+    return text(Long.toString(pid), "comm").strip();
   }
 
   @Override

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  */
 record Owner(Member member, String namespace, String locks) {
   private static final int PARTS = 5;
-  private static final int LOCK_DIGITS = 12;
+  private static final int LOCK_DIGITS = 13;
 
-  /** Reads an entry {@code NAME=pid:start:namespace:locks:tree}; null if nobody here wrote it. */
+  /** Reads an entry {@code NAME=pid:start:namespace:locks:tree}; null if no Belay wrote it. */
   static @Nullable Owner of(String entry) {
     var parts = entry.substring(entry.indexOf('=') + 1).split(":", -1);
     if (parts.length != PARTS || parts[3].length() != LOCK_DIGITS) {
@@ -21,7 +21,7 @@ record Owner(Member member, String namespace, String locks) {
     }
     try {
       var member = new Member(Long.parseLong(parts[0]), Long.parseLong(parts[1]));
-      return new Owner(member, parts[2], parts[3]);
+      return parts[3].equals(Cookie.locks(member)) ? new Owner(member, parts[2], parts[3]) : null;
     } catch (NumberFormatException e) {
       return null;
     }

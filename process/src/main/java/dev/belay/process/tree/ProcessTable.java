@@ -13,7 +13,7 @@ import java.util.Optional;
  */
 public interface ProcessTable {
   /**
-   * Returns all processes, zombies too.
+   * Returns all processes, zombies too; of one that ends meanwhile the child that it leaves.
    *
    * @param since cookies and limits are read only for processes that started at or after this
    */
@@ -21,6 +21,9 @@ public interface ProcessTable {
 
   /** Returns one process without its cookies, or nothing if there is none of that number. */
   Optional<ProcessRow> row(long pid);
+
+  /** {@return the name of the program that it runs; empty if it is gone} */
+  String name(long pid);
 
   /** {@return what the start of a process would be that starts now} */
   long now();

@@ -53,6 +53,12 @@ public final class PsProcessTable implements ProcessTable {
   }
 
   @Override
+  public String name(long pid) {
+    var path = run(List.of("ps", "-p", Long.toString(pid), "-o", "comm=")).strip();
+    return path.substring(path.lastIndexOf('/') + 1);
+  }
+
+  @Override
   public long now() {
     return LocalDateTime.ofInstant(Time.system().wall(), ZoneId.systemDefault())
         .toEpochSecond(ZoneOffset.UTC);

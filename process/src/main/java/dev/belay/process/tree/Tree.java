@@ -1,5 +1,6 @@
 package dev.belay.process.tree;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -53,7 +54,18 @@ public final class Tree implements Trackable {
 
   @Override
   public Set<Member> find() {
-    var found = new Spread(table.rows(since)).members();
+    return look(new Spread(table.rows(since)));
+  }
+
+  /** Returns what is alive now, as the table tells of it. */
+  public List<ProcessRow> rows() {
+    var spread = new Spread(table.rows(since));
+    var found = look(spread);
+    return spread.rows.stream().filter(row -> found.contains(row.member())).toList();
+  }
+
+  private Set<Member> look(Spread spread) {
+    var found = spread.members();
     lock.lock();
     try {
       known = found;
@@ -87,7 +99,7 @@ public final class Tree implements Trackable {
     private final Set<Member> members = new LinkedHashSet<>();
 
     Spread(List<ProcessRow> rows) {
-      this.rows = rows;
+      this.rows = new ArrayList<>(rows);
     }
 
     Set<Member> members() {
@@ -97,6 +109,7 @@ public final class Tree implements Trackable {
       var certain = new HashSet<>(known());
       certain.add(root);
       var grouped = cgroup == null ? Set.<Long>of() : cgroup.pids();
+      addRowsOf(grouped);
       for (var row : rows) {
         if (certain.contains(row.member()) || grouped.contains(row.pid()) || mark.isOn(row)) {
           add(row);
@@ -106,6 +119,15 @@ public final class Tree implements Trackable {
         // until a pass over the rows finds nobody new
       }
       return members;
+    }
+
+    /** The group knows of its members when the table was read too early for them. */
+    private void addRowsOf(Set<Long> grouped) {
+      var missing = new HashSet<>(grouped);
+      rows.forEach(row -> missing.remove(row.pid()));
+      for (long pid : missing) {
+        table.row(pid).ifPresent(rows::add);
+      }
     }
 
     /** A Belay in the tree gives its children limits of its own, which are as good as ours. */

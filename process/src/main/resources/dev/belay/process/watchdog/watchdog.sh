@@ -51,11 +51,12 @@ marked() {
   done
 }
 
-# A Belay among the carriers gives its children limits of its own: adds those to locks.
+# A Belay among the carriers gives its children limits of its own: adds those to locks. They name
+# its pid and start, so that no cookie that was made up claims another's.
 learn() {
   for pid in $carriers; do
     echo "/proc/$pid/environ"
-  done | xargs grep -aohsE 'BELAY_ROPE_[0-9a-f]{8}=[0-9]+:[0-9]+:[0-9]+:[0-9]{12}:' 2>/dev/null |
+  done | xargs grep -aohsE 'BELAY_ROPE_[0-9a-f]{8}=[0-9]+:[0-9]+:[0-9]+:[0-9]{13}:' 2>/dev/null |
     sort -u
 }
 
@@ -69,6 +70,9 @@ scan() {
     digits=${entry%:}
     digits=${digits##*:}
     case $carriers in *" ${owner%%:*} "*) ;; *) continue ;; esac
+    born=${owner#*:}
+    born=${born%%:*}
+    [ "$digits" = "$(printf '1%07d%05d' "${owner%%:*}" $((born % 100000)))" ] || continue
     case "|$locks|" in *"|$digits|"*) ;; *) locks="$locks|$digits" ;; esac
   done
   rows=$(table)
@@ -109,6 +113,34 @@ EOF
   done
 }
 
+# Whether one carries the limit, as the shell alone can tell: starting grep takes too long here.
+limited() {
+  while read -r line; do
+    case $line in 'Max file locks '*) break ;; esac
+  done <"/proc/$1/limits"
+  set -- ${line#Max file locks}
+  case "|$locks|" in *"|${1%??????}|"*) return 0 ;; esac
+  return 1
+} 2>/dev/null
+
+# Freezes one that forks itself anew and exits faster than a scan: looks at the newest alone.
+# False if none was met.
+chase() {
+  [ -r /proc/loadavg ] || return 1
+  read -r _ _ _ _ seen </proc/loadavg # the number that was given last
+  look=0
+  while [ "$look" -lt 3000 ]; do
+    look=$((look + 1))
+    read -r _ _ _ _ last </proc/loadavg
+    [ "$last" -lt "$seen" ] && seen=0 # they began anew
+    while [ "$seen" -lt "$last" ]; do
+      seen=$((seen + 1))
+      limited "$seen" && kill -STOP "$seen" 2>/dev/null && return 0
+    done
+  done
+  return 1
+}
+
 # What is frozen cannot fork: freeze until a scan finds nobody new, then kill.
 hunt() {
   for one in $trees; do
@@ -121,6 +153,7 @@ hunt() {
     scan
     if [ "$found" = ' ' ]; then
       clean=$((clean + 1))
+      chase && clean=0
     else
       clean=0
       pass=0

@@ -5,6 +5,7 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +19,8 @@ public final class DoomedMain {
    * Runs until it is killed, or until its stdin ends and then closes as it should.
    *
    * @param args how many trees; {@code nested} to run another Belay below; {@code groups} to use
-   *     cgroups where there are some; {@code unguarded} to kill its own watchdog first
+   *     cgroups where there are some; {@code forker} to run a {@link SelfForker} in the directory
+   *     that comes last; {@code unguarded} to kill its own watchdog first
    */
   public static void main(String[] args) throws CannotStart, IOException {
     var options = List.of(args);
@@ -28,6 +30,11 @@ public final class DoomedMain {
       if (options.contains("nested")) {
         var inner = spawner.start(Real.launch(command("1").toArray(String[]::new)));
         line.append(inner.pid()).append(' ').append(Real.lines(inner, 1).getFirst());
+      }
+      if (options.contains("forker")) {
+        var directory = Path.of(options.getLast());
+        var forker = spawner.start(SelfForker.launch(directory, 5, /* newSessions= */ true));
+        line.append(forker.pid()).append(' ');
       }
       for (int i = 0; i < Integer.parseInt(args[0]); i++) {
         var child = spawner.start(Real.sh(Real.STUBBORN));

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What is left after {@code kill -9} of a process that has stubborn trees (P10). */
 @EnabledOnOs(OS.LINUX)
@@ -49,6 +50,20 @@ class KilledBelayTest {
 
     assertThat(Real.eventually(PROMISED, () -> Real.alive(pids).isEmpty())).isTrue();
     assertThat(Real.eventually(PROMISED, () -> Real.alive(watchdogs).isEmpty())).isTrue();
+  }
+
+  @Test
+  @DisplayName("FAULT-1: what forks itself anew and exits does not outlive a killed Belay")
+  void noSelfForkerOutlivesAKilledBelay(@TempDir Path directory)
+      throws IOException, InterruptedException {
+    try (var forker = new SelfForker(directory)) {
+      var belay = doomed("0", "forker", directory.toString());
+      forker.awaitBegin();
+
+      belay.destroyForcibly();
+
+      assertThat(forker.hasEnded()).isTrue();
+    }
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.belay.process.tree.Grace;
 import dev.belay.process.tree.Member;
 import dev.belay.process.tree.Step;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Stopping real trees, once for each set of means (P5, P9, C31). */
 @EnabledOnOs(OS.LINUX)
@@ -208,5 +212,25 @@ abstract class StopContract {
 
     assertThat(report.abandoned()).isEmpty();
     assertThat(failure.join()).isTrue();
+  }
+
+  @ParameterizedTest(name = "every {0} ms, {1}")
+  @CsvSource({
+    "5, same session", "20, same session", "50, same session",
+    "5, new session", "20, new session", "50, new session"
+  })
+  @DisplayName("FAULT-1: a process that forks itself anew and exits cannot outrun the kill")
+  void whatForksItselfAnewIsCaught(int millis, String session, @TempDir Path directory)
+      throws CannotStart, IOException, InterruptedException {
+    try (var forker = new SelfForker(directory)) {
+      var launch = SelfForker.launch(directory, millis, session.startsWith("new"));
+      var child = spawner.start(launch);
+      forker.awaitBegin();
+
+      var report = child.stop(SHORT);
+
+      assertThat(report.abandoned()).isEmpty();
+      assertThat(forker.hasEnded()).isTrue();
+    }
   }
 }

@@ -56,6 +56,11 @@ final class FakeProcesses implements ProcessTable, Signals {
   }
 
   @Override
+  public String name(long pid) {
+    return "fake";
+  }
+
+  @Override
   public long now() {
     return 10_000;
   }

@@ -112,6 +112,16 @@ class TreeTest {
   }
 
   @Test
+  @DisplayName("SEC-M5: a child that says it is a Belay cannot claim what another one started")
+  void noChildClaimsTheLimitsOfAnother() {
+    var neighbour = cookie.mark(2).lockLimit();
+    processes.add(66, 20, 66, "BELAY_ROPE_00000001=66:166:7:" + neighbour.substring(0, 13) + ":1");
+    processes.put(new ProcessRow(67, 1, 67, 67, 167, 'S', List.of(), neighbour));
+
+    assertThat(found()).containsExactly(20L, 66L);
+  }
+
+  @Test
   @DisplayName("P9: what the Belay around this one gives is no evidence")
   void whatTheOuterBelayGivesIsNoEvidence() {
     var outer = Cookie.of(new Instance(processes.add(3, 1, 3).member(), 3, "7"), 99);

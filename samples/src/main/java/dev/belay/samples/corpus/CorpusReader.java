@@ -1,10 +1,12 @@
 package dev.belay.samples.corpus;
 
 import dev.belay.samples.folder.Place;
+import dev.belay.tools.inject.ProtectedFiles;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.lucene.index.CorruptIndexException;
@@ -30,14 +32,20 @@ final class CorpusReader implements Closeable {
   private final DirectoryReader reader;
   private final IndexSearcher searcher;
   private final Query allowed;
+  private final ProtectedFiles withheld;
   private final int passages;
 
   private CorpusReader(
-      NIOFSDirectory directory, DirectoryReader reader, Query allowed, int passages) {
+      NIOFSDirectory directory,
+      DirectoryReader reader,
+      Query allowed,
+      ProtectedFiles withheld,
+      int passages) {
     this.directory = directory;
     this.reader = reader;
     searcher = new IndexSearcher(reader);
     this.allowed = allowed;
+    this.withheld = withheld;
     this.passages = passages;
   }
 
@@ -45,7 +53,9 @@ final class CorpusReader implements Closeable {
       NIOFSDirectory directory, DirectoryReader reader, List<Place> folders) throws IOException {
     try {
       var allowed = below(folders);
-      return new CorpusReader(directory, reader, allowed, new IndexSearcher(reader).count(allowed));
+      var withheld = folders.getFirst().withheld();
+      int passages = new IndexSearcher(reader).count(allowed);
+      return new CorpusReader(directory, reader, allowed, withheld, passages);
     } catch (IOException e) {
       reader.close();
       throw e;
@@ -55,7 +65,7 @@ final class CorpusReader implements Closeable {
   /**
    * Opens the index.
    *
-   * @param allowed the folders whose documents may be told
+   * @param allowed the folders whose documents may be told, at least one
    * @throws IndexUnusableException if there is none yet, or it is damaged
    */
   static CorpusReader open(Path folder, List<Place> allowed) throws IOException {
@@ -126,8 +136,12 @@ final class CorpusReader implements Closeable {
             .add(allowed, BooleanClause.Occur.FILTER);
     also.forEach(word -> query.add(query(word), BooleanClause.Occur.SHOULD));
     var found = new ArrayList<Passage>();
+    var identities = withheld.now();
     for (var hit : searcher.search(query.build(), most).scoreDocs) {
       var document = searcher.storedFields().document(hit.doc);
+      if (isOneOf(identities, document.get(Fields.PATH))) {
+        continue; // Taken in before it was Belay's own.
+      }
       found.add(
           new Passage(
               hit.doc,
@@ -137,6 +151,14 @@ final class CorpusReader implements Closeable {
               hit.score));
     }
     return found;
+  }
+
+  private static boolean isOneOf(ProtectedFiles.Identities identities, String path) {
+    try {
+      return identities.have(Files.readAttributes(Path.of(path), BasicFileAttributes.class));
+    } catch (IOException _) {
+      return false;
+    }
   }
 
   private static Query query(String word) {

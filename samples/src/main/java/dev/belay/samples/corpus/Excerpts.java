@@ -1,5 +1,6 @@
 package dev.belay.samples.corpus;
 
+import dev.belay.core.text.StoppableText;
 import java.io.IOException;
 import java.text.BreakIterator;
 import java.util.ArrayList;
@@ -55,7 +56,8 @@ final class Excerpts {
 
   private static List<String> sentences(String passage) {
     var sentences = new ArrayList<String>();
-    for (var paragraph : ParsedDocument.PARAGRAPHS.splitAsStream(passage).toList()) {
+    for (var paragraph :
+        ParsedDocument.PARAGRAPHS.splitAsStream(new StoppableText(passage)).toList()) {
       var text = paragraph.replaceAll("\\s+", " ").strip();
       var breaks = BreakIterator.getSentenceInstance(Locale.ROOT);
       breaks.setText(text);

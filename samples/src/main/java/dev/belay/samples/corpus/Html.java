@@ -1,5 +1,6 @@
 package dev.belay.samples.corpus;
 
+import dev.belay.core.text.StoppableText;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;
@@ -15,7 +16,7 @@ final class Html {
   private Html() {}
 
   static ParsedDocument parse(String name, String content) throws IOException {
-    var title = TITLE.matcher(content);
+    var title = TITLE.matcher(new StoppableText(content));
     var named = title.find() ? stripped(title.group(1)) : "";
     var body = title.reset().replaceFirst("");
     return new ParsedDocument(named.isBlank() ? name : named, stripped(body));
@@ -26,6 +27,6 @@ final class Html {
     try (var reader = new HTMLStripCharFilter(new StringReader(html))) {
       reader.transferTo(text);
     }
-    return BLANK_LINES.matcher(text.toString()).replaceAll("\n\n").strip();
+    return BLANK_LINES.matcher(new StoppableText(text.toString())).replaceAll("\n\n").strip();
   }
 }

@@ -1,5 +1,7 @@
 package dev.belay.samples.corpus;
 
+import dev.belay.core.text.StoppableText;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Reads Markdown as a person would have it read aloud. */
@@ -15,15 +17,19 @@ final class Markdown {
   private Markdown() {}
 
   static ParsedDocument parse(String name, String content) {
-    var body = FRONT_MATTER.matcher(content).replaceFirst("");
-    var heading = HEADING.matcher(body);
+    var body = on(FRONT_MATTER, content).replaceFirst("");
+    var heading = on(HEADING, body);
     var title = heading.find() ? plain(heading.group(1)) : name;
     // A heading is a paragraph of its own.
-    var text = HEADING.matcher(FENCE.matcher(body).replaceAll("")).replaceAll("$1\n");
+    var text = on(HEADING, on(FENCE, body).replaceAll("")).replaceAll("$1\n");
     return new ParsedDocument(title, plain(text));
   }
 
+  private static Matcher on(Pattern pattern, String text) {
+    return pattern.matcher(new StoppableText(text));
+  }
+
   private static String plain(String text) {
-    return EMPHASIS.matcher(LINK.matcher(text).replaceAll("$1")).replaceAll("$2");
+    return on(EMPHASIS, on(LINK, text).replaceAll("$1")).replaceAll("$2");
   }
 }

@@ -1,5 +1,6 @@
 package dev.belay.samples.corpus;
 
+import dev.belay.core.text.StoppableText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -21,7 +22,7 @@ record ParsedDocument(String title, String text) {
   List<String> passages() {
     var passages = new ArrayList<String>();
     var passage = new StringBuilder();
-    for (var paragraph : PARAGRAPHS.splitAsStream(text).toList()) {
+    for (var paragraph : PARAGRAPHS.splitAsStream(new StoppableText(text)).toList()) {
       for (var piece : pieces(paragraph.strip())) {
         if (!passage.isEmpty() && passage.length() + piece.length() > PASSAGE_CHARS) {
           passages.add(passage.toString());

@@ -1,5 +1,6 @@
 package dev.belay.samples.folder;
 
+import dev.belay.tools.inject.ProtectedFiles;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
@@ -12,23 +13,27 @@ import java.util.List;
  *
  * <p>Links are followed where they lead to a place within. What is found is opened from its root
  * downwards, and then no link is followed any more ({@link OpenFolder}): who puts one there between
- * the check and the use gains nothing. A hard link cannot be told from a file of its own.
+ * the check and the use gains nothing. A hard link cannot be told from a file of its own, unless it
+ * is one to a protected file.
  *
  * <p>Immutable, safe for use by many threads.
  */
 public final class AllowedRoots {
   private final List<Path> roots;
+  private final ProtectedFiles withheld;
 
   /**
    * Allows these folders and all below them.
    *
    * @param roots at least one; relative paths are those of the first
+   * @param withheld what is refused all the same
    */
-  public AllowedRoots(List<Path> roots) {
+  public AllowedRoots(List<Path> roots, ProtectedFiles withheld) {
     if (roots.isEmpty()) {
       throw new IllegalArgumentException("no folder is allowed");
     }
     this.roots = roots.stream().map(root -> root.toAbsolutePath().normalize()).toList();
+    this.withheld = withheld;
   }
 
   /**
@@ -119,7 +124,7 @@ public final class AllowedRoots {
       if (real.startsWith(top)) {
         // Relative paths are those of the first root; in the others only absolute ones are clear.
         var rootShown = root.equals(roots.getFirst()) ? "" : root.toString();
-        return new Place(top, top.relativize(real), rootShown);
+        return new Place(top, top.relativize(real), rootShown, withheld);
       }
     }
     throw outside(real.toString());

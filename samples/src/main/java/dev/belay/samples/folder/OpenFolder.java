@@ -33,6 +33,10 @@ public final class OpenFolder implements Closeable {
     this.stream = stream;
   }
 
+  private static UnusablePathException withheld(Place place) {
+    return new UnusablePathException(place.shown() + " is Belay's own, which no tool may use");
+  }
+
   /**
    * Opens a folder, from its root downwards.
    *
@@ -60,6 +64,10 @@ public final class OpenFolder implements Closeable {
   @SuppressWarnings("StreamResourceLeak") // Whoever opens the folder closes it.
   private static OpenFolder top(Place place) throws IOException {
     try {
+      var attributes = Files.readAttributes(place.root(), BasicFileAttributes.class);
+      if (place.withheld().now().have(attributes)) {
+        throw withheld(place.top());
+      }
       var stream = Files.newDirectoryStream(place.root());
       if (stream instanceof SecureDirectoryStream<Path> secure) {
         return new OpenFolder(place.top(), secure);
@@ -84,8 +92,12 @@ public final class OpenFolder implements Closeable {
    */
   public OpenFolder folder(Path name) throws IOException {
     var below = place.entry(name);
-    if (!attributes(name).isDirectory()) {
+    var attributes = attributes(name);
+    if (!attributes.isDirectory()) {
       throw new UnusablePathException(below.shown() + " is no folder");
+    }
+    if (place.withheld().now().have(attributes)) {
+      throw withheld(below);
     }
     try {
       // The other party: who puts a link there now, which this refuses to follow.
@@ -96,17 +108,21 @@ public final class OpenFolder implements Closeable {
   }
 
   /**
-   * {@return what is in it, by name}
+   * {@return what is in it and may be used, by name}
    *
    * <p>To be asked once.
    */
   public List<Entry> entries() throws IOException {
     var entries = new ArrayList<Entry>();
+    var withheld = place.withheld().now();
     try {
       for (var path : stream) {
         var name = path.getFileName();
         try {
-          entries.add(new Entry(name, attributes(name)));
+          var attributes = attributes(name);
+          if (!withheld.have(attributes)) {
+            entries.add(new Entry(name, attributes));
+          }
         } catch (UnusablePathException _) {
           // Gone since the folder named it: no longer an entry.
         }
@@ -144,10 +160,28 @@ public final class OpenFolder implements Closeable {
       throw new UnusablePathException(file.shown() + " is no regular file");
     }
     try {
-      return Channels.newInputStream(
-          stream.newByteChannel(name, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)));
+      var bytes =
+          stream.newByteChannel(name, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
+      try {
+        requireUsable(name, attributes);
+        return Channels.newInputStream(bytes);
+      } catch (IOException e) {
+        bytes.close();
+        throw e;
+      }
     } catch (IOException e) {
       throw UnusablePathException.because(file.shown(), e);
+    }
+  }
+
+  /** Refuses an entry that is withheld, or was put in the place of the one that was looked at. */
+  private void requireUsable(Path name, BasicFileAttributes seen) throws UnusablePathException {
+    var file = place.entry(name);
+    if (place.withheld().now().have(seen)) {
+      throw withheld(file);
+    }
+    if (!Objects.equals(seen.fileKey(), attributes(name).fileKey())) {
+      throw new UnusablePathException(file.shown() + " was replaced while it was opened");
     }
   }
 
@@ -158,9 +192,11 @@ public final class OpenFolder implements Closeable {
    */
   public void delete(Path name) throws IOException {
     var file = place.entry(name);
-    if (attributes(name).isDirectory()) {
+    var attributes = attributes(name);
+    if (attributes.isDirectory()) {
       throw new UnusablePathException(file.shown() + " is a folder, not a file");
     }
+    requireUsable(name, attributes);
     try {
       stream.deleteFile(name);
     } catch (IOException e) {

@@ -1,5 +1,6 @@
 package dev.belay.samples.folder;
 
+import dev.belay.tools.inject.ProtectedFiles;
 import java.nio.file.Path;
 
 /**
@@ -8,8 +9,9 @@ import java.nio.file.Path;
  * @param root without links
  * @param inside from the root to the place, without links; empty for the root itself
  * @param rootShown how callers name the root: empty where paths are relative to it
+ * @param withheld what is not opened, wherever it is
  */
-public record Place(Path root, Path inside, String rootShown) {
+public record Place(Path root, Path inside, String rootShown, ProtectedFiles withheld) {
   /** {@return the path to open it by, as it was when it was found} */
   public Path path() {
     return root.resolve(inside);
@@ -40,12 +42,12 @@ public record Place(Path root, Path inside, String rootShown) {
 
   /** {@return the place of something in this folder} */
   public Place entry(Path name) {
-    return new Place(root, inside.resolve(name), rootShown);
+    return new Place(root, inside.resolve(name), rootShown, withheld);
   }
 
   /** {@return the root} */
   public Place top() {
-    return new Place(root, Path.of(""), rootShown);
+    return new Place(root, Path.of(""), rootShown, withheld);
   }
 
   /**
@@ -58,6 +60,6 @@ public record Place(Path root, Path inside, String rootShown) {
       throw new UnusablePathException(shown() + " is a folder, not a file");
     }
     var above = inside.getParent();
-    return above == null ? top() : new Place(root, above, rootShown);
+    return above == null ? top() : new Place(root, above, rootShown, withheld);
   }
 }

@@ -1,12 +1,16 @@
 package dev.belay.samples.search;
 
+import dev.belay.core.text.StoppableText;
 import dev.belay.samples.folder.FileVisitor;
 import dev.belay.samples.folder.OpenFolder;
 import dev.belay.samples.folder.Place;
 import dev.belay.samples.folder.UnusablePathException;
 import dev.belay.samples.text.BoundedText;
 import dev.belay.tools.call.Heartbeats;
+import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStreamReader;
 
 /** One search on its way through a tree. For use by one thread. */
 final class CodeSearch implements FileVisitor {
@@ -78,7 +82,7 @@ final class CodeSearch implements FileVisitor {
       found.binary();
       return;
     }
-    found.searched(lines(place, new String(bytes, wanted.charset())));
+    found.searched(lines(place, bytes));
     if (found.files() % FILES_PER_WORD == 0) {
       call.heartbeat(
           "%d matches in %d files".formatted(found.matches(), found.files()),
@@ -87,14 +91,15 @@ final class CodeSearch implements FileVisitor {
     }
   }
 
-  private boolean lines(Place file, String text) {
+  /** One line at a time: a file of short ones takes many times its size as strings. */
+  private boolean lines(Place file, byte[] bytes) throws IOException {
     int before = found.matches();
     int number = 0;
-    for (var line : text.lines().toList()) {
+    var text =
+        new BufferedReader(
+            new InputStreamReader(new ByteArrayInputStream(bytes), wanted.charset()));
+    for (var line = text.readLine(); line != null && !found.isFull(); line = text.readLine()) {
       number++;
-      if (found.isFull()) {
-        break;
-      }
       if (wanted.pattern().matcher(new StoppableText(line)).find()) {
         found.line(file.shown(), number, line);
       }

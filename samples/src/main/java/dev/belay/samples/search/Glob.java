@@ -1,5 +1,6 @@
 package dev.belay.samples.search;
 
+import dev.belay.core.text.StoppableText;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -10,6 +11,9 @@ import java.util.regex.PatternSyntaxException;
  */
 final class Glob {
   private static final Pattern NOTHING = Pattern.compile("(?!)");
+
+  /** A tenth of a second. */
+  private static final long LOOKS = 10_000_000;
 
   private final Pattern pattern;
 
@@ -38,11 +42,11 @@ final class Glob {
   /**
    * {@return whether it fits a path that is relative to where the pattern is from}
    *
-   * @throws dev.belay.core.cancel.StoppedException when the thread is interrupted: many stars can
-   *     try for hours
+   * @throws dev.belay.core.cancel.StoppedException when the thread is interrupted
+   * @throws dev.belay.core.text.SlowPatternException where it tries too many ways, as many stars do
    */
   boolean matches(Path relative) {
-    return pattern.matcher(new StoppableText(relative.toString())).matches();
+    return pattern.matcher(new StoppableText(relative.toString(), LOOKS)).matches();
   }
 
   private static Pattern translate(String glob, boolean hasChoices) {

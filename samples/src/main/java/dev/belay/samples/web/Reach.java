@@ -1,5 +1,6 @@
 package dev.belay.samples.web;
 
+import dev.belay.tools.call.PublicAddress;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;

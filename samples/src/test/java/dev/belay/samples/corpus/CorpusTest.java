@@ -10,6 +10,7 @@ import dev.belay.samples.folder.AllowedRoots;
 import dev.belay.testkit.tool.Beat;
 import dev.belay.testkit.tool.ToolTester;
 import dev.belay.tools.declare.Tools;
+import dev.belay.tools.inject.ProtectedFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -41,7 +42,7 @@ final class CorpusTest {
   }
 
   private Tools tools(Path at) {
-    var roots = new AllowedRoots(List.of(root));
+    var roots = new AllowedRoots(List.of(root), new ProtectedFiles());
     return Tools.of(new IngestDocument(roots, at), new Research(roots, at));
   }
 
@@ -153,7 +154,7 @@ final class CorpusTest {
   void cancelled(int at) throws IOException, InterruptedException {
     corpus(30);
     var ended = new CountDownLatch(1);
-    var ingest = new IngestDocument(new AllowedRoots(List.of(root)), index);
+    var ingest = new IngestDocument(new AllowedRoots(List.of(root), new ProtectedFiles()), index);
     var tool =
         Tools.define("ingest")
             .description("Takes in.")
@@ -266,7 +267,7 @@ final class CorpusTest {
     corpus(5);
     tester.call("ingest_document", all()).succeeded();
     assertThatThrownBy(() ->
-            new Research(new AllowedRoots(List.of(root)), index)
+            new Research(new AllowedRoots(List.of(root), new ProtectedFiles()), index)
                 .research(
                     "others",
                     5,
@@ -288,7 +289,7 @@ final class CorpusTest {
     }
     file("subway/b.txt", "Ropes have knots and kernmantle.");
     tester.call("ingest_document", all()).succeeded();
-    var narrower = new AllowedRoots(List.of(root.resolve("sub")));
+    var narrower = new AllowedRoots(List.of(root.resolve("sub")), new ProtectedFiles());
     try (var other = ToolTester.of(new Research(narrower, index))) {
       var found = other.call("research", Map.of("question", "ropes")).succeeded().structured();
       assertThat(found.path("sources").findValuesAsString("path")).containsExactly("sub/a.txt");

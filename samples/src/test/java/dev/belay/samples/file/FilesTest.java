@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.samples.folder.AllowedRoots;
 import dev.belay.testkit.tool.ToolTester;
+import dev.belay.tools.inject.ProtectedFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +24,7 @@ final class FilesTest {
 
   @BeforeEach
   void tools() {
-    var roots = new AllowedRoots(List.of(root));
+    var roots = new AllowedRoots(List.of(root), new ProtectedFiles());
     tester = ToolTester.of(new ReadFile(roots), new DeleteFile(roots));
   }
 

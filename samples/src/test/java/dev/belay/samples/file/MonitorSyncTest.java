@@ -6,6 +6,7 @@ import dev.belay.samples.LiveCalls;
 import dev.belay.samples.folder.AllowedRoots;
 import dev.belay.testkit.tool.ToolTester;
 import dev.belay.tools.declare.Tools;
+import dev.belay.tools.inject.ProtectedFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +36,7 @@ final class MonitorSyncTest {
   @BeforeEach
   void tools() throws IOException {
     root = Files.createDirectory(temp.resolve("root"));
-    var roots = new AllowedRoots(List.of(root));
+    var roots = new AllowedRoots(List.of(root), new ProtectedFiles());
     tester = ToolTester.of(new MonitorSync(roots, temp.resolve("own/monitor.json")));
   }
 
@@ -125,7 +126,10 @@ final class MonitorSyncTest {
   void together() throws IOException, InterruptedException {
     files(root.resolve("a"), 1);
     files(root.resolve("b"), 1);
-    var tool = new MonitorSync(new AllowedRoots(List.of(root)), temp.resolve("own/monitor.json"));
+    var tool =
+        new MonitorSync(
+            new AllowedRoots(List.of(root), new ProtectedFiles()),
+            temp.resolve("own/monitor.json"));
     var hasRead = new CountDownLatch(1);
     var otherWrote = new CompletableFuture<Void>();
     try (var calls = new LiveCalls(Tools.of(tool))) {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belay.tools.inject.ProtectedFiles;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -37,7 +38,7 @@ final class AllowedRootsTest {
     Files.writeString(root.resolve("sub/file.txt"), "inside");
     Files.writeString(other.resolve("file.txt"), "in the other");
     Files.writeString(outside.resolve("file.txt"), "secret");
-    roots = new AllowedRoots(List.of(root, other));
+    roots = new AllowedRoots(List.of(root, other), new ProtectedFiles());
   }
 
   private String read(String asked) throws IOException {
@@ -117,7 +118,8 @@ final class AllowedRootsTest {
     assertThatThrownBy(() -> roots.find("none/file.txt"))
         .hasMessage("none/file.txt does not exist");
     assertThatThrownBy(() -> roots.find("nul\0")).hasMessageContaining("This is no path");
-    assertThatThrownBy(() -> new AllowedRoots(List.of(root.resolve("none"))).all())
+    assertThatThrownBy(
+            () -> new AllowedRoots(List.of(root.resolve("none")), new ProtectedFiles()).all())
         .hasMessageEndingWith("none does not exist");
   }
 

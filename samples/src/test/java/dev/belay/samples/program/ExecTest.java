@@ -6,6 +6,7 @@ import dev.belay.core.cancel.Cause;
 import dev.belay.samples.LiveCalls;
 import dev.belay.samples.folder.AllowedRoots;
 import dev.belay.tools.declare.Tools;
+import dev.belay.tools.inject.ProtectedFiles;
 import dev.belay.tools.result.Content;
 import dev.belay.tools.run.ToolEnd;
 import java.io.IOException;
@@ -35,7 +36,8 @@ final class ExecTest {
   void tools() throws IOException {
     root = Files.createDirectory(temp.toRealPath().resolve("root"));
     Files.createDirectory(root.resolve("sub"));
-    calls = new LiveCalls(Tools.of(new Exec(new AllowedRoots(List.of(root)))));
+    calls =
+        new LiveCalls(Tools.of(new Exec(new AllowedRoots(List.of(root), new ProtectedFiles()))));
   }
 
   @AfterEach
@@ -61,6 +63,17 @@ final class ExecTest {
     assertThat(run("sub", "pwd")).isEqualTo(root.resolve("sub") + "\n");
     assertThat(run(".", "sh", "-c", "echo out; echo err >&2"))
         .isEqualTo("out\n\n[standard error]\nerr\n");
+  }
+
+  @Test
+  @DisplayName("SEC-M2: it has the environment of any child, and no key or token of Belay's own")
+  void environment() throws InterruptedException {
+    assertThat(System.getenv()).as("without which this shows nothing").containsKey("JAVA_HOME");
+    assertThat(run(".", "env").lines())
+        .isNotEmpty()
+        .allMatch(line ->
+            line.matches(
+                "(PATH|HOME|LANG|LANGUAGE|TZ|TMPDIR|TMP|TEMP|LC_[A-Z]+|BELAY_ROPE_\\w+)=.*"));
   }
 
   @Test

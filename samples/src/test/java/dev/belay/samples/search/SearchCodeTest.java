@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.belay.core.cancel.StoppedException;
 import dev.belay.samples.folder.AllowedRoots;
 import dev.belay.testkit.tool.ToolTester;
+import dev.belay.tools.inject.ProtectedFiles;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
@@ -14,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -29,7 +29,7 @@ final class SearchCodeTest {
 
   @BeforeEach
   void tools() {
-    tool = new SearchCode(new AllowedRoots(List.of(root)));
+    tool = new SearchCode(new AllowedRoots(List.of(root), new ProtectedFiles()));
     tester = ToolTester.of(tool);
   }
 
@@ -209,14 +209,13 @@ final class SearchCodeTest {
   }
 
   @Test
-  @DisplayName("a pattern that would try for ever ends with the interrupt of its call")
-  void hopelessPattern() {
-    var matcher = Pattern.compile("(a|a)*b").matcher(new StoppableText("a".repeat(200)));
-    Thread.currentThread().interrupt();
-    try {
-      assertThatThrownBy(matcher::find).isInstanceOf(StoppedException.class);
-    } finally {
-      assertThat(Thread.interrupted()).isTrue();
-    }
+  @DisplayName("SEC-C2: a pattern that would try for ever is given up, with a word on why")
+  void hopelessPattern() throws IOException {
+    file("x.py", "x".repeat(38));
+
+    assertThat(tester.call("search_code", Map.of("query", "(x+x+)+(z|\\1)?y")).failed().text())
+        .isEqualTo(
+            "The pattern takes too long on a text of 38 characters: it tries too many ways to"
+                + " match.");
   }
 }

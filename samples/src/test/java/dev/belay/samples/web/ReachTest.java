@@ -3,6 +3,7 @@ package dev.belay.samples.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belay.tools.call.PublicAddress;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -29,7 +30,11 @@ final class ReachTest {
         "100.64.0.1",
         "100.127.255.255",
         "192.0.0.8",
+        "192.0.2.1",
+        "192.88.99.1",
         "198.18.0.1",
+        "198.51.100.7",
+        "203.0.113.9",
         "224.0.0.1",
         "255.255.255.255",
         "::",
@@ -43,9 +48,12 @@ final class ReachTest {
         "ff02::1",
         "64:ff9b::a9fe:a9fe",
         "2002:7f00:1::",
-        "2001:0:7f00:1::"
+        "2001:0:7f00:1::",
+        "2001:2::1",
+        "2001:db8::1",
+        "3fff:fff:1::"
       })
-  @DisplayName("addresses of this machine, its network and its cloud are not public")
+  @DisplayName("SEC-I: addresses of this machine, its network and its cloud are not public")
   void notPublic(String address) throws UnknownHostException {
     assertThat(PublicAddress.is(InetAddress.getByName(address))).isFalse();
   }
@@ -61,6 +69,7 @@ final class ReachTest {
         "192.0.1.1",
         "198.20.0.1",
         "2606:4700:4700::1111",
+        "2001:200::1",
         "2001:4860:4860::8888"
       })
   @DisplayName("addresses of the internet are")

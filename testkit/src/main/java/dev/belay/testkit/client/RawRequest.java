@@ -49,9 +49,12 @@ public record RawRequest(String method, String target, List<Head.Field> fields, 
     return without(name).with(name, value);
   }
 
-  /** {@return this request with another body} */
+  /** {@return this request with another body, which is JSON unless a field says otherwise} */
   public RawRequest withBody(String text) {
-    return new RawRequest(method, target, fields, text);
+    var another = new RawRequest(method, target, fields, text);
+    return text.isEmpty() || has("Content-Type")
+        ? another
+        : another.with("Content-Type", "application/json");
   }
 
   /** {@return this request with another path} */

@@ -19,22 +19,31 @@ public final class ConformanceFixture {
 
   /** {@return the server for the one client at the other end of two pipes, in these eras} */
   public static StdioToolServer stdio(Speaks eras) {
-    return serving(ToolServer::stdio, eras);
+    return serving(ToolServer::stdio, eras, new AskingTools(/* isForbidden= */ false));
+  }
+
+  /**
+   * {@return the modern side of a server of both eras, whose tools ask by requests of their own and
+   * can do so in the legacy era alone}
+   */
+  static StdioToolServer modernOfBoth() {
+    return serving(ToolServer::stdio, Speaks.MODERN, new AskingTools(/* isForbidden= */ true));
   }
 
   /** {@return the server for clients over HTTP, in these eras} */
   public static HttpToolServer http(Speaks eras) {
-    return serving(ToolServer::http, eras);
+    return serving(ToolServer::http, eras, new AskingTools(/* isForbidden= */ false));
   }
 
-  private static <S extends ToolServer<S>> S serving(Function<Tools, S> how, Speaks eras) {
+  private static <S extends ToolServer<S>> S serving(
+      Function<Tools, S> how, Speaks eras, AskingTools asking) {
     var changes = new ChangeTools();
     var tools =
         Tools.builder()
             .add(new PlainTools())
             .add(PlainTools.schemaKeywords())
             .add(new SlowTools())
-            .add(new AskingTools())
+            .add(asking)
             .add(new InputTools())
             .add(changes)
             .build();

@@ -11,7 +11,7 @@ public enum Fault {
   SLEEP("{ms}: silent, stops when cancelled, answers 'slept'"),
   PROGRESS("{steps,everyMs}: reports each step if the call has a token, answers 'done'"),
   BIG_RESULT("{bytes}: answers with that much text"),
-  STDERR("{lines}: writes to stderr, then answers"),
+  STDERR("{lines,bytes}: writes to stderr, each line with so much more, then answers"),
   LIST_CHANGE("adds or removes the tool 'extra' and says so"),
   RESOURCE_CHANGE("{uri}: says that a resource was updated"),
   ASK(
@@ -26,7 +26,8 @@ public enum Fault {
   BEAT_FOREVER("{everyMs}: reports progress and never ends, stops when cancelled"),
 
   FLOOD_NOTIFICATIONS("{count}: log messages without a pause, then answers"),
-  FLOOD_PROGRESS("{count}: progress without a pause, then answers"),
+  FLOOD_PROGRESS(
+      "{count,bytes}: progress without a pause, each message with so much more, then answers"),
   GIANT_LINE("{bytes}: answers in one line of 11 MiB, unless told otherwise"),
   INVALID_JSON("{answer?}: half a message, then the answer"),
   WRONG_ID("{answer?}: answers under an id that nobody used; also rightly if 'answer' is true"),

@@ -19,8 +19,9 @@ final class Garbage {
 
   static void floodProgress(Call call) {
     var count = call.number("count", 10_000);
+    var filler = "x".repeat((int) call.number("bytes", 0));
     for (var i = 1L; i <= count; i++) {
-      call.progress(i, count, "flood " + i);
+      call.progress(i, count, "flood " + i + filler);
     }
     call.answer("flooded");
   }

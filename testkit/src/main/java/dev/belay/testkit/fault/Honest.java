@@ -16,8 +16,9 @@ final class Honest {
   }
 
   static void complain(Call call, Server server) {
+    var filler = "x".repeat((int) call.number("bytes", 0));
     for (var line = 1L; line <= call.number("lines", 3); line++) {
-      server.complain("stderr line " + line);
+      server.complain("stderr line " + line + filler);
     }
     call.answer("complained");
   }

@@ -10,8 +10,8 @@ import java.util.Locale;
 /**
  * A process that a server leaves behind, named by how it tries to get away.
  *
- * <p>Needs {@code /bin/sh} and, on Linux only, {@code setsid}. Each one ends by itself after 1000
- * s.
+ * <p>Needs {@code /bin/sh} and, on Linux only, {@code setsid} and {@code perl}. Each one ends by
+ * itself after 1000 s.
  */
 public enum Stray {
   /** An ordinary child. */
@@ -28,6 +28,15 @@ public enum Stray {
   ZOMBIE("sleep 0.1 2>/dev/null & echo $! >&2; echo $$ >&2; exec sleep 1000 2>/dev/null"),
   /** A child that only SIGKILL ends. */
   IGNORE_TERM("trap '' TERM INT HUP; echo $$ >&2; exec sleep 1000 2>/dev/null"),
+  /** An orphan that forks itself anew every 20 ms and exits; its first pid is all that it tells. */
+  SELF_FORKER(
+      """
+      perl -e '
+        $SIG{$_} = "IGNORE" for qw(TERM INT HUP);
+        my $end = time + 1000;
+        while (time < $end) { fork and exit; select(undef, undef, undef, 0.02); }
+      ' 2>/dev/null & echo $! >&2
+      """),
   /** A child that keeps the server's stdout open, so that its pipe does not end with the server. */
   HOLD_STDOUT("echo $$ >&2; exec sleep 1000 2>/dev/null");
 

@@ -54,6 +54,25 @@ final class ConformanceServerTest {
   }
 
   @Test
+  @DisplayName(
+      "PEER-2: by its first word it speaks one era, and pushes questions in the legacy one")
+  void byTheFirstWord() throws IOException, InterruptedException {
+    var call = "\"name\":\"test_elicitation\",\"arguments\":{\"message\":\"Who?\"}";
+    var modern = server("--era", "first").ask("tools/call", modern(call)).at("result");
+    assertThat(modern.at("isError").raw()).isEqualTo("true");
+
+    var client = server("--era", "first");
+    client.ask(
+        "initialize",
+        "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":"
+            + ALL
+            + ",\"clientInfo\":{\"name\":\"c\",\"version\":\"1\"}}");
+    client.notify("notifications/initialized", "{}");
+    client.request("\"asks\"", "tools/call", "{" + call + "}");
+    assertThat(client.awaitMethod("elicitation/create").at("id").present()).isTrue();
+  }
+
+  @Test
   @DisplayName("one process serves both eras, and ends when its client leaves")
   void both() throws IOException, InterruptedException {
     var client = server();

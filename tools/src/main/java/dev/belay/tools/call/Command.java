@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param words the program and its arguments; no shell reads them
  * @param directory where it runs; null: where this process runs
- * @param environment all that it has
+ * @param environment its variables
+ * @param hasBase whether it has beside them what every program needs: PATH, HOME, locale and
+ *     temporary directory of this process
  * @param input what it reads; empty if nothing
  * @param keptBytes how much of its output is kept, and of its errors: the first half and the last
  */
@@ -21,6 +23,7 @@ public record Command(
     List<String> words,
     @Nullable Path directory,
     Map<String, String> environment,
+    boolean hasBase,
     byte[] input,
     int keptBytes) {
   /** How much is kept unless said otherwise. */
@@ -39,42 +42,46 @@ public record Command(
     }
   }
 
-  /** {@return a program that runs here, with this process's environment} */
+  /** {@return what {@link #of(List)} does} */
   public static Command of(String... words) {
     return of(List.of(words));
   }
 
-  /** {@return a program that runs here, with this process's environment} */
+  /**
+   * {@return a program that runs here, with no more of this process's environment than every
+   * program needs} That is PATH, HOME, locale and temporary directory: keys and tokens are for whom
+   * {@link #with} gives them to.
+   */
   public static Command of(List<String> words) {
-    return new Command(words, null, System.getenv(), new byte[0], KEPT_BYTES);
+    return new Command(words, null, Map.of(), /* hasBase= */ true, new byte[0], KEPT_BYTES);
   }
 
   /** {@return the same, run elsewhere} */
   public Command in(Path where) {
-    return new Command(words, where, environment, input, keptBytes);
+    return new Command(words, where, environment, hasBase, input, keptBytes);
   }
 
   /** {@return the same with one more variable, or another value of it} */
   public Command with(String variable, String value) {
     var more = new HashMap<>(environment);
     more.put(variable, value);
-    return new Command(words, directory, more, input, keptBytes);
+    return new Command(words, directory, more, hasBase, input, keptBytes);
   }
 
   /** {@return the same with these variables alone} */
   public Command withOnly(Map<String, String> variables) {
-    return new Command(words, directory, variables, input, keptBytes);
+    return new Command(words, directory, variables, /* hasBase= */ false, input, keptBytes);
   }
 
   /** {@return the same, which reads this text} */
   public Command reading(String text) {
     return new Command(
-        words, directory, environment, text.getBytes(StandardCharsets.UTF_8), keptBytes);
+        words, directory, environment, hasBase, text.getBytes(StandardCharsets.UTF_8), keptBytes);
   }
 
   /** {@return the same, of whose output more or less is kept} */
   public Command keeping(int bytes) {
-    return new Command(words, directory, environment, input, bytes);
+    return new Command(words, directory, environment, hasBase, input, bytes);
   }
 
   @Override

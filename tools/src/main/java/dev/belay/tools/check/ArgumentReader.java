@@ -15,6 +15,9 @@ final class ArgumentReader {
   /** Longer numbers are no numbers that anybody means, and cost time to read. */
   private static final int LONGEST_NUMBER = 1_000;
 
+  /** Of a value: a digit and a comma. */
+  private static final int LEAST_BYTES = 2;
+
   private static final ObjectReader READER =
       JsonMapper.builder(
               JsonFactory.builder()
@@ -49,6 +52,11 @@ final class ArgumentReader {
               .formatted(json.length, bounds.bytes()));
     }
     try {
+      if (hasTooMany(json)) {
+        return unreadable(
+            "the arguments have more than %,d values. Send fewer, or say where they are."
+                .formatted(bounds.values()));
+      }
       if (READER.readTree(json) instanceof ObjectNode object) {
         var number = Numbers.tame(object);
         return number == null
@@ -60,6 +68,23 @@ final class ArgumentReader {
       return unreadable(tooMuch(e));
     } catch (JacksonException e) {
       return unreadable("arguments must be a JSON object: " + e.getOriginalMessage());
+    }
+  }
+
+  /** Looked for before there is a tree: each value of it takes many times its bytes. */
+  private boolean hasTooMany(byte[] json) {
+    if (json.length / LEAST_BYTES <= bounds.values()) {
+      return false;
+    }
+    try (var parser = READER.createParser(json)) {
+      // The object itself is none of them.
+      int values = -1;
+      for (var token = parser.nextToken(); token != null; token = parser.nextToken()) {
+        if ((token.isScalarValue() || token.isStructStart()) && ++values > bounds.values()) {
+          return true;
+        }
+      }
+      return false;
     }
   }
 

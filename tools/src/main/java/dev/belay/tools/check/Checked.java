@@ -15,7 +15,7 @@ public sealed interface Checked {
   /**
    * The tool must not run.
    *
-   * @param violations everything that is wrong, at least one thing
+   * @param violations what is wrong, at least one thing; 200 are that many, or still more
    */
   record Rejected(List<Violation> violations) implements Checked {
     /** How many are told; who is as wrong as that must read the schema again. */
@@ -32,12 +32,16 @@ public sealed interface Checked {
       text.append(
           violations.size() == 1
               ? "one thing is wrong with its arguments."
-              : violations.size() + " things are wrong with its arguments.");
+              : atLeast() + violations.size() + " things are wrong with its arguments.");
       violations.stream().limit(TOLD).forEach(one -> text.append("\n- ").append(one));
       if (violations.size() > TOLD) {
-        text.append("\n- and ").append(violations.size() - TOLD).append(" more");
+        text.append("\n- and ").append(atLeast()).append(violations.size() - TOLD).append(" more");
       }
       return text.append("\nCorrect this and call it again.").toString();
+    }
+
+    private String atLeast() {
+      return violations.size() < ValueCheck.MOST ? "" : "at least ";
     }
   }
 }

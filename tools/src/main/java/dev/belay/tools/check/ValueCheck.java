@@ -7,12 +7,15 @@ import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.SpecificationVersion;
 import dev.belay.tools.schema.JsonSchema;
 import dev.belay.tools.schema.LoggingNotice;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /** Checks JSON values against one schema with networknt. Safe for use by many threads. */
 public final class ValueCheck {
+  /** More is not looked for words for: nobody mends so much one by one. */
+  static final int MOST = 200;
+
   private final JsonNode root;
   private final Schema schema;
 
@@ -29,21 +32,24 @@ public final class ValueCheck {
     return new ValueCheck(listed.tree());
   }
 
-  /** {@return all that is wrong with {@code value}; empty if nothing is} */
+  /**
+   * {@return what is wrong with {@code value}: all of it, up to {@link #MOST} things; empty if
+   * nothing is}
+   */
   public List<Violation> violations(JsonNode value) {
     var errors = schema.validate(value);
     if (errors.isEmpty()) {
       return List.of();
     }
     var wording = new Wording(root);
-    var found = new ArrayList<Violation>();
+    var found = new LinkedHashSet<Violation>();
     for (Error error : Choices.settle(root, errors)) {
-      var violation = wording.of(error);
-      if (!found.contains(violation)) {
-        found.add(violation);
+      found.add(wording.of(error));
+      if (found.size() == MOST) {
+        break;
       }
     }
-    return found;
+    return List.copyOf(found);
   }
 
   /** Made with the first check. */
@@ -55,6 +61,9 @@ public final class ValueCheck {
                 registry
                     .schemaCacheEnabled(false)
                     .schemaRegistryConfig(
-                        SchemaRegistryConfig.builder().formatAssertionsEnabled(true).build()));
+                        SchemaRegistryConfig.builder()
+                            .formatAssertionsEnabled(true)
+                            .regularExpressionFactory(BoundedPattern::of)
+                            .build()));
   }
 }

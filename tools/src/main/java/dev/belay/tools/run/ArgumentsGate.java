@@ -4,15 +4,21 @@ import dev.belay.core.call.CallInfo;
 import dev.belay.core.call.Gate;
 import dev.belay.core.call.RefusedException;
 
-/** Refuses a call for its arguments, so that it is journaled like any other. */
-record ArgumentsGate(String mistakes) implements Gate {
+/** Refuses a call for its arguments, once they are checked: within the call, and on a worker. */
+record ArgumentsGate(ToolWork work) implements Gate {
   @Override
   public String name() {
     return "arguments";
   }
 
   @Override
+  public boolean computes() {
+    return true;
+  }
+
+  @Override
   public Pass enter(CallInfo call) throws RefusedException {
-    throw new RefusedException(mistakes);
+    work.checkArguments();
+    return Pass.FREE;
   }
 }

@@ -1,6 +1,7 @@
 package dev.belay.tools.run;
 
 import dev.belay.core.time.Time;
+import dev.belay.process.spawn.BaseEnvironment;
 import dev.belay.process.spawn.CannotStart;
 import dev.belay.process.spawn.Child;
 import dev.belay.process.spawn.Launch;
@@ -10,6 +11,8 @@ import dev.belay.tools.call.CommandResult;
 import dev.belay.tools.call.ToolCall;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -70,13 +73,21 @@ final class ChildRun {
       return spawner.start(
           new Launch(
               command.words(),
-              command.environment(),
+              environment(),
               Optional.ofNullable(command.directory()),
               label,
               this::error));
     } catch (CannotStart e) {
       throw new IOException(e.getMessage(), e);
     }
+  }
+
+  private Map<String, String> environment() {
+    var variables =
+        new HashMap<String, String>(
+            command.hasBase() ? BaseEnvironment.of(System.getenv()) : Map.<String, String>of());
+    variables.putAll(command.environment());
+    return variables;
   }
 
   private void error(byte[] chunk) {

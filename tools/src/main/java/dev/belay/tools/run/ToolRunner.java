@@ -6,11 +6,9 @@ import dev.belay.core.call.Payload;
 import dev.belay.core.call.Unattended;
 import dev.belay.core.time.Time;
 import dev.belay.process.spawn.Spawner;
-import dev.belay.tools.check.Checked;
 import dev.belay.tools.declare.NativeTool;
 import dev.belay.tools.declare.ToolDeclaration;
 import dev.belay.tools.result.ToolResult;
-import dev.belay.tools.share.Kept;
 import dev.belay.tools.share.SharedResults;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,12 +17,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.JsonNodeFactory;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Runs the calls of native tools, whatever carries them: arguments are checked, then the governor
- * has the call, with the tool's own terms under what is configured.
+ * Runs the calls of native tools, whatever carries them: the governor has the call, with the tool's
+ * own terms under what is configured, and whatever computes is within it, on its workers.
  *
  * <p>Safe for use by many threads. What few tools need, shared results and child processes, is not
  * loaded before the first of them does.
@@ -53,34 +49,14 @@ public final class ToolRunner implements AutoCloseable {
 
   /** Begins a call, and returns while it runs; mistakes in its arguments are its end. */
   public ToolRun start(NativeTool tool, ToolRequest request, Client client) {
-    return switch (options.contract().check(tool.declaration(), request.arguments())) {
-      case Checked.Accepted(ObjectNode arguments) -> begin(tool, request, client, arguments);
-      case Checked.Rejected rejected ->
-          refuse(tool, request, client, rejected.message(tool.declaration().name()));
-    };
-  }
-
-  private ToolRun begin(NativeTool tool, ToolRequest request, Client client, ObjectNode arguments) {
-    var declaration = tool.declaration();
-    boolean shares =
-        declaration.terms().cacheTtl().isPositive()
-            && declaration.hints().readOnly()
-            && declaration.hints().idempotent();
-    var key = shares ? ResultKey.of(declaration.name(), request.caller(), arguments) : null;
-    Kept<ToolResult> kept = key == null ? null : shared().kept(key, declaration.terms().cacheTtl());
-    var gates = new ArrayList<Gate>(request.gates());
-    // A result that is there already collides with nobody.
-    if (request.lanes() != null && kept == null) {
-      gates.add(request.lanes().gate(LaneOf.of(declaration, arguments)));
+    var work = new ToolWork(this, tool, request, client);
+    var gates = new ArrayList<Gate>(request.gates().size() + 2);
+    gates.add(new ArgumentsGate(work));
+    gates.addAll(request.gates());
+    if (request.lanes() != null) {
+      gates.add(new LaneOfCall(work, request.lanes()));
     }
-    return start(
-        request, gates, new ToolWork(this, tool, arguments, client, request.version(), key, kept));
-  }
-
-  private ToolRun refuse(NativeTool tool, ToolRequest request, Client client, String message) {
-    var none = JsonNodeFactory.instance.objectNode();
-    var work = new ToolWork(this, tool, none, client, request.version(), null, null);
-    return start(request, List.of(new ArgumentsGate(message)), work);
+    return start(request, gates, work);
   }
 
   private ToolRun start(ToolRequest request, List<Gate> gates, ToolWork work) {

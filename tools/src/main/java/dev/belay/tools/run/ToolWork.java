@@ -2,19 +2,22 @@ package dev.belay.tools.run;
 
 import dev.belay.core.call.Call;
 import dev.belay.core.call.CallContext;
+import dev.belay.core.call.Caller;
 import dev.belay.core.call.FailedException;
 import dev.belay.core.call.Failure;
 import dev.belay.core.call.Outcome;
 import dev.belay.core.call.Payload;
+import dev.belay.core.call.RefusedException;
 import dev.belay.core.call.Reply;
 import dev.belay.core.call.Work;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.cancel.StoppedException;
+import dev.belay.core.lane.Lane;
 import dev.belay.tools.call.Command;
 import dev.belay.tools.call.CommandResult;
+import dev.belay.tools.check.Checked;
 import dev.belay.tools.declare.NativeTool;
 import dev.belay.tools.declare.ToolDeclaration;
-import dev.belay.tools.result.ResultVersion;
 import dev.belay.tools.result.ToolResult;
 import dev.belay.tools.share.Flight;
 import dev.belay.tools.share.Kept;
@@ -36,15 +39,17 @@ import tools.jackson.databind.node.ObjectNode;
 final class ToolWork implements Work {
   private final ToolRunner runner;
   private final NativeTool tool;
-  private final ObjectNode arguments;
+  private final ToolRequest request;
   private final Client client;
-  private final ResultVersion version;
+
+  /** As they were found to be, before anything below is used. */
+  private volatile @Nullable ObjectNode arguments;
 
   /** What others may share with this call; null if its results are its own. */
-  private final @Nullable ResultKey key;
+  private volatile @Nullable ResultKey key;
 
   /** A result that was there before the call began. */
-  private final @Nullable Kept<ToolResult> kept;
+  private volatile @Nullable Kept<ToolResult> kept;
 
   private volatile @Nullable Thread thread;
   private volatile @Nullable Call call;
@@ -53,21 +58,11 @@ final class ToolWork implements Work {
   private volatile @Nullable Throwable thrown;
   private final AtomicReference<@Nullable Children> children = new AtomicReference<>();
 
-  ToolWork(
-      ToolRunner runner,
-      NativeTool tool,
-      ObjectNode arguments,
-      Client client,
-      ResultVersion version,
-      @Nullable ResultKey key,
-      @Nullable Kept<ToolResult> kept) {
+  ToolWork(ToolRunner runner, NativeTool tool, ToolRequest request, Client client) {
     this.runner = runner;
     this.tool = tool;
-    this.arguments = arguments;
+    this.request = request;
     this.client = client;
-    this.version = version;
-    this.key = key;
-    this.kept = kept;
   }
 
   ToolDeclaration tool() {
@@ -84,15 +79,52 @@ final class ToolWork implements Work {
   }
 
   @Override
+  public boolean computes() {
+    return true;
+  }
+
+  /** Checks them, and looks whether their result is there. */
+  void checkArguments() throws RefusedException {
+    switch (runner.contract().check(tool(), request.arguments())) {
+      case Checked.Accepted(ObjectNode accepted) -> take(accepted);
+      case Checked.Rejected rejected -> throw new RefusedException(rejected.message(tool().name()));
+    }
+  }
+
+  private void take(ObjectNode accepted) {
+    var declaration = tool();
+    boolean shares =
+        ttl().isPositive() && declaration.hints().readOnly() && declaration.hints().idempotent();
+    var same = shares ? ResultKey.of(declaration.name(), caller(), accepted) : null;
+    kept = same == null ? null : runner.shared().kept(same, ttl());
+    key = same;
+    arguments = accepted;
+  }
+
+  private Caller caller() {
+    var turn = request.turn();
+    return turn == null ? request.caller() : turn.caller();
+  }
+
+  boolean hasResult() {
+    return kept != null;
+  }
+
+  Lane lane() {
+    return LaneOf.of(tool(), Objects.requireNonNull(arguments));
+  }
+
+  @Override
   public Payload run(CallContext context) throws FailedException, InterruptedException {
     thread = Thread.currentThread();
     call = context.call();
     runner.begins(this);
     try {
-      var got = key == null ? body(context) : shared(context, key);
-      var written = runner.contract().write(got, version);
+      var same = key;
+      var got = same == null ? body(context) : shared(context, same);
+      var written = runner.contract().write(got, request.version());
       result = got;
-      return new Payload(version.dialect(), written);
+      return new Payload(request.version().dialect(), written);
     } catch (InterruptedException | StoppedException | FailedException e) {
       throw e;
     } catch (Exception | Error e) {
@@ -104,7 +136,7 @@ final class ToolWork implements Work {
   }
 
   private ToolResult body(CallContext context) throws Exception {
-    var running = new RunningCall(this, context, arguments);
+    var running = new RunningCall(this, context, Objects.requireNonNull(arguments));
     var principal = context.call().request().caller().principal();
     return runner
         .attempts()
@@ -116,15 +148,16 @@ final class ToolWork implements Work {
 
   private ToolResult shared(CallContext context, ResultKey same) throws Exception {
     var self = context.call();
-    if (kept != null) {
-      self.shares(kept.of());
-      return kept.result();
+    var there = kept;
+    if (there != null) {
+      self.shares(there.of());
+      return there.result();
     }
     while (true) {
       switch (runner.shared().way(same, ttl(), Flight.of(self), this::heard)) {
-        case Way.Found<Progress, ToolResult>(var there) -> {
-          self.shares(there.of());
-          return there.result();
+        case Way.Found<Progress, ToolResult>(var found) -> {
+          self.shares(found.of());
+          return found.result();
         }
         case Way.Running<Progress, ToolResult>(var own) -> {
           flight = own;
@@ -199,8 +232,9 @@ final class ToolWork implements Work {
   /** The body asks its client: from now on its result is nobody else's. */
   void goesAlone() {
     var own = flight;
-    if (own != null && key != null) {
-      runner.shared().alone(key, own);
+    var same = key;
+    if (own != null && same != null) {
+      runner.shared().alone(same, own);
     }
   }
 
@@ -239,6 +273,6 @@ final class ToolWork implements Work {
             outcome,
             limit -> runner.limits().lever(tool(), limit),
             programs == null ? "" : programs.partial());
-    return new ToolEnd(outcome, told, runner.contract().write(told, version), thrown);
+    return new ToolEnd(outcome, told, runner.contract().write(told, request.version()), thrown);
   }
 }

@@ -3,6 +3,7 @@ package dev.belay.tools.serve;
 import dev.belay.http.info.ServerInfo;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.Routes;
+import dev.belay.http.route.Shares;
 import dev.belay.http.server.HttpServer;
 import dev.belay.http.server.HttpSettings;
 import dev.belay.http.stream.McpOverHttp;
@@ -92,6 +93,7 @@ public final class HttpToolServer extends ToolServer<HttpToolServer> {
   RunningToolServer open(ServedTools served, Access who) throws IOException {
     var server = terms();
     var as = server.as();
+    var memory = new Shares(settings.bounds().size().memoryBytes());
     var mcp =
         new McpOverHttp(
             served.host(),
@@ -100,14 +102,15 @@ public final class HttpToolServer extends ToolServer<HttpToolServer> {
             ServerInfo.of(as.name(), as.version(), Revision.V2026_07_28.wire(), null),
             served.host()::timeout,
             (_, call) -> served.host().paramHeaders(call),
-            who);
+            who,
+            memory);
     var routes =
         Routes.none()
             .with("/mcp", mcp.streamable())
             .with("/sse", mcp.stream())
             .with(McpOverHttp.MESSAGES, mcp.messages());
     try {
-      var http = HttpServer.open(settings, routes, served.time(), server.report());
+      var http = HttpServer.open(settings, routes, served.time(), server.report(), memory);
       return new RunningToolServer(served, mcp, http, settings.host());
     } catch (IOException | RuntimeException | Error e) {
       mcp.close();

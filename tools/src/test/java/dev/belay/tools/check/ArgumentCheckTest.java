@@ -1,7 +1,9 @@
 package dev.belay.tools.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belay.core.text.SlowPatternException;
 import dev.belay.tools.annotation.Arg;
 import dev.belay.tools.schema.Specs;
 import jakarta.validation.constraints.Max;
@@ -18,6 +20,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,6 +74,8 @@ final class ArgumentCheckTest {
     void nested(Point at, @Arg(required = false) List<Point> more);
 
     void shape(Shape shape);
+
+    void hopeless(@jakarta.validation.constraints.Pattern(regexp = "(x+x+)+(z|\\1)?y") String text);
 
     void tree(Tree tree);
 
@@ -274,5 +280,36 @@ final class ArgumentCheckTest {
     assertThat(message("searchCode", strangers + "}"))
         .contains("100 things", "- and 80 more")
         .hasLineCount(23);
+  }
+
+  private static String unknown(int count) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> "\"a" + i + "\":1")
+        .collect(Collectors.joining(",", "{", "}"));
+  }
+
+  @Test
+  @DisplayName("SEC-C1: of ever so many mistakes a few are looked at, and 20 are told")
+  void manyMistakes() {
+    assertThat(message("searchCode", unknown(40_000)))
+        .startsWith("searchCode was not run: at least 200 things are wrong with its arguments.\n")
+        .endsWith("\n- and at least 180 more\nCorrect this and call it again.")
+        .hasLineCount(23);
+  }
+
+  @Test
+  @DisplayName("SEC-C1: more values than any tool needs are refused before they are a tree")
+  void manyValues() {
+    var told = "the arguments have more than 50,000 values. Send fewer, or say where they are.";
+    assertThat(one("searchCode", unknown(300_000))).isEqualTo(told);
+    assertThat(one("map", "{\"a\":[" + "1,".repeat(50_000) + "1]}")).isEqualTo(told);
+    assertThat(one("searchCode", unknown(50_000))).doesNotContain(told);
+  }
+
+  @Test
+  @DisplayName("SEC-C2: a pattern of a schema tries for so long and no longer")
+  void hopelessPattern() {
+    assertThatThrownBy(() -> check("hopeless", "{\"text\":\"" + "x".repeat(38) + "\"}"))
+        .isInstanceOf(SlowPatternException.class);
   }
 }

@@ -8,11 +8,17 @@ import dev.belay.core.call.Outcome;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.cancel.StoppedException;
 import dev.belay.core.journal.CallEvent;
+import dev.belay.tools.check.Checked;
 import dev.belay.tools.declare.Hints;
 import dev.belay.tools.declare.Terms;
+import dev.belay.tools.declare.ToolDeclaration;
+import dev.belay.tools.result.ResultVersion;
+import dev.belay.tools.result.ToolResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -284,5 +290,54 @@ final class ToolRunnerTest {
     rig.simulation.run();
 
     assertThat(started.text()).isEqualTo("[CANCELLED] Call cancelled by user.");
+  }
+
+  @Test
+  @DisplayName("SEC-C1: arguments are checked within the call: it has begun before, and has limits")
+  void checkedWithinTheCall() {
+    var slow = new SlowContract();
+    var checking = new Rig(1, slow);
+    slow.rig = checking;
+    var started =
+        checking.start(
+            Rig.tool("check", Rig.READING, lasting(3, 0), _ -> "never"),
+            Rig.request("{}"),
+            Client.NONE);
+    checking.at(
+        1,
+        () -> {
+          assertThat(checking.governor.directory().calls()).containsExactly(started.run().call());
+          assertThat(checking.governor.workers().figures().busy()).isEqualTo(1);
+        });
+    checking.simulation.run();
+
+    assertThat(started.text()).startsWith("Tool exceeded wall-clock limit of 3s.");
+    assertThat(checking.eventsOf(started)).noneMatch(CallEvent.Running.class::isInstance);
+  }
+
+  /** Takes a minute to check arguments. */
+  private static final class SlowContract implements Contract {
+    private final Contract plain = new PlainContract();
+    private @Nullable Rig rig;
+
+    @Override
+    public Checked check(ToolDeclaration tool, byte[] arguments) {
+      try {
+        Objects.requireNonNull(rig).sleep(60);
+        return plain.check(tool, arguments);
+      } catch (InterruptedException e) {
+        throw new StoppedException(String.valueOf(e.getMessage()));
+      }
+    }
+
+    @Override
+    public ToolResult result(ToolDeclaration tool, @Nullable Object returned) throws Exception {
+      return plain.result(tool, returned);
+    }
+
+    @Override
+    public byte[] write(ToolResult result, ResultVersion version) {
+      return plain.write(result, version);
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.belay.agent.model.script;
 
+import dev.belay.core.text.StoppableText;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
@@ -20,6 +21,6 @@ record Match(Pattern pattern, String written) {
   }
 
   boolean in(String text) {
-    return pattern.matcher(text).find();
+    return pattern.matcher(new StoppableText(text)).find();
   }
 }

@@ -1,6 +1,5 @@
-package dev.belay.gateway.hosted;
+package dev.belay.gateway.relay;
 
-import dev.belay.gateway.relay.Pace;
 import dev.belay.gateway.trace.Tracing;
 import java.util.function.Consumer;
 
@@ -14,4 +13,14 @@ import java.util.function.Consumer;
 public record Neighbours(Pace pace, Tracing tracing, Consumer<byte[]> onToolsList) {
   /** Nobody. */
   public static final Neighbours NONE = new Neighbours(Pace.NONE, Tracing.NONE, _ -> {});
+
+  /** {@return the same, with calls at another pace} */
+  public Neighbours paced(Pace other) {
+    return new Neighbours(other, tracing, onToolsList);
+  }
+
+  /** {@return the same, traced by another} */
+  public Neighbours traced(Tracing other) {
+    return new Neighbours(pace, other, onToolsList);
+  }
 }

@@ -1,0 +1,64 @@
+package dev.belay.cli.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.cli.BelayProcess;
+import dev.belay.testkit.client.ScriptedHttpClient;
+import dev.belay.testkit.fault.FaultyServers;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("A cold start, in which classes are loaded while servers speak already")
+@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class FirstListTest {
+  private static final Pattern LISTENING = Pattern.compile("listening on (http://\\S+/mcp)");
+
+  @TempDir private Path dir;
+
+  @RepeatedTest(2)
+  @DisplayName("ARC-D7: its first list has the tools of a server and those of samples beside it")
+  void hasAll() throws IOException, InterruptedException {
+    // By default a list goes out without a server that keeps it waiting.
+    var config =
+        Files.writeString(dir.resolve("belay.yaml"), "mcp: { tools_list: { wait_ms: 60000 } }\n");
+    var words = new ArrayList<>(List.of("serve", "--samples", "basic", "--port", "0"));
+    words.addAll(List.of("--root", dir.toString(), "--config", config.toString(), "--"));
+    words.addAll(FaultyServers.command("--log", dir.resolve("log").toString()));
+    var belay = BelayProcess.start(dir, List.of(), words);
+    try {
+      Served.await(() -> LISTENING.matcher(err(belay)).find(), () -> err(belay));
+      var said = LISTENING.matcher(err(belay));
+      assertThat(said.find()).isTrue();
+      try (var client = ScriptedHttpClient.modern(URI.create(said.group(1)))) {
+        var tools =
+            client.ask("tools/list", "{}").at("result", "tools").items().stream()
+                .map(tool -> tool.at("name").text())
+                .toList();
+        assertThat(err(belay)).doesNotContain("defect in Belay");
+        assertThat(tools).contains("samples__read_file").anyMatch(name -> name.endsWith("__echo"));
+      }
+    } finally {
+      belay.process().destroy();
+      belay.process().waitFor();
+    }
+  }
+
+  private static String err(BelayProcess belay) {
+    try {
+      return belay.err();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

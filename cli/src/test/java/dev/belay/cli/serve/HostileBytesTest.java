@@ -1,0 +1,179 @@
+package dev.belay.cli.serve;
+
+import static dev.belay.cli.serve.Served.call;
+import static dev.belay.cli.serve.Served.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.cli.BelayProcess;
+import dev.belay.testkit.client.ScriptedClient;
+import dev.belay.testkit.client.ScriptedHttpClient;
+import dev.belay.testkit.fault.FaultyServers;
+import dev.belay.testkit.json.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Each of these ended a Belay with the heap that it is shipped with: what came from outside was
+ * kept at full length, one piece after another.
+ */
+@DisplayName("SEC-H3, P13: giant names, messages and lists fill no heap, whichever door they take")
+@Timeout(value = 300, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@EnabledOnOs(OS.LINUX)
+final class HostileBytesTest {
+  /** As launcher/start.sh has it: a Belay without memory ends, and nobody is answered any more. */
+  private static final List<String> SHIPPED = List.of("-Xmx512m", "-XX:+ExitOnOutOfMemoryError");
+
+  private static final int GIANT = 4_100_000;
+
+  @TempDir private Path dir;
+  private final List<AutoCloseable> opened = new ArrayList<>();
+
+  @AfterEach
+  void end() throws Exception {
+    for (var one : opened.reversed()) {
+      one.close();
+    }
+  }
+
+  private ScriptedHttpClient serve(String... options) throws IOException, InterruptedException {
+    var args = new ArrayList<>(List.of("serve", "--no-auth", "--port", "0", "--"));
+    args.addAll(FaultyServers.command(options));
+    var belay = BelayProcess.start(dir, SHIPPED, args);
+    opened.add(belay.process()::destroyForcibly);
+    Served.await(() -> err(belay).contains("listening on "), () -> err(belay));
+    var said = err(belay);
+    var url = URI.create(said.substring(said.indexOf("http://"), said.indexOf("/mcp") + 4));
+    var client = ScriptedHttpClient.legacy(url);
+    opened.add(client);
+    client.initialize(Served.NEWEST);
+    return client;
+  }
+
+  private ScriptedClient wrap() throws IOException, InterruptedException {
+    var args = new ArrayList<>(List.of("wrap", "--"));
+    args.addAll(FaultyServers.command());
+    var belay = BelayProcess.startUnread(SHIPPED, args);
+    opened.add(belay::destroyForcibly);
+    var client = ScriptedClient.over(belay.getInputStream(), belay.getOutputStream());
+    opened.add(client);
+    client.initialize(Served.NEWEST);
+    return client;
+  }
+
+  private static String err(BelayProcess belay) {
+    try {
+      return belay.err();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void assertUnknown(Json answer) {
+    assertThat(answer.at("error", "code").raw()).isEqualTo("-32602");
+    assertThat(answer.at("error", "message").text())
+        .isEqualTo("Unknown tool: " + "n".repeat(200) + "….");
+  }
+
+  @Test
+  @DisplayName("SEC-H3: 125 calls of a tool with a name of 4.1 MB, over HTTP")
+  void giantNamesOverHttp() throws IOException, InterruptedException {
+    var client = serve();
+    var name = "n".repeat(GIANT);
+    for (int i = 0; i < 125; i++) {
+      assertUnknown(call(client, Integer.toString(i), name, "{}").response());
+    }
+    assertThat(text(client.call("echo", "{\"text\":\"alive\"}"))).isEqualTo("alive");
+  }
+
+  @Test
+  @DisplayName("SEC-H3: 125 calls of a tool with a name of 4.1 MB, over stdio")
+  void giantNamesOverStdio() throws IOException, InterruptedException {
+    var client = wrap();
+    var name = "n".repeat(GIANT);
+    for (int i = 0; i < 125; i++) {
+      assertUnknown(client.call(name, "{}"));
+    }
+    assertThat(text(client.call("echo", "{\"text\":\"alive\"}"))).isEqualTo("alive");
+  }
+
+  @Test
+  @DisplayName("SEC-H3: 200 progress messages of 4 MB, over stdio, and as much on standard error")
+  void giantProgressOverStdio() throws IOException, InterruptedException {
+    var client = wrap();
+    for (int i = 0; i < 5; i++) {
+      var params =
+          "{\"name\":\"flood_progress\",\"arguments\":{\"count\":40,\"bytes\":4000000},"
+              + "\"_meta\":{\"progressToken\":\"t%d\"}}".formatted(i);
+      assertThat(text(client.ask("tools/call", params))).isEqualTo("flooded");
+    }
+    var told = client.awaitMethod("notifications/progress").at("params", "message").text();
+    assertThat(told).startsWith("flood ").endsWith("…");
+    assertThat(told.getBytes(StandardCharsets.UTF_8)).hasSizeLessThanOrEqualTo(4_096);
+    assertComplains(client::call);
+    assertThat(text(client.call("echo", "{\"text\":\"alive\"}"))).isEqualTo("alive");
+  }
+
+  private interface Calling {
+    Json call(String tool, String arguments) throws InterruptedException;
+  }
+
+  private static void assertComplains(Calling client) throws InterruptedException {
+    for (int i = 0; i < 5; i++) {
+      assertThat(text(client.call("stderr", "{\"lines\":30,\"bytes\":4000000}")))
+          .isEqualTo("complained");
+    }
+  }
+
+  @Test
+  @DisplayName("SEC-H3: 200 progress messages of 4 MB, over HTTP, and a flood of small ones")
+  void giantProgressOverHttp() throws IOException, InterruptedException {
+    var client = serve();
+    var meta = "{\"progressToken\":\"t\"}";
+    for (int i = 0; i < 5; i++) {
+      var answer =
+          call(client, "1" + i, "flood_progress", "{\"count\":40,\"bytes\":4000000}", meta);
+      assertThat(text(answer.response())).isEqualTo("flooded");
+      assertThat(answer.bodySoFar().length()).isLessThan(40 * 4_500);
+    }
+    var answer = call(client, "2", "flood_progress", "{\"count\":100000}", meta);
+    assertThat(text(answer.response())).isEqualTo("flooded");
+    assertComplains(client::call);
+    assertThat(text(client.call("echo", "{\"text\":\"alive\"}"))).isEqualTo("alive");
+  }
+
+  @Test
+  @DisplayName("SEC-H3: a list of 9 MB, asked for and changed again and again")
+  void largeLists() throws IOException, InterruptedException {
+    var filler = "x".repeat(90_000);
+    var tools =
+        IntStream.range(0, 100)
+            .mapToObj(i ->
+                "{\"name\":\"t%d\",\"description\":\"%s\",\"inputSchema\":{\"type\":\"object\"}}"
+                    .formatted(i, filler))
+            .collect(Collectors.joining(",", "[", "]"));
+    var client =
+        serve("--tools-file", Files.writeString(dir.resolve("tools.json"), tools).toString());
+    for (int i = 0; i < 60; i++) {
+      assertThat(client.request(Integer.toString(i), "tools/list", "{}").response().raw().length())
+          .isGreaterThan(9_000_000);
+      var _ = client.call("list_change", "{}");
+    }
+    assertThat(text(client.call("echo", "{\"text\":\"alive\"}"))).isEqualTo("alive");
+  }
+}

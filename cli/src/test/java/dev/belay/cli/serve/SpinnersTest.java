@@ -1,0 +1,183 @@
+package dev.belay.cli.serve;
+
+import static dev.belay.cli.serve.Served.call;
+import static dev.belay.cli.serve.Served.isError;
+import static dev.belay.cli.serve.Served.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.call.WorkerTerms;
+import dev.belay.testkit.client.HttpAnswer;
+import dev.belay.testkit.client.ScriptedHttpClient;
+import dev.belay.testkit.json.Json;
+import dev.belay.tools.annotation.Tool;
+import dev.belay.tools.declare.Tools;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Nothing here is timed: what must answer, answers while the spinners still spin, which they tell.
+ */
+@DisplayName("C37: as many tools as there may be spin, and everything else answers")
+@Timeout(value = 240, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class SpinnersTest {
+  private static final int SPINNERS = WorkerTerms.usual();
+  private static final int HOSTILE = 4 * Runtime.getRuntime().availableProcessors();
+
+  private final Spinning spinning = new Spinning();
+  private Served served;
+  private ScriptedHttpClient client;
+
+  /** Tools that no stop ends, until the test does. */
+  static final class Spinning {
+    private static final Pattern HOPELESS = Pattern.compile("(x+x+)+(z|\\1)?y");
+
+    final AtomicBoolean stop = new AtomicBoolean();
+    final AtomicInteger spin = new AtomicInteger();
+
+    /** Spins. */
+    @Tool(description = "Spins", timeout = 2, concurrency = "parallel")
+    public String spin() {
+      spin.incrementAndGet();
+      while (!stop.get()) {
+        Thread.onSpinWait();
+      }
+      spin.decrementAndGet();
+      return "done";
+    }
+
+    /** Tries a hopeless pattern again and again. */
+    @Tool(description = "Matches", timeout = 2, concurrency = "parallel")
+    public String match() {
+      while (!stop.get()) {
+        // As long as a pattern may try by itself: some seconds at a time, deaf to every interrupt.
+        var _ = HOPELESS.matcher("x".repeat(26)).find();
+      }
+      return "done";
+    }
+
+    /** Says hello. */
+    @Tool(description = "Greets", readOnly = true, concurrency = "parallel")
+    public String hello() {
+      return "hello";
+    }
+  }
+
+  @BeforeEach
+  void open() throws IOException, InterruptedException {
+    served = Serve.process().auth("{\"mode\":\"none\"}").with(Tools.of(spinning)).start();
+    client = served.legacy();
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    spinning.stop.set(true);
+    served.close();
+  }
+
+  private HttpAnswer get(String path) {
+    return client.send(client.bare("GET").to(path));
+  }
+
+  private static String unknownArguments() {
+    return IntStream.range(0, 300_000)
+        .mapToObj(i -> "\"a" + i + "\":1")
+        .collect(Collectors.joining(",", "{", "}"));
+  }
+
+  private void stillSpin(int least) {
+    assertThat(spinning.spin.get()).as("spinners that still spin").isGreaterThanOrEqualTo(least);
+  }
+
+  @Test
+  @DisplayName(
+      "SEC-C1, SEC-C2: /health, lists, limits, cancels and the end keep going while they spin")
+  void everythingElseAnswers() throws InterruptedException, IOException {
+    var unknown = unknownArguments();
+    // Once before, so that no class has to be loaded beside them.
+    assertThat(get("/health").status()).isEqualTo(200);
+    assertThat(tools()).isNotEmpty();
+    assertThat(abandoned()).isEmpty();
+    var spins = new ArrayList<HttpAnswer>();
+    for (int i = 0; i < SPINNERS; i++) {
+      spins.add(call(client, "1" + i, "native__spin", "{}"));
+    }
+    Served.await(() -> spinning.spin.get() == SPINNERS, () -> "only " + spinning.spin + " spin");
+    var hostile = new ArrayList<HttpAnswer>();
+    for (int i = 0; i < HOSTILE; i++) {
+      hostile.add(call(client, "5" + i, "native__match", "{}"));
+      hostile.add(call(client, "6" + i, "native__hello", unknown));
+    }
+
+    assertThat(get("/health").status()).isEqualTo(200);
+    assertThat(tools()).isNotEmpty();
+    var hanging = call(client, "3", "faulty__hang_honouring_cancel", "{}");
+    served.awaitCalls("hang_honouring_cancel", 1);
+    var id = idOf("hang_honouring_cancel");
+    var cancelled = client.send(client.bare("POST").to("/api/calls/" + id + "/cancel"));
+    assertThat(cancelled.body()).contains("\"cancelled\":true");
+    assertThat(text(hanging.response())).startsWith("[CANCELLED]");
+    var limited = call(client, "4", "faulty__hang_honouring_cancel", "{}", "{\"timeout\":200}");
+    // Its idle limit is cut to the total, so either may be due first.
+    assertThat(text(limited.response()))
+        .containsAnyOf("No progress for 0.2s", "Tool exceeded wall-clock limit of 0.2s");
+    stillSpin(SPINNERS);
+
+    // Their own callers are answered, too, and others take the places of the deaf.
+    for (var one : spins) {
+      assertThat(text(one.response())).startsWith("Tool exceeded wall-clock limit of 2s.");
+    }
+    for (var one : hostile) {
+      var answer = one.response();
+      assertThat(isError(answer) || answer.at("error").present()).as(answer.raw()).isTrue();
+    }
+    stillSpin(SPINNERS);
+    abandonedAreShown();
+
+    served.stop();
+    stillSpin(SPINNERS);
+  }
+
+  private List<Json> tools() throws InterruptedException {
+    return client.request("2", "tools/list", "{}").response().at("result", "tools").items();
+  }
+
+  private String idOf(String tool) throws InterruptedException {
+    return Json.parse(get("/api/calls").body()).at("calls").items().stream()
+        .filter(call -> call.at("tool").text().equals(tool))
+        .findFirst()
+        .orElseThrow()
+        .at("id")
+        .text();
+  }
+
+  private void abandonedAreShown() throws InterruptedException {
+    Served.await(() -> abandoned().size() >= SPINNERS, () -> "too few are shown as abandoned");
+    assertThat(abandoned())
+        .filteredOn(call -> call.at("tool").text().equals("spin"))
+        .allSatisfy(call -> {
+          assertThat(call.at("outcome").text()).isEqualTo("timed out");
+          assertThat(call.at("at").text())
+              .containsAnyOf("Spinning.spin", "java.lang.Thread", "AtomicBoolean");
+        });
+    var health = Json.parse(get("/health").body());
+    assertThat(health.at("status").text()).isEqualTo("degraded");
+    assertThat(Integer.parseInt(health.at("workers", "abandoned").raw()))
+        .isGreaterThanOrEqualTo(SPINNERS);
+  }
+
+  private List<Json> abandoned() throws InterruptedException {
+    return Json.parse(get("/api/calls").body()).at("abandoned").items();
+  }
+}

@@ -1,0 +1,64 @@
+package dev.belay.cli.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.time.HandTime;
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("FAULT-3: what large messages took of the heap is given back")
+final class SpareHeapTest {
+  private static final long MIB = 1 << 20;
+
+  private final HandTime time = new HandTime();
+  private long used = 30 * MIB;
+  private int collections;
+
+  private SpareHeap watched() {
+    var heap =
+        new SpareHeap(
+            time,
+            () -> used,
+            () -> {
+              collections++;
+              used = 35 * MIB;
+            });
+    heap.arm();
+    return heap;
+  }
+
+  private void pass() {
+    time.advance(Duration.ofSeconds(10));
+  }
+
+  @Test
+  void onceAndAfterItIsQuiet() {
+    try (var _ = watched()) {
+      used = 200 * MIB;
+      pass();
+      assertThat(collections).as("while it grows").isZero();
+      pass();
+      assertThat(collections).isEqualTo(1);
+      pass();
+      pass();
+      assertThat(collections).isEqualTo(1);
+      used = 90 * MIB;
+      pass();
+      pass();
+      assertThat(collections).isEqualTo(2);
+    }
+    assertThat(time.armedTimers()).isZero();
+  }
+
+  @Test
+  void notForLittle() {
+    try (var _ = watched()) {
+      for (int period = 0; period < 100; period++) {
+        used = (30 + period % 40) * MIB;
+        pass();
+      }
+      assertThat(collections).isZero();
+    }
+  }
+}

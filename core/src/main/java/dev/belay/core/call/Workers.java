@@ -1,0 +1,464 @@
+package dev.belay.core.call;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.core.time.Time;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The threads on which calls compute (C37): so many at once, and more while some of them only wait.
+ *
+ * <p>They are threads of the platform, which the system time-slices: however long one computes, all
+ * others go on, and so does everything that keeps a promise on a virtual thread. One whose call has
+ * ended and which does not stop is abandoned: another takes its place, up to {@code size} of them.
+ *
+ * <p>Principals are served in turn (C38): the next worker goes to the one that has the fewest, and
+ * a principal without any gets one beyond {@code size}.
+ *
+ * <p>Concurrency: {@code lock} guards the fields marked so and is never held while a thread waits
+ * or a task runs. A worker is given to one call at a time, by whoever takes it out of {@code idle}
+ * or makes it; it goes back by itself.
+ */
+public final class Workers implements AutoCloseable {
+  /** What calls wait for. */
+  static final String NAME = "worker";
+
+  /** How long a call waits for a worker: less than the time that HTTP grants beside its limit. */
+  static final Duration LONGEST_WAIT = Duration.ofSeconds(20);
+
+  /** The interval at which waiting workers are detected, while a call waits for one. */
+  private static final Duration LOOK = Duration.ofMillis(50);
+
+  /** Longer than the system may leave one of many computing threads without a processor. */
+  private static final Duration JUDGED_OVER = Duration.ofMillis(500);
+
+  /** A worker that used less than this part of that time as processor time has waited. */
+  private static final int SHARE_OF_WAITING = 50;
+
+  /** How often an idle worker looks for a task before it sleeps: most tasks come close together. */
+  private static final int SPINS = Runtime.getRuntime().availableProcessors() > 1 ? 200 : 0;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Time time;
+  private final WorkerTerms terms;
+
+  @GuardedBy("lock") private final Deque<Worker> idle = new ArrayDeque<>();
+
+  @GuardedBy("lock") private final Set<Worker> busy = new HashSet<>();
+
+  @GuardedBy("lock") private final Map<String, Integer> held = new HashMap<>();
+
+  /** By principal, each in the order of their coming. */
+  @GuardedBy("lock") private final Map<String, Deque<Waiter>> waiting = new LinkedHashMap<>();
+
+  @GuardedBy("lock") private int abandoned;
+
+  @GuardedBy("lock") private boolean looks;
+
+  @GuardedBy("lock") private boolean closed;
+
+  Workers(Time time, WorkerTerms terms) {
+    this.time = time;
+    this.terms = terms;
+  }
+
+  /** {@return how they do} */
+  public WorkerFigures figures() {
+    lock.lock();
+    try {
+      int waits = waiting.values().stream().mapToInt(Deque::size).sum();
+      return new WorkerFigures(terms.size(), busy.size(), waits, abandoned, terms.size());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return a free one, for {@link Worker#run}; null if a call has to wait for it} */
+  @Nullable Worker poll(String principal) {
+    Worker free;
+    lock.lock();
+    try {
+      boolean isNext =
+          waiting.isEmpty() || (!held.containsKey(principal) && !waiting.containsKey(principal));
+      free = isNext ? freeLocked(principal) : null;
+    } finally {
+      lock.unlock();
+    }
+    return begun(free);
+  }
+
+  /** Waits for one. */
+  Worker take(String principal) throws InterruptedException, RefusedException {
+    var waiter = new Waiter(Thread.currentThread(), principal);
+    lock.lock();
+    try {
+      waiting.computeIfAbsent(principal, _ -> new ArrayDeque<>()).add(waiter);
+      admitLocked();
+      lookLocked();
+    } finally {
+      lock.unlock();
+    }
+    while (waiter.given == null && waiter.refused == null) {
+      LockSupport.park(this);
+      if (Thread.interrupted()) {
+        leave(waiter);
+        throw new InterruptedException();
+      }
+    }
+    var given = waiter.given;
+    if (given == null) {
+      throw new RefusedException(String.valueOf(waiter.refused));
+    }
+    if (begun(given) == null) {
+      throw new RefusedException("The system gives Belay no thread for another worker.");
+    }
+    return given;
+  }
+
+  private void leave(Waiter waiter) {
+    Worker given;
+    lock.lock();
+    try {
+      removeLocked(waiter);
+      given = waiter.given;
+    } finally {
+      lock.unlock();
+    }
+    var begun = begun(given);
+    if (begun != null) {
+      // The other party: who gave it one just then.
+      begun.run(() -> {});
+    }
+  }
+
+  @GuardedBy("lock") private void removeLocked(Waiter waiter) {
+    var same = waiting.get(waiter.principal);
+    if (same != null && same.remove(waiter) && same.isEmpty()) {
+      waiting.remove(waiter.principal);
+    }
+  }
+
+  /** {@return why a call is refused that has waited for too long} */
+  String expired() {
+    return "Waited longer than "
+        + Seconds.text(LONGEST_WAIT)
+        + "s for a worker: "
+        + terms.size()
+        + " other calls compute, or "
+        + terms.most()
+        + " wait. Call again later, or raise mcp.workers.";
+  }
+
+  /** {@return the worker, running; null if there is none, or the system gives it no thread} */
+  private @Nullable Worker begun(@Nullable Worker worker) {
+    if (worker != null && worker.isNew) {
+      worker.isNew = false;
+      try {
+        worker.thread.start();
+      } catch (OutOfMemoryError _) {
+        lock.lock();
+        try {
+          returnLocked(worker);
+        } finally {
+          lock.unlock();
+        }
+        return null;
+      }
+    }
+    return worker;
+  }
+
+  @GuardedBy("lock") private @Nullable Worker freeLocked(String principal) {
+    if (closed || busy.size() + abandoned >= terms.most() || !mayComputeLocked(principal)) {
+      return null;
+    }
+    var free = idle.poll();
+    if (free == null) {
+      free = new Worker();
+    }
+    free.principal = principal;
+    held.merge(principal, 1, Integer::sum);
+    busy.add(free);
+    return free;
+  }
+
+  @GuardedBy("lock") private boolean mayComputeLocked(String principal) {
+    int allowed = allowedLocked();
+    return (allowed > 0 && !held.containsKey(principal)) || computingLocked() < allowed;
+  }
+
+  /** Takes a worker away from the call that had it; false if it had none any more. */
+  @GuardedBy("lock") private boolean returnLocked(Worker worker) {
+    boolean wasBusy = busy.remove(worker);
+    if (wasBusy) {
+      held.computeIfPresent(worker.principal, (_, count) -> count == 1 ? null : count - 1);
+    }
+    return wasBusy;
+  }
+
+  /** Abandoned ones are replaced; those that are too many for that take the place of others. */
+  @GuardedBy("lock") private int allowedLocked() {
+    return terms.size() - Math.max(0, abandoned - terms.size());
+  }
+
+  @GuardedBy("lock") private int computingLocked() {
+    if (busy.size() < allowedLocked()) {
+      return busy.size();
+    }
+    int computing = 0;
+    for (var worker : busy) {
+      // Without a task it was given to a call just now, and its thread is still parked.
+      if (worker.task == null || (!worker.waits && !isParked(worker.thread.getState()))) {
+        computing++;
+      }
+    }
+    return computing;
+  }
+
+  private static boolean isParked(Thread.State state) {
+    return switch (state) {
+      case BLOCKED, WAITING, TIMED_WAITING -> true;
+      // New: it has not come to its task yet.
+      case NEW, RUNNABLE, TERMINATED -> false;
+    };
+  }
+
+  @GuardedBy("lock") private void admitLocked() {
+    while (!waiting.isEmpty()) {
+      var next = nextLocked();
+      var refusal = refusalLocked();
+      var free = refusal == null ? freeLocked(next.principal) : null;
+      if (refusal == null && free == null) {
+        return;
+      }
+      removeLocked(next);
+      next.given = free;
+      next.refused = refusal;
+      LockSupport.unpark(next.thread);
+    }
+  }
+
+  /** The first call of the principal that has the fewest workers. */
+  @GuardedBy("lock") private Waiter nextLocked() {
+    var fewest = "";
+    int least = Integer.MAX_VALUE;
+    for (var principal : waiting.keySet()) {
+      int holds = held.getOrDefault(principal, 0);
+      if (holds < least) {
+        least = holds;
+        fewest = principal;
+      }
+    }
+    return Objects.requireNonNull(waiting.get(fewest)).getFirst();
+  }
+
+  @GuardedBy("lock") private @Nullable String refusalLocked() {
+    if (closed) {
+      return "Belay is shutting down.";
+    }
+    return allowedLocked() > 0
+        ? null
+        : "No worker is left: "
+            + abandoned
+            + " stopped calls are still running. Restart Belay to free their workers.";
+  }
+
+  /** Looks again and again, while somebody waits: threads do not tell that they begin to wait. */
+  @GuardedBy("lock") private void lookLocked() {
+    if (!looks && !waiting.isEmpty()) {
+      looks = true;
+      var _ = time.after(LOOK, this::look);
+    }
+  }
+
+  private void look() {
+    lock.lock();
+    try {
+      looks = false;
+      busy.forEach(Worker::judge);
+      admitLocked();
+      lookLocked();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Gives a worker up that goes on with {@code task} though its call has ended. */
+  void abandon(Worker worker, Runnable task) {
+    lock.lock();
+    try {
+      if (task.equals(worker.task) && returnLocked(worker)) {
+        worker.isAbandoned = true;
+        abandoned++;
+        admitLocked();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return whether the worker stays for another task} */
+  private boolean stays(Worker worker) {
+    lock.lock();
+    try {
+      worker.task = null;
+      worker.waits = false;
+      if (worker.isAbandoned) {
+        abandoned--;
+        admitLocked();
+        return false;
+      }
+      returnLocked(worker);
+      boolean stays = !closed && terms.keepsIdle() && idle.size() < terms.size();
+      if (stays) {
+        idle.push(worker);
+      }
+      admitLocked();
+      return stays;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Ends those that have no task; the others end with theirs, and nobody gets one any more. */
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      closed = true;
+      admitLocked();
+      idle.forEach(worker -> LockSupport.unpark(worker.thread));
+      idle.clear();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A call that waits. */
+  private static final class Waiter {
+    final Thread thread;
+    final String principal;
+    volatile @Nullable Worker given;
+    volatile @Nullable String refused;
+
+    Waiter(Thread thread, String principal) {
+      this.thread = thread;
+      this.principal = principal;
+    }
+  }
+
+  /** A thread that runs one task after the other; what is said to be locked is, by the pool. */
+  final class Worker {
+    private final Thread thread = terms.threads().newThread(this::work);
+
+    /** What it is to do, or does; null while it is idle, or was just given to a call. */
+    private volatile @Nullable Runnable task;
+
+    /** Whether its thread is still to be started, by whom it was given to. */
+    private boolean isNew = true;
+
+    /** Of the call that has it; locked. */
+    private String principal = "";
+
+    /** Locked. */
+    private boolean isAbandoned;
+
+    /** Whether it computed little between the last two looks, though it is said to run; locked. */
+    private boolean waits;
+
+    /** Locked. */
+    private long lookedAt;
+
+    /** Locked. */
+    private long computedThen;
+
+    /** Has it do {@code next}: called once by whom it was given to, from any thread. */
+    void run(Runnable next) {
+      task = next;
+      LockSupport.unpark(thread);
+    }
+
+    private void work() {
+      do {
+        var next = next();
+        if (next == null) {
+          return;
+        }
+        try {
+          next.run();
+        } catch (Throwable e) {
+          // A waiter ran out of memory, say: the worker must not be lost with it.
+          thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+        }
+        // What stopped its call, if at all: it must not hit the next one.
+        var _ = Thread.interrupted();
+      } while (stays(this));
+    }
+
+    private @Nullable Runnable next() {
+      for (int i = 0; ; i++) {
+        var next = task;
+        if (next != null) {
+          return next;
+        }
+        if (i < SPINS) {
+          Thread.onSpinWait();
+          continue;
+        }
+        if (isOver()) {
+          return null;
+        }
+        LockSupport.park(Workers.this);
+      }
+    }
+
+    /** The other party: who took it before the end, and has yet to say what to do. */
+    private boolean isOver() {
+      lock.lock();
+      try {
+        return closed && !busy.contains(this);
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    /** Blocking in a system call looks like running: only the processor knows better. */
+    private void judge() {
+      if (thread.isVirtual()) {
+        return;
+      }
+      long now = time.nanos();
+      if (lookedAt != 0 && now - lookedAt < JUDGED_OVER.toNanos()) {
+        return;
+      }
+      long computed = Processor.nanosOf(thread);
+      waits =
+          lookedAt != 0
+              && computed >= 0
+              && (computed - computedThen) * SHARE_OF_WAITING < now - lookedAt;
+      lookedAt = now;
+      computedThen = computed;
+    }
+  }
+
+  /** Held apart: it is loaded when somebody has to wait for a worker, and not before. */
+  private static final class Processor {
+    private static final java.lang.management.ThreadMXBean THREADS =
+        ManagementFactory.getThreadMXBean();
+
+    static long nanosOf(Thread thread) {
+      return THREADS.isThreadCpuTimeSupported() ? THREADS.getThreadCpuTime(thread.threadId()) : -1;
+    }
+  }
+}

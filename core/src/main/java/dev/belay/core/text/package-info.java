@@ -1,0 +1,5 @@
+/** Texts from outside. */
+@NullMarked
+package dev.belay.core.text;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,293 @@
+package dev.belay.core.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.cancel.Cause;
+import dev.belay.core.journal.CallEvent;
+import dev.belay.core.time.Time;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("C37: what computes shares no thread with what keeps the promises")
+class WorkersTest {
+  private static final int SPINNERS = WorkerTerms.usual();
+
+  /** Work that computes, in simulated time. */
+  private record Computing(Work work) implements Work {
+    @Override
+    public Payload run(CallContext call) throws Exception {
+      return work.run(call);
+    }
+
+    @Override
+    public boolean computes() {
+      return true;
+    }
+  }
+
+  /** Passed on a worker, after so many seconds. */
+  private record Check(Rig rig, double seconds) implements Gate {
+    @Override
+    public String name() {
+      return "arguments";
+    }
+
+    @Override
+    public boolean computes() {
+      return true;
+    }
+
+    @Override
+    public Pass enter(CallInfo call) throws InterruptedException {
+      rig.simulation.sleep(Rig.seconds(seconds));
+      return Pass.FREE;
+    }
+  }
+
+  private static Rig rig(int size, int most) {
+    return new Rig(1, size, most);
+  }
+
+  @Test
+  @DisplayName("a call that waits for a worker waits at a gate: listed, and cancelled at once")
+  void waitingIsListedAndCancelled() {
+    var rig = rig(1, 1);
+    var first = rig.start(Rig.request(), new Computing(rig.pausing(10)));
+    var second = rig.start(Rig.request(), new Computing(rig.pausing(10)));
+    rig.at(
+        1,
+        () -> {
+          assertThat(first.call().state()).isEqualTo(CallState.Running.RUNNING);
+          assertThat(second.call().state()).isEqualTo(new CallState.Waiting("worker"));
+          assertThat(rig.governor.workers().figures().waiting()).isEqualTo(1);
+          second.call().cancel(Cause.USER, "");
+        });
+    rig.simulation.run();
+
+    assertThat(first.outcome()).isInstanceOf(Outcome.Completed.class);
+    assertThat(second.outcome()).isEqualTo(new Outcome.Cancelled(Cause.USER, ""));
+    assertThat(second.call().stopStep()).contains(StopStep.NOT_STARTED);
+    assertThat(rig.governor.workers().figures()).isEqualTo(new WorkerFigures(1, 0, 0, 0, 1));
+  }
+
+  @Test
+  @DisplayName("a call waits for a worker no longer than 20 s, and is told why")
+  void waitingHasALimit() {
+    var rig = rig(1, 1);
+    var _ = rig.start(Limits.NONE, new Computing(rig.pausing(100)));
+    var second = rig.start(Rig.request(), new Computing(rig.pausing(1)));
+    rig.simulation.run();
+
+    assertThat(second.outcome())
+        .isEqualTo(
+            new Outcome.Refused(
+                "worker",
+                "Waited longer than 20s for a worker: 1 other calls compute, or 1 wait. Call again"
+                    + " later, or raise mcp.workers."));
+  }
+
+  @Test
+  @DisplayName("those that only wait are no burden: others get workers of their own, to a bound")
+  void growsForThoseThatWait() {
+    var rig = rig(2, 5);
+    var calls = new ArrayList<Rig.Started>();
+    for (int i = 0; i < 6; i++) {
+      calls.add(rig.start(Rig.request(), new Computing(rig.pausing(10))));
+    }
+    rig.at(
+        5,
+        () ->
+            assertThat(calls)
+                .filteredOn(one -> one.call().state() == CallState.Running.RUNNING)
+                .hasSize(5));
+    rig.simulation.run();
+
+    assertThat(calls).allMatch(one -> one.outcome() instanceof Outcome.Completed);
+  }
+
+  @Test
+  @DisplayName("work that ignores its stop is abandoned, and its worker replaced, up to a bound")
+  void theAbandonedAreReplaced() {
+    var rig = rig(1, 8);
+    var deaf = new ArrayList<Rig.Started>();
+    for (int i = 0; i < 2; i++) {
+      deaf.add(rig.start(Limits.ofSeconds(1, 0), new Computing(rig.deafFor(100))));
+    }
+    rig.simulation.runFor(Duration.ofSeconds(10));
+    assertThat(deaf).allMatch(one -> one.outcome() instanceof Outcome.TimedOut);
+    assertThat(rig.governor.directory().abandoned()).hasSize(2);
+    assertThat(rig.governor.workers().figures()).isEqualTo(new WorkerFigures(1, 0, 0, 2, 1));
+    assertThat(rig.governor.workers().figures().isAtBound()).isTrue();
+
+    var late = rig.start(Rig.request(), new Computing(rig.pausing(1)));
+    rig.simulation.runFor(Duration.ofSeconds(1));
+    assertThat(late.outcome())
+        .isEqualTo(
+            new Outcome.Refused(
+                "worker",
+                "No worker is left: 2 stopped calls are still running. Restart Belay to free their"
+                    + " workers."));
+
+    rig.simulation.run();
+    assertThat(rig.governor.workers().figures()).isEqualTo(new WorkerFigures(1, 0, 0, 0, 1));
+    var after = rig.start(Rig.request(), new Computing(rig.pausing(1)));
+    rig.simulation.run();
+    assertThat(after.outcome()).isInstanceOf(Outcome.Completed.class);
+  }
+
+  @Test
+  @DisplayName("a gate that computes is passed within the limits of its call, which begin anew")
+  void checksAreLimited() {
+    var rig = rig(1, 1);
+    var slow =
+        rig.start(
+            Rig.request().withLimits(Limits.ofSeconds(3, 0)).withGates(new Check(rig, 5)),
+            new Computing(rig.pausing(1)));
+    var quick =
+        rig.start(
+            Rig.request().withLimits(Limits.ofSeconds(3, 0)).withGates(new Check(rig, 2)),
+            new Computing(rig.pausing(2)));
+    rig.simulation.run();
+
+    assertThat(slow.ranFor()).isEqualTo(Duration.ofSeconds(3));
+    assertThat(slow.call().stopStep()).contains(StopStep.NOT_STARTED);
+    assertThat(rig.eventsOf(slow.call())).noneMatch(CallEvent.Running.class::isInstance);
+    assertThat(quick.outcome()).isInstanceOf(Outcome.Completed.class);
+  }
+
+  @Test
+  @DisplayName("a call waits at its other gates without a worker, and knows itself on each thread")
+  void waitsElsewhere() {
+    var rig = rig(1, 1);
+    var gate = new AskingGate(Duration.ZERO);
+    var where = new ArrayList<String>();
+    var held =
+        rig.start(
+            Rig.request().withGates(new Check(rig, 1), gate),
+            new Computing(_ -> {
+              where.add("held");
+              Heartbeat.beat();
+              return Payload.EMPTY;
+            }));
+    var other =
+        rig.start(
+            Rig.request(),
+            new Computing(_ -> {
+              where.add("other");
+              return Payload.EMPTY;
+            }));
+    rig.at(5, gate::approve);
+    rig.simulation.run();
+
+    assertThat(where).containsExactly("other", "held");
+    assertThat(List.of(held, other)).allMatch(one -> one.outcome() instanceof Outcome.Completed);
+  }
+
+  @Test
+  @DisplayName(
+      "SEC-C1, SEC-C2: while as many calls spin as there are workers, and each heeds no"
+          + " interrupt, limits fire, others run and are cancelled")
+  void spinnersHarmNobody() throws InterruptedException {
+    var stop = new AtomicBoolean();
+    var spin = new CountDownLatch(SPINNERS);
+    Work spinning =
+        _ -> {
+          spin.countDown();
+          while (!stop.get()) {
+            Thread.onSpinWait();
+          }
+          return Payload.EMPTY;
+        };
+    var ended = new ArrayList<Call>();
+    try (var governor = new Governor(GovernorOptions.system().withGrace(Duration.ofMillis(50)))) {
+      for (int i = 0; i < SPINNERS; i++) {
+        ended.add(
+            governor.start(
+                Rig.request().withLimits(Limits.ofSeconds(1, 0)), new Computing(spinning)));
+      }
+      spin.await();
+      var limited = governor.start(Rig.request().withLimits(Limits.ofSeconds(1, 0)), sleeping());
+      var cancelled = governor.start(Rig.request(), sleeping());
+      cancelled.cancel(Cause.USER, "");
+
+      assertThat(cancelled.join()).isEqualTo(new Outcome.Cancelled(Cause.USER, ""));
+      assertThat(limited.join()).isInstanceOf(Outcome.TimedOut.class);
+      for (var call : ended) {
+        assertThat(call.join()).isInstanceOf(Outcome.TimedOut.class);
+      }
+      // Others have taken the places of those that were abandoned.
+      assertThat(governor.start(Rig.request(), new Computing(_ -> Payload.EMPTY)).join())
+          .isInstanceOf(Outcome.Completed.class);
+      assertThat(governor.directory().abandoned()).isNotEmpty();
+      assertThat(governor.directory().abandoned().iterator().next().stack().getFirst().toString())
+          .containsAnyOf("WorkersTest", "onSpinWait", "AtomicBoolean");
+      assertThat(stop.get()).isFalse();
+    } finally {
+      stop.set(true);
+    }
+  }
+
+  @Test
+  @DisplayName("C38: a principal without a worker gets one, however many others compute and wait")
+  void noPrincipalWaitsForAnother() throws InterruptedException {
+    var stop = new AtomicBoolean();
+    var spin = new CountDownLatch(SPINNERS);
+    Work spinning =
+        _ -> {
+          spin.countDown();
+          while (!stop.get()) {
+            Thread.onSpinWait();
+          }
+          return Payload.EMPTY;
+        };
+    var greedy = Rig.request().withCaller(Caller.of("greedy", null));
+    var calls = new ArrayList<Call>();
+    try (var governor = new Governor(GovernorOptions.system().withGrace(Duration.ofMillis(50)))) {
+      for (int i = 0; i < SPINNERS + 4; i++) {
+        calls.add(governor.start(greedy, new Computing(spinning)));
+      }
+      spin.await();
+      var other = Rig.request().withCaller(Caller.of("other", null));
+      assertThat(governor.start(other, new Computing(_ -> Payload.EMPTY)).join())
+          .isInstanceOf(Outcome.Completed.class);
+      assertThat(governor.workers().figures().busy()).isGreaterThanOrEqualTo(SPINNERS);
+      assertThat(stop.get()).isFalse();
+      stop.set(true);
+      for (var call : calls) {
+        assertThat(call.join()).isInstanceOf(Outcome.Completed.class);
+      }
+    } finally {
+      stop.set(true);
+    }
+  }
+
+  @Test
+  @DisplayName("An error behind the end of a call costs no worker")
+  void errorsCostNoWorker() {
+    var rig = rig(1, 1);
+    var first = rig.start(Rig.request(), new Computing(rig.pausing(1)));
+    var _ =
+        first
+            .call()
+            .attach(_ -> {
+              throw new OutOfMemoryError("of a test");
+            });
+    rig.simulation.run();
+    var second = rig.start(Rig.request(), new Computing(rig.pausing(1)));
+    rig.simulation.run();
+
+    assertThat(second.outcome()).isInstanceOf(Outcome.Completed.class);
+  }
+
+  private static Work sleeping() {
+    return _ -> {
+      Time.system().sleep(Duration.ofHours(1));
+      return Payload.EMPTY;
+    };
+  }
+}

@@ -1,0 +1,10 @@
+package dev.belay.gateway.upstream;
+
+/**
+ * A process that takes no new calls and ends with those it has (C34).
+ *
+ * @param pid its process; 0 where it is a session with a server elsewhere
+ * @param calls how many calls still run on it
+ * @param why a sentence
+ */
+public record RetiringProcess(long pid, int calls, String why) {}

@@ -1,0 +1,153 @@
+package dev.belay.gateway.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.testkit.json.Json;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@Timeout(120)
+@DisplayName("PEER-2: a server that speaks both eras is spoken to in that of each client")
+final class BothErasTest {
+  private static final String ASK = "{\"method\":\"elicitation/create\"}";
+  private static final String RED =
+      "\"result\":{\"action\":\"accept\",\"content\":{\"colour\":\"red\"}}";
+
+  private static boolean isModern(Json request) {
+    return request.at("params", "_meta", "io.modelcontextprotocol/protocolVersion").present();
+  }
+
+  private static List<Boolean> calls(Crowd crowd) {
+    return crowd.got("tools/call").stream().map(BothErasTest::isModern).toList();
+  }
+
+  private static long alive(Crowd crowd) {
+    return crowd.log("pid").stream()
+        .filter(pid -> ProcessHandle.of(Long.parseLong(pid)).isPresent())
+        .count();
+  }
+
+  @ParameterizedTest
+  @EnumSource(EveryEraTest.By.class)
+  void eachClientInItsOwn(EveryEraTest.By by) throws IOException, InterruptedException {
+    try (var crowd = EveryEraTest.crowd("both", by)) {
+      var legacy = crowd.legacy();
+      assertThat(legacy.call("1", "echo", "{\"text\":\"old\"}").text()).isEqualTo("old");
+      assertThat(crowd.modern().call("1", "echo", "{\"text\":\"new\"}").text()).isEqualTo("new");
+      assertThat(legacy.call("2", "echo", "{\"text\":\"old\"}").text()).isEqualTo("old");
+      assertThat(calls(crowd)).containsExactly(false, true, false);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(EveryEraTest.By.class)
+  @DisplayName("What it pushes in the legacy era reaches a legacy client, in the call's course")
+  void pushedQuestionsReachLegacyClients(EveryEraTest.By by)
+      throws IOException, InterruptedException {
+    try (var crowd = EveryEraTest.crowd("both", by)) {
+      var guest = crowd.legacy();
+      var call = guest.call("1", "ask", ASK);
+      guest.answer(crowd.question(call, "elicitation/create"), RED);
+      assertThat(call.text()).contains("red");
+      assertThat(calls(crowd)).as("asked by a request, so called once").containsExactly(false);
+    }
+  }
+
+  @Test
+  @DisplayName("All clients of an era share one process, under isolation: shared")
+  void clientsOfAnEraShare() throws IOException, InterruptedException {
+    try (var crowd = Crowd.of(Rope.over("--era", "both"))) {
+      crowd.legacy().call("1", "state", "{\"set\":\"mine\"}").result();
+      assertThat(crowd.legacy().call("1", "state", "{}").text()).isEqualTo("mine");
+      crowd.modern().call("1", "echo", "{}").result();
+      assertThat(crowd.log("pid")).hasSize(2);
+    }
+  }
+
+  @Test
+  @DisplayName("Under isolation: session a legacy client has a legacy process of its own")
+  void underSessionEachItsOwn() throws IOException, InterruptedException {
+    try (var crowd = Crowd.of(Rope.over("--era", "both").with("isolation", "session"))) {
+      crowd.legacy().call("1", "echo", "{}").result();
+      crowd.modern().call("1", "echo", "{}").result();
+      assertThat(calls(crowd)).containsExactly(false, true);
+      assertThat(crowd.log("pid")).hasSize(2);
+    }
+  }
+
+  @Test
+  @DisplayName("Under isolation: call each call's process is opened in its client's era")
+  void underCallEachProcess() throws IOException, InterruptedException {
+    try (var crowd = Crowd.of(Rope.over("--era", "both").with("isolation", "call"))) {
+      assertThat(crowd.legacy().call("1", "echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
+      crowd.modern().call("1", "echo", "{}").result();
+      assertThat(calls(crowd)).containsExactly(false, true);
+    }
+  }
+
+  @Test
+  @DisplayName("What speaks the modern era alone is tried once, and then shared by all")
+  void theModernAloneIsShared() throws IOException, InterruptedException {
+    try (var crowd = Crowd.of(Rope.over("--era", "modern"))) {
+      crowd.modern().call("1", "state", "{\"set\":\"mine\"}").result();
+      assertThat(crowd.legacy().call("1", "state", "{}").text()).isEqualTo("mine");
+      assertThat(crowd.legacy().call("1", "state", "{}").text()).isEqualTo("mine");
+      assertThat(crowd.got("initialize")).hasSize(1);
+      crowd.await(
+          "the end of the second process",
+          () -> {
+            crowd.time().advance(Audiences.IDLE);
+            return alive(crowd) == 1;
+          });
+    }
+  }
+
+  @Test
+  @DisplayName("What speaks the legacy era alone is started once")
+  void theLegacyAloneIsShared() throws IOException, InterruptedException {
+    try (var crowd = Crowd.of(Rope.over())) {
+      crowd.modern().call("1", "echo", "{}").result();
+      crowd.legacy().call("1", "echo", "{}").result();
+      assertThat(crowd.log("pid")).hasSize(1);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(EveryEraTest.By.class)
+  @DisplayName("era: legacy and era: modern force one for all")
+  void anEraCanBeForced(EveryEraTest.By by) throws IOException, InterruptedException {
+    for (var era : List.of("legacy", "modern")) {
+      var setup = Rope.over("--era", "both").with("era", era);
+      try (var crowd = by == EveryEraTest.By.HTTP ? Crowd.atUrl(setup) : Crowd.of(setup)) {
+        assertThat(crowd.legacy().call("1", "echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
+        assertThat(crowd.modern().call("2", "echo", "{\"text\":\"b\"}").text()).isEqualTo("b");
+        assertThat(calls(crowd)).containsOnly(era.equals("modern"));
+        assertThat(crowd.got(era.equals("modern") ? "initialize" : "server/discover")).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("An era that is forced and not spoken is said")
+  void whatCannotBeForcedIsSaid() throws IOException, InterruptedException {
+    try (var crowd = Crowd.of(Rope.over().with("era", "modern"))) {
+      assertThat(crowd.modern().call("1", "echo", "{}").text()).contains("era: modern");
+    }
+  }
+
+  @Test
+  @DisplayName("wrap follows its client, and goes by era: where that is said")
+  void wrapCanBeForced() throws IOException, InterruptedException {
+    for (var era : List.of("auto", "legacy", "modern")) {
+      try (var rope = Rope.over("--era", "both").with("era", era).initialized()) {
+        assertThat(Rope.text(rope.client().call("echo", "{\"text\":\"a\"}"))).isEqualTo("a");
+        assertThat(isModern(rope.upstreamCalls("echo").getFirst())).isEqualTo(era.equals("modern"));
+      }
+    }
+  }
+}

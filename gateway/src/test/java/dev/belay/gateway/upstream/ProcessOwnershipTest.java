@@ -1,0 +1,358 @@
+package dev.belay.gateway.upstream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.call.CallId;
+import dev.belay.core.call.CallInfo;
+import dev.belay.core.call.Caller;
+import dev.belay.core.time.Seeds;
+import dev.belay.gateway.upstream.ProcessOwnership.Span;
+import dev.belay.gateway.upstream.ProcessOwnership.Survivor;
+import dev.belay.process.tree.Birth;
+import dev.belay.process.tree.Member;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("REQ-1, C34: a process belongs to the calls that were under way when it was born")
+final class ProcessOwnershipTest {
+  private static final int SEEDS = 10_000;
+  private static final long SERVER = 1;
+
+  private static CallInfo call(long number) {
+    return new CallInfo(
+        new CallId("n", 0, number), "tool", "server", Caller.of("local", null), Instant.EPOCH);
+  }
+
+  private static Birth born(long pid, long parent, long from, long to) {
+    return new Birth(new Member(pid, from), parent, false, "sleep", from, to);
+  }
+
+  private static List<Long> pids(List<Birth> births) {
+    return births.stream().map(birth -> birth.member().pid()).sorted().toList();
+  }
+
+  private static void stop(Span span, long now) {
+    span.beginStop(now);
+    span.endStop(now);
+  }
+
+  @Test
+  void whatWasBornDuringOneCallDiesWhenThatIsStopped() {
+    var ownership = new ProcessOwnership();
+    var span = ownership.begin(call(1), 10);
+    var living = List.of(born(5, SERVER, 3, 4), born(6, SERVER, 12, 14));
+    assertThat(ownership.look(living)).isEmpty();
+    span.beginStop(20);
+    assertThat(ownership.look(living)).as("it has its grace").isEmpty();
+    span.endStop(30);
+    assertThat(pids(ownership.look(living))).containsExactly(6L);
+  }
+
+  @Test
+  @DisplayName("REQ-1: what was born during two calls dies with the second that is stopped")
+  void theLastOfThemDecides() {
+    var ownership = new ProcessOwnership();
+    var one = ownership.begin(call(1), 10);
+    var two = ownership.begin(call(2), 11);
+    var living = List.of(born(6, SERVER, 12, 14));
+    stop(one, 20);
+    assertThat(ownership.look(living)).isEmpty();
+    assertThat(ownership.leftBehind()).isEmpty();
+    stop(two, 30);
+    assertThat(pids(ownership.look(living))).containsExactly(6L);
+  }
+
+  @Test
+  @DisplayName("C34: what may be on purpose stays, and is left behind for as long as it lives")
+  void theOneThatCompletedMayHaveWantedIt() {
+    var ownership = new ProcessOwnership();
+    var one = ownership.begin(call(1), 10);
+    var two = ownership.begin(call(2), 11);
+    var process = born(6, SERVER, 12, 14);
+    two.end(15);
+    stop(one, 20);
+    assertThat(ownership.look(List.of(process))).isEmpty();
+    assertThat(ownership.leftBehind())
+        .containsExactly(new Survivor(process, List.of(call(1), call(2))));
+    assertThat(ownership.look(List.of())).isEmpty();
+    assertThat(ownership.leftBehind()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("C34: a call that was over when it was born has nothing to do with it")
+  void anEarlierCallIsNoOwner() {
+    var ownership = new ProcessOwnership();
+    var one = ownership.begin(call(1), 10);
+    ownership.begin(call(2), 11).end(15);
+    stop(one, 50);
+    assertThat(pids(ownership.look(List.of(born(6, SERVER, 16, 18))))).containsExactly(6L);
+  }
+
+  @Test
+  void aDescendantBelongsToItsAncestorsCallsThoughItsParentIsGone() {
+    var ownership = new ProcessOwnership();
+    var one = ownership.begin(call(1), 10);
+    var parent = born(6, SERVER, 12, 12);
+    one.end(20);
+    var two = ownership.begin(call(2), 30);
+    assertThat(ownership.look(List.of(parent, born(7, 6, 35, 35)))).isEmpty();
+    stop(two, 40);
+    assertThat(ownership.look(List.of(born(7, 1, 35, 35)))).as("seen below the first").isEmpty();
+  }
+
+  @Test
+  @DisplayName("FAULT-1: an orphan that nobody has seen is of a process that is gone meanwhile")
+  void whatForksItselfAnewStaysWhatItWas() {
+    var ownership = new ProcessOwnership();
+    var one = ownership.begin(call(1), 10);
+    one.beginStop(20);
+    assertThat(ownership.look(List.of(orphan(6, 15), orphan(3, 5)))).isEmpty();
+    one.endStop(40);
+    assertThat(pids(ownership.look(List.of(orphan(9, 38), orphan(3, 5))))).containsExactly(9L);
+    assertThat(pids(ownership.look(List.of(orphan(12, 43), orphan(3, 5))))).containsExactly(12L);
+  }
+
+  private static Birth orphan(long pid, long at) {
+    return new Birth(new Member(pid, at), 1, true, "fork", at, at);
+  }
+
+  @Test
+  void aCallThatRanToItsEndAndWasStoppedAllTheSameWasStopped() {
+    var ownership = new ProcessOwnership();
+    var span = ownership.begin(call(1), 10);
+    span.end(20);
+    stop(span, 20);
+    assertThat(pids(ownership.look(List.of(born(6, SERVER, 12, 14))))).containsExactly(6L);
+  }
+
+  @Test
+  @DisplayName("What a long call started is its own still after many others, once it was seen")
+  void aLookIsDueBeforeCallsAreForgotten() {
+    var ownership = new ProcessOwnership();
+    var second = 1_000_000_000L;
+    var span = ownership.begin(call(0), second);
+    var living = List.of(born(6, SERVER, 2 * second, 2 * second));
+    boolean seen = false;
+    for (int i = 1; i < 5_000; i++) {
+      ownership.begin(call(i), (2 + i) * second).end((2 + i) * second);
+      if (ownership.isLookDue((2 + i) * second)) {
+        assertThat(ownership.look(living)).isEmpty();
+        seen = true;
+      }
+    }
+    assertThat(seen).isTrue();
+    stop(span, 6_000 * second);
+    assertThat(pids(ownership.look(living))).containsExactly(6L);
+  }
+
+  private enum Fate {
+    RUNNING,
+    COMPLETED,
+    STOPPING,
+    STOPPED
+  }
+
+  /** What really happened, in full. */
+  private static final class World {
+    private static final class Ran {
+      final Span span;
+      final long from;
+      long to = Long.MAX_VALUE;
+      Fate fate = Fate.RUNNING;
+
+      Ran(Span span, long from) {
+        this.span = span;
+        this.from = from;
+      }
+    }
+
+    private static final class Offspring {
+      final long pid;
+      final @Nullable Offspring parent;
+      final long at;
+      final Birth birth;
+      boolean lives = true;
+      boolean seen;
+
+      Offspring(long pid, @Nullable Offspring parent, long at, Birth birth) {
+        this.pid = pid;
+        this.parent = parent;
+        this.at = at;
+        this.birth = birth;
+      }
+    }
+
+    final Random dice;
+    final ProcessOwnership ownership;
+    final int slack;
+    final boolean knowsAll;
+    final List<Ran> calls = new ArrayList<>();
+    final List<Offspring> processes = new ArrayList<>();
+    long now = 100;
+
+    /** With slack all are the server's own children, as a clock may misjudge a parent. */
+    World(long seed, int most, int slack) {
+      dice = new Random(seed);
+      ownership = new ProcessOwnership(most);
+      this.slack = slack;
+      knowsAll = slack == 0 && most > 100;
+    }
+
+    void step() {
+      now += 1 + dice.nextInt(4);
+      switch (dice.nextInt(8)) {
+        case 0, 1 -> calls.add(new Ran(ownership.begin(call(calls.size()), now), now));
+        case 2, 3 -> bear();
+        case 4 -> oneOf(Fate.RUNNING, ran -> end(ran, Fate.COMPLETED, () -> ran.span.end(now)));
+        case 5 ->
+            oneOf(Fate.RUNNING, ran -> end(ran, Fate.STOPPING, () -> ran.span.beginStop(now)));
+        case 6 -> oneOf(Fate.STOPPING, this::endStop);
+        default -> die();
+      }
+    }
+
+    private interface Act {
+      void on(Ran ran);
+    }
+
+    private void oneOf(Fate fate, Act act) {
+      var all = calls.stream().filter(ran -> ran.fate == fate).toList();
+      if (!all.isEmpty()) {
+        act.on(all.get(dice.nextInt(all.size())));
+      }
+    }
+
+    private void end(Ran ran, Fate fate, Runnable tell) {
+      ran.fate = fate;
+      ran.to = now;
+      tell.run();
+    }
+
+    private void endStop(Ran ran) {
+      ran.fate = Fate.STOPPED;
+      ran.span.endStop(now);
+      var doomed = look();
+      for (var process : processes) {
+        var owners = owners(process);
+        boolean allStopped = owners.stream().allMatch(owner -> owner.fate == Fate.STOPPED);
+        if (doomed.contains(process.birth)) {
+          assertThat(allStopped).as("killed").isTrue();
+        } else if (process.lives && knowsAll) {
+          assertThat(allStopped && !owners.isEmpty()).as("spared").isFalse();
+        }
+      }
+      processes.stream().filter(one -> doomed.contains(one.birth)).forEach(this::kill);
+    }
+
+    List<Birth> look() {
+      var living = new ArrayList<Birth>();
+      for (var process : processes) {
+        if (process.lives) {
+          process.seen = true;
+          var parent = process.parent;
+          long pid = parent == null || !parent.lives ? SERVER : parent.pid;
+          var born = process.birth;
+          living.add(
+              new Birth(
+                  born.member(),
+                  pid,
+                  parent != null && !parent.lives,
+                  born.name(),
+                  born.from(),
+                  born.to()));
+        }
+      }
+      var doomed = new HashSet<Member>();
+      ownership.look(living).forEach(birth -> doomed.add(birth.member()));
+      return processes.stream()
+          .map(process -> process.birth)
+          .filter(birth -> doomed.contains(birth.member()))
+          .toList();
+    }
+
+    private void kill(Offspring root) {
+      root.lives = false;
+      for (var process : processes) {
+        if (process.parent == root && process.lives) {
+          kill(process);
+        }
+      }
+    }
+
+    private void bear() {
+      var living = processes.stream().filter(process -> process.lives).toList();
+      var parent =
+          living.isEmpty() || slack > 0 || dice.nextBoolean()
+              ? null
+              : living.get(dice.nextInt(living.size()));
+      long pid = 10L + processes.size();
+      var birth =
+          born(
+              pid,
+              parent == null ? SERVER : parent.pid,
+              now - (slack == 0 ? 0 : dice.nextInt(slack)),
+              now + (slack == 0 ? 0 : dice.nextInt(slack)));
+      processes.add(new Offspring(pid, parent, now, birth));
+    }
+
+    /** One ends by itself, of whom nobody is an unseen child. */
+    private void die() {
+      var mortal =
+          processes.stream()
+              .filter(process -> process.lives)
+              .filter(process ->
+                  processes.stream()
+                      .noneMatch(one -> one.parent == process && one.lives && !one.seen))
+              .toList();
+      if (!mortal.isEmpty()) {
+        mortal.get(dice.nextInt(mortal.size())).lives = false;
+      }
+    }
+
+    /** The calls during which it was born, or which its ancestors belong to. */
+    private Set<Ran> owners(Offspring process) {
+      var inherited = process.parent == null ? Set.<Ran>of() : owners(process.parent);
+      if (!inherited.isEmpty()) {
+        return inherited;
+      }
+      var during = new HashSet<Ran>();
+      for (var ran : calls) {
+        if (ran.from <= process.at && process.at <= ran.to) {
+          during.add(ran);
+        }
+      }
+      return during;
+    }
+  }
+
+  private static void run(World world) {
+    for (int i = 0; i < 60; i++) {
+      world.step();
+    }
+  }
+
+  @Test
+  @DisplayName("REQ-1: exactly what belongs to stopped calls alone is killed, in every order")
+  void exactlyWhatBelongsToStoppedCallsIsKilled() {
+    Seeds.forEach(SEEDS, seed -> run(new World(seed, 1_000, 0)));
+  }
+
+  @Test
+  @DisplayName("C34: a clock of coarse ticks kills nothing that a call may have wanted")
+  void aCoarseClockKillsNothingElse() {
+    Seeds.forEach(SEEDS, seed -> run(new World(seed, 1_000, 8)));
+  }
+
+  @Test
+  @DisplayName("C34: a short memory kills nothing that a call may have wanted")
+  void aShortMemoryKillsNothingElse() {
+    Seeds.forEach(SEEDS, seed -> run(new World(seed, 3, 0)));
+  }
+}

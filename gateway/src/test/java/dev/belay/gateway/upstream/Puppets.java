@@ -1,0 +1,115 @@
+package dev.belay.gateway.upstream;
+
+import dev.belay.core.time.Time;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.session.ClientLink;
+import dev.belay.mcp.session.Conversation;
+import dev.belay.mcp.session.Host;
+import dev.belay.mcp.session.ReplyTo;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
+
+/** Servers in this program that say what the test has them say, and when. */
+final class Puppets implements Host {
+  private static final byte[] EMPTY = "{}".getBytes(StandardCharsets.UTF_8);
+  private static final Duration PAUSE = Duration.ofMillis(1);
+
+  final List<Puppet> all = new CopyOnWriteArrayList<>();
+
+  @Override
+  public Conversation open(ClientLink client) {
+    var puppet = new Puppet(client);
+    all.add(puppet);
+    return puppet;
+  }
+
+  /** {@return the one at the other end of a link} */
+  static Puppet of(ServerLink link) {
+    return (Puppet) ((HostLine) link.line()).conversation();
+  }
+
+  /** Waits for what other threads are about to do. */
+  static void until(BooleanSupplier wanted) throws InterruptedException {
+    while (!wanted.getAsBoolean()) {
+      Time.system().sleep(PAUSE);
+    }
+  }
+
+  /** One process, as it were. */
+  static final class Puppet implements Conversation {
+    private final ClientLink client;
+    private final Map<String, ReplyTo> calls = new ConcurrentHashMap<>();
+    private final Map<String, ReplyTo> pings = new ConcurrentHashMap<>();
+    final List<String> cancelled = new CopyOnWriteArrayList<>();
+    volatile boolean closed;
+
+    Puppet(ClientLink client) {
+      this.client = client;
+    }
+
+    @Override
+    public void onRequest(Envelope request, ReplyTo reply) {
+      var id = request.requireId().toString();
+      (request.method().equals("ping") ? pings : calls).put(id, reply);
+    }
+
+    boolean has(long call) {
+      return calls.containsKey(Long.toString(call));
+    }
+
+    boolean isAsked() {
+      return !pings.isEmpty();
+    }
+
+    /** Shows life where it has been asked for it. */
+    void answerPings() {
+      for (var id : List.copyOf(pings.keySet())) {
+        answer(pings, id);
+      }
+    }
+
+    /** Answers a call, also one that was stopped. */
+    void answer(long call) {
+      answer(calls, Long.toString(call));
+    }
+
+    private static void answer(Map<String, ReplyTo> open, String id) {
+      var reply = open.remove(id);
+      if (reply != null) {
+        reply.send(Messages.response(RequestId.of(Long.parseLong(id)), EMPTY));
+      }
+    }
+
+    /** Reports progress of a call, also of one that was stopped. */
+    void progress(long call) {
+      var params = "{\"progressToken\":" + call + ",\"progress\":1}";
+      var _ =
+          client.tell(
+              Messages.notification(
+                  "notifications/progress", params.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    @Override
+    public void onNotification(Envelope notification) {
+      cancelled.add(notification.toString());
+    }
+
+    @Override
+    public void onAnswer(Envelope response) {}
+
+    @Override
+    public void onLeft(RequestId request) {}
+
+    @Override
+    public void close() {
+      closed = true;
+    }
+  }
+}

@@ -1,0 +1,392 @@
+package dev.belay.gateway.upstream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.call.CallId;
+import dev.belay.core.call.CallInfo;
+import dev.belay.core.call.CallRequest;
+import dev.belay.core.call.Caller;
+import dev.belay.core.call.FailedException;
+import dev.belay.core.call.Governor;
+import dev.belay.core.call.GovernorOptions;
+import dev.belay.core.call.LateNote;
+import dev.belay.core.call.Payload;
+import dev.belay.core.call.StopEffects;
+import dev.belay.core.call.StopStep;
+import dev.belay.core.cancel.Cause;
+import dev.belay.core.cancel.Stop;
+import dev.belay.core.time.HandTime;
+import dev.belay.core.time.Seeds;
+import dev.belay.gateway.config.OnIgnoredCancel;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.envelope.RequestId;
+import dev.belay.process.tree.Grace;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("C34: a server that ignores a stop retires, and harms no other call")
+@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class RetiringTest {
+  private static final Duration GRACE = Duration.ofSeconds(2);
+  private static final Stop STOP = new Stop.Cancelled(Cause.USER, "");
+
+  private final HandTime time = new HandTime();
+  private final Processes processes = new Processes(time);
+  private final Governor governor = new Governor(GovernorOptions.system());
+
+  @AfterEach
+  void closeAll() throws InterruptedException {
+    processes.close();
+    governor.close();
+    Puppets.until(() -> time.armedTimers() == 0);
+  }
+
+  /** One upstream, and calls of many clients on it. */
+  private final class Scene implements AutoCloseable {
+    final Puppets puppets = new Puppets();
+    final Upstream upstream = new Upstream(processes.server().within(puppets));
+    final List<Client> clients = new ArrayList<>();
+
+    Scene() {
+      upstream.start();
+    }
+
+    Client call() throws InterruptedException, Unavailable {
+      var client = new Client(upstream.lease());
+      clients.add(client);
+      var _ = Thread.ofVirtual().start(client::run);
+      Puppets.until(() -> client.at.has(client.call.id()) || client.outcome.isDone());
+      return client;
+    }
+
+    List<RetiringProcess> retiring() {
+      return upstream.standing().retiring();
+    }
+
+    @Override
+    public void close() {
+      try {
+        upstream.close(Grace.none());
+        Puppets.until(() -> puppets.all.stream().allMatch(puppet -> puppet.closed));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new AssertionError(e);
+      }
+    }
+  }
+
+  /** One call of a client of its own. */
+  private final class Client implements CallListener, Asker {
+    final Lease lease;
+    final UpstreamCall call;
+    final Puppets.Puppet at;
+    final CompletableFuture<String> outcome = new CompletableFuture<>();
+    @Nullable CompletableFuture<StopStep> stopping;
+
+    Client(Lease lease) {
+      this.lease = lease;
+      call = new UpstreamCall(lease, this, GRACE);
+      at = Puppets.of(lease.link());
+    }
+
+    void run() {
+      try {
+        var _ = call.run(Messages.request(RequestId.of(call.id()), "tools/call", null));
+        outcome.complete("completed");
+      } catch (FailedException e) {
+        outcome.complete(String.valueOf(e.getMessage()));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        outcome.complete(String.valueOf(e.getMessage()));
+      }
+      if (stopping == null) {
+        lease.close();
+      }
+    }
+
+    void answer() throws InterruptedException {
+      at.answer(call.id());
+      assertThat(outcome.join()).isEqualTo("completed");
+      Puppets.until(() -> lease.isClosed());
+    }
+
+    /** Begins to stop it, and returns when its server has been asked for a sign of life. */
+    CompletableFuture<StopStep> stop() throws InterruptedException {
+      at.answerPings();
+      var stopped = new CompletableFuture<StopStep>();
+      stopping = stopped;
+      var _ =
+          Thread.ofVirtual()
+              .start(() -> {
+                try {
+                  stopped.complete(call.stop(STOP));
+                } catch (InterruptedException e) {
+                  stopped.completeExceptionally(e);
+                }
+              });
+      Puppets.until(() -> at.isAsked() || at.closed);
+      return stopped;
+    }
+
+    /** Stops it; the server is told, obeys for all one can see, and shows life. */
+    void stopTold() throws InterruptedException {
+      var stopped = stop();
+      at.answerPings();
+      time.pass(GRACE);
+      assertThat(stopped.join()).isIn(StopStep.TOLD, StopStep.KILLED);
+    }
+
+    @Override
+    public CallInfo call() {
+      return new CallInfo(new CallId("n", 0, 0), "x", "dull", Caller.LOCAL, Instant.EPOCH);
+    }
+
+    @Override
+    public void stopped(StopEffects effects) {}
+
+    @Override
+    public Asker asker() {
+      return this;
+    }
+
+    @Override
+    public Asker afterwards() {
+      return this;
+    }
+
+    @Override
+    public UpstreamUser user() {
+      return new UpstreamUser("local", Long.toString(call.id()));
+    }
+
+    @Override
+    public void progressed(Envelope progress) {}
+
+    @Override
+    public void answered(Envelope response) {}
+
+    @Override
+    public boolean asksBack(Envelope response) {
+      return false;
+    }
+
+    @Override
+    public void takenBack() {}
+
+    @Override
+    public LateNote lateNote() {
+      return governor.start(CallRequest.of("x", Payload.EMPTY), _ -> Payload.EMPTY).lateNote();
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "REQ-2: A is cancelled and goes on; B, which reports progress, and three calls begun after"
+          + " the cancel all complete, however long they take")
+  void theReviewsScene() throws InterruptedException, Unavailable {
+    try (var scene = new Scene()) {
+      var a = scene.call();
+      var b = scene.call();
+      a.stopTold();
+      a.at.progress(a.call.id());
+      var later = List.of(scene.call(), scene.call(), scene.call());
+      assertThat(later).noneMatch(call -> call.at == b.at);
+      assertThat(scene.retiring()).extracting(RetiringProcess::calls).containsExactly(1);
+      for (int second = 0; second < 600; second += 5) {
+        time.advance(Duration.ofSeconds(5));
+        // It reports progress and has no time for pings, as a server with one thread.
+        b.at.progress(b.call.id());
+        later.getFirst().at.answerPings();
+      }
+      for (var call : later) {
+        call.answer();
+      }
+      b.answer();
+      Puppets.until(() -> b.at.closed);
+      assertThat(scene.retiring()).isEmpty();
+      assertThat(scene.upstream.standing().ignoredStops()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  @DisplayName("Pings alone keep its silent calls, too")
+  void pingsKeepItsCalls() throws InterruptedException, Unavailable {
+    try (var scene = new Scene()) {
+      var a = scene.call();
+      var b = scene.call();
+      a.stopTold();
+      a.at.progress(a.call.id());
+      for (int second = 0; second < 600; second += 5) {
+        time.advance(Duration.ofSeconds(5));
+        b.at.answerPings();
+      }
+      b.answer();
+    }
+  }
+
+  @Test
+  @DisplayName("Beyond four that retire the oldest is ended with its calls, and says so")
+  void theFifthEndsTheOldest() throws InterruptedException, Unavailable {
+    try (var scene = new Scene()) {
+      var kept = new ArrayList<Client>();
+      for (int i = 0; i <= Retirements.MOST; i++) {
+        kept.add(scene.call());
+        var bad = scene.call();
+        bad.stopTold();
+        bad.at.progress(bad.call.id());
+      }
+      assertThat(kept.removeFirst().outcome.join())
+          .isEqualTo(
+              "The server \"dull\" went on with a call that had been stopped, so it was replaced."
+                  + " It was ended with them as the oldest of more than 4 like it.");
+      assertThat(kept).allMatch(call -> !call.outcome.isDone());
+      for (var call : kept) {
+        call.answer();
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("A stop that meets silence says that its server retires, and killed where it is")
+  void whatAStopSays() throws InterruptedException, Unavailable {
+    try (var scene = new Scene()) {
+      var a = scene.call();
+      var b = scene.call();
+      var stopped = a.stop();
+      silence();
+      assertThat(stopped.join()).isEqualTo(StopStep.RETIRING);
+      b.answer();
+      var alone = scene.call();
+      stopped = alone.stop();
+      silence();
+      assertThat(stopped.join()).isEqualTo(StopStep.KILLED);
+    }
+  }
+
+  private void silence() throws InterruptedException {
+    time.pass(GRACE);
+    time.pass(Duration.ofMillis(250));
+  }
+
+  @Test
+  @DisplayName("on_ignored_cancel: tell keeps the server, and says once that it did not obey")
+  void toldAlone() throws InterruptedException, Unavailable {
+    processes.on(OnIgnoredCancel.TELL);
+    try (var scene = new Scene()) {
+      var a = scene.call();
+      a.stopTold();
+      a.at.progress(a.call.id());
+      a.at.progress(a.call.id());
+      var next = scene.call();
+      assertThat(next.at).isSameAs(a.at);
+      assertThat(scene.retiring()).isEmpty();
+      assertThat(scene.upstream.standing().ignoredStops()).isEqualTo(1);
+      assertThat(processes.reports)
+          .containsExactly(
+              "The server \"dull\" went on with a call that had been stopped. It serves on"
+                  + " (on_ignored_cancel: tell).");
+      next.answer();
+    }
+  }
+
+  @Test
+  @DisplayName("Whatever the order of stops, late output, pings and ends: no neighbour is harmed")
+  void everyOrder() {
+    Seeds.forEach(
+        200,
+        seed -> {
+          try (var scene = new Scene()) {
+            new Walk(scene, new Random(seed)).run();
+          } catch (InterruptedException | Unavailable e) {
+            throw new CompletionException(e);
+          }
+        });
+  }
+
+  /** A random way through what clients, servers and time can do. */
+  private final class Walk {
+    private final Scene scene;
+    private final Random random;
+    private final List<Client> running = new ArrayList<>();
+    private final List<Client> stopped = new ArrayList<>();
+
+    Walk(Scene scene, Random random) {
+      this.scene = scene;
+      this.random = random;
+    }
+
+    void run() throws InterruptedException, Unavailable {
+      for (int step = 0; step < 40; step++) {
+        step();
+        assertThat(scene.retiring().stream().filter(process -> process.calls() > 0).count())
+            .isLessThanOrEqualTo(Retirements.MOST);
+        judge();
+      }
+      for (var call : running) {
+        call.answer();
+      }
+      time.advance(Retirement.SILENCE);
+      Puppets.until(() -> scene.upstream.current() != null);
+      Puppets.until(() -> scene.puppets.all.stream().filter(puppet -> !puppet.closed).count() <= 1);
+    }
+
+    private void step() throws InterruptedException, Unavailable {
+      switch (random.nextInt(6)) {
+        case 0, 1 -> running.add(scene.call());
+        case 2 -> {
+          var call = take(running);
+          if (call != null) {
+            call.answer();
+          }
+        }
+        case 3 -> {
+          var call = take(running);
+          if (call != null) {
+            call.stopTold();
+            stopped.add(call);
+          }
+        }
+        case 4 -> {
+          var call = take(stopped);
+          if (call != null && !call.at.closed) {
+            if (random.nextBoolean()) {
+              call.at.progress(call.call.id());
+            } else {
+              call.at.answer(call.call.id());
+            }
+          }
+        }
+        default -> {
+          time.advance(Duration.ofSeconds(random.nextInt(6)));
+          scene.puppets.all.forEach(Puppets.Puppet::answerPings);
+        }
+      }
+    }
+
+    private @Nullable Client take(List<Client> from) {
+      return from.isEmpty() ? null : from.remove(random.nextInt(from.size()));
+    }
+
+    /** Every server shows life, so only the fifth that retires may cost the oldest its calls. */
+    private void judge() {
+      for (var call : List.copyOf(running)) {
+        if (call.outcome.isDone()) {
+          assertThat(call.outcome.join()).contains("as the oldest of more than 4");
+          running.remove(call);
+        }
+      }
+    }
+  }
+}

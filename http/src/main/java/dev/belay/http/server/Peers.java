@@ -1,0 +1,113 @@
+package dev.belay.http.server;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who is at the other end: the address of a connection, or what a trusted proxy there says of the
+ * one behind it, in {@code Forwarded} (RFC 7239) or {@code X-Forwarded-For}.
+ *
+ * <p>Both headers are lists to which each proxy adds at the end, so the last entry that no trusted
+ * proxy made up for itself is the one to believe. Nobody else's word counts.
+ */
+record Peers(Predicate<InetAddress> proxies) {
+  private static final String FORWARDED = "forwarded";
+  private static final String FORWARDED_FOR = "x-forwarded-for";
+
+  /**
+   * {@return in whose name a connection counts before it has sent anything; a trusted proxy's
+   * connections, which are of many, count each for itself}
+   */
+  String of(InetSocketAddress remote) {
+    return isTrusted(remote.getAddress())
+        ? remote.getAddress().getHostAddress() + ":" + remote.getPort()
+        : remote.getAddress().getHostAddress();
+  }
+
+  /** {@return whose request that is} */
+  String of(InetSocketAddress remote, Head head) {
+    var direct = remote.getAddress();
+    if (!isTrusted(direct)) {
+      return direct.getHostAddress();
+    }
+    var forwarded = last(forwarded(head.all(FORWARDED)), direct);
+    var older = last(listed(head.all(FORWARDED_FOR)), direct);
+    if (head.all(FORWARDED).isEmpty()) {
+      return older;
+    }
+    // A proxy that writes one of them passes on whatever a client writes into the other.
+    return head.all(FORWARDED_FOR).isEmpty() || forwarded.equals(older)
+        ? forwarded
+        : direct.getHostAddress();
+  }
+
+  private boolean isTrusted(InetAddress address) {
+    return proxies.test(address);
+  }
+
+  /** Goes from the newest entry back to the first that is no trusted proxy. */
+  private String last(List<String> nodes, InetAddress direct) {
+    var nearest = direct;
+    for (var node : nodes.reversed()) {
+      var address = address(node);
+      if (address == null) {
+        break;
+      }
+      nearest = address;
+      if (!isTrusted(address)) {
+        break;
+      }
+    }
+    return nearest.getHostAddress();
+  }
+
+  private static List<String> listed(List<String> values) {
+    var all = new ArrayList<String>();
+    for (var value : values) {
+      for (var one : value.split(",", -1)) {
+        all.add(one.strip());
+      }
+    }
+    return all;
+  }
+
+  /** An element without {@code for} tells nothing, and what is before it cannot be believed. */
+  private static List<String> forwarded(List<String> values) {
+    var all = new ArrayList<String>();
+    for (var element : listed(values)) {
+      var node = "";
+      for (var pair : element.split(";", -1)) {
+        var text = pair.strip();
+        if (text.toLowerCase(Locale.ROOT).startsWith("for=")) {
+          node = text.substring("for=".length());
+        }
+      }
+      all.add(node);
+    }
+    return all;
+  }
+
+  /** {@return the address of a node, without its port; null for a name or anything else} */
+  private static @Nullable InetAddress address(String node) {
+    var text = node;
+    if (text.length() > 1 && text.startsWith("\"") && text.endsWith("\"")) {
+      text = text.substring(1, text.length() - 1);
+    }
+    if (text.startsWith("[")) {
+      int end = text.indexOf(']');
+      text = end < 0 ? "" : text.substring(1, end);
+    } else if (text.indexOf(':') == text.lastIndexOf(':') && text.indexOf(':') > 0) {
+      text = text.substring(0, text.indexOf(':'));
+    }
+    try {
+      return InetAddress.ofLiteral(text);
+    } catch (IllegalArgumentException _) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,103 @@
+# ./check, in a checkout whose Maven and suites are played.
+
+a_checkout() {
+  mkdir -p work/launcher work/examples work/peers work/core/target/surefire-reports bin
+  cp "$root/check" work/check
+  cp "$root/launcher/find-jdk.sh" work/launcher/
+  printf '#!/bin/sh\n' >bin/node
+  cp bin/node bin/npm
+  # A module whose tests pass, and one of whose tests one fails, with more words than anybody wants to read.
+  cat >bin/mvn <<'END'
+#!/bin/sh
+echo "$*" >>"$0.args"
+report=core/target/surefire-reports
+mkdir -p "$report"
+echo "[INFO] Building Belay core 0.1.0                  [1/3]"
+echo "[INFO] Running something"
+echo "[INFO] Tests run: 2, Failures: 0, Errors: 0, Skipped: 0, Time elapsed: 1.5 s -- in a class, in its own words"
+echo "Tests run: 2, Failures: 0, Errors: 0, Skipped: 0, Time elapsed: 1.5 s -- in a" >"$report/a.txt"
+if [ -e failing ]; then
+  echo "[ERROR] Tests run: 3, Failures: 1, Errors: 0, Skipped: 0, Time elapsed: 2 s <<< FAILURE! -- in dev.belay.core.B"
+  echo "java.lang.AssertionError: expected something else"
+  echo "	at its own line"
+  echo "Tests run: 3, Failures: 1, Errors: 0, Skipped: 0, Time elapsed: 2 s <<< FAILURE! -- in dev.belay.core.B" >"$report/B.txt"
+fi
+echo "[INFO] Tests run: 2, Failures: 0, Errors: 0, Skipped: 0"
+echo "[INFO] Building Belay peers 0.1.0                 [2/3]"
+[ ! -e unformatted ] || echo "[ERROR] core/A.java is not formatted"
+[ ! -e unformatted ] || echo "[INFO] Build failures were ignored."
+echo "[INFO] BUILD SUCCESS"
+END
+  for suite in launcher examples peers; do
+    cat >"work/$suite/test" <<'END'
+#!/bin/sh
+cd "$(dirname "$0")" && mkdir -p target
+echo "ok      a claim"
+if [ -e failing ]; then
+  echo "FAILED  another claim"
+  echo "        and why"
+  echo "Tests run: 2, Failures: 1, Errors: 0, Skipped: 0" >target/results
+  exit 1
+fi
+[ ! -e dying ] || exit 1
+echo "Tests run: 1, Failures: 0, Errors: 0, Skipped: 0" >target/results
+END
+  done
+  printf '#!/bin/sh\n[ ! -e unbuilt ]\n' >work/belay
+  chmod 755 bin/* work/check work/belay work/*/test
+  PATH=$tmp/bin:$PATH
+}
+
+each_suite_has_its_line_and_the_last_one_is_the_sum() {
+  a_checkout
+  work/check >out 2>&1
+  equals "5 passed, 0 failed" "$(tail -n 1 out)"
+  contains "core           2 tests" out
+  for suite in launcher examples peers; do contains "$suite" out; done
+  equals 6 "$(wc -l <out | tr -d ' ')"
+  contains "Running something" work/target/check/maven.log
+  contains "--fail-never -Dmaven.test.failure.ignore=true -Dbelay.fuzz.seconds=3 verify" bin/mvn.args
+}
+
+what_fails_is_told_whole_and_all_else_runs() {
+  a_checkout
+  touch work/failing work/examples/failing
+  fails_with 1 work/check >out 2>&1
+  equals "7 passed, 2 failed" "$(grep passed, out | tail -n 1)"
+  contains "core           5 tests      4 s   FAILED: 1" out
+  contains "java.lang.AssertionError: expected something else" out
+  contains "at its own line" out
+  contains "FAILED  another claim" out
+  contains "and why" out
+  contains "peers          1 tests" out
+}
+
+a_check_that_is_no_test_counts() {
+  a_checkout
+  touch work/unformatted
+  fails_with 1 work/check >out 2>&1
+  contains "core/A.java is not formatted" out
+  equals "4 passed, 1 failed" "$(grep passed, out | tail -n 1)"
+}
+
+a_suite_that_came_to_nothing_has_failed() {
+  a_checkout
+  touch work/peers/dying
+  fails_with 1 work/check >out 2>&1
+  contains "peers          1 tests      0 s   FAILED: 1" out
+  equals "4 passed, 1 failed" "$(grep passed, out | tail -n 1)"
+}
+
+without_a_finished_build_it_says_so() {
+  a_checkout
+  touch work/unbuilt
+  fails_with 1 work/check >out 2>&1
+  contains "there is no finished build" out
+  equals "1 passed, 1 failed" "$(grep passed, out | tail -n 1)"
+}
+
+claim "check: each suite has its line, and the last one is the sum" each_suite_has_its_line_and_the_last_one_is_the_sum
+claim "check: what fails is told whole, and all else runs" what_fails_is_told_whole_and_all_else_runs
+claim "check: a check that is no test counts" a_check_that_is_no_test_counts
+claim "check: a suite that came to nothing has failed" a_suite_that_came_to_nothing_has_failed
+claim "check: without a finished build it says so" without_a_finished_build_it_says_so

@@ -1,0 +1,95 @@
+package dev.belay.mcp.envelope;
+
+import dev.belay.core.name.ShortText;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a message names, and what a client says of itself, as far as it is kept and told of: what is
+ * longer than the bounds is turned down here, before anybody else has seen it (C38).
+ */
+final class NameRules {
+  /** The escape of one character takes so many bytes at most. */
+  private static final int WIDEST = 6;
+
+  private NameRules() {}
+
+  /** Why a message goes no further: there is nothing of that name, or too much is said. */
+  record Refusal(ErrorCode code, String message) {}
+
+  /** {@return why a message that is well formed goes no further; null if it does} */
+  static @Nullable Refusal refusal(byte[] bytes, Located located, Bounds bounds) {
+    var method = tooLong(bytes, located.get(Member.METHOD), bounds.nameChars());
+    if (method != null) {
+      return new Refusal(ErrorCode.METHOD_NOT_FOUND, "There is no method " + method + " here.");
+    }
+    if (!located.has(Member.METHOD) || !located.has(Member.PARAMS)) {
+      return null;
+    }
+    var name = tooLong(bytes, located.get(Member.PARAMS_NAME), bounds.nameChars());
+    if (name != null) {
+      var kind = named(method(bytes, located));
+      if (kind != null) {
+        return invalid("Unknown " + kind + ": " + name + ".");
+      }
+    }
+    var uri = tooLong(bytes, located.get(Member.PARAMS_URI), bounds.uriChars());
+    if (uri != null && method(bytes, located).startsWith("resources/")) {
+      return invalid("No server has a resource " + uri + ".");
+    }
+    if (tooLong(bytes, located.get(Member.PARAMS_TASK_ID), bounds.idBytes()) != null) {
+      return invalid("There is no such task.");
+    }
+    return saysTooMuch(bytes, located, bounds)
+        ? invalid(
+            "Invalid params: a client may say "
+                + bounds.introductionBytes()
+                + " bytes of itself at most")
+        : null;
+  }
+
+  /** {@return what the {@code name} of that method stands for; null where it is not known} */
+  private static @Nullable String named(String method) {
+    return switch (method) {
+      case "tools/call" -> "tool";
+      case "prompts/get" -> "prompt";
+      default -> null;
+    };
+  }
+
+  private static boolean saysTooMuch(byte[] bytes, Located located, Bounds bounds) {
+    int modern =
+        length(located.get(Member.META_CLIENT_INFO))
+            + length(located.get(Member.META_CLIENT_CAPABILITIES));
+    if (modern > bounds.introductionBytes()) {
+      return true;
+    }
+    return length(located.get(Member.PARAMS)) > bounds.introductionBytes()
+        && method(bytes, located).equals("initialize");
+  }
+
+  private static int length(@Nullable Span span) {
+    return span == null ? 0 : span.length();
+  }
+
+  private static String method(byte[] bytes, Located located) {
+    Span span = located.get(Member.METHOD);
+    return span == null ? "" : JsonString.decode(bytes, span);
+  }
+
+  private static Refusal invalid(String why) {
+    return new Refusal(ErrorCode.INVALID_PARAMS, why);
+  }
+
+  /** {@return the beginning of a string of more than so many characters; null for a shorter one} */
+  private static @Nullable String tooLong(byte[] bytes, @Nullable Span literal, int most) {
+    // A character takes a byte at least: most names need no second look.
+    if (literal == null || literal.length() - 2 <= most || !literal.isString(bytes)) {
+      return null;
+    }
+    if (literal.length() - 2 > (long) most * WIDEST) {
+      return ShortText.name(JsonString.beginning(bytes, literal, ShortText.NAME + 1));
+    }
+    var text = JsonString.decode(bytes, literal);
+    return text.length() > most ? ShortText.name(text) : null;
+  }
+}

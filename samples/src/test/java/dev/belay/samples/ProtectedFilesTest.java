@@ -1,0 +1,130 @@
+package dev.belay.samples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.testkit.tool.ToolTester;
+import dev.belay.tools.inject.ProtectedFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("SEC-H4: files of Belay's own are refused by what they are, whatever leads to them")
+final class ProtectedFilesTest {
+  private static final String SECRET = "sesame";
+
+  @TempDir private Path root;
+  private final ProtectedFiles withheld = new ProtectedFiles();
+  private ToolTester tester = ToolTester.of();
+
+  @BeforeEach
+  void files() throws IOException {
+    Files.writeString(root.resolve("tokens.txt"), SECRET);
+    Files.writeString(Files.createDirectories(root.resolve("state/pins")).resolve("a.md"), SECRET);
+    Files.writeString(root.resolve("notes.md"), "nothing of note");
+    Files.createLink(root.resolve("hard.txt"), root.resolve("tokens.txt"));
+    Files.createLink(root.resolve("pin.txt"), root.resolve("state/pins/a.md"));
+    Files.createSymbolicLink(root.resolve("soft.txt"), root.resolve("tokens.txt"));
+    Files.createSymbolicLink(root.resolve("folder"), root.resolve("state"));
+    Files.createDirectory(root.resolve("sub"));
+    Files.createLink(root.resolve("sub/copy.md"), root.resolve("tokens.txt"));
+    withheld.add(List.of(root.resolve("tokens.txt"), root.resolve("state")));
+    use(root);
+  }
+
+  private void use(Path folder) {
+    tester.close();
+    var folders = new SampleFolders(List.of(folder), root.resolve(".belay"), withheld);
+    tester = ToolTester.of(Samples.all(folders));
+  }
+
+  @AfterEach
+  void close() {
+    tester.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "tokens.txt",
+        "hard.txt",
+        "pin.txt",
+        "soft.txt",
+        "sub/../tokens.txt",
+        "sub/copy.md",
+        "state/pins/a.md",
+        "folder/pins/a.md"
+      })
+  void noPathLeadsToOne(String path) {
+    for (var tool : List.of("read_file", "ingest_document")) {
+      var outcome = tester.call(tool, Map.of("path", path));
+      assertThat(outcome.text()).as(tool).doesNotContain(SECRET);
+      if (tool.equals("read_file")) {
+        outcome.failed().mentioned("is Belay's own, which no tool may use");
+      }
+    }
+    if (!path.equals("soft.txt")) {
+      tester
+          .call("delete_file", Map.of("path", path))
+          .failed()
+          .mentioned("is Belay's own, which no tool may use");
+      assertThat(root.resolve(path)).exists();
+    }
+  }
+
+  @Test
+  void noWalkMeetsOne() {
+    var found = tester.call("search_code", Map.of("query", SECRET, "file_pattern", "*"));
+    assertThat(found.succeeded().text()).startsWith("No matches");
+    assertThat(tester.call("monitor_sync", Map.of("path", ".", "recursive", true)).text())
+        .contains("\"files_processed\":1");
+    var taken = tester.call("ingest_document", Map.of("path", ".")).succeeded();
+    assertThat(taken.text()).contains("\"taken\":1");
+    assertThat(tester.call("research", Map.of("question", SECRET)).text()).doesNotContain("tokens");
+  }
+
+  @Test
+  @DisplayName("what was taken in before it was protected is told no more")
+  void noAnswerOfOldTells() throws IOException {
+    Files.writeString(root.resolve("later.md"), "the word is " + SECRET);
+    tester.call("ingest_document", Map.of("path", "later.md")).succeeded();
+    assertThat(tester.call("research", Map.of("question", SECRET)).text()).contains("later.md");
+    withheld.add(List.of(root.resolve("later.md")));
+    assertThat(tester.call("research", Map.of("question", SECRET)).text())
+        .doesNotContain("later.md");
+  }
+
+  @Test
+  @DisplayName("one that is replaced is protected as what it is then")
+  void whatReplacesOne() throws IOException {
+    Files.writeString(root.resolve("new"), SECRET);
+    Files.move(
+        root.resolve("new"), root.resolve("tokens.txt"), StandardCopyOption.REPLACE_EXISTING);
+    tester.call("read_file", Map.of("path", "tokens.txt")).failed().mentioned("is Belay's own");
+  }
+
+  @Test
+  @DisplayName("nobody reads an environment where the kernel shows it")
+  void noEnvironment() {
+    use(Path.of("/"));
+    tester
+        .call("read_file", Map.of("path", "/proc/self/environ"))
+        .failed()
+        .mentioned("is Belay's own");
+  }
+
+  @Test
+  void noRootIsOne() {
+    use(root.resolve("state"));
+    tester.call("read_file", Map.of("path", "pins/a.md")).failed().mentioned("is Belay's own");
+  }
+}

@@ -1,0 +1,25 @@
+package dev.belay.tools.run;
+
+import dev.belay.core.call.CallInfo;
+import dev.belay.core.call.Gate;
+import dev.belay.core.call.RefusedException;
+import dev.belay.core.lane.Lanes;
+
+/** The lane of a call, which its arguments may decide: they are checked before. */
+record LaneOfCall(ToolWork work, Lanes lanes) implements Gate {
+  @Override
+  public String name() {
+    return "lane";
+  }
+
+  /** A result that is there already collides with nobody. */
+  @Override
+  public boolean mayWait() {
+    return !work.hasResult();
+  }
+
+  @Override
+  public Pass enter(CallInfo call) throws InterruptedException, RefusedException {
+    return work.hasResult() ? Pass.FREE : lanes.gate(work.lane()).enter(call);
+  }
+}
