@@ -419,7 +419,10 @@ public final class Workers implements AutoCloseable {
         if (isOver()) {
           return null;
         }
-        LockSupport.park(Workers.this);
+        // The lock may have taken the permit of whoever gave it a task meanwhile.
+        if (task == null) {
+          LockSupport.park(Workers.this);
+        }
       }
     }
 

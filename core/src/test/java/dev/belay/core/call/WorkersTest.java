@@ -9,9 +9,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 @DisplayName("C37: what computes shares no thread with what keeps the promises")
 class WorkersTest {
@@ -263,6 +265,40 @@ class WorkersTest {
       }
     } finally {
       stop.set(true);
+    }
+  }
+
+  @Test
+  @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  @DisplayName("A task handed to a worker that is about to sleep wakes it, whoever has the lock")
+  void noTaskIsSleptThrough() throws InterruptedException {
+    var over = new AtomicBoolean();
+    var workers = new Workers(Time.system(), WorkerTerms.platform(2));
+    var looking = new ArrayList<Thread>();
+    try {
+      for (int i = 0; i < 3; i++) {
+        looking.add(
+            Thread.ofPlatform()
+                .start(() -> {
+                  while (!over.get()) {
+                    var _ = workers.figures();
+                  }
+                }));
+      }
+      for (int i = 0; i < 20_000; i++) {
+        var done = new CountDownLatch(1);
+        var worker = workers.poll("one");
+        if (worker != null) {
+          worker.run(done::countDown);
+          done.await();
+        }
+      }
+    } finally {
+      over.set(true);
+      for (var thread : looking) {
+        thread.join();
+      }
+      workers.close();
     }
   }
 
