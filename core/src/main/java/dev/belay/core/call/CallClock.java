@@ -26,10 +26,12 @@ final class CallClock {
   /** Why the idle clock stands still, the oldest reason first; empty while it goes. */
   private volatile List<String> holds = List.of();
 
-  @GuardedBy("lock") private long heldSince;
+  @GuardedBy("lock")
+  private long heldSince;
 
   /** What silence counted from when the hold began. */
-  @GuardedBy("lock") private long heldFrom;
+  @GuardedBy("lock")
+  private long heldFrom;
 
   CallClock(Limits limits) {
     this.limits = limits;
@@ -142,6 +144,11 @@ final class CallClock {
     if (idleDue(stallEnd).isDue(now)) {
       return Limit.IDLE;
     }
-    return totalDue().isDue(now) ? Limit.TOTAL : null;
+    var total = totalDue();
+    if (!total.isDue(now)) {
+      return null;
+    }
+    // Without the stall both were due at once: the tie stays one, however late it is judged.
+    return idleDue(startedAt).equals(total) ? Limit.IDLE : Limit.TOTAL;
   }
 }

@@ -54,6 +54,29 @@ class StallTest {
   }
 
   @Test
+  @DisplayName("The tie rule: a stall does not set apart two limits that are due at once")
+  void aStallLeavesATieWhatItIs() {
+    var silent = rig.start(Limits.ofSeconds(8, 8), rig.pausing(1_000));
+    stallAt(3, 10);
+    rig.simulation.run();
+    assertThat(silent.ranFor()).isBetween(Duration.ofSeconds(13), Duration.ofMillis(13_400));
+    assertThat(limitOf(silent)).isEqualTo(Limit.IDLE);
+  }
+
+  @Test
+  @DisplayName("P4: a stall counts as no silence: of a call that beat, it is the total limit")
+  void aStallIsNoSilence() {
+    var beating = rig.start(Limits.ofSeconds(8, 8), rig.beatingAt(2, 1_000));
+    stallAt(3, 10);
+    rig.simulation.run();
+    assertThat(limitOf(beating)).isEqualTo(Limit.TOTAL);
+  }
+
+  private static Limit limitOf(Rig.Started started) {
+    return ((Outcome.TimedOut) started.outcome()).limit();
+  }
+
+  @Test
   @DisplayName("P4: hiccups below a second do not postpone a limit for ever")
   void hiccupsDoNotPostponeForEver() {
     var silent = rig.start(Limits.ofSeconds(0, 5), rig.pausing(1_000));
