@@ -20,7 +20,9 @@ final class HealthCommand implements Subcommand {
         .customSynopsis("belay health [--json] [--url URL]")
         .description(
             "",
-            "Says whether a running belay serve can serve, and how every server behind it does.")
+            "Says whether a running belay serve can serve, and how every server behind it does;",
+            "where something is amiss, also what to do: workers that are short, processes that are",
+            "left behind or retiring, stops that were ignored, tools that have changed.")
         .footer(
             "",
             "Exit codes: 0 it is ready, 1 it is not, or could not be asked, 2 usage.",

@@ -1,5 +1,6 @@
 package dev.belay.cli.command;
 
+import dev.belay.cli.remote.AbandonedCall;
 import dev.belay.cli.remote.CallRow;
 import dev.belay.cli.remote.GatewayTrouble;
 import dev.belay.cli.remote.RunningCall;
@@ -32,9 +33,9 @@ final class PsCommand implements Subcommand {
             "",
             "Lists the calls that have not ended on a running belay serve, the oldest first: since",
             "when, how long ago the last sign of progress was (BEAT), how long they may take in",
-            "all and without progress (LIMITS), and what they last said. Below them, what"
-                + " processes",
-            "stopped calls have left behind.")
+            "all and without progress (LIMITS), and what they last said. Below them, calls that"
+                + " have",
+            "ended while their work goes on, and what processes stopped calls have left behind.")
         .footer(
             "",
             "The token is read from the file that belay serve of the same user made, or from the",
@@ -104,6 +105,12 @@ final class PsCommand implements Subcommand {
     table.row(CallRow.heading().toArray(String[]::new));
     calls.forEach(call -> table.row(CallRow.of(call).toArray(String[]::new)));
     var text = new StringBuilder(table.text());
+    var abandoned = AbandonedCall.list(answer);
+    abandoned.forEach(call -> text.append("abandoned: ").append(call.line()).append('\n'));
+    if (!abandoned.isEmpty()) {
+      text.append("What is abandoned ends by itself or with belay; ");
+      text.append("if calls wait for its worker, raise mcp.workers.\n");
+    }
     for (var process : RunningProcess.leftBehind(answer)) {
       text.append("left behind: ").append(process.line()).append('\n');
     }

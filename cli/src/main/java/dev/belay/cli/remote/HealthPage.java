@@ -71,8 +71,70 @@ public record HealthPage(
                 count(traffic, "total_errors"),
                 count(traffic, "in_flight"),
                 count(traffic, "max_in_flight")));
+    lines.addAll(workers(body.object("workers")));
     lines.addAll(processes(body));
+    listed(body).forEach(upstream -> lines.addAll(stops(upstream)));
     lines.addAll(heldBack(body));
+    return lines;
+  }
+
+  /** One line, where calls wait for a worker, or have taken one along. */
+  private static List<String> workers(@Nullable JsonObject workers) {
+    var abandoned = RunningCall.number(workers, "abandoned");
+    boolean isLost = isSome(abandoned);
+    boolean isShort = isSome(RunningCall.number(workers, "waiting"));
+    if (!isLost && !isShort) {
+      return List.of();
+    }
+    var line =
+        new StringBuilder("workers: ")
+            .append(count(workers, "busy"))
+            .append(" of ")
+            .append(count(workers, "size"))
+            .append(" busy, ")
+            .append(count(workers, "waiting"))
+            .append(" waiting, ")
+            .append(count(workers, "abandoned"))
+            .append(" abandoned");
+    if (isLost) {
+      line.append("; belay ps shows where those are");
+    }
+    var size = RunningCall.number(workers, "size");
+    boolean isAtBound = abandoned != null && size != null && abandoned >= size;
+    if (isAtBound) {
+      line.append("; no more are replaced: start belay again");
+    }
+    if (isShort || isAtBound) {
+      line.append("; raise mcp.workers");
+    }
+    return List.of(line.toString());
+  }
+
+  /**
+   * What a server's stops have left: processes on their way out, and how stops can be made to hold.
+   */
+  private static List<String> stops(JsonObject upstream) {
+    var name = orDash(upstream.text("name"));
+    var lines = new ArrayList<String>();
+    for (var process : items(upstream, "retiring")) {
+      var pid = RunningCall.number(process, "pid");
+      lines.add(
+          "retiring: %s of %s, calls left: %s; %s"
+              .formatted(
+                  isSome(pid) ? "process " + count(process, "pid") : "a session",
+                  name,
+                  count(process, "calls"),
+                  orDash(process.text("why"))));
+    }
+    if (isSome(RunningCall.number(upstream, "ignored_stops"))) {
+      var advice = upstream.text("advice");
+      lines.add(
+          "ignored stops: "
+              + name
+              + " "
+              + count(upstream, "ignored_stops")
+              + (advice == null ? "" : "; " + CallRow.line(advice)));
+    }
     return lines;
   }
 
@@ -84,7 +146,7 @@ public record HealthPage(
       lines.add("processes are held by: " + CallRow.line(means));
     }
     for (var left : RunningProcess.list(processes, "left_behind")) {
-      lines.add("left behind: " + left.line() + "; belay cancel --processes ID");
+      lines.add("left behind: " + left.line());
     }
     return lines;
   }
@@ -117,16 +179,20 @@ public record HealthPage(
   }
 
   private static List<JsonObject> listed(JsonObject body) {
-    var listed = body.raw("upstreams");
+    return items(body, "upstreams");
+  }
+
+  private static List<JsonObject> items(JsonObject object, String name) {
+    var listed = object.raw(name);
     var items = listed == null ? null : JsonArray.items(listed);
-    var upstreams = new ArrayList<JsonObject>();
+    var objects = new ArrayList<JsonObject>();
     for (var item : items == null ? List.<byte[]>of() : items) {
-      var upstream = JsonObject.of(item);
-      if (upstream != null) {
-        upstreams.add(upstream);
+      var one = JsonObject.of(item);
+      if (one != null) {
+        objects.add(one);
       }
     }
-    return upstreams;
+    return objects;
   }
 
   private static List<String> row(JsonObject upstream) {

@@ -82,7 +82,7 @@ public record RunningCall(
         number(limits, "idle_timeout_s"));
   }
 
-  private static String said(JsonObject call, String name) {
+  static String said(JsonObject call, String name) {
     var text = call.text(name);
     return text == null ? "" : text;
   }

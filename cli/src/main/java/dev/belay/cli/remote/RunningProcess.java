@@ -54,10 +54,12 @@ public record RunningProcess(long pid, String command, String upstream, List<Str
     return calls;
   }
 
-  /** {@return it as one line: what it is, whose, and of which calls} */
+  /** {@return it as one line: what it is, whose, of which calls, and what ends it} */
   public String line() {
     var ids = calls.stream().map(id -> CallRow.line(RunningCall.brief(id))).toList();
-    return "%s (%d) of %s, calls %s".formatted(command, pid, upstream, String.join(", ", ids));
+    return "%s (%d) of %s, calls %s; belay cancel --processes %s"
+        .formatted(
+            command, pid, upstream, String.join(", ", ids), ids.isEmpty() ? "ID" : ids.getFirst());
   }
 
   /** {@return them in one line: {@code sleep (4711), node (4712)}} */

@@ -120,8 +120,11 @@ public final class Health {
         .number("restarts", server.restarts())
         .number("in_flight", server.inFlight())
         .objects("retiring", server.retiring().stream().map(Health::retiring).toList())
-        .number("ignored_stops", server.ignoredStops())
-        .number("abandoned", server.abandoned())
+        .number("ignored_stops", server.ignoredStops());
+    if (server.advice() != null) {
+      json.text("advice", server.advice());
+    }
+    json.number("abandoned", server.abandoned())
         .number("tools_waiting", lists.held(server.name()).waiting())
         .number("tools_refused", lists.held(server.name()).refused());
     var breaker = sources.breakers().of(server.name());

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param inFlight requests that wait for its answers
  * @param retiring processes that take no new calls, and end with those they have
  * @param ignoredStops how many of its processes went on with a call that had been stopped
+ * @param advice how its stops can be made to hold; null while none was ignored, and where nothing
+ *     can
  * @param abandoned calls that ended and whose work goes on all the same
  */
 public record ServerFigures(
@@ -35,6 +37,7 @@ public record ServerFigures(
     int inFlight,
     List<RetiringProcess> retiring,
     int ignoredStops,
+    @Nullable String advice,
     int abandoned) {
   /** Keeps its own list. */
   public ServerFigures {
@@ -48,6 +51,7 @@ public record ServerFigures(
     int restarts = 0;
     int inFlight = 0;
     int ignoredStops = 0;
+    String advice = null;
     var retiring = new ArrayList<RetiringProcess>();
     for (var audience : relay.audiences().audiences()) {
       var standing = audience.upstream().standing();
@@ -56,6 +60,7 @@ public record ServerFigures(
       restarts += standing.restarts();
       inFlight += audience.upstream().openRequests();
       ignoredStops += standing.ignoredStops();
+      advice = standing.ignoredStops() > 0 ? audience.upstream().advice() : advice;
       retiring.addAll(standing.retiring());
     }
     var name = relay.server().name();
@@ -70,13 +75,14 @@ public record ServerFigures(
         inFlight,
         retiring,
         ignoredStops,
+        advice,
         abandoned(name, relay.governor().directory()));
   }
 
   /** {@return those of tools of this program, which are up while it is} */
   public static ServerFigures ofProgram(String name, int inFlight, CallDirectory calls) {
     return new ServerFigures(
-        name, "up", null, null, "native", 0, inFlight, List.of(), 0, abandoned(name, calls));
+        name, "up", null, null, "native", 0, inFlight, List.of(), 0, null, abandoned(name, calls));
   }
 
   private static int abandoned(String name, CallDirectory calls) {

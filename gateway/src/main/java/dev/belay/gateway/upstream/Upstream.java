@@ -256,7 +256,7 @@ public final class Upstream {
       case TELL -> {
         if (link.noteIgnoredStop()) {
           ignoredStops.incrementAndGet();
-          server.report().say(did + ". It serves on (on_ignored_cancel: tell)." + advice());
+          server.report().say(did + ". It serves on (on_ignored_cancel: tell)." + after(advice()));
         }
       }
       case REPLACE -> {
@@ -264,7 +264,7 @@ public final class Upstream {
           ignoredStops.incrementAndGet();
           deliveries.hold();
           var text = did + ", so it was replaced.";
-          server.report().say(text + advice());
+          server.report().say(text + after(advice()));
           restarts.happened(client(text));
           server.background("restart", this::replace);
           retirements.begin(this, link, Retirement.Reason.IGNORED_STOP, text);
@@ -274,10 +274,17 @@ public final class Upstream {
     }
   }
 
-  private String advice() {
-    return server.host() == null && server.settings().start() instanceof Start.Command
-        ? " With isolation: call a stop ends the process of that call alone."
-        : "";
+  /** {@return how its stops can be made to hold, as a sentence; null where there is no such way} */
+  public @Nullable String advice() {
+    boolean startsProcesses =
+        server.host() == null && server.settings().start() instanceof Start.Command;
+    return startsProcesses && server.settings().isolation() != Isolation.CALL
+        ? "With isolation: call a stop ends the process of that call alone."
+        : null;
+  }
+
+  private static String after(@Nullable String advice) {
+    return advice == null ? "" : " " + advice;
   }
 
   /** Takes a process out of service and stops its tree in the background. */

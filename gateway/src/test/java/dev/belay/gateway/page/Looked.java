@@ -136,6 +136,7 @@ final class Looked implements AutoCloseable {
             2,
             List.of(new RetiringProcess(77, 1, "It did not obey.")),
             3,
+            null,
             4);
     var sources =
         new HealthSources(
