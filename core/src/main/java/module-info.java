@@ -12,6 +12,7 @@ module dev.belay.core {
   exports dev.belay.core.journal;
   exports dev.belay.core.lane;
   exports dev.belay.core.name;
+  exports dev.belay.core.share;
   exports dev.belay.core.text;
   exports dev.belay.core.time;
   exports dev.belay.core.turn;

@@ -1,12 +1,12 @@
 package dev.belay.cli.server;
 
+import dev.belay.core.share.Shares;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.config.Settings;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
 import dev.belay.http.route.Route;
-import dev.belay.http.route.Shares;
 import dev.belay.http.server.HttpServer;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;

@@ -1,9 +1,9 @@
 package dev.belay.cli.server;
 
+import dev.belay.core.share.Shares;
 import dev.belay.gateway.config.AddressRange;
 import dev.belay.gateway.config.HttpSettings;
 import dev.belay.gateway.config.Settings;
-import dev.belay.http.route.Shares;
 import dev.belay.http.server.HttpBounds;
 import dev.belay.http.server.Patience;
 import dev.belay.http.server.SizeBounds;

@@ -1,6 +1,7 @@
 package dev.belay.core.journal;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.core.share.Shares;
 import java.util.Objects;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -22,12 +23,17 @@ public final class Ring<E> {
   /** Most streams stay short: what more of them takes is taken when it is needed. */
   private static final int FIRST_ROOM = 64;
 
+  /** Bytes are taken from the shared room in such steps, so that few appends ask for any. */
+  private static final long STEP = 16 << 10;
+
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition appended = lock.newCondition();
   private final int capacity;
   private final long mostBytes;
   private final ToLongFunction<? super E> weight;
   private final LongFunction<? extends E> gap;
+
+  @GuardedBy("lock") private final Shares.@Nullable Holding room;
 
   @GuardedBy("lock") private @Nullable Object[] items;
 
@@ -56,11 +62,27 @@ public final class Ring<E> {
       long mostBytes,
       ToLongFunction<? super E> weight,
       LongFunction<? extends E> gap) {
+    this(capacity, mostBytes, null, weight, gap);
+  }
+
+  /**
+   * Begins with nothing, and keeps what {@code room} has space for as well.
+   *
+   * @param room what its items take of the memory that it shares with other streams, until it is
+   *     closed; the newest is kept also where there is none
+   */
+  public Ring(
+      int capacity,
+      long mostBytes,
+      Shares.@Nullable Holding room,
+      ToLongFunction<? super E> weight,
+      LongFunction<? extends E> gap) {
     if (capacity < 1) {
       throw new IllegalArgumentException("capacity must be at least 1, not " + capacity);
     }
     this.capacity = capacity;
     this.mostBytes = mostBytes;
+    this.room = room;
     this.weight = weight;
     this.gap = gap;
     items = new @Nullable Object[Math.min(capacity, FIRST_ROOM)];
@@ -76,7 +98,7 @@ public final class Ring<E> {
     try {
       var made = item.apply(next);
       bytes += weight.applyAsLong(made);
-      while (oldest < next && (next - oldest == capacity || bytes > mostBytes)) {
+      while (oldest < next && (next - oldest == capacity || !fitsLocked())) {
         dropOldestLocked();
       }
       if (next - oldest == items.length) {
@@ -90,6 +112,11 @@ public final class Ring<E> {
     } finally {
       lock.unlock();
     }
+  }
+
+  @GuardedBy("lock") private boolean fitsLocked() {
+    return bytes <= mostBytes
+        && (room == null || closed || room.resize((bytes + STEP - 1) / STEP * STEP));
   }
 
   @GuardedBy("lock") private void dropOldestLocked() {
@@ -130,6 +157,9 @@ public final class Ring<E> {
     lock.lock();
     try {
       closed = true;
+      if (room != null) {
+        room.close();
+      }
       appended.signalAll();
     } finally {
       lock.unlock();

@@ -3,10 +3,12 @@ package dev.belay.core.time;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** The machine's clock, with one daemon thread for all timers, started by the first of them. */
 enum SystemTime implements Time {
@@ -45,9 +47,15 @@ enum SystemTime implements Time {
 
   @Override
   public boolean await(CompletionStage<?> stage, Duration limit) throws InterruptedException {
-    var done = new CountDownLatch(1);
-    var _ = stage.whenComplete((_, _) -> done.countDown());
-    return done.await(saturated(limit), TimeUnit.NANOSECONDS);
+    try {
+      // Unlike an action that is added to the stage, it is gone from there when the limit ends it.
+      var _ = stage.toCompletableFuture().get(saturated(limit), TimeUnit.NANOSECONDS);
+      return true;
+    } catch (TimeoutException _) {
+      return false;
+    } catch (ExecutionException | CancellationException _) {
+      return true;
+    }
   }
 
   /** Half of the range at most: the scheduler adds to it. */

@@ -38,9 +38,7 @@ public final class Turn {
   private final Cancellation cancellation;
   private final Lanes lanes = new Lanes();
   private final ProgressClock progress;
-  private final Ring<TurnReading> events =
-      new Ring<>(
-          TurnOptions.EVENTS, TurnOptions.EVENT_BYTES, TurnReading::weight, TurnReading.Gap::new);
+  private final Ring<TurnReading> events;
 
   @GuardedBy("lock") private final TurnCalls calls;
 
@@ -74,6 +72,13 @@ public final class Turn {
     progress = new ProgressClock(options.time());
     cancellation = parent == null ? Cancellation.root() : parent.cancellation.child();
     calls = new TurnCalls(options.loops().get());
+    events =
+        new Ring<>(
+            TurnOptions.EVENTS,
+            TurnOptions.EVENT_BYTES,
+            registry.eventRoom().holding(caller.principal()),
+            TurnReading::weight,
+            TurnReading.Gap::new);
     tell(new TurnEvent.Started(id, request.agent(), request.session(), request.parent()));
   }
 

@@ -21,6 +21,9 @@ public record TurnOptions(
   /** What they may weigh: a stream of what a model says fits, and what is quoted in it is cut. */
   static final long EVENT_BYTES = 8 << 20;
 
+  /** What the events of all turns under way may weigh: that part of the heap, shared fairly. */
+  static final long SHARE_OF_HEAP = 8;
+
   /** How long a turn can be read after its end. */
   static final Duration READABLE = Duration.ofMinutes(5);
 

@@ -1,6 +1,7 @@
 package dev.belay.core.turn;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.core.share.Shares;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -28,6 +29,11 @@ public final class TurnRegistry implements AutoCloseable {
   private final Map<TurnId, Turn> active = new ConcurrentHashMap<>();
   private final TurnPlaces places = new TurnPlaces();
 
+  /**
+   * In bytes, for the events of the active ones; those of the past ones have a bound of their own.
+   */
+  private final Shares eventRoom;
+
   @GuardedBy("lock") private final Map<TurnId, Turn> past = new LinkedHashMap<>();
 
   /** What the events of those take, which get no more. */
@@ -38,7 +44,16 @@ public final class TurnRegistry implements AutoCloseable {
 
   /** Begins with none. */
   public TurnRegistry(TurnOptions options) {
+    this(options, new Shares(Runtime.getRuntime().maxMemory() / TurnOptions.SHARE_OF_HEAP));
+  }
+
+  TurnRegistry(TurnOptions options, Shares eventRoom) {
     this.options = options;
+    this.eventRoom = eventRoom;
+  }
+
+  Shares eventRoom() {
+    return eventRoom;
   }
 
   /**

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belay.core.call.Caller;
 import dev.belay.core.lane.Lane;
+import dev.belay.core.share.Shares;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.time.Instant;
@@ -223,6 +224,35 @@ final class TurnRegistryTest {
     assertThat(kept).isBetween(TurnOptions.MOST_ENDED_BYTES / 2, TurnOptions.MOST_ENDED_BYTES);
     assertThat(rig.registry.find(turns.getLast().id())).isPresent();
     assertThat(rig.registry.find(turns.getFirst().id())).isEmpty();
+  }
+
+  @Test
+  @DisplayName("SEC-H3: the events of all turns under way are bounded in bytes, and shared fairly")
+  void bytesUnderWay() throws UnknownTurnException, CyclicTurnException {
+    var room = new Shares(8 << 20);
+    var registry = new TurnRegistry(TurnOptions.system(_ -> {}), room);
+    var turns = new ArrayList<Turn>();
+    for (int i = 0; i < 20; i++) {
+      var turn = registry.begin(of("ann"));
+      for (int event = 0; event < 500; event++) {
+        turn.say("x".repeat(1_000));
+      }
+      turns.add(turn);
+    }
+    // Each keeps its newest event, also where there is no room for it.
+    assertThat(turns.stream().mapToLong(Turn::eventBytes).sum())
+        .isBetween(3L << 20, (4L << 20) + (64 << 10));
+    var bobs = registry.begin(of("bob"));
+    for (int event = 0; event < 500; event++) {
+      bobs.say("x".repeat(1_000));
+    }
+    assertThat(bobs.reader(0).poll()).as("none is lost").isInstanceOf(TurnReading.Entry.class);
+    var last = turns.getLast().reader(0);
+    assertThat(last.poll()).isEqualTo(new TurnReading.Gap(500));
+    assertThat(last.poll()).as("the newest stays").isInstanceOf(TurnReading.Entry.class);
+    turns.add(bobs);
+    assertThat(turns).allMatch(Turn::complete);
+    assertThat(room.held()).isZero();
   }
 
   @Test

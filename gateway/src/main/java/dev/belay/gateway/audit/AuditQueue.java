@@ -1,6 +1,7 @@
 package dev.belay.gateway.audit;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.core.journal.Weights;
 import dev.belay.core.time.Deadline;
 import dev.belay.core.time.Time;
 import java.time.Duration;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class AuditQueue {
   static final int MOST = 8_192;
-  private static final long MOST_CHARS = 32 << 20;
+  private static final long MOST_BYTES = 32 << 20;
 
   /** A line, and word of it once it is written: empty, or why it could not be. */
   record Line(String fields, CompletableFuture<String> written) {}
@@ -37,7 +38,7 @@ final class AuditQueue {
 
   @GuardedBy("lock") private List<Line> waiting = new ArrayList<>();
 
-  @GuardedBy("lock") private long chars;
+  @GuardedBy("lock") private long bytes;
 
   @GuardedBy("lock") private long dropped;
 
@@ -63,11 +64,11 @@ final class AuditQueue {
   boolean offer(Line line) {
     lock.lock();
     try {
-      if (closed || waiting.size() >= most || chars >= MOST_CHARS) {
+      if (closed || waiting.size() >= most || bytes >= MOST_BYTES) {
         return false;
       }
       waiting.add(line);
-      chars += line.fields().length();
+      bytes += Weights.of(line.fields());
       arrived.signal();
       return true;
     } finally {
@@ -140,7 +141,7 @@ final class AuditQueue {
       }
       batch = new Batch(dropped, waiting);
       waiting = new ArrayList<>();
-      chars = 0;
+      bytes = 0;
       dropped = 0;
       isHopeless = false;
       free = room;

@@ -86,4 +86,15 @@ class AuditQueueTest {
     assertThat(queue.put(line("late"), PATIENCE)).isFalse();
     assertThat(queue.take().isEmpty()).isTrue();
   }
+
+  @Test
+  @DisplayName("SEC-H3: what waits is bounded in bytes, whatever its characters")
+  void boundedInBytes() {
+    var wide = new AuditQueue(AuditQueue.MOST, time);
+    int taken = 0;
+    while (wide.offer(line("\u0416".repeat(1 << 20)))) {
+      taken++;
+    }
+    assertThat(taken).as("of 2 MiB each").isEqualTo(16);
+  }
 }

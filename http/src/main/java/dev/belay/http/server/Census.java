@@ -1,6 +1,6 @@
 package dev.belay.http.server;
 
-import dev.belay.http.route.Shares;
+import dev.belay.core.share.Shares;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

@@ -1,7 +1,7 @@
 package dev.belay.http.server;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.belay.http.route.Shares;
+import dev.belay.core.share.Shares;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**

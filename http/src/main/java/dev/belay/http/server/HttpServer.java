@@ -1,8 +1,8 @@
 package dev.belay.http.server;
 
+import dev.belay.core.share.Shares;
 import dev.belay.core.time.Time;
 import dev.belay.http.route.Route;
-import dev.belay.http.route.Shares;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;

@@ -1,8 +1,8 @@
 package dev.belay.http.server;
 
+import dev.belay.core.share.Shares;
 import dev.belay.core.time.Time;
 import dev.belay.http.route.Route;
-import dev.belay.http.route.Shares;
 import java.util.Set;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;

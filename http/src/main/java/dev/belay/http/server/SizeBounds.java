@@ -8,7 +8,7 @@ package dev.belay.http.server;
  * @param headers how many header lines; more gets 431
  * @param bodyBytes the body, without its framing; more gets 413
  * @param memoryBytes all that clients have a server hold, from the first byte of a request until
- *     its answer is written; more gets 503. Shared as {@link dev.belay.http.route.Shares} has it
+ *     its answer is written; more gets 503. Shared as {@link dev.belay.core.share.Shares} has it
  * @param pipelinedBytes what may wait unread behind a running request; more gets 429
  * @param unreadBytes what a client may leave unread of a stream before it is dropped
  */

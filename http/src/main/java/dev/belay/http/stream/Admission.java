@@ -1,6 +1,6 @@
 package dev.belay.http.stream;
 
-import dev.belay.http.route.Shares;
+import dev.belay.core.share.Shares;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.Set;

@@ -1,10 +1,10 @@
 package dev.belay.http.stream;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.core.share.Shares;
 import dev.belay.core.time.Time;
 import dev.belay.http.route.EventStream;
 import dev.belay.http.route.Response;
-import dev.belay.http.route.Shares;
 import dev.belay.mcp.envelope.RequestId;
 import java.util.HashMap;
 import java.util.List;

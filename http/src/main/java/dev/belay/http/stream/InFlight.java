@@ -1,7 +1,7 @@
 package dev.belay.http.stream;
 
+import dev.belay.core.share.Shares;
 import dev.belay.core.time.Time;
-import dev.belay.http.route.Shares;
 import dev.belay.mcp.era.Era;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

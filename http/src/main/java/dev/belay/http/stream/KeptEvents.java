@@ -1,6 +1,6 @@
 package dev.belay.http.stream;
 
-import dev.belay.http.route.Shares;
+import dev.belay.core.share.Shares;
 import dev.belay.http.stream.LoggedStream.Event;
 import java.util.ArrayDeque;
 import java.util.function.Predicate;

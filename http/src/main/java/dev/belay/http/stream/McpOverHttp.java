@@ -1,11 +1,11 @@
 package dev.belay.http.stream;
 
+import dev.belay.core.share.Shares;
 import dev.belay.core.time.Time;
 import dev.belay.http.info.ServerInfo;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.Guarded;
 import dev.belay.http.route.Route;
-import dev.belay.http.route.Shares;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.Revision;
 import dev.belay.mcp.session.Host;

@@ -1,8 +1,8 @@
 package dev.belay.http.stream;
 
+import dev.belay.core.share.Shares;
 import dev.belay.core.time.Deadline;
 import dev.belay.core.time.Time;
-import dev.belay.http.route.Shares;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.session.Host;
 import java.time.Duration;

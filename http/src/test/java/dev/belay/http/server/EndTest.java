@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belay.core.share.Shares;
 import dev.belay.core.time.Time;
 import dev.belay.http.route.Routes;
-import dev.belay.http.route.Shares;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package dev.belay.http.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.share.Shares;
 import dev.belay.core.time.Time;
-import dev.belay.http.route.Shares;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;

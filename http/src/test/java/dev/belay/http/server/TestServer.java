@@ -2,9 +2,9 @@ package dev.belay.http.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.share.Shares;
 import dev.belay.core.time.Time;
 import dev.belay.http.route.Route;
-import dev.belay.http.route.Shares;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -2,8 +2,8 @@ package dev.belay.http.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.share.Shares;
 import dev.belay.core.time.HandTime;
-import dev.belay.http.route.Shares;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package dev.belay.http.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.http.route.Shares;
+import dev.belay.core.share.Shares;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.session.ReplyTo;
 import java.time.Duration;

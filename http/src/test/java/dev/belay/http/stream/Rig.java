@@ -1,10 +1,10 @@
 package dev.belay.http.stream;
 
+import dev.belay.core.share.Shares;
 import dev.belay.core.time.HandTime;
 import dev.belay.http.info.ServerInfo;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.Request;
-import dev.belay.http.route.Shares;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;

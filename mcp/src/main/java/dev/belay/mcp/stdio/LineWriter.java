@@ -88,7 +88,8 @@ final class LineWriter {
         flushBuffer();
       }
       if (message.length >= BATCH) {
-        out.write(onOneLine(message.clone(), 0, message.length));
+        // A copy only where there is something to change: it may be many megabytes.
+        out.write(isOnOneLine(message) ? message : onOneLine(message.clone(), 0, message.length));
       } else {
         System.arraycopy(message, 0, buffer, filled, message.length);
         onOneLine(buffer, filled, filled + message.length);
@@ -98,6 +99,15 @@ final class LineWriter {
     }
     flushBuffer();
     out.flush();
+  }
+
+  private static boolean isOnOneLine(byte[] message) {
+    for (byte each : message) {
+      if (each == '\n' || each == '\r') {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Makes line breaks blanks: in JSON they can only stand between tokens. */

@@ -1,6 +1,7 @@
 package dev.belay.mcp.stdio;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.mcp.intake.Intake;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,7 +15,9 @@ import org.jspecify.annotations.Nullable;
  * What waits to be written, in order: answers always, requests while there is room, progress last.
  *
  * <p>Progress may take half of the room and gives it up when a request needs it. Answers are never
- * refused; whoever takes the requests that they answer asks {@link #fill} first.
+ * refused; whoever takes the requests that they answer asks {@link #fill} first. All queues of the
+ * program share the memory of {@link Intake}: one to a peer that does not read leaves room for
+ * others (C38).
  *
  * <p>Concurrency: any thread puts, one thread takes. Nothing is called under the lock.
  */
@@ -27,6 +30,8 @@ final class Outbox {
   private final int room;
   private final long bytesRoom;
 
+  @GuardedBy("lock") private final Intake.Part part;
+
   @GuardedBy("lock") private final ArrayDeque<Entry> queue = new ArrayDeque<>();
 
   @GuardedBy("lock") private final Map<Object, Entry> progress = new HashMap<>();
@@ -38,6 +43,11 @@ final class Outbox {
   @GuardedBy("lock") private boolean closed;
 
   Outbox(StdioBounds bounds) {
+    this(bounds, Intake.ofHeap());
+  }
+
+  Outbox(StdioBounds bounds, Intake intake) {
+    part = intake.part();
     this.room = bounds.queuedMessages();
     this.bytesRoom = bounds.queuedBytes();
   }
@@ -59,7 +69,9 @@ final class Outbox {
       if (!closed && !fitsLocked(message.length, room, bytesRoom) && !progress.isEmpty()) {
         dropProgressLocked();
       }
-      if (closed || !fitsLocked(message.length, room, bytesRoom)) {
+      if (closed
+          || !fitsLocked(message.length, room, bytesRoom)
+          || !part.resize(bytes + OVERHEAD + message.length)) {
         return false;
       }
       requests++;
@@ -78,7 +90,7 @@ final class Outbox {
         return false;
       }
       if (older != null) {
-        bytes += message.length - older.message.length;
+        countLocked(message.length - older.message.length);
         older.message = message;
         return true;
       }
@@ -148,7 +160,7 @@ final class Outbox {
       queue.clear();
       progress.clear();
       requests = 0;
-      bytes = 0;
+      countLocked(-bytes);
       changed.signal();
       return unwritten;
     } finally {
@@ -172,13 +184,19 @@ final class Outbox {
 
   @GuardedBy("lock") private boolean addLocked(Entry entry) {
     queue.add(entry);
-    bytes += OVERHEAD + entry.message.length;
+    countLocked(OVERHEAD + entry.message.length);
     changed.signal();
     return true;
   }
 
+  @GuardedBy("lock") private void countLocked(long more) {
+    bytes += more;
+    // Of an answer, which is never refused, it may be more than there is room for.
+    var _ = part.resize(bytes);
+  }
+
   @GuardedBy("lock") private void forgetLocked(Entry entry) {
-    bytes -= OVERHEAD + entry.message.length;
+    countLocked(-OVERHEAD - entry.message.length);
     switch (entry.traffic) {
       case ANSWER -> {}
       case REQUEST -> requests--;

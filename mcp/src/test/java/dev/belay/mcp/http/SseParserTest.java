@@ -81,13 +81,13 @@ final class SseParserTest {
   @DisplayName(
       "SEC-H3: where others hold the room, a long event is skipped, and a short one is not")
   void aLongEventNeedsRoom() {
-    var room = new Intake(8L * Intake.FREE);
+    var room = new Intake(4L * Intake.FREE);
     var heard = new Heard();
     var text = "data: " + "x".repeat(Intake.FREE) + "\n\ndata: next\n\n";
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     try (var others = room.part();
         var parser = new SseParser(10 * Intake.FREE, room, heard)) {
-      assertThat(others.resize(4L * Intake.FREE)).isTrue();
+      assertThat(others.resize(2L * Intake.FREE)).isTrue();
       parser.feed(bytes, bytes.length);
       assertThat(heard.all).containsExactly("oversized", "|next");
       assertThat(others.resize(0)).isTrue();

@@ -2,6 +2,7 @@ package dev.belay.mcp.stdio;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.mcp.intake.Intake;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -281,5 +282,30 @@ final class LineWriterTest {
 
   private static byte[] utf8(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  @DisplayName("SEC-H3: what waits for peers that do not read shares one room, and answers pass")
+  void queuesShareTheirRoom() throws InterruptedException {
+    var intake = new Intake(4 << 20);
+    var message = new byte[256 << 10];
+    var silent = new Outbox(StdioBounds.DEFAULT, intake);
+    int waiting = 0;
+    while (silent.request(message)) {
+      waiting++;
+    }
+    assertThat(waiting).as("half of the room").isEqualTo(7);
+    var other = new Outbox(StdioBounds.DEFAULT, intake);
+    assertThat(other.request(message)).isTrue();
+    assertThat(silent.answer(message)).as("an answer is not refused").isTrue();
+    assertThat(silent.request(utf8("small"))).isFalse();
+
+    var batch = new ArrayList<byte[]>();
+    assertThat(silent.take(batch, Integer.MAX_VALUE)).isTrue();
+    assertThat(batch).hasSize(waiting + 1);
+    assertThat(silent.request(message)).isTrue();
+    assertThat(silent.abandon()).hasSize(1);
+    assertThat(other.abandon()).hasSize(1);
+    assertThat(intake.taken()).isZero();
   }
 }

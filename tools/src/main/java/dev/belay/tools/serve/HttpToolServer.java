@@ -1,9 +1,9 @@
 package dev.belay.tools.serve;
 
+import dev.belay.core.share.Shares;
 import dev.belay.http.info.ServerInfo;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.Routes;
-import dev.belay.http.route.Shares;
 import dev.belay.http.server.HttpServer;
 import dev.belay.http.server.HttpSettings;
 import dev.belay.http.stream.McpOverHttp;

@@ -1,4 +1,4 @@
-package dev.belay.http.route;
+package dev.belay.core.share;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -50,6 +50,20 @@ final class SharesTest {
     assertThat(one.take("b", 1)).isFalse();
     one.give("a", 1);
     assertThat(one.take("b", 1)).isTrue();
+  }
+
+  @Test
+  void holdingsOfOneOwnerCountTogether() {
+    try (var one = shares.holding("a");
+        var other = shares.holding("a")) {
+      assertThat(one.resize(30)).isTrue();
+      assertThat(other.resize(21)).isFalse();
+      assertThat(other.resize(20)).isTrue();
+      assertThat(one.resize(10)).isTrue();
+      assertThat(shares.held("a")).isEqualTo(30);
+      assertThat(other.resize(40)).isTrue();
+    }
+    assertThat(shares.held()).isZero();
   }
 
   @Test

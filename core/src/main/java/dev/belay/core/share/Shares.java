@@ -1,4 +1,4 @@
-package dev.belay.http.route;
+package dev.belay.core.share;
 
 import java.util.Map;
 import java.util.Optional;
@@ -53,6 +53,11 @@ public final class Shares {
     held.computeIfPresent(from, (_, mine) -> mine == amount ? null : mine - amount);
   }
 
+  /** {@return a holding in the name of {@code owner}, which is empty} */
+  public Holding holding(String owner) {
+    return new Holding(owner);
+  }
+
   /** {@return how much there is} */
   public long most() {
     return most;
@@ -68,8 +73,41 @@ public final class Shares {
     return held.getOrDefault(owner, 0L);
   }
 
-  /** {@return whoever holds most, if anybody holds anything} */
+  /** {@return the owner that holds most; empty where none holds anything} */
   public Optional<String> greediest() {
     return held.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey);
+  }
+
+  /** What one part of an owner holds, as one figure. For one thread, or under one lock. */
+  public final class Holding implements AutoCloseable {
+    private final String owner;
+    private long amount;
+
+    private Holding(String owner) {
+      this.owner = owner;
+    }
+
+    /**
+     * Makes it that much, be it more or less than before.
+     *
+     * @return false if the owner may not have more: then it stays as it was
+     */
+    public boolean resize(long size) {
+      long more = size - amount;
+      if (more > 0 && !take(owner, more)) {
+        return false;
+      }
+      if (more < 0) {
+        give(owner, -more);
+      }
+      amount = size;
+      return true;
+    }
+
+    /** Gives all of it back. */
+    @Override
+    public void close() {
+      var _ = resize(0);
+    }
   }
 }
