@@ -20,10 +20,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class LeavingTest {
   private static Served served;
+  private static Turns turns;
 
   @BeforeAll
   static void open() throws IOException, InterruptedException {
-    served = Serve.process().start();
+    served = Serve.process().auth("{\"mode\":\"none\"}").start();
+    turns = Turns.of(served);
   }
 
   @AfterAll
@@ -67,57 +69,59 @@ final class LeavingTest {
   @DisplayName("P8: a modern client that leaves has cancelled its call, and no other")
   void aModernClientThatLeavesCancels(Way way, boolean midStream)
       throws IOException, InterruptedException {
-    var before = served.log("cancelled").size();
-    var calls = served.upstreamCalls("hang_honouring_cancel").size();
     var client = served.modern();
-    var answer = call(client, "1", "hang_honouring_cancel", "{}");
-    var other = call(client, "2", "sleep", "{\"ms\":1500}");
-    served.awaitCalls("hang_honouring_cancel", calls + 1);
+    var gate = served.gate();
+    var other = call(client, "2", "sleep", gate.arguments());
+    var otherId = served.awaitRunning(gate.arguments());
+    var leaves = served.hang(client, "1");
     if (midStream) {
-      assertThat(answer.head().isEventStream()).isTrue();
+      assertThat(leaves.answer().head().isEventStream()).isTrue();
     }
 
-    way.leave(answer.line());
+    way.leave(leaves.answer().line());
 
-    var cancelled = served.awaitLog("cancelled", _ -> true, before + 1).getLast();
-    assertThat(cancelled)
-        .isEqualTo(served.upstreamCalls("hang_honouring_cancel").getLast().at("id").raw());
+    served.awaitCancelled(leaves.upstreamId());
+    gate.open();
     assertThat(text(other.response())).isEqualTo("slept");
-    assertThat(served.log("cancelled")).hasSize(before + 1);
+    assertThat(served.log("cancelled")).doesNotContain(otherId);
   }
 
   @ParameterizedTest
   @EnumSource
   @DisplayName("C11, S3-9: a legacy client that leaves finds its answer when it comes back")
   void aLegacyClientComesBackForItsAnswer(Way way) throws IOException, InterruptedException {
-    var before = served.log("cancelled").size();
     var client = served.legacy();
-    var answer = call(client, "1", "sleep", "{\"ms\":1500}");
+    var gate = served.gate();
+    var answer = call(client, "1", "sleep", gate.arguments());
+    var id = served.awaitRunning(gate.arguments());
     var last = answer.awaitEvent(event -> !event.id().isEmpty()).id();
 
     way.leave(answer.line());
 
     var resumed = client.resume(last);
+    assertThat(resumed.head().isEventStream()).isTrue();
+    gate.open();
     assertThat(text(resumed.response())).isEqualTo("slept");
     assertThat(resumed.isWhole()).isTrue();
-    assertThat(served.log("cancelled")).hasSize(before);
+    assertThat(served.log("cancelled")).doesNotContain(id);
   }
 
   @Test
   @DisplayName("C11: an answer that came meanwhile is kept, for the session that asked alone")
   void anAnswerIsKeptForItsSession() throws IOException, InterruptedException {
     var client = served.legacy();
-    var answer = call(client, "1", "sleep", "{\"ms\":1200}");
+    var gate = served.gate();
+    var answer = call(client, "1", "sleep", gate.arguments());
     var last = answer.awaitEvent(event -> !event.id().isEmpty()).id();
-    var ended = served.log("ended").size();
     answer.line().reset();
-    served.awaitLog("ended", _ -> true, ended + 1);
+    gate.open();
+    Served.await(() -> turns.calls().isEmpty(), () -> "the call does not end");
 
     var stranger = served.legacy();
     var nothing = stranger.resume(last);
     assertThat(nothing.status()).isNotEqualTo(500);
-    assertThat(nothing.messages()).isEmpty();
     assertThat(text(client.resume(last).response())).isEqualTo("slept");
+    assertThat(nothing.messages()).isEmpty();
   }
 
   @Test
@@ -140,28 +144,22 @@ final class LeavingTest {
   @Test
   @DisplayName("A legacy client that ends its session has cancelled what runs in it")
   void theEndOfASessionCancels() throws InterruptedException {
-    var before = served.log("cancelled").size();
     var client = served.legacy();
-    var calls = served.log("call").size();
-    var answer = call(client, "1", "hang_honouring_cancel", "{}");
-    served.awaitLog("call", _ -> true, calls + 1);
+    var hanging = served.hang(client, "1");
     assertThat(client.delete().status()).isBetween(200, 204);
-    served.awaitLog("cancelled", _ -> true, before + 1);
-    assertThat(answer.awaitEnd()).isEmpty();
+    served.awaitCancelled(hanging.upstreamId());
+    assertThat(hanging.answer().awaitEnd()).isEmpty();
     assertThat(client.request("2", "ping", "{}").status()).isEqualTo(404);
   }
 
   @Test
   @DisplayName("A legacy client that cancels gets the end of its stream")
   void aCancelledCallEndsItsStream() throws InterruptedException {
-    var before = served.log("cancelled").size();
     var client = served.legacy();
-    var calls = served.log("call").size();
-    var answer = call(client, "1", "hang_honouring_cancel", "{}");
-    served.awaitLog("call", _ -> true, calls + 1);
+    var hanging = served.hang(client, "1");
     assertThat(client.cancel("1").status()).isEqualTo(202);
-    served.awaitLog("cancelled", _ -> true, before + 1);
-    assertThat(answer.awaitEnd()).isEmpty();
+    served.awaitCancelled(hanging.upstreamId());
+    assertThat(hanging.answer().awaitEnd()).isEmpty();
   }
 
   @ParameterizedTest
@@ -169,13 +167,13 @@ final class LeavingTest {
   @DisplayName("S0-35, C6: headers come while the call runs, a final message when it ends")
   void headersComeWhileTheCallRuns(Era era) throws InterruptedException {
     // Those of the tests before may still be ending.
-    var ended = served.log("call").size();
-    served.awaitLog("ended", _ -> true, ended);
-    var client = served.client(era);
-    var answer = call(client, "1", "hang_honouring_cancel", "{}", "{\"timeout\":2500}");
+    turns.awaitIdle();
+    var answer = served.hang(served.client(era), "1").answer();
     assertThat(answer.head().isEventStream()).isTrue();
-    assertThat(served.log("ended")).hasSize(ended);
-    assertThat(text(answer.response())).startsWith("No progress for 2.5s (idle timeout).");
+    // It ends in no other way.
+    var id = turns.calls().getFirst().at("id").text();
+    assertThat(turns.post("/api/calls/" + id + "/cancel", "").status()).isEqualTo(200);
+    assertThat(text(answer.response())).startsWith("[CANCELLED] ");
     assertThat(answer.isWhole()).isTrue();
     assertThat(answer.bodySoFar().contains("id: ")).isEqualTo(era == Era.LEGACY);
   }

@@ -175,10 +175,12 @@ final class RemoteCommandsTest {
   @Test
   @DisplayName("C34: cancel says what it did, ps and health what is left behind, and it is ended")
   void whatIsLeftBehindIsSeenAndEnded() throws IOException, InterruptedException {
-    var slow = call(client, "1", "sleep", "{\"ms\":1500}");
+    var gate = served.gate();
+    var slow = call(client, "1", "sleep", gate.arguments());
     served.awaitCalls("sleep", 1);
     var _ = call(client, "2", "spawn_and_hang", "{\"kind\":\"daemon\"}");
     long left = Long.parseLong(served.awaitLog("spawned", _ -> true, 1).getFirst());
+    gate.open();
     assertThat(slow.body()).contains("slept");
     Time.system().sleep(Duration.ofMillis(60)); // more than the ticks in which births are told
     var _ = call(client, "3", "spawn_and_hang", "{\"kind\":\"setsid\"}");

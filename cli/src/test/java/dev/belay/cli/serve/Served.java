@@ -6,6 +6,7 @@ import dev.belay.gateway.config.Settings;
 import dev.belay.testkit.client.HttpAnswer;
 import dev.belay.testkit.client.ScriptedClient;
 import dev.belay.testkit.client.ScriptedHttpClient;
+import dev.belay.testkit.fault.Gate;
 import dev.belay.testkit.json.Json;
 import dev.belay.testkit.process.LiveProcesses;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -32,6 +34,7 @@ final class Served implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofMillis(5);
 
   private final Queue<ScriptedHttpClient> clients = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger names = new AtomicInteger();
   private final Queue<String> reports;
   private final String mark;
   private final Path directory;
@@ -43,6 +46,9 @@ final class Served implements AutoCloseable {
     this.mark = mark;
     this.reports = reports;
   }
+
+  /** A call of a tool that hangs until it is cancelled, and its id at the server. */
+  record Hanging(HttpAnswer answer, String upstreamId) {}
 
   /** Something to wait for. */
   interface Wanted {
@@ -116,6 +122,18 @@ final class Served implements AutoCloseable {
     return client.request(id, "tools/call", ScriptedClient.toolCall(tool, arguments));
   }
 
+  /** Calls a tool that hangs until it is cancelled. Returns once the server runs it. */
+  Hanging hang(ScriptedHttpClient client, String id) throws InterruptedException {
+    var mark = "hanging-" + names.incrementAndGet() + "-";
+    var answer = call(client, id, "hang_honouring_cancel", "{\"mark\":\"" + mark + "\"}");
+    return new Hanging(answer, awaitRunning(mark));
+  }
+
+  /** {@return a gate for a call of {@code sleep}, closed} */
+  Gate gate() {
+    return new Gate(directory.resolve("gate-" + names.incrementAndGet()));
+  }
+
   /** {@return the first text of a tool's result, or the whole answer where there is none} */
   static String text(Json answer) {
     var content = answer.at("result", "content").items();
@@ -184,6 +202,29 @@ final class Served implements AutoCloseable {
   /** Waits until a server runs this tool for the {@code count}th time. */
   void awaitCalls(String tool, int count) throws InterruptedException {
     var _ = awaitLog("call", tool::equals, count);
+  }
+
+  /** {@return the id at the server of the call with that text in it, once it runs there} */
+  String awaitRunning(String text) throws InterruptedException {
+    await(() -> runs(text), () -> "no call with " + text + " runs: " + log());
+    return upstreamGot("tools/call").stream()
+        .filter(message -> message.raw().contains(text))
+        .findFirst()
+        .orElseThrow()
+        .at("id")
+        .raw();
+  }
+
+  /** A server that has noted a call behind a message reads one at a time: it is that message's. */
+  private boolean runs(String text) {
+    return log().stream()
+        .dropWhile(line -> !line.startsWith("recv ") || !line.contains(text))
+        .anyMatch(line -> line.startsWith("call "));
+  }
+
+  /** Waits until the server has noted that the call of this id there was cancelled. */
+  void awaitCancelled(String upstreamId) throws InterruptedException {
+    var _ = awaitLog("cancelled", upstreamId::equals, 1);
   }
 
   void awaitReport(String part) throws InterruptedException {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.cli.BelayProcess;
 import dev.belay.testkit.client.ScriptedHttpClient;
 import dev.belay.testkit.fault.FaultyServers;
+import dev.belay.testkit.fault.Gate;
 import dev.belay.testkit.process.LiveProcesses;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -48,7 +49,7 @@ final class ShutdownTest {
   @ParameterizedTest
   @CsvSource({"TERM", "INT"})
   void whatRunsGetsItsTimeAndThenItsEnd(String signal) throws IOException, InterruptedException {
-    var belay = start("drain_timeout: 3");
+    var belay = start("drain_timeout: 3600");
     var modern = ScriptedHttpClient.modern(url(belay));
     clients.add(modern);
     var legacy = ScriptedHttpClient.legacy(url(belay));
@@ -56,26 +57,53 @@ final class ShutdownTest {
     legacy.initialize(Served.NEWEST);
     var listening = legacy.listen();
     assertThat(listening.status()).isEqualTo(200);
-    var ends = call(modern, "1", "sleep", "{\"ms\":1500}");
-    var hangs = List.of(call(modern, "2", "hang", "{}"), call(legacy, "2", "hang", "{}"));
-    for (var hanging : hangs) {
-      assertThat(hanging.head().isEventStream()).isTrue();
+    var gate = new Gate(dir.resolve("gate"));
+    var calls =
+        List.of(
+            call(modern, "1", "sleep", gate.arguments()),
+            call(legacy, "1", "sleep", gate.arguments()));
+    for (var running : calls) {
+      assertThat(running.head().isEventStream()).isTrue();
     }
 
     signal(signal, belay);
 
-    Served.await(() -> err(belay).contains("stopping: 3 requests are running"), () -> err(belay));
+    Served.await(() -> err(belay).contains("stopping: 2 requests are running"), () -> err(belay));
     var refused = call(modern, "3", "echo", "{\"text\":\"x\"}");
     assertThat(refused.status()).isEqualTo(503);
-    assertThat(text(ends.response())).isEqualTo("slept");
-    for (var hanging : hangs) {
-      assertThat(hanging.response().raw()).contains("shutdown");
-      assertThat(hanging.isWhole()).isTrue();
+    gate.open();
+    for (var running : calls) {
+      assertThat(text(running.response())).isEqualTo("slept");
+      assertThat(running.isWhole()).isTrue();
     }
     assertThat(listening.awaitEnd()).isEmpty();
     assertThat(belay.process().waitFor()).isZero();
     assertThat(pids()).hasSize(1).noneMatch(LiveProcesses::isAlive);
     assertThat(belay.out()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("What runs longer than drain_timeout is told of the shutdown")
+  void whatHangsIsToldOfTheShutdown() throws IOException, InterruptedException {
+    var belay = start("drain_timeout: 1");
+    var modern = ScriptedHttpClient.modern(url(belay));
+    clients.add(modern);
+    var legacy = ScriptedHttpClient.legacy(url(belay));
+    clients.add(legacy);
+    legacy.initialize(Served.NEWEST);
+    var hangs = List.of(call(modern, "2", "hang", "{}"), call(legacy, "2", "hang", "{}"));
+    for (var hanging : hangs) {
+      assertThat(hanging.head().isEventStream()).isTrue();
+    }
+
+    signal("TERM", belay);
+
+    for (var hanging : hangs) {
+      assertThat(hanging.response().raw()).contains("shutdown");
+      assertThat(hanging.isWhole()).isTrue();
+    }
+    assertThat(belay.process().waitFor()).isZero();
+    assertThat(pids()).hasSize(1).noneMatch(LiveProcesses::isAlive);
   }
 
   @ParameterizedTest

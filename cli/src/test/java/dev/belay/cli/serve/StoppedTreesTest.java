@@ -161,9 +161,11 @@ final class StoppedTreesTest {
   @DisplayName(
       "C34: what a call that completed may want is left behind, listed, and ended if asked")
   void leftBehind(Era era) throws IOException, InterruptedException {
-    var slow = running(era, "\"slow\"", "sleep", "{\"ms\":1500}");
+    var gate = served.gate();
+    var slow = running(era, "\"slow\"", "sleep", gate.arguments());
     var spawning = running(era, "\"spawn\"", "spawn_and_hang", kind(Stray.DAEMON));
     long pid = Long.parseLong(served.awaitLog("spawned", _ -> true, 1).getFirst());
+    gate.open();
     assertThat(text(slow.answer().response())).isEqualTo("slept");
     var turns = Turns.of(served);
     var id = turns.calls().getFirst().at("id").text();

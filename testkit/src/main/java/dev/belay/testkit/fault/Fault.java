@@ -8,7 +8,9 @@ public enum Fault {
   ECHO("{text}: answers with the text"),
   ENV("{name}: answers with a variable of the server's environment"),
   STATE("{set?}: answers with what was set before, which a restart forgets"),
-  SLEEP("{ms}: silent, stops when cancelled, answers 'slept'"),
+  SLEEP(
+      "{ms,until?}: silent so long, or until that file is there; stops when cancelled, answers"
+          + " 'slept'"),
   PROGRESS("{steps,everyMs}: reports each step if the call has a token, answers 'done'"),
   BIG_RESULT("{bytes}: answers with that much text"),
   STDERR("{lines,bytes}: writes to stderr, each line with so much more, then answers"),

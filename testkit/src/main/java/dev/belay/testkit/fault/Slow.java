@@ -1,14 +1,26 @@
 package dev.belay.testkit.fault;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
 /** Tools that take their time, with every attitude to cancellation. */
 final class Slow {
+  /** How often a call that waits for a file looks for it. */
+  private static final Duration LOOK = Duration.ofMillis(10);
+
   private Slow() {}
 
   static void sleep(Call call, ServerLog log) throws InterruptedException {
-    if (!call.cancelledWithin(call.millis("ms", 1_000))) {
-      // Before the answer, after which the next call may be noted at any moment.
-      log.note("slept", call.tool);
-      call.answer("slept");
+    var until = call.text("until");
+    var pause = until.isEmpty() ? call.millis("ms", 1_000) : LOOK;
+    while (!call.cancelledWithin(pause)) {
+      if (until.isEmpty() || Files.exists(Path.of(until))) {
+        // Before the answer, after which the next call may be noted at any moment.
+        log.note("slept", call.tool);
+        call.answer("slept");
+        return;
+      }
     }
   }
 

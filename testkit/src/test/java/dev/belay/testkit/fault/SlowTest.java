@@ -28,6 +28,16 @@ class SlowTest extends FaultyServerFixture {
             "{\"progressToken\":\"7\",\"progress\":1,\"total\":3,\"message\":\"step 1 of 3\"}");
   }
 
+  @Test
+  void aSleepBehindAGateEndsWhenItIsOpen() throws IOException, InterruptedException {
+    var client = initialized();
+    var gate = new Gate(directory.resolve("gate"));
+    client.request("1", "tools/call", ScriptedClient.toolCall("sleep", gate.arguments()));
+    assertThat(log(client)).contains("call sleep").doesNotContain("slept sleep");
+    gate.open();
+    assertThat(text(client.awaitResponse("1"))).isEqualTo("slept");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"sleep", "hang_honouring_cancel", "beat_forever"})
   void aPoliteToolStopsSilentlyWhenCancelled(String tool) throws IOException, InterruptedException {

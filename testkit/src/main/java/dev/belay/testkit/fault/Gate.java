@@ -1,0 +1,23 @@
+package dev.belay.testkit.fault;
+
+import dev.belay.testkit.json.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The end of a {@link Fault#SLEEP} that a test decides, so that no clock does.
+ *
+ * @param file what the call looks for; it must not exist before {@link #open}
+ */
+public record Gate(Path file) {
+  /** {@return the arguments of the call that waits for it} */
+  public String arguments() {
+    return "{\"until\":" + Json.quote(file.toString()) + "}";
+  }
+
+  /** Lets the call end. */
+  public void open() throws IOException {
+    Files.createFile(file);
+  }
+}
