@@ -10,6 +10,7 @@ import dev.belay.testkit.net.Direction;
 import dev.belay.testkit.net.FaultyLink;
 import dev.belay.testkit.net.Weather;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -109,6 +110,44 @@ final class BoundsTest {
     line.sendBytes(client.post("").with("Content-Length", "65537").headBytes());
     assertThat(answer.status()).isEqualTo(413);
     var _ = line.awaitEnd();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"/health", "/health/live", "/health/ready", "/sse", "/mcp", "/no-such-path"})
+  @DisplayName("SEC-H2: a GET with a body is 413 before it is sent, with a token or without")
+  void aBodyOfAGetIsRefusedUnread(String path) throws InterruptedException {
+    var client = served.modern();
+    var line = client.connect();
+    var answer = line.expect();
+    line.sendBytes(client.bare("GET").to(path).with("Content-Length", "1").headBytes());
+    assertThat(answer.status()).isEqualTo(413);
+    var _ = line.awaitEnd();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/health", "/health/live", "/health/ready"})
+  @DisplayName("SEC-M7: a client whose idle connections take its half of all still gets health")
+  void healthIsAnsweredWhereNoConnectionIsLeft(String path)
+      throws IOException, InterruptedException {
+    try (var full = Serve.process().http("max_connections", "4").start()) {
+      var client = full.modern();
+      Served.await(() -> status(client, "/health/ready") == 200, () -> "it is not ready");
+      for (int idle = 0; idle < 2; idle++) {
+        var _ = client.connect();
+      }
+      Served.await(() -> status(client, "/mcp") == 503, () -> "there is still room");
+      assertThat(status(client, path)).isEqualTo(200);
+    }
+  }
+
+  private static int status(ScriptedHttpClient client, String path) throws InterruptedException {
+    var answer = client.send(client.bare("GET").to(path));
+    try (var _ = answer.line()) {
+      return answer.status();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @ParameterizedTest

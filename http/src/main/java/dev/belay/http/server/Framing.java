@@ -14,8 +14,14 @@ record Framing(long length, boolean wantsContinue) {
 
   private static final int LENGTH_DIGITS = 18;
 
+  /** Such a body means nothing (RFC 9110 §9.3.1), and most of these requests are anybody's. */
+  private static final Refusal NO_BODY = Refusal.of(413, "a GET or HEAD request has no body");
+
   static Framing of(Head head, SizeBounds bounds) throws RefusedRequestException {
     long length = length(head);
+    if (length != 0 && (head.method().equals("GET") || head.method().equals("HEAD"))) {
+      throw new RefusedRequestException(NO_BODY);
+    }
     if (length > bounds.bodyBytes()) {
       throw new RefusedRequestException(tooLarge(bounds.bodyBytes()));
     }

@@ -92,8 +92,8 @@ final class GoodRequestTest {
   @Test
   void theAnswerToHeadHasNoBody() throws IOException {
     try (var client = server.client()) {
-      client.send("HEAD /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\nab");
-      assertThat(client.head()).contains("Content-Length: 2");
+      client.lines("HEAD /nowhere HTTP/1.1", "Host: localhost");
+      assertThat(client.head()).anyMatch(line -> line.matches("Content-Length: [1-9]\\d*"));
       assertThat(client.get("/path").answer().status()).isEqualTo(200);
     }
   }

@@ -9,6 +9,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("P22: what is too large is refused before it is read whole")
 final class SizeTest {
@@ -40,6 +42,34 @@ final class SizeTest {
       assertThat(answer.status()).isEqualTo(413);
       assertThat(answer.body()).contains("http.max_body_bytes allows (4194304 bytes)");
       assertThat(client.isClosed()).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "GET /path,Content-Length: 1",
+    "GET /path,Content-Length: 4194305",
+    "GET /path,Transfer-Encoding: chunked",
+    "GET /nowhere,Content-Length: 1",
+    "HEAD /path,Content-Length: 1",
+    "HEAD /path,Transfer-Encoding: chunked"
+  })
+  @DisplayName("SEC-H2: a request that only asks takes no body, and none of it is read")
+  void aBodyWhereNoneBelongs(String request, String framing) throws IOException {
+    try (var client = server.client()) {
+      client.lines(request + " HTTP/1.1", "Host: localhost", "Expect: 100-continue", framing);
+      var answer = client.answer();
+      assertThat(answer.status()).isEqualTo(413);
+      assertThat(answer.body()).isEqualTo("{\"error\":\"a GET or HEAD request has no body\"}");
+      assertThat(client.isClosed()).isTrue();
+    }
+  }
+
+  @Test
+  void aBodyOfNothingIsNone() throws IOException {
+    try (var client = server.client()) {
+      client.lines("GET /path HTTP/1.1", "Host: localhost", "Content-Length: 0");
+      assertThat(client.answer().status()).isEqualTo(200);
     }
   }
 
