@@ -24,16 +24,20 @@ public final class SseParser {
 
   /** Reads on in the first {@code length} bytes of {@code piece}. */
   public void take(byte[] piece, int length) {
+    var begin = 0;
     for (var i = 0; i < length; i++) {
       var b = piece[i];
       // CR, LF and CR LF each end a line.
-      if (b == '\r' || (b == '\n' && !afterReturn)) {
-        endLine();
-      } else if (b != '\n') {
-        line.write(b);
+      if (b == '\r' || b == '\n') {
+        line.write(piece, begin, i - begin);
+        begin = i + 1;
+        if (b == '\r' || !afterReturn) {
+          endLine();
+        }
       }
       afterReturn = b == '\r';
     }
+    line.write(piece, begin, length - begin);
   }
 
   private void endLine() {

@@ -74,13 +74,18 @@ final class JsonReader {
   private Json.Text string() {
     var start = position++;
     var value = new StringBuilder();
-    while (peek() != '"') {
-      var c = text.charAt(position++);
+    var plain = position;
+    for (var c = peek(); c != '"'; c = peek()) {
+      position++;
       if (c < ' ') {
         throw new NotJson("control character in a string", position - 1);
       }
-      value.append(c == '\\' ? escaped() : c);
+      if (c == '\\') {
+        value.append(text, plain, position - 1).append(escaped());
+        plain = position;
+      }
     }
+    value.append(text, plain, position);
     position++;
     return new Json.Text(text.substring(start, position), value.toString());
   }
