@@ -33,7 +33,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It stands on relays, one before each server, and adds nothing to a call but its name: limits,
  * cancellation and answers are the relay's. With one server and no prefix it is not there at all.
- * Safe for use by many threads: {@code replacing} is held by whoever changes the servers.
+ * Safe for use by many threads: {@code replacing} is held while the servers change.
+ *
+ * <p>Longer than other files: it is the one place where what is asked of many servers is divided
+ * among them and what they say is put together, a method for each kind of question.
  */
 public final class Catalog implements Host {
   private final Time time;

@@ -34,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  * after: at the bound the one that is idle longest makes room, and where none is idle the next
  * client is refused. Concurrency: {@code lock} guards who is where; upstreams are made and ended
  * outside it.
+ *
+ * <p>Longer than other files: which upstream a client has depends on its era, its tenant and the
+ * server's era at once, and all three may change under that one lock.
  */
 final class Audiences {
   static final int MOST = 1_000;
