@@ -1,7 +1,9 @@
 package dev.belay.http.server;
 
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -14,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Both headers are lists to which each proxy adds at the end, so the last entry that no trusted
  * proxy made up for itself is the one to believe. Nobody else's word counts.
+ *
+ * <p>A client of IPv6 has a whole /64 of addresses to choose from (RFC 6177), so that network is
+ * the peer (SEC-H2, SEC-M3).
  */
 record Peers(Predicate<InetAddress> proxies) {
   private static final String FORWARDED = "forwarded";
@@ -26,14 +31,14 @@ record Peers(Predicate<InetAddress> proxies) {
   String of(InetSocketAddress remote) {
     return isTrusted(remote.getAddress())
         ? remote.getAddress().getHostAddress() + ":" + remote.getPort()
-        : remote.getAddress().getHostAddress();
+        : name(remote.getAddress());
   }
 
   /** {@return whose request that is} */
   String of(InetSocketAddress remote, Head head) {
     var direct = remote.getAddress();
     if (!isTrusted(direct)) {
-      return direct.getHostAddress();
+      return name(direct);
     }
     var forwarded = last(forwarded(head.all(FORWARDED)), direct);
     var older = last(listed(head.all(FORWARDED_FOR)), direct);
@@ -41,9 +46,7 @@ record Peers(Predicate<InetAddress> proxies) {
       return older;
     }
     // A proxy that writes one of them passes on whatever a client writes into the other.
-    return head.all(FORWARDED_FOR).isEmpty() || forwarded.equals(older)
-        ? forwarded
-        : direct.getHostAddress();
+    return head.all(FORWARDED_FOR).isEmpty() || forwarded.equals(older) ? forwarded : name(direct);
   }
 
   private boolean isTrusted(InetAddress address) {
@@ -63,7 +66,18 @@ record Peers(Predicate<InetAddress> proxies) {
         break;
       }
     }
-    return nearest.getHostAddress();
+    return name(nearest);
+  }
+
+  /**
+   * IPv4 inside of IPv6 ({@code ::ffff:192.0.2.1}) is IPv4 as soon as it is an {@link InetAddress}.
+   */
+  private static String name(InetAddress address) {
+    if (!(address instanceof Inet6Address)) {
+      return address.getHostAddress();
+    }
+    var groups = ByteBuffer.wrap(address.getAddress()).asShortBuffer();
+    return "%x:%x:%x:%x::/64".formatted(groups.get(0), groups.get(1), groups.get(2), groups.get(3));
   }
 
   private static List<String> listed(List<String> values) {
