@@ -2,6 +2,7 @@ package dev.belay.gateway.upstream;
 
 import dev.belay.process.tree.Grace;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The right to run one call on a process of an upstream.
@@ -11,13 +12,26 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class Lease implements AutoCloseable {
   private final Upstream upstream;
   private final ServerLink link;
-  private final boolean exclusive;
+
+  /** What follows the call on a process of its own; null where others use it, too. */
+  private final @Nullable Runnable afterwards;
+
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  Lease(Upstream upstream, ServerLink link, boolean exclusive) {
+  private Lease(Upstream upstream, ServerLink link, @Nullable Runnable afterwards) {
     this.upstream = upstream;
     this.link = link;
-    this.exclusive = exclusive;
+    this.afterwards = afterwards;
+  }
+
+  /** {@return one of a process that others use, too} */
+  static Lease shared(Upstream upstream, ServerLink link) {
+    return new Lease(upstream, link, null);
+  }
+
+  /** {@return one of a process of the call's own, told when the call has ended} */
+  static Lease exclusive(Upstream upstream, ServerLink link, Runnable afterwards) {
+    return new Lease(upstream, link, afterwards);
   }
 
   /** {@return the process to call} */
@@ -31,7 +45,7 @@ public final class Lease implements AutoCloseable {
 
   /** {@return true if nobody else uses the process} */
   boolean isExclusive() {
-    return exclusive;
+    return afterwards != null;
   }
 
   /** {@return true once the right was given back} */
@@ -44,11 +58,12 @@ public final class Lease implements AutoCloseable {
     if (!closed.compareAndSet(false, true)) {
       return;
     }
-    if (exclusive) {
+    if (afterwards == null) {
+      link.goodCallEnded();
+    } else {
       var over = new Loss(Loss.Kind.STOPPED, "Its call has ended.");
       upstream.retire(link, over, Grace.normal());
-    } else {
-      link.goodCallEnded();
+      afterwards.run();
     }
   }
 }

@@ -24,39 +24,43 @@ final class OwnProcesses {
   private final Semaphore room = new Semaphore(MOST, /* fair= */ true);
   private final Spares spares = new Spares(this);
 
-  /** Calls that have found no spare, and have no process yet. */
+  /** Calls that look for a spare, or have found none and no room yet. */
   private final AtomicInteger waiting = new AtomicInteger();
 
   OwnProcesses(Upstream upstream) {
     this.upstream = upstream;
   }
 
-  /** {@return a new process for one call, ready to take it} */
+  /** {@return a process for one call, ready to take it} */
   Lease lease() throws InterruptedException, Unavailable {
+    var spare = spareOrRoom();
+    var link = spare == null ? open() : spare;
+    return Lease.exclusive(upstream, link, spares.called());
+  }
+
+  /** {@return a spare; null where there is none, and then room for a new process} */
+  private @Nullable ServerLink spareOrRoom() throws InterruptedException {
     waiting.incrementAndGet();
     try {
       var spare = spares.take();
-      var link = spare == null ? opened() : spare;
-      return new Lease(upstream, link, /* exclusive= */ true);
+      if (spare == null) {
+        room.acquire();
+      }
+      return spare;
     } finally {
       waiting.decrementAndGet();
-      spares.refill();
     }
-  }
-
-  private ServerLink opened() throws InterruptedException, Unavailable {
-    room.acquire();
-    return open();
   }
 
   /** {@return one to wait for a call; null where calls need the room themselves} */
   @Nullable ServerLink spare() throws InterruptedException, Unavailable {
-    return room.tryAcquire() ? open() : null;
+    boolean isFree = room.availablePermits() > waiting.get() && room.tryAcquire();
+    return isFree ? open() : null;
   }
 
-  /** {@return whether a call waits for the room that a spare takes} */
+  /** {@return whether more calls wait than there is room for, so that spares must make some} */
   boolean isShortOfRoom() {
-    return waiting.get() > 0 && room.availablePermits() == 0;
+    return room.availablePermits() < waiting.get();
   }
 
   private ServerLink open() throws InterruptedException, Unavailable {

@@ -5,6 +5,7 @@ import dev.belay.core.time.Time;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -12,13 +13,18 @@ import org.jspecify.annotations.Nullable;
  * Processes that wait for calls to come, started and opened ahead, so that a call of its own
  * process need not wait for a start (C34).
  *
- * <p>The first is started when a call has come; after {@link #IDLE} without one they are ended. One
- * that ends by itself, or cannot be started, is replaced as often as {@link RestartPolicy} says.
+ * <p>Each call has the next one started, not beside its own beginning, with which that would
+ * compete for the processors, but when it has ended or has run for {@link #AFTER}. After {@link
+ * #IDLE} without a call they are ended. One that ends by itself, or cannot be started, is replaced
+ * as often as {@link RestartPolicy} says.
  *
  * <p>Concurrency: {@code lock} guards all fields; nothing is started, ended or sent under it.
  */
 final class Spares {
   static final Duration IDLE = Duration.ofMinutes(10);
+
+  /** How long a call that goes on has the processors to itself; most have ended by then. */
+  static final Duration AFTER = Duration.ofMillis(100);
 
   private final OwnProcesses processes;
   private final RestartPolicy policy = new RestartPolicy();
@@ -74,10 +80,14 @@ final class Spares {
     return spare.link().server().equals(server) && spare.told() == server.replay().number();
   }
 
-  /** A call has come: sees to it that the next one finds a process. */
-  void refill() {
+  /**
+   * A call has a process, and the next one is to find one, too.
+   *
+   * @return to be run when the call has ended
+   */
+  Runnable called() {
     if (most() == 0) {
-      return;
+      return () -> {};
     }
     var time = processes.server().time();
     lock.lock();
@@ -89,7 +99,18 @@ final class Spares {
     } finally {
       lock.unlock();
     }
-    make();
+    var refilled = new AtomicBoolean();
+    Runnable refill =
+        () -> {
+          if (refilled.compareAndSet(false, true)) {
+            make();
+          }
+        };
+    var timer = time.after(AFTER, refill);
+    return () -> {
+      timer.close();
+      refill.run();
+    };
   }
 
   private void make() {

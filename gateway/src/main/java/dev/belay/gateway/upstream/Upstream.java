@@ -187,7 +187,7 @@ public final class Upstream {
     while (true) {
       var link = Arrival.of(this).await();
       link.goodCalls().incrementAndGet();
-      var lease = new Lease(this, link, /* exclusive= */ false);
+      var lease = Lease.shared(this, link);
       if (link.isFit()) {
         return lease;
       }

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
@@ -22,12 +23,18 @@ final class Puppets implements Host {
   private static final Duration PAUSE = Duration.ofMillis(1);
 
   final List<Puppet> all = new CopyOnWriteArrayList<>();
+  private final CompletableFuture<Boolean> opening = new CompletableFuture<>();
 
   @Override
   public Conversation open(ClientLink client) {
-    var puppet = new Puppet(client);
+    var puppet = new Puppet(client, opening);
     all.add(puppet);
     return puppet;
+  }
+
+  /** Has each answer its opening, now or when it comes. */
+  void open() {
+    opening.complete(true);
   }
 
   /** {@return the one at the other end of a link} */
@@ -45,18 +52,24 @@ final class Puppets implements Host {
   /** One process, as it were. */
   static final class Puppet implements Conversation {
     private final ClientLink client;
+    private final CompletableFuture<Boolean> opening;
     private final Map<String, ReplyTo> calls = new ConcurrentHashMap<>();
     private final Map<String, ReplyTo> pings = new ConcurrentHashMap<>();
     final List<String> cancelled = new CopyOnWriteArrayList<>();
     volatile boolean closed;
 
-    Puppet(ClientLink client) {
+    Puppet(ClientLink client, CompletableFuture<Boolean> opening) {
       this.client = client;
+      this.opening = opening;
     }
 
     @Override
     public void onRequest(Envelope request, ReplyTo reply) {
       var id = request.requireId().toString();
+      if (request.method().equals("initialize")) {
+        var _ = opening.thenRun(() -> reply.send(Messages.response(request.requireId(), EMPTY)));
+        return;
+      }
       (request.method().equals("ping") ? pings : calls).put(id, reply);
     }
 

@@ -8,8 +8,12 @@ import dev.belay.core.time.Time;
 import dev.belay.gateway.config.Isolation;
 import dev.belay.mcp.era.Era;
 import dev.belay.process.tree.Grace;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -178,12 +182,118 @@ final class UpstreamTest {
     own.lease().close();
     Puppets.until(() -> spares.ready() == 1);
     var spare = own.lease();
+    time.pass(Spares.AFTER);
     Puppets.until(() -> spares.ready() == 1);
     try (var next = own.lease()) {
       assertThat(next.link()).isNotSameAs(spare.link());
     }
     spare.close();
     own.close(Grace.none());
+  }
+
+  @Test
+  @DisplayName("The next spare is started when a call has its answer, or has run for 100 ms")
+  void theNextSpareDoesNotCompeteWithTheCall() throws InterruptedException, Unavailable {
+    var puppets = new Puppets();
+    var own = new Upstream(processes.with(Isolation.CALL).spares(1).server().within(puppets));
+    var spares = own.ownProcesses().spares();
+    var slow = own.lease();
+    time.advance(Spares.AFTER.minusNanos(1));
+    assertThat(puppets.all).as("it alone").hasSize(1);
+    time.pass(Spares.AFTER);
+    Puppets.until(() -> spares.ready() == 1);
+    var quick = own.lease();
+    slow.close();
+    assertThat(puppets.all).as("its spare was started before").hasSize(2);
+    quick.close();
+    Puppets.until(() -> spares.ready() == 1);
+    assertThat(puppets.all).hasSize(3);
+    own.close(Grace.none());
+  }
+
+  @Test
+  @DisplayName("Several calls at once leave as many spares as there may be")
+  void aBurstFillsThePool() throws InterruptedException, Unavailable {
+    var own = new Upstream(processes.with(Isolation.CALL).spares(3).server());
+    var burst = new ArrayList<Lease>();
+    for (int i = 0; i < 5; i++) {
+      burst.add(own.lease());
+    }
+    time.advance(Spares.AFTER);
+    Puppets.until(() -> own.ownProcesses().spares().ready() == 3);
+    burst.forEach(Lease::close);
+    own.close(Grace.none());
+  }
+
+  @Test
+  @DisplayName("isolation: call: where a call waits, the spare that has its place is ended")
+  void aSpareMakesRoom() throws InterruptedException, Unavailable {
+    try (var crowd = new Crowd(OwnProcesses.MOST - 1)) {
+      var waits = crowd.call();
+      Puppets.until(() -> crowd.own.ownProcesses().isShortOfRoom());
+      crowd.open();
+      Puppets.until(() -> waits.isDone());
+      assertThat(crowd.own.ownProcesses().spares().ready()).isZero();
+    }
+  }
+
+  @Test
+  @DisplayName("isolation: call: a call that has a place, and opens its process, costs no spare")
+  void aSpareStaysWhereEachHasAPlace() throws InterruptedException, Unavailable {
+    try (var crowd = new Crowd(OwnProcesses.MOST - 2)) {
+      var opens = crowd.call();
+      Puppets.until(() -> crowd.puppets.all.size() == OwnProcesses.MOST);
+      crowd.open();
+      Puppets.until(() -> opens.isDone());
+      Puppets.until(() -> crowd.own.ownProcesses().spares().ready() == 1);
+      assertThat(crowd.puppets.all).hasSize(OwnProcesses.MOST);
+    }
+  }
+
+  /** Calls with a process each, and one spare that is being opened. */
+  private final class Crowd implements AutoCloseable {
+    final Puppets puppets = new Puppets();
+    final Upstream own =
+        new Upstream(processes.with(Isolation.CALL).spares(1).server().within(puppets));
+    private final List<CompletableFuture<Lease>> calls = new CopyOnWriteArrayList<>();
+
+    Crowd(int size) throws InterruptedException {
+      for (int i = 0; i < size; i++) {
+        Puppets.until(() -> calls.stream().allMatch(CompletableFuture::isDone));
+        var _ = call();
+      }
+      Puppets.until(() -> calls.stream().allMatch(CompletableFuture::isDone));
+      // From now on a process is open when it says so.
+      own.replay().initialize("{}".getBytes(StandardCharsets.UTF_8));
+      time.advance(Spares.AFTER);
+      Puppets.until(() -> puppets.all.size() == size + 1);
+    }
+
+    CompletableFuture<Lease> call() {
+      var call = new CompletableFuture<Lease>();
+      calls.add(call);
+      var _ =
+          Thread.ofVirtual()
+              .start(() -> {
+                try {
+                  call.complete(own.lease());
+                } catch (InterruptedException | Unavailable e) {
+                  call.completeExceptionally(e);
+                }
+              });
+      return call;
+    }
+
+    /** Has every process open that is asked to, now and later. */
+    void open() {
+      puppets.open();
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+      calls.forEach(call -> call.join().close());
+      own.close(Grace.none());
+    }
   }
 
   @Test
