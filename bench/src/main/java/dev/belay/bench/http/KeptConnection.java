@@ -64,7 +64,7 @@ public final class KeptConnection implements AutoCloseable {
     out.flush();
   }
 
-  /** Sends, and waits for the first line of what comes back: the rest is nobody's any more. */
+  /** Sends, and waits for the first line of the response; the rest is not read. */
   public void begin(byte[] request) throws IOException {
     send(request);
     var _ = line();

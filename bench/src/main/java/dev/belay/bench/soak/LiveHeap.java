@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 
-/** What of a Java program's heap is in use once it has been cleared of all that nobody needs. */
+/** The size of a Java program's heap after a collection. */
 final class LiveHeap {
   /** Of the generations of the serial collector. */
   private static final Pattern USED = Pattern.compile("total \\d+K, used (\\d+)K");

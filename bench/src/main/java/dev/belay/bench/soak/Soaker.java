@@ -73,7 +73,7 @@ final class Soaker implements Runnable {
       case FLOOD ->
           call("steady__flood_progress", "{\"count\":2000}", ",\"progressToken\":1")
               .contains("\"id\"");
-      // Whatever comes of these is an answer.
+      // Any response to these counts as an answer.
       case GARBAGE ->
           call("rough__stdout_noise", "{\"lines\":50}", ",\"timeout\":500").length() > 0;
       case STDERR -> call("rough__stderr", "{\"lines\":500}", "").length() > 0;

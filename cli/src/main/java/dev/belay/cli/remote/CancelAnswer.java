@@ -54,7 +54,7 @@ public record CancelAnswer(
       case "killed" -> "its processes are gone";
       case "retiring" ->
           "its server goes on with it and is being replaced; other calls go on there";
-      case "abandoned" -> "its work cannot be stopped, and nobody waits for it";
+      case "abandoned" -> "its work cannot be stopped, and its result is dropped";
       default -> "its work is still being stopped";
     };
   }

@@ -7,8 +7,8 @@ import dev.belay.mcp.envelope.JsonText;
 import java.util.List;
 
 /**
- * Lets nobody in with a body that does not say it is JSON: any page can have a browser send the
- * others without asking first.
+ * Refuses a body that does not say it is JSON: any page can have a browser send the others without
+ * asking first.
  */
 record JsonBodies(Access access) implements Access {
   @Override

@@ -72,7 +72,7 @@ record ListPage(List<Item> items, @Nullable String next, long ttlMs, boolean isP
     var items = new ArrayList<Item>(all.size());
     for (var one : all) {
       var key = key(kind, one);
-      // What has no name can be called by nobody, and what has one of any length neither.
+      // An item without a name, or with one beyond the bound, cannot be asked for.
       if (key != null && !key.isEmpty() && key.length() <= kind.longestKey()) {
         items.add(new Item(key, RawJson.of(one)));
       }

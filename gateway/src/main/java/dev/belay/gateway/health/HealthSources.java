@@ -19,7 +19,7 @@ import java.util.function.Supplier;
  * @param workers where calls compute
  * @param upstreams every server, in a fixed order
  * @param lists what has become of lists of tools
- * @param offered whether a server has a tool, as far as is known: it may, where nobody has asked
+ * @param offered whether a server has a tool, as far as is known: it may, where no list was asked
  * @param means by what processes are kept together here, as one line
  * @param leftBehind processes that live on though a call was stopped
  * @param zombies orphans that have ended and nobody has taken yet

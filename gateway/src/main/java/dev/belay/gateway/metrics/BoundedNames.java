@@ -11,7 +11,7 @@ final class BoundedNames {
   /** What all further names are called. */
   static final String OTHERS = "other";
 
-  /** What a name is called that nobody has. */
+  /** Stands for a name beyond the bound, which no tool has. */
   static final String UNKNOWN = "unknown";
 
   private final Set<String> known = new HashSet<>();

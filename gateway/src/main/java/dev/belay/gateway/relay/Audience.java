@@ -246,7 +246,7 @@ final class Audience implements UpstreamListener {
     }
   }
 
-  /** A server that asks for roots when nobody calls, at its start say, has none to be told of. */
+  /** The answer to a server that asks for roots outside a call, at its start for instance: none. */
   private static void unowned(AskedQuestion question, Owner.Unknown unknown) {
     if (question.isAboutRoots() && !unknown.isAmbiguous()) {
       question.notDeclared();

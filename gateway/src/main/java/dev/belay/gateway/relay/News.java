@@ -80,7 +80,7 @@ final class News {
       }
     }
     if (audience.relay().audiences().isOfLegacy(audience)) {
-      // Whoever reads lists for all has another link, and hears of changes on any.
+      // What reads lists for all clients has another link, and hears of changes on any.
       audience.relay().audiences().forAll().sessions().stream()
           .filter(client -> client.isOfBelay() && !client.isModern())
           .forEach(client -> client.link().tell(notification.bytes()));

@@ -24,7 +24,7 @@ sealed interface Owner {
   record Client(ClientSession session) implements Owner {}
 
   /**
-   * It is nobody's, or could be either of several clients'.
+   * It belongs to no client, or could belong to several.
    *
    * @param why for the people who run the server
    */
@@ -33,7 +33,7 @@ sealed interface Owner {
   /** What its server still asks for a request that was taken back, nobody is asked. */
   Unknown CANCELLED = new Unknown("The request that this could belong to was cancelled.", false);
 
-  /** Nobody waits for anything in whose course it could be asked. */
+  /** No call is open in whose course it could be asked. */
   Unknown NO_REQUEST =
       new Unknown("No request of a client is open that this could belong to.", false);
 

@@ -48,7 +48,7 @@ final class UpstreamNews implements SubscriptionBook.Source {
   /** The legacy clients, and listens that Belay keeps, which expect to hear when lists change. */
   @GuardedBy("lock") private final Set<Object> holders = new HashSet<>();
 
-  /** Hears of each list that may have changed while nobody listened: {@code tools}… */
+  /** Hears of each list that may have changed while no client was connected: {@code tools}… */
   private final Consumer<String> missed;
 
   UpstreamNews(Upstream upstream, Consumer<String> missed) {

@@ -42,7 +42,9 @@ record CancelRoute(
   /** How much longer than its grace a stop is waited for, to be told how far it went. */
   private static final Duration PATIENCE = Duration.ofMillis(1500);
 
-  /** Whatever the grace is: clients have a patience too. */
+  /**
+   * The longest wait for a stop, also where the grace is longer: clients have limits of their own.
+   */
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(6);
 
   /**

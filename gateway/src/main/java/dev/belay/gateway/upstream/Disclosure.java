@@ -32,7 +32,7 @@ public record Disclosure(Written written, boolean toClients) {
   }
 
   /**
-   * {@return why a server does not run, as whoever is no owner may know it}
+   * {@return why a server does not run, as far as a principal that is no owner may know it}
    *
    * <p>What comes after it is a command, an address, or what a server wrote: perhaps secrets.
    */
@@ -42,7 +42,7 @@ public record Disclosure(Written written, boolean toClients) {
     return line.replace(" Last lines of its stderr:", "").replaceAll("; PATH searched: .*", "");
   }
 
-  /** {@return the reason alone, whoever asks; null where there is no trouble} */
+  /** {@return the reason alone, for any principal; null where there is no trouble} */
   public static @Nullable String firstLine(@Nullable String trouble) {
     return trouble == null ? null : reason(trouble);
   }

@@ -2,7 +2,7 @@ package dev.belay.gateway.upstream;
 
 /** What a link may still be used for; it only ever goes on to a later one of these. */
 sealed interface LinkLife {
-  /** Whatever comes. */
+  /** The reason does not matter. */
   record Open() implements LinkLife {}
 
   /**
@@ -15,7 +15,7 @@ sealed interface LinkLife {
   /**
    * Nothing.
    *
-   * @param why what is said to whoever waited for it
+   * @param why what calls that waited for it are told
    * @param wasRetiring whether it had been left before, which alone is no crash
    */
   record Closed(Loss why, boolean wasRetiring) implements LinkLife {}

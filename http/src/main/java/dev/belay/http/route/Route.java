@@ -19,7 +19,7 @@ public interface Route {
    * <p>Runs on the thread that {@link #handle} runs on after it; a route in front of others passes
    * it on.
    *
-   * @return null where nobody needs to be known
+   * @return null where no principal is needed
    */
   default Access.@Nullable Decision admit(Request head) throws InterruptedException {
     return null;

@@ -17,7 +17,7 @@ final class Census {
 
   private final Shares places;
 
-  /** For those that found no place: they may ask for what is served whatever happens. */
+  /** Connections beyond the bound: they may ask for what is always served. */
   private final Shares standing;
 
   Census(int most) {

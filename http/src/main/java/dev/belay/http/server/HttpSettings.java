@@ -57,7 +57,7 @@ public record HttpSettings(
     return new HttpSettings(host, port, bounds, hosts, origins, newProxies, vital);
   }
 
-  /** {@return the same with these paths served whatever happens} */
+  /** {@return the same with these paths served also where there is no place for more} */
   public HttpSettings serving(Set<String> newVital) {
     return new HttpSettings(host, port, bounds, hosts, origins, proxies, newVital);
   }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * one behind it, in {@code Forwarded} (RFC 7239) or {@code X-Forwarded-For}.
  *
  * <p>Both headers are lists to which each proxy adds at the end, so the last entry that no trusted
- * proxy made up for itself is the one to believe. Nobody else's word counts.
+ * proxy made up for itself is the one to believe. No other header counts.
  *
  * <p>A client of IPv6 has a whole /64 of addresses to choose from (RFC 6177), so that network is
  * the peer (SEC-H2, SEC-M3).

@@ -46,8 +46,8 @@ final class LoggedStream {
   }
 
   /**
-   * Sends what is kept and follows {@code after} to whoever reads the stream now; errors in place
-   * of answers that are not kept, for no stream ends without them.
+   * Sends what is kept and follows {@code after} to the present reader of the stream; errors in
+   * place of answers that are not kept, for no stream ends without them.
    */
   void replay(long after) {
     var all = new TreeMap<Long, Event>();
@@ -72,7 +72,7 @@ final class LoggedStream {
         && answered.keySet().stream().noneMatch(place -> place > after);
   }
 
-  /** {@return whether nobody can come back for anything} */
+  /** {@return whether no client can come back for any of it} */
   boolean isEmpty() {
     return events.isEmpty() && answered.isEmpty();
   }

@@ -88,7 +88,7 @@ final class Refusals {
     return Messages.error(
         id,
         LEGACY,
-        "The answer was sent, or came while nobody was connected, and there was no room to keep it",
+        "The answer was sent, or came while the client was away, and there was no room to keep it",
         null);
   }
 

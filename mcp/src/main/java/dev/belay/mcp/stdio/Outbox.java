@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * What waits to be written, in order: answers always, requests while there is room, progress last.
  *
  * <p>Progress may take half of the room and gives it up when a request needs it. Answers are never
- * refused; whoever takes the requests that they answer asks {@link #fill} first. All queues of the
+ * refused; the reader of the requests that they answer asks {@link #fill} first. All queues of the
  * program share the memory of {@link Intake}: one to a peer that does not read leaves room for
  * others (C38).
  *
@@ -151,7 +151,7 @@ final class Outbox {
     }
   }
 
-  /** Refuses what comes from now on; returns what waits, which nobody will write. */
+  /** Refuses what comes from now on; returns what waits, which stays unwritten. */
   List<byte[]> abandon() {
     lock.lock();
     try {

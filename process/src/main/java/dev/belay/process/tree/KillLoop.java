@@ -9,7 +9,7 @@ import java.util.Set;
 /**
  * Freezes, then kills, until nothing is found any more or the limit has passed.
  *
- * <p>A frozen process cannot fork: once two scans find nobody new, the kill cannot be outrun.
+ * <p>A frozen process cannot fork: once two scans find no new process, the kill cannot be outrun.
  */
 final class KillLoop {
   private static final int FREEZE_PASSES = 20;

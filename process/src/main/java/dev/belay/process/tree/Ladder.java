@@ -71,7 +71,7 @@ public final class Ladder {
     return report(left.isEmpty() ? Step.KILL : Step.ABANDONED, kills, left, start);
   }
 
-  /** Kills whatever {@code find} finds, until that is nothing. */
+  /** Kills the processes that {@code find} finds, until it finds none. */
   public StopReport kill(Supplier<Set<Member>> find, Duration limit) throws InterruptedException {
     long start = time.nanos();
     var kills = new KillLoop(time, table, signals);

@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Checks JSON values against one schema with networknt. Safe for use by many threads. */
 public final class ValueCheck {
-  /** More is not looked for words for: nobody mends so much one by one. */
+  /** The number of violations that are put into words; more would not be mended one by one. */
   static final int MOST = 200;
 
   private final JsonNode root;

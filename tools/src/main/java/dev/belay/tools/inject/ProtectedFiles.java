@@ -62,7 +62,7 @@ public final class ProtectedFiles {
         keys.add(key);
       }
     } catch (IOException _) {
-      // It is not there, or nobody here can read it.
+      // It does not exist, or this process cannot read it.
     }
   }
 

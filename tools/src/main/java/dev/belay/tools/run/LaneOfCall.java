@@ -12,7 +12,7 @@ record LaneOfCall(ToolWork work, Lanes lanes) implements Gate {
     return "lane";
   }
 
-  /** A result that is there already collides with nobody. */
+  /** A result that is known already needs no lane. */
   @Override
   public boolean mayWait() {
     return !work.hasResult();
