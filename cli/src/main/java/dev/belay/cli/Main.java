@@ -39,7 +39,7 @@ public final class Main {
       return run(args, shell);
     } catch (IOException e) {
       // Whoever was to read the result has left, as head(1) does.
-      shell.err().println("belay: cannot write: " + e.getMessage());
+      shell.say("belay: cannot write: " + e.getMessage());
       return ExitCode.ERROR;
     }
   }
@@ -53,8 +53,7 @@ public final class Main {
     var command = args.getFirst();
     var rest = args.subList(1, args.size());
     return switch (command) {
-      case "wrap" ->
-          new WrapCommand(shell.environment(), shell.err()).run(rest, shell.in(), shell.out());
+      case "wrap" -> new WrapCommand(shell).run(rest);
       case "--version", "-V", "version" -> print("belay " + Version.NUMBER + "\n", shell);
       case "--help", "-h" -> print(Help.TEXT, shell);
       case "help" -> help(rest, shell);
@@ -73,6 +72,7 @@ public final class Main {
   }
 
   private static ExitCode print(String text, Shell shell) throws IOException {
+    // Belay's own words need no look at what reads them, which takes a while.
     shell.out().write(text.getBytes(StandardCharsets.UTF_8));
     return ExitCode.OK;
   }
@@ -80,15 +80,13 @@ public final class Main {
   private static ExitCode unknown(String command, Shell shell) {
     boolean option = command.startsWith("-");
     var nearest = Nearest.to(command, option ? List.of("--help", "--version") : COMMANDS);
-    shell
-        .err()
-        .println(
-            "belay: unknown "
-                + (option ? "option " : "command '")
-                + command
-                + (option ? "" : "'")
-                + (nearest == null ? "" : "; did you mean " + nearest + "?"));
-    shell.err().println("Try: belay --help");
+    shell.say(
+        "belay: unknown "
+            + (option ? "option " : "command '")
+            + command
+            + (option ? "" : "'")
+            + (nearest == null ? "" : "; did you mean " + nearest + "?"));
+    shell.say("Try: belay --help");
     return ExitCode.USAGE;
   }
 }

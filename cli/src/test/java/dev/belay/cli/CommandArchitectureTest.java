@@ -6,6 +6,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import dev.belay.gateway.upstream.Upstream;
+import java.io.PrintStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -40,6 +41,17 @@ final class CommandArchitectureTest {
         .resideInAPackage("dev.belay.http..")
         .check(CLI);
     noClasses().should().dependOnClassesThat().resideInAPackage("io.netty..").check(CLI);
+  }
+
+  @Test
+  @DisplayName("SEC-M6: lines of commands go through the one filter of what a terminal obeys")
+  void noCommandPrintsALineByItself() {
+    noClasses()
+        .that()
+        .resideInAnyPackage("..cli.command..", "..cli.wrap..", "..cli.turn..")
+        .should()
+        .callMethod(PrintStream.class, "println", String.class)
+        .check(CLI);
   }
 
   @Test

@@ -25,7 +25,7 @@ public final class OneMessage {
     var pressed = new CompletableFuture<Boolean>();
     // The second one ends this process, and so the turn: that is the shell's business.
     shell.onInterrupt().accept(() -> pressed.complete(true));
-    var display = new Display(shell.err(), errIsTerminal, terminal, time);
+    var display = new Display(shell.err(), shell.errIsTerminal(), terminal, time);
     try {
       return new ChatTurn(turns, partner, place, display, time)
           .say(message, pressed, new CompletableFuture<>());

@@ -192,7 +192,7 @@ public final class Talk {
               }
             });
     var shows = shows();
-    var display = new Display(screen, /* isTerminal= */ true, shows, time);
+    var display = new Display(screen, () -> true, shows, time);
     try {
       var place =
           new Place(terminal.output(), Controls::shown, screen, shows, /* isOneScreen= */ true);

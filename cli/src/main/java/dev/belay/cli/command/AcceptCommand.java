@@ -7,7 +7,6 @@ import dev.belay.gateway.listing.PinShelf;
 import dev.belay.gateway.listing.Pins;
 import dev.belay.gateway.listing.Unseen;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -70,26 +69,24 @@ final class AcceptCommand implements Subcommand {
         accept(shelved, acceptable, text);
       }
     }
-    shell.out().write(text.toString().getBytes(StandardCharsets.UTF_8));
+    shell.print(text.toString());
     if (passedOver > 0) {
-      shell
-          .err()
-          .println(
-              "belay: "
-                  + (passedOver == 1 ? "1 tool is" : passedOver + " tools are")
-                  + " not accepted, since on_change is refuse: name "
-                  + (passedOver == 1 ? "it" : "each")
-                  + " as SERVER__TOOL");
+      shell.say(
+          "belay: "
+              + (passedOver == 1 ? "1 tool is" : passedOver + " tools are")
+              + " not accepted, since on_change is refuse: name "
+              + (passedOver == 1 ? "it" : "each")
+              + " as SERVER__TOOL");
       return ExitCode.ERROR;
     }
     if (found == 0 && !name.isEmpty()) {
-      shell.err().println("belay: nothing of '" + Unseen.shown(name) + "' is held back");
+      shell.say("belay: nothing of '" + Unseen.shown(name) + "' is held back");
       return ExitCode.ERROR;
     }
     if (found == 0) {
-      shell.err().println("belay: no tool is held back");
+      shell.say("belay: no tool is held back");
     } else if (!accepts) {
-      shell.err().println("To accept: belay tools accept SERVER, or SERVER__TOOL");
+      shell.say("To accept: belay tools accept SERVER, or SERVER__TOOL");
     }
     return ExitCode.OK;
   }

@@ -84,7 +84,7 @@ final class CancelCommand implements Subcommand {
       known &= cancel(gateway, ids, said, shell);
       return known ? ExitCode.OK : ExitCode.ERROR;
     } catch (GatewayTrouble e) {
-      shell.err().println("belay: " + shell.shownErr(e.text()));
+      shell.say("belay: " + e.text());
       return ExitCode.ERROR;
     }
   }
@@ -109,14 +109,8 @@ final class CancelCommand implements Subcommand {
     for (var word : words) {
       var found = calls.stream().filter(call -> RunningCall.isMeant(call, word)).toList();
       if (found.size() > 1) {
-        shell
-            .err()
-            .println(
-                "belay: "
-                    + CallRow.line(word)
-                    + " means "
-                    + found.size()
-                    + " calls; give more digits");
+        shell.say(
+            "belay: " + CallRow.line(word) + " means " + found.size() + " calls; give more digits");
         known = false;
       } else {
         // One that is not listed may have ended: the gateway remembers for a while.
@@ -161,10 +155,10 @@ final class CancelCommand implements Subcommand {
   private static boolean tell(String id, Optional<CancelAnswer> answer, Shell shell) {
     var name = CallRow.line(id);
     if (answer.isEmpty()) {
-      shell.err().println("belay: no call " + name + ". See: belay ps");
+      shell.say("belay: no call " + name + ". See: belay ps");
       return false;
     }
-    shell.err().println(name + " " + String.join("\n", answer.get().lines(name)));
+    shell.say(name + " " + String.join("\n", answer.get().lines(name)));
     return true;
   }
 }

@@ -92,7 +92,7 @@ final class ChatCommand implements Subcommand {
         gateway.close();
       }
     } catch (GatewayTrouble e) {
-      shell.err().println("belay: " + shell.shownErr(e.text()));
+      shell.say("belay: " + e.text());
       return ExitCode.ERROR;
     }
   }
@@ -120,7 +120,7 @@ final class ChatCommand implements Subcommand {
 
   private static void say(Introduction introduction, boolean isSeen, Shell shell)
       throws GatewayTrouble, InterruptedException {
-    introduction.lines(isSeen).forEach(line -> shell.err().println("belay: " + line));
+    introduction.lines(isSeen).forEach(line -> shell.say("belay: " + line));
   }
 
   private static String piped(Shell shell) throws UsageException, IOException {

@@ -129,9 +129,9 @@ record ChosenServer(Settings settings, ServerSettings spec, Map<String, String> 
 
   /** {@return what was loaded, with all findings said on standard error} */
   static Loaded told(Loaded loaded, Shell shell) {
-    loaded.warnings().forEach(warning -> shell.err().println("belay: warning: " + warning));
+    loaded.warnings().forEach(warning -> shell.say("belay: warning: " + warning));
     if (loaded instanceof Loaded.Bad bad) {
-      bad.errors().forEach(error -> shell.err().println("belay: " + error));
+      bad.errors().forEach(error -> shell.say("belay: " + error));
     }
     return loaded;
   }

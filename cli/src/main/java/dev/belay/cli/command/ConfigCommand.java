@@ -11,7 +11,6 @@ import dev.belay.gateway.config.Loaded;
 import dev.belay.gateway.config.Row;
 import dev.belay.gateway.config.Settings;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
@@ -77,7 +76,7 @@ final class ConfigCommand implements Subcommand {
         if (action.equals("show")) {
           var rows = new ArrayList<>(settings.explain());
           rows.add(new Row("processes.means", FoundBy.probe(Time.system()), "probed"));
-          shell.out().write(table(rows).getBytes(StandardCharsets.UTF_8));
+          shell.print(table(rows));
           yield ExitCode.OK;
         }
         yield checked(settings, shell);
@@ -88,7 +87,7 @@ final class ConfigCommand implements Subcommand {
 
   private static ExitCode checked(Settings settings, Shell shell) {
     var faults = ScriptFaults.of(settings).toList();
-    faults.forEach(fault -> shell.err().println("belay: " + fault));
+    faults.forEach(fault -> shell.say("belay: " + fault));
     return faults.isEmpty() ? ExitCode.OK : ExitCode.USAGE;
   }
 

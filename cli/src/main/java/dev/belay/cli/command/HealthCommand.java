@@ -45,10 +45,10 @@ final class HealthCommand implements Subcommand {
           said.hasMatchedOption("--json")
               ? new String(answer.body(), StandardCharsets.UTF_8) + "\n"
               : text(page);
-      shell.out().write(text.getBytes(StandardCharsets.UTF_8));
+      shell.print(text);
       return page.isReady() ? ExitCode.OK : ExitCode.ERROR;
     } catch (GatewayTrouble e) {
-      shell.err().println("belay: " + shell.shownErr(e.text()));
+      shell.say("belay: " + e.text());
       return ExitCode.ERROR;
     }
   }

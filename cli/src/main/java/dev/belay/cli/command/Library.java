@@ -5,7 +5,6 @@ import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
 import dev.belay.core.name.Nearest;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
@@ -36,7 +35,7 @@ final class Library {
               .setOverwrittenOptionsAllowed(true);
       var said = line.parseArgs(own.toArray(String[]::new));
       if (said.isUsageHelpRequested()) {
-        shell.out().write(line.getUsageMessage(Ansi.OFF).getBytes(StandardCharsets.UTF_8));
+        shell.print(line.getUsageMessage(Ansi.OFF));
         return ExitCode.OK;
       }
       return command.run(said, server, shell);

@@ -28,7 +28,7 @@ final class LoadWatch implements SweepListener, AutoCloseable {
     this.what = what;
     boolean isTerminal = shell.errIsTerminal().getAsBoolean();
     var terminal = Terminal.of(shell.environment(), isTerminal);
-    display = new Display(shell.err(), isTerminal, terminal, Time.system());
+    display = new Display(shell.err(), shell.errIsTerminal(), terminal, Time.system());
     target = LoadTarget.of(server.spec(), server.environment(), display::write, limits);
     shell
         .onInterrupt()

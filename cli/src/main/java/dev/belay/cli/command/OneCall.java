@@ -8,7 +8,6 @@ import dev.belay.cli.shell.Shell;
 import dev.belay.core.name.Nearest;
 import dev.belay.gateway.config.Settings;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -51,12 +50,12 @@ final class OneCall {
       return print(result);
     } catch (RequestFailed e) {
       session.display().hide();
-      shell.err().println("belay: " + shell.shownErr(e.text()));
+      shell.say("belay: " + e.text());
       return ExitCode.ERROR;
     } catch (Interrupted _) {
       session.interrupt();
       session.display().hide();
-      shell.err().println("belay: [CANCELLED] Call cancelled by user. (Ctrl-C)");
+      shell.say("belay: [CANCELLED] Call cancelled by user. (Ctrl-C)");
       return ExitCode.INTERRUPTED;
     }
   }
@@ -114,15 +113,14 @@ final class OneCall {
       shell.err().print(shell.shownErr(result.text()));
     }
     if (exit == ExitCode.TIMED_OUT) {
-      shell.err().println(HINT);
+      shell.say(HINT);
     }
     shell.err().flush();
     return exit;
   }
 
   private void write(String text) throws IOException {
-    shell.out().write(shell.shownOut(text).getBytes(StandardCharsets.UTF_8));
-    shell.out().flush();
+    shell.print(text);
   }
 
   /** How it ended is the governor's word; what a result says of itself counts only for errors. */

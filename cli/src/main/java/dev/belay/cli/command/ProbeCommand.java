@@ -15,7 +15,6 @@ import dev.belay.probe.report.ProbeText;
 import dev.belay.probe.report.ReportNames;
 import dev.belay.probe.report.Written;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
@@ -82,7 +81,7 @@ final class ProbeCommand implements Subcommand {
     if (watch.isInterrupted()) {
       return ExitCode.INTERRUPTED;
     }
-    shell.err().println("probe_failed: " + shell.shownErr(why));
+    shell.say("probe_failed: " + why);
     return ExitCode.ERROR;
   }
 
@@ -93,7 +92,7 @@ final class ProbeCommand implements Subcommand {
     Written.to(path, json);
     var text =
         ProbeText.of(report) + "report:      " + path + "\n" + ProbeText.SUMMARY + "\n" + json;
-    shell.out().write(shell.shownOut(text).getBytes(StandardCharsets.UTF_8));
+    shell.print(text);
     if (report.isUnwell()) {
       return ExitCode.ERROR;
     }

@@ -22,7 +22,8 @@ import picocli.CommandLine.ParseResult;
 /** {@code belay ps}: what runs on a gateway now. */
 final class PsCommand implements Subcommand {
   private static final Duration INTERVAL = Duration.ofSeconds(1);
-  private static final String CLEAR = "\u001b[H\u001b[2J\u001b[3J";
+  private static final byte[] CLEAR =
+      "\u001b[H\u001b[2J\u001b[3J".getBytes(StandardCharsets.US_ASCII);
 
   @Override
   public CommandSpec spec() {
@@ -63,21 +64,22 @@ final class PsCommand implements Subcommand {
       throws UsageException, IOException, InterruptedException {
     try (var gateway = GatewayOptions.gateway(said, shell)) {
       if (!said.hasMatchedOption("--watch")) {
-        return once(gateway, said, shell, "");
+        return once(gateway, said, shell, /* clears= */ false);
       }
       var stop = new CompletableFuture<Boolean>();
       shell.onInterrupt().accept(() -> stop.complete(true));
-      var before = shell.outIsTerminal().getAsBoolean() ? CLEAR : "";
+      boolean clears = shell.outIsTerminal().getAsBoolean();
       var ended = ExitCode.OK;
       while (ended == ExitCode.OK && !Time.system().await(stop, Duration.ZERO)) {
-        ended = once(gateway, said, shell, before);
+        ended = once(gateway, said, shell, clears);
         var _ = Time.system().await(stop, INTERVAL);
       }
       return ended;
     }
   }
 
-  private static ExitCode once(RunningGateway gateway, ParseResult said, Shell shell, String before)
+  private static ExitCode once(
+      RunningGateway gateway, ParseResult said, Shell shell, boolean clears)
       throws IOException, InterruptedException {
     try {
       var answer = gateway.calls();
@@ -85,11 +87,13 @@ final class PsCommand implements Subcommand {
           said.hasMatchedOption("--json")
               ? new String(answer, StandardCharsets.UTF_8) + "\n"
               : text(answer, said.hasMatchedOption("--quiet"));
-      shell.out().write((before + text).getBytes(StandardCharsets.UTF_8));
-      shell.out().flush();
+      if (clears) {
+        shell.out().write(CLEAR);
+      }
+      shell.print(text);
       return ExitCode.OK;
     } catch (GatewayTrouble e) {
-      shell.err().println("belay: " + shell.shownErr(e.text()));
+      shell.say("belay: " + e.text());
       return ExitCode.ERROR;
     }
   }

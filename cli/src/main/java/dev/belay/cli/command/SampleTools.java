@@ -117,12 +117,10 @@ record SampleTools(Which which, List<Path> roots) {
 
   /** Says to a person what these are, and how to have others. */
   void announce(Shell shell) {
-    shell
-        .err()
-        .println(
-            "belay: serving sample tools, which may "
-                + reach()
-                + ". Your own: belay serve -- CMD, --url URL, or mcpServers in belay.yaml.");
+    shell.say(
+        "belay: serving sample tools, which may "
+            + reach()
+            + ". Your own: belay serve -- CMD, --url URL, or mcpServers in belay.yaml.");
   }
 
   /** {@return what they may do, and where} */

@@ -44,7 +44,8 @@ final class Session {
   static Session start(ChosenServer chosen, Shell shell, Time time) {
     boolean isTerminal = shell.errIsTerminal().getAsBoolean();
     var terminal = Terminal.of(shell.environment(), isTerminal);
-    return new Session(chosen, shell, new Display(shell.err(), isTerminal, terminal, time), time);
+    return new Session(
+        chosen, shell, new Display(shell.err(), shell.errIsTerminal(), terminal, time), time);
   }
 
   Conversation conversation() {

@@ -40,12 +40,9 @@ public final class Subcommands {
     if (isRun || asksForHelp) {
       return run(new TurnCommand(), isRun ? args.subList(1, args.size()) : args, shell);
     }
-    shell
-        .err()
-        .println(
-            "belay turn: expected run"
-                + (args.isEmpty() ? "" : ", found '" + args.getFirst() + "'"));
-    shell.err().println("Try: belay turn run --help");
+    shell.say(
+        "belay turn: expected run" + (args.isEmpty() ? "" : ", found '" + args.getFirst() + "'"));
+    shell.say("Try: belay turn run --help");
     return ExitCode.USAGE;
   }
 
@@ -83,8 +80,8 @@ public final class Subcommands {
       return Library.run(command, own, server, shell);
     } catch (UsageException e) {
       var name = Library.name(command);
-      shell.err().println("belay " + name + ": " + e.getMessage());
-      shell.err().println("Try: belay " + name + " --help");
+      shell.say("belay " + name + ": " + e.getMessage());
+      shell.say("Try: belay " + name + " --help");
       return ExitCode.USAGE;
     }
   }

@@ -17,7 +17,6 @@ import dev.belay.probe.sweep.Sweep;
 import dev.belay.probe.sweep.SweepFailed;
 import dev.belay.probe.sweep.SweepPlan;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
@@ -84,12 +83,12 @@ final class SweepCommand implements Subcommand {
   }
 
   private static ExitCode failed(String why, Shell shell) {
-    shell.err().println("sweep_failed: " + shell.shownErr(why));
+    shell.say("sweep_failed: " + why);
     return ExitCode.ERROR;
   }
 
   private static void write(String text, Shell shell) throws IOException {
-    shell.out().write(shell.shownOut(text).getBytes(StandardCharsets.UTF_8));
+    shell.print(text);
   }
 
   private static ExitCode compare(List<String> files, SweepWords words, Shell shell)

@@ -9,7 +9,6 @@ import dev.belay.core.time.Time;
 import dev.belay.gateway.listing.PinShelf;
 import dev.belay.gateway.listing.Pins;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -60,12 +59,12 @@ final class ToolsCommand implements Subcommand {
       session.display().hide();
       var catalog = new Catalog(tools);
       var text = text(said, catalog);
-      shell.out().write(text.getBytes(StandardCharsets.UTF_8));
+      shell.print(text);
       sayHeldBack(chosen.spec().name(), shell);
       return ExitCode.OK;
     } catch (RequestFailed e) {
       session.display().hide();
-      shell.err().println("belay: " + shell.shownErr(e.text()));
+      shell.say("belay: " + e.text());
       return ExitCode.ERROR;
     } catch (Interrupted _) {
       session.display().hide();
@@ -90,14 +89,12 @@ final class ToolsCommand implements Subcommand {
         held += PinShelf.held(shelved.book(), server).size();
       }
       if (held > 0) {
-        shell
-            .err()
-            .println(
-                "belay: of "
-                    + server
-                    + (held == 1 ? " 1 tool is" : " " + held + " tools are")
-                    + " held back: belay tools accept --list "
-                    + server);
+        shell.say(
+            "belay: of "
+                + server
+                + (held == 1 ? " 1 tool is" : " " + held + " tools are")
+                + " held back: belay tools accept --list "
+                + server);
       }
     } catch (IOException _) {
       // Where pins have no place, or cannot be read, the gateway says so.

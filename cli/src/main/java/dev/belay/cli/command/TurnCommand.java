@@ -83,7 +83,7 @@ final class TurnCommand implements Subcommand {
         gateway.close();
       }
     } catch (GatewayTrouble e) {
-      shell.err().println("belay: " + shell.shownErr(e.text()));
+      shell.say("belay: " + e.text());
       return ExitCode.ERROR;
     }
   }

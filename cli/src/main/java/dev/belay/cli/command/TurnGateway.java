@@ -101,7 +101,7 @@ final class TurnGateway {
       return null;
     }
     if (told != null) {
-      shell.err().println("belay: " + told.apply(chosen.served()));
+      shell.say("belay: " + told.apply(chosen.served()));
     }
     // Sample tools are only among them where that was just said.
     var provisions = chosen.provisions(shell, () -> {});

@@ -38,12 +38,12 @@ final class WatchCommand implements Subcommand {
       // Before the screen is taken, so that a wrong address or token is said where it stays.
       var _ = gateway.calls();
       if (!Watching.run(gateway)) {
-        shell.err().println("belay: watch needs a terminal. Without one: belay ps --watch");
+        shell.say("belay: watch needs a terminal. Without one: belay ps --watch");
         return ExitCode.ERROR;
       }
       return ExitCode.OK;
     } catch (GatewayTrouble e) {
-      shell.err().println("belay: " + shell.shownErr(e.text()));
+      shell.say("belay: " + e.text());
       return ExitCode.ERROR;
     }
   }

@@ -7,7 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Standard error while a server runs: what is going on, and between it what the server and Belay
@@ -41,7 +43,7 @@ public final class Display {
   }
 
   private final PrintStream err;
-  private final boolean isTerminal;
+  private final BooleanSupplier isTerminal;
   private final View view;
   private final Time time;
   private final Backlog<Event> backlog = new Backlog<>(ROOM);
@@ -50,17 +52,19 @@ public final class Display {
   private final Stages stages;
   private volatile boolean over;
   private boolean midLine; // of the thread alone
+  private @Nullable Boolean obeys; // of the thread alone; null before it had to know
 
   /**
    * Shows nothing yet.
    *
-   * @param isTerminal whether {@code err} would obey what servers say
+   * @param isTerminal tells whether {@code err} would obey what servers say; asked once, before the
+   *     first word, since asking takes a while
    */
-  public Display(PrintStream err, boolean isTerminal, Terminal terminal, Time time) {
+  public Display(PrintStream err, BooleanSupplier isTerminal, Terminal terminal, Time time) {
     this(err, isTerminal, View.on(terminal), time);
   }
 
-  private Display(PrintStream err, boolean isTerminal, View view, Time time) {
+  private Display(PrintStream err, BooleanSupplier isTerminal, View view, Time time) {
     this.err = err;
     this.isTerminal = isTerminal;
     this.view = view;
@@ -73,9 +77,10 @@ public final class Display {
   /**
    * {@return a display that passes on what is said, and never shows what is going on}
    *
-   * @param isTerminal whether {@code err} would obey what servers say
+   * @param isTerminal tells whether {@code err} would obey what servers say; asked once, before the
+   *     first word, since asking takes a while
    */
-  public static Display ofWords(PrintStream err, boolean isTerminal, Time time) {
+  public static Display ofWords(PrintStream err, BooleanSupplier isTerminal, Time time) {
     return new Display(err, isTerminal, new NoView(), time);
   }
 
@@ -129,27 +134,38 @@ public final class Display {
 
   /** Writes bytes as they are, unless a terminal would obey them. Nothing once it is closed. */
   public void write(byte[] chunk) {
-    offer(
-        isTerminal
-            ? Controls.shown(new String(chunk, StandardCharsets.UTF_8))
-                .getBytes(StandardCharsets.UTF_8)
-            : chunk.clone());
+    byte[] bytes = chunk.clone();
+    offer(bytes, to -> to.writeBytes(obeys() ? shown(bytes) : bytes));
   }
 
   /** Writes a line whose colours are Belay's own, and which holds no other text as it came. */
   public void writeColoured(String line) {
-    offer(line.getBytes(StandardCharsets.UTF_8));
+    byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
+    offer(bytes, to -> to.writeBytes(bytes));
   }
 
-  private void offer(byte[] bytes) {
+  private void offer(byte[] bytes, Consumer<PrintStream> words) {
     if (!over) {
-      backlog.offer(words(bytes), bytes.length, lines(bytes));
+      backlog.offer(new Event.Write(words, endsLine(bytes)), bytes.length, lines(bytes));
     }
   }
 
-  private static Event.Write words(byte[] bytes) {
-    boolean endsLine = bytes.length == 0 || bytes[bytes.length - 1] == '\n';
-    return new Event.Write(to -> to.write(bytes, 0, bytes.length), endsLine);
+  private boolean obeys() {
+    var known = obeys;
+    if (known == null) {
+      known = isTerminal.getAsBoolean();
+      obeys = known;
+    }
+    return known;
+  }
+
+  private static byte[] shown(byte[] chunk) {
+    return Controls.shown(new String(chunk, StandardCharsets.UTF_8))
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static boolean endsLine(byte[] bytes) {
+    return bytes.length == 0 || bytes[bytes.length - 1] == '\n';
   }
 
   private static long lines(byte[] chunk) {
@@ -237,7 +253,7 @@ public final class Display {
             + "belay: "
             + lines
             + " lines were dropped here: standard error was not read fast enough.\n";
-    print(words(text.getBytes(StandardCharsets.UTF_8)));
+    print(new Event.Write(to -> to.print(text), /* endsLine= */ true));
   }
 
   private void draw() {

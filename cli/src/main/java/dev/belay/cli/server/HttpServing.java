@@ -28,7 +28,7 @@ public final class HttpServing implements Serving {
   @Override
   public ExitCode run(Settings settings, Reloading reloading, Provisions provisions, Shell shell)
       throws InterruptedException {
-    var errors = Display.ofWords(shell.err(), shell.errIsTerminal().getAsBoolean(), Time.system());
+    var errors = Display.ofWords(shell.err(), shell.errIsTerminal(), Time.system());
     // The audit log first, which every call needs: where it cannot be opened, no server is started.
     try (var audit = Audit.open(settings.observability().audit(), errors::say, Time.system())) {
       var stop = new CompletableFuture<Boolean>();

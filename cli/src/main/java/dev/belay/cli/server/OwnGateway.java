@@ -32,7 +32,7 @@ public final class OwnGateway {
   public static OwnGateway start(
       Settings settings, Reloading servers, Provisions provisions, Shell shell)
       throws IOException, InterruptedException {
-    var errors = Display.ofWords(shell.err(), shell.errIsTerminal().getAsBoolean(), Time.system());
+    var errors = Display.ofWords(shell.err(), shell.errIsTerminal(), Time.system());
     try {
       var audit = Audit.open(settings.observability().audit(), errors::say, Time.system());
       var gateway =

@@ -1,9 +1,11 @@
 package dev.belay.cli.shell;
 
 import dev.belay.mcp.envelope.Controls;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -33,6 +35,17 @@ public record Shell(
     Consumer<Runnable> onStop) {
   public Shell {
     environment = Map.copyOf(environment);
+  }
+
+  /** Prints to {@code out}, at once, what a terminal must not obey, whoever wrote it. */
+  public void print(String text) throws IOException {
+    out.write(shownOut(text).getBytes(StandardCharsets.UTF_8));
+    out.flush();
+  }
+
+  /** Prints a line to {@code err} that a terminal must not obey, whoever wrote it. */
+  public void say(String line) {
+    err.println(shownErr(line));
   }
 
   /** {@return a server's text for {@code out}: as it is, unless a terminal would obey it} */

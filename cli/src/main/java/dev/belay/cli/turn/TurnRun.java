@@ -43,7 +43,7 @@ public final class TurnRun {
     this.time = time;
     boolean isTerminal = shell.errIsTerminal().getAsBoolean();
     var terminal = Terminal.of(shell.environment(), isTerminal);
-    display = new Display(shell.err(), isTerminal, terminal, time);
+    display = new Display(shell.err(), shell.errIsTerminal(), terminal, time);
     lines = new ToolLines(display, terminal);
   }
 
@@ -142,8 +142,7 @@ public final class TurnRun {
     }
     display.settle();
     var text = asJson ? new String(turn.json(), StandardCharsets.UTF_8) + "\n" : turn.text();
-    shell.out().write(shell.shownOut(text).getBytes(StandardCharsets.UTF_8));
-    shell.out().flush();
+    shell.print(text);
     return pressed.isDone() && turn.abortDetail() != null ? ExitCode.INTERRUPTED : turn.exit();
   }
 

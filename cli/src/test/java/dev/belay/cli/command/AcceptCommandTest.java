@@ -37,6 +37,7 @@ final class AcceptCommandTest {
 
   @TempDir Path state;
 
+  private boolean terminal;
   private FakeShell shell = new FakeShell();
   private Pins pins;
 
@@ -74,6 +75,9 @@ final class AcceptCommandTest {
 
   private ExitCode run(String... words) throws IOException, InterruptedException {
     shell = new FakeShell().with("XDG_STATE_HOME", state.toString());
+    if (terminal) {
+      shell.onTerminal();
+    }
     var args = new ArrayList<>(List.of("accept"));
     args.addAll(List.of(words));
     var code = Subcommands.run("tools", args, shell.shell());
@@ -99,6 +103,23 @@ final class AcceptCommandTest {
               ! it holds what cannot be seen: U+200B
             """);
     assertThat(isHeld()).isTrue();
+  }
+
+  @Test
+  @DisplayName("SEC-M6: a terminal obeys nothing of a definition")
+  void aTerminalObeysNoDefinition() throws IOException, InterruptedException {
+    var directory = Pins.directory(Map.of("XDG_STATE_HOME", state.toString()));
+    var odd = new Pins(directory, "odd", "npx", tool -> tool, new Deaf());
+    odd.review(Map.of("read", RawJson.of(BEFORE)), OnChange.ASK);
+    var hostile = "\\u001b]52;c;AAAA\\u0007 \\u009b2J \\u202e\\u2028";
+    odd.review(Map.of("read", RawJson.of(BEFORE.replace("Reads a file.", hostile))), OnChange.ASK);
+    assertThat(run("odd__read", "--list")).isEqualTo(ExitCode.OK);
+    assertThat(shell.out()).contains("+ <U+001B>]52;c;AAAA<U+0007> <U+009B>2J <U+202E>");
+    terminal = true;
+    assertThat(run("odd__read", "--list")).isEqualTo(ExitCode.OK);
+    assertThat(shell.out())
+        .contains("]52;c;AAAA")
+        .doesNotContain("\u001b", "\u0007", "\u009b", "\u202e", "\u2028");
   }
 
   @Test

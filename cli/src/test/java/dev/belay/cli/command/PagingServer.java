@@ -17,6 +17,11 @@ public final class PagingServer {
   private PagingServer() {}
 
   static List<String> command(int pages) {
+    return command(pages, "null");
+  }
+
+  /** With that JSON as the description of each. */
+  static List<String> command(int pages, String description) {
     return List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-cp",
@@ -25,7 +30,8 @@ public final class PagingServer {
             + System.getProperty("jdk.module.path", "")
             + ":target/test-classes",
         PagingServer.class.getName(),
-        Integer.toString(pages));
+        Integer.toString(pages),
+        description);
   }
 
   public static void main(String... args) throws IOException {
@@ -43,17 +49,20 @@ public final class PagingServer {
                 + message.at("id").raw()
                 + ",\"result\":"
                 + (message.at("method").text().equals("tools/list")
-                    ? page(message.at("params", "cursor").text("0"), pages)
+                    ? page(message.at("params", "cursor").text("0"), pages, args[1])
                     : "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"serverInfo\":{}}")
                 + "}");
       }
     }
   }
 
-  private static String page(String cursor, int pages) {
+  private static String page(String cursor, int pages, String description) {
     int number = Integer.parseInt(cursor);
     int next = pages == 1 ? 7 : number + 1;
-    return "{\"tools\":[{\"name\":\"tool_%d\"}]%s}"
-        .formatted(number, pages == 1 || next < pages ? ",\"nextCursor\":\"" + next + "\"" : "");
+    return "{\"tools\":[{\"name\":\"tool_%d\",\"description\":%s}]%s}"
+        .formatted(
+            number,
+            description,
+            pages == 1 || next < pages ? ",\"nextCursor\":\"" + next + "\"" : "");
   }
 }

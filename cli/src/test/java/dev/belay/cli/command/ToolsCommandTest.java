@@ -10,8 +10,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 final class ToolsCommandTest {
@@ -50,6 +53,23 @@ final class ToolsCommandTest {
   void pagesWithoutEndAreGivenUp() throws IOException, InterruptedException {
     assertThat(tools(List.of(), PagingServer.command(1))).isEqualTo(ExitCode.ERROR);
     assertThat(shell.err()).contains("pages of tools/list go round in circles");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "--json", "--lint"})
+  @DisplayName("SEC-M6: a terminal obeys nothing of a list, and a file has its JSON as it came")
+  void aTerminalObeysNoList(String option) throws IOException, InterruptedException {
+    var hostile = "\u009b2J \u202e é";
+    var options = option.isEmpty() ? List.<String>of() : List.of(option);
+    var command = PagingServer.command(2, "\"\\u009b2J \\u202e \\u00e9\"");
+    assertThat(tools(options, command)).isEqualTo(ExitCode.OK);
+    if (option.equals("--json")) {
+      assertThat(shell.out()).contains(hostile);
+    }
+    shell.onTerminal();
+    assertThat(tools(options, command)).isEqualTo(ExitCode.OK);
+    var shown = shell.out().substring(shell.out().length() / 2);
+    assertThat(shown).contains("tool_0").doesNotContain("\u009b", "\u202e");
   }
 
   @Test

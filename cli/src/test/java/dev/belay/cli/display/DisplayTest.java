@@ -55,7 +55,7 @@ final class DisplayTest {
   @DisplayName("P20: nobody waits for a reader that does not read, and what is dropped is counted")
   void whatNobodyReadsIsDroppedAndCounted() throws InterruptedException {
     err.shut();
-    var display = Display.ofWords(new PrintStream(err, true, UTF_8), false, Time.system());
+    var display = Display.ofWords(new PrintStream(err, true, UTF_8), () -> false, Time.system());
     display.write("first\n".getBytes(UTF_8));
     err.awaitWriter();
     // 1,000 lines of 10 kB each are more than twice what may wait.
@@ -78,7 +78,7 @@ final class DisplayTest {
 
   @Test
   void veryManyLinesOfOneKindAreToldAsTheirNumber() throws InterruptedException {
-    var display = Display.ofWords(new PrintStream(err, true, UTF_8), false, Time.system());
+    var display = Display.ofWords(new PrintStream(err, true, UTF_8), () -> false, Time.system());
     for (int i = 0; i < 3_000; i++) {
       display.say("faulty wrote a line that is no message (no object): noise " + i);
     }
@@ -94,7 +94,8 @@ final class DisplayTest {
     var hostile = "\u001b]52;c;AAAA\u0007 \u009b2J \u202e é\n";
     for (boolean isTerminal : new boolean[] {true, false}) {
       var said = new Paper();
-      var display = Display.ofWords(new PrintStream(said, true, UTF_8), isTerminal, Time.system());
+      var display =
+          Display.ofWords(new PrintStream(said, true, UTF_8), () -> isTerminal, Time.system());
       display.write(hostile.getBytes(UTF_8));
       display.say("it said " + hostile.strip());
       display.writeColoured("\u001b[32mok\u001b[0m\n");
@@ -108,7 +109,7 @@ final class DisplayTest {
   private Display display(boolean live) {
     return new Display(
         new PrintStream(err, true, UTF_8),
-        live,
+        () -> live,
         new Terminal(live, false, false, 80),
         Time.system());
   }

@@ -13,6 +13,7 @@ import dev.belay.testkit.client.ScriptedHttpClient;
 import dev.belay.testkit.json.Json;
 import dev.belay.testkit.process.LiveProcesses;
 import dev.belay.tools.annotation.Tool;
+import dev.belay.tools.call.ToolCall;
 import dev.belay.tools.declare.Tools;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -43,6 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class RemoteCommandsTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private boolean isTerminal;
   private Served served;
   private ScriptedHttpClient client;
 
@@ -72,8 +74,8 @@ final class RemoteCommandsTest {
             new ByteArrayInputStream(new byte[0]),
             out,
             new PrintStream(err, true, StandardCharsets.UTF_8),
-            () -> false,
-            () -> false,
+            () -> isTerminal,
+            () -> isTerminal,
             Runnable::run, // Ctrl-C has been pressed already
             _ -> {});
     return Objects.requireNonNull(Subcommands.run(command, words, shell), command);
@@ -308,6 +310,60 @@ final class RemoteCommandsTest {
                   + " more are replaced: start belay again; raise mcp.workers\n");
     } finally {
       deaf.stop.set(true);
+    }
+  }
+
+  /** A tool that says what a terminal would obey. */
+  static final class Hostile {
+    static final String WORDS = "\u001b]52;c;AAAA\u0007 \u009b2J \u202e é";
+    final CountDownLatch end = new CountDownLatch(1);
+
+    /** Says it, and goes on. */
+    @Tool(description = "Says it")
+    public String say(ToolCall call) throws InterruptedException {
+      call.heartbeat(WORDS);
+      end.await();
+      return "done";
+    }
+  }
+
+  @Test
+  @DisplayName("SEC-M6: a terminal obeys nothing of a gateway, and a file has its JSON as it came")
+  void aTerminalObeysNoGateway() throws IOException, InterruptedException {
+    close();
+    var hostile = new Hostile();
+    served =
+        Serve.process()
+            .auth("{\"mode\":\"none\"}")
+            .with(Tools.of(hostile))
+            .and("gone", "{\"command\":\"/nowhere/\\u009b2J \\u202e\"}")
+            .start();
+    client = served.legacy();
+    try {
+      var _ = call(client, "1", "native__say", "{}");
+      Served.await(
+          () -> {
+            var calls = get("/api/calls").at("calls").items();
+            var servers = get("/health").at("upstreams").items();
+            return !calls.isEmpty()
+                && !calls.getFirst().at("last_heartbeat", "message").text().isEmpty()
+                && servers.stream().anyMatch(one -> one.at("state").text().equals("down"));
+          },
+          () -> "it said nothing");
+      assertThat(run("ps", "--json")).isEqualTo(ExitCode.OK);
+      assertThat(out()).contains("\u009b2J");
+      isTerminal = true;
+      for (var command : List.of("ps", "health")) {
+        for (var words : List.of(new String[0], new String[] {"--json"})) {
+          var _ = run(command, words);
+          assertThat(out())
+              .as(command + " " + List.of(words))
+              .contains("2J ")
+              .doesNotContain("\u001b", "\u0007", "\u009b", "\u202e");
+        }
+      }
+    } finally {
+      hostile.end.countDown();
     }
   }
 

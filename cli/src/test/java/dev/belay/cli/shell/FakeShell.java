@@ -15,6 +15,7 @@ public final class FakeShell {
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
   private final Map<String, String> environment = new HashMap<>();
   private final CompletableFuture<Runnable> onInterrupt = new CompletableFuture<>();
+  private boolean isTerminal;
 
   public FakeShell() {
     environment.put("PATH", System.getenv("PATH"));
@@ -25,14 +26,20 @@ public final class FakeShell {
     return this;
   }
 
+  /** Has a person watch both streams. */
+  public FakeShell onTerminal() {
+    isTerminal = true;
+    return this;
+  }
+
   public Shell shell() {
     return new Shell(
         environment,
         InputStream.nullInputStream(),
         out,
         new PrintStream(err, true, UTF_8),
-        () -> false,
-        () -> false,
+        () -> isTerminal,
+        () -> isTerminal,
         onInterrupt::complete,
         onInterrupt::complete);
   }

@@ -21,7 +21,7 @@ final class ToolLinesTest {
   private final Display display =
       Display.ofWords(
           new PrintStream(shown, /* autoFlush= */ true, StandardCharsets.UTF_8),
-          /* isTerminal= */ false,
+          () -> false,
           Time.system());
   private final ToolLines lines =
       new ToolLines(

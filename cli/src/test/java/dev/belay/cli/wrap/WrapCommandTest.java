@@ -53,9 +53,24 @@ final class WrapCommandTest {
     assertThat(shell.err()).endsWith("Try: belay wrap --help\n");
   }
 
+  @Test
+  @DisplayName("SEC-M6: a terminal obeys nothing of a report that quotes what came from elsewhere")
+  void aTerminalObeysNoReport() throws IOException, InterruptedException {
+    var hostile = "\u001b]52;c;AAAA\u0007 \u009b2J \u202e é";
+    assertThat(run("--", "/nowhere/" + hostile)).isEqualTo(ExitCode.OK);
+    assertThat(shell.err()).contains("cannot start /nowhere/" + hostile);
+    int before = shell.err().length();
+
+    shell.onTerminal();
+    assertThat(run("--", "/nowhere/" + hostile)).isEqualTo(ExitCode.OK);
+    assertThat(run("--timeout", hostile, "--", "true")).isEqualTo(ExitCode.USAGE);
+    assertThat(run("--" + hostile)).isEqualTo(ExitCode.USAGE);
+    assertThat(shell.err().substring(before))
+        .contains("cannot start /nowhere/?]52;c;AAAA? ?2J ? é")
+        .doesNotContain("\u001b", "\u0007", "\u009b", "\u202e");
+  }
+
   private ExitCode run(String... args) throws IOException, InterruptedException {
-    var given = shell.shell();
-    return new WrapCommand(given.environment(), given.err())
-        .run(List.of(args), given.in(), given.out());
+    return new WrapCommand(shell.shell()).run(List.of(args));
   }
 }
