@@ -305,8 +305,8 @@ final class LegacyStreamTest {
   private static String notKept(String id) {
     return "{\"jsonrpc\":\"2.0\",\"id\":"
         + id
-        + ",\"error\":{\"code\":-32000,\"message\":\"The answer was sent, or came while nobody was"
-        + " connected, and there was no room to keep it\"}}";
+        + ",\"error\":{\"code\":-32000,\"message\":\"The answer was sent, or came while the client"
+        + " was away, and there was no room to keep it\"}}";
   }
 
   private void answerAtLength(String id, int length) {
