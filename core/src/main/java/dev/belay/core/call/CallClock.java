@@ -26,12 +26,10 @@ final class CallClock {
   /** Why the idle clock stands still, the oldest reason first; empty while it goes. */
   private volatile List<String> holds = List.of();
 
-  @GuardedBy("lock")
-  private long heldSince;
+  @GuardedBy("lock") private long heldSince;
 
   /** What silence counted from when the hold began. */
-  @GuardedBy("lock")
-  private long heldFrom;
+  @GuardedBy("lock") private long heldFrom;
 
   CallClock(Limits limits) {
     this.limits = limits;
