@@ -47,6 +47,7 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
   private final AtomicBoolean acknowledged = new AtomicBoolean();
   private final AtomicBoolean over = new AtomicBoolean();
   private final AtomicBoolean refused = new AtomicBoolean();
+  private final Redeliveries redeliveries = new Redeliveries();
   private volatile boolean cancelled;
 
   /** Set by the reader of the server's answers alone. */
@@ -274,7 +275,7 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
     boolean comesBack =
         switch (loss.kind()) {
           // The one that ended cannot have read it.
-          case UNSENT -> !isOpening();
+          case UNSENT -> !isOpening() && redeliveries.take();
           // A new process must hear of it again (MCP 2026-07-28 §stdio).
           case CRASHED, REPLACED -> isSubscription();
           case STOPPED, NOT_READING, GARBLED, UNREACHABLE, REFUSED, UNREAD -> false;

@@ -30,9 +30,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The server's side of a {@code tools/call}: sent, made again where that may be, and answered. */
 final class ServerCall implements SharedCall.Asking {
-  /** To how many more processes a call goes that ended before they can have read it. */
-  private static final int MOST_UNSENT = 3;
-
   private final GovernedRequest owner;
   private final ClientSession session;
   private final Envelope request;
@@ -126,14 +123,13 @@ final class ServerCall implements SharedCall.Asking {
 
   private Payload made(CallContext context) throws InterruptedException, FailedException {
     boolean renewed = false;
-    int unsent = 0;
+    var redeliveries = new Redeliveries();
     while (true) {
       try {
         return attempt(context);
       } catch (FailedException e) {
         var last = made;
-        if (last != null && last.isUnsent() && unsent < MOST_UNSENT) {
-          unsent++;
+        if (last != null && last.isUnsent() && redeliveries.take()) {
           anew();
         } else if (last != null && last.isUnread() && !renewed && server.renew()) {
           renewed = true;

@@ -165,4 +165,28 @@ final class CrashTest {
       assertThat(rope.client().awaitResponse("\"list\"").at("result").present()).isTrue();
     }
   }
+
+  /** None of its processes reads anything after its opening, and each ends a little later. */
+  private static final String UNREADING =
+      """
+      while read -r line; do
+        id=$(printf '%s' "$line" | sed -n 's/.*"id":\\("[^"]*"\\|[0-9]*\\).*/\\1/p')
+        case $line in *'"initialize"'*) ;; *) continue ;; esac
+        exec 0<&-
+        printf '{"jsonrpc":"2.0","id":%s,"result":{"protocolVersion":"2025-11-25",' "$id"
+        printf '"capabilities":{},"serverInfo":{"name":"s","version":"1"}}}\\n'
+        sleep 0.2
+        exit 7
+      done
+      """;
+
+  @Test
+  @DisplayName("FAULT-4: what no process reads is given up before the server stays down for it")
+  void whatNoProcessReadsIsGivenUp() throws IOException, InterruptedException {
+    try (var rope = Rope.over().command("/bin/sh", "-c", UNREADING).initialized()) {
+      assertThat(rope.client().ask("tools/list", "{}").at("error", "message").text())
+          .contains("exit code 7")
+          .doesNotContain("stays down");
+    }
+  }
 }
