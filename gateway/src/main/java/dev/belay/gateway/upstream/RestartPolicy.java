@@ -7,13 +7,17 @@ import java.util.Deque;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * When to start a crashed server again: at once, then with growing pauses, and after {@link
- * #CRASHES} crashes within {@link #WINDOW} not before {@link #DOWN} has passed (P11).
+ * When to start a server again: at once, then with growing pauses. After {@link #CRASHES} crashes
+ * within {@link #WINDOW} that is not before {@link #DOWN} has passed (P11). One that was replaced
+ * did not fail its callers, so they wait {@link #LONGEST} at most (C34).
  */
 final class RestartPolicy {
   static final int CRASHES = 5;
   static final Duration WINDOW = Duration.ofSeconds(60);
   static final Duration DOWN = Duration.ofSeconds(30);
+
+  /** The longest pause before a replacement. */
+  static final Duration LONGEST = Duration.ofSeconds(5);
 
   /** The pause before the second restart in a window; it doubles from there. */
   private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
@@ -29,25 +33,44 @@ final class RestartPolicy {
 
   private final ReentrantLock lock = new ReentrantLock();
 
-  @GuardedBy("lock") private final Deque<Long> crashes = new ArrayDeque<>();
+  /** When it was started again, in the last {@link #WINDOW}. */
+  @GuardedBy("lock") private final Deque<Long> starts = new ArrayDeque<>();
 
   /** Counts a crash at {@code now}, in nanoseconds of the monotonic clock. */
   Verdict crashed(long now) {
     lock.lock();
     try {
-      while (!crashes.isEmpty() && now - crashes.peekFirst() > WINDOW.toNanos()) {
-        crashes.removeFirst();
-      }
-      crashes.addLast(now);
-      int recent = crashes.size();
+      int recent = countLocked(now);
       if (recent >= CRASHES) {
-        crashes.clear();
+        starts.clear();
         return new Verdict.StayDown(DOWN);
       }
-      return new Verdict.Again(
-          recent == 1 ? Duration.ZERO : FIRST_PAUSE.multipliedBy(1L << (recent - 2)));
+      return new Verdict.Again(pause(recent));
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Counts a replacement at {@code now}, and returns the pause before it. */
+  Duration replaced(long now) {
+    lock.lock();
+    try {
+      var pause = pause(countLocked(now));
+      return pause.compareTo(LONGEST) < 0 ? pause : LONGEST;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @GuardedBy("lock") private int countLocked(long now) {
+    while (!starts.isEmpty() && now - starts.peekFirst() > WINDOW.toNanos()) {
+      starts.removeFirst();
+    }
+    starts.addLast(now);
+    return starts.size();
+  }
+
+  private static Duration pause(int recent) {
+    return recent == 1 ? Duration.ZERO : FIRST_PAUSE.multipliedBy(1L << Math.min(recent - 2, 30));
   }
 }

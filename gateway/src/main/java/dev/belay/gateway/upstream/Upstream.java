@@ -38,7 +38,11 @@ public final class Upstream {
   private volatile Server server;
 
   private final Deliveries deliveries = new Deliveries();
-  private final RestartPolicy policy = new RestartPolicy();
+  private final RestartPolicy crashes = new RestartPolicy();
+
+  /** Apart from crashes: stops that are ignored must never keep the server down. */
+  private final RestartPolicy replacements = new RestartPolicy();
+
   private final AtomicLong ids = new AtomicLong(1);
   private final Restarts restarts = new Restarts();
 
@@ -266,7 +270,8 @@ public final class Upstream {
           var text = did + ", so it was replaced.";
           server.report().say(text + after(advice()));
           restarts.happened(client(text));
-          server.background("restart", this::replace);
+          // A client that has stop after stop ignored must not start processes in a loop.
+          restartIn(replacements.replaced(server.time().nanos()));
           retirements.begin(this, link, Retirement.Reason.IGNORED_STOP, text);
           server.listener().retiring(link);
         }
@@ -404,7 +409,7 @@ public final class Upstream {
   }
 
   private void restartAfter(String why) {
-    switch (policy.crashed(server.time().nanos())) {
+    switch (crashes.crashed(server.time().nanos())) {
       case RestartPolicy.Verdict.Again(Duration pause) -> restartIn(pause);
       case RestartPolicy.Verdict.StayDown(Duration pause) -> {
         deliveries.refuse(

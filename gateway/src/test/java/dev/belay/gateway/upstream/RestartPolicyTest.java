@@ -52,6 +52,24 @@ final class RestartPolicyTest {
         .isInstanceOf(Verdict.StayDown.class);
   }
 
+  @Test
+  void replacementsGrowApartAndNeverStayAway() {
+    var pauses = new ArrayList<Long>();
+    for (int i = 0; i < 8; i++) {
+      pauses.add(policy.replaced(Duration.ofSeconds(i).toNanos()).toMillis());
+    }
+    assertThat(pauses).containsExactly(0L, 200L, 400L, 800L, 1_600L, 3_200L, 5_000L, 5_000L);
+    assertThat(policy.replaced(Duration.ofSeconds(68).toNanos())).isEqualTo(Duration.ZERO);
+  }
+
+  @Test
+  void howeverManyReplacementsThePauseStaysWithinItsBound() {
+    for (int i = 0; i < 100; i++) {
+      var _ = policy.replaced(0);
+    }
+    assertThat(policy.replaced(0)).isEqualTo(RestartPolicy.LONGEST);
+  }
+
   private List<Verdict> crashes(long... seconds) {
     var verdicts = new ArrayList<Verdict>();
     for (long second : seconds) {

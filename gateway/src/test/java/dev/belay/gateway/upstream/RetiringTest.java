@@ -17,6 +17,7 @@ import dev.belay.core.cancel.Cause;
 import dev.belay.core.cancel.Stop;
 import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Seeds;
+import dev.belay.core.time.Time;
 import dev.belay.gateway.config.OnIgnoredCancel;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Messages;
@@ -40,6 +41,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class RetiringTest {
   private static final Duration GRACE = Duration.ofSeconds(2);
+  private static final Duration STEP = Duration.ofMillis(200);
   private static final Stop STOP = new Stop.Cancelled(Cause.USER, "");
 
   private final HandTime time = new HandTime();
@@ -61,6 +63,16 @@ final class RetiringTest {
 
     Scene() {
       upstream.start();
+    }
+
+    /** Has time pass until one serves; all the others show life meanwhile. */
+    Client callSoon() throws InterruptedException, Unavailable {
+      while (upstream.current() == null) {
+        time.advance(STEP);
+        puppets.all.forEach(Puppets.Puppet::answerPings);
+        Time.system().sleep(Duration.ofMillis(1));
+      }
+      return call();
     }
 
     Client call() throws InterruptedException, Unavailable {
@@ -242,7 +254,7 @@ final class RetiringTest {
     try (var scene = new Scene()) {
       var kept = new ArrayList<Client>();
       for (int i = 0; i <= Retirements.MOST; i++) {
-        kept.add(scene.call());
+        kept.add(scene.callSoon());
         var bad = scene.call();
         bad.stopTold();
         bad.at.progress(bad.call.id());
@@ -256,6 +268,38 @@ final class RetiringTest {
         call.answer();
       }
     }
+  }
+
+  @Test
+  @DisplayName("Stop after stop that is ignored starts no processes in a loop")
+  void replacementsHaveAPace() throws InterruptedException, Unavailable {
+    try (var scene = new Scene()) {
+      ignoredBy(scene.call());
+      // The first is replaced at once: no time passes here.
+      ignoredBy(scene.call());
+      var waits = CompletableFuture.supplyAsync(() -> nextOn(scene));
+      time.advance(STEP.minusNanos(1));
+      assertThat(scene.puppets.all).hasSize(2);
+      assertThat(waits).isNotDone();
+      time.pass(STEP);
+      waits.join().answer();
+      assertThat(scene.puppets.all).hasSize(3);
+    } catch (CompletionException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static Client nextOn(Scene scene) {
+    try {
+      return scene.call();
+    } catch (InterruptedException | Unavailable e) {
+      throw new CompletionException(e);
+    }
+  }
+
+  private static void ignoredBy(Client call) throws InterruptedException {
+    call.stopTold();
+    call.at.progress(call.call.id());
   }
 
   @Test
@@ -344,7 +388,7 @@ final class RetiringTest {
 
     private void step() throws InterruptedException, Unavailable {
       switch (random.nextInt(6)) {
-        case 0, 1 -> running.add(scene.call());
+        case 0, 1 -> running.add(scene.callSoon());
         case 2 -> {
           var call = take(running);
           if (call != null) {
