@@ -12,9 +12,6 @@ import dev.belay.core.time.Time;
 import dev.belay.testkit.client.ScriptedHttpClient;
 import dev.belay.testkit.json.Json;
 import dev.belay.testkit.process.LiveProcesses;
-import dev.belay.tools.annotation.Tool;
-import dev.belay.tools.call.ToolCall;
-import dev.belay.tools.declare.Tools;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -29,9 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -44,7 +39,6 @@ import org.junit.jupiter.api.io.TempDir;
 final class RemoteCommandsTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
-  private boolean isTerminal;
   private Served served;
   private ScriptedHttpClient client;
 
@@ -74,8 +68,8 @@ final class RemoteCommandsTest {
             new ByteArrayInputStream(new byte[0]),
             out,
             new PrintStream(err, true, StandardCharsets.UTF_8),
-            () -> isTerminal,
-            () -> isTerminal,
+            () -> false,
+            () -> false,
             Runnable::run, // Ctrl-C has been pressed already
             _ -> {});
     return Objects.requireNonNull(Subcommands.run(command, words, shell), command);
@@ -87,10 +81,6 @@ final class RemoteCommandsTest {
 
   private String err() {
     return err.toString(StandardCharsets.UTF_8);
-  }
-
-  private Json get(String path) throws InterruptedException {
-    return Json.parse(client.send(client.bare("GET").to(path)).body());
   }
 
   /** What {@code ps --watch} prints until Ctrl-C comes behind its first look. */
@@ -216,155 +206,6 @@ final class RemoteCommandsTest {
     LiveProcesses.awaitGone(List.of(left));
     assertThat(run("ps")).isEqualTo(ExitCode.OK);
     assertThat(out()).doesNotContain("left behind");
-  }
-
-  @Test
-  @DisplayName("C34: health names a process that ignored a stop, and what makes stops hold")
-  void anIgnoredStopIsSeen() throws IOException, InterruptedException {
-    close();
-    served = Serve.process("--ignore-ping").auth("{\"mode\":\"none\"}").start();
-    client = served.legacy();
-    assertThat(run("health")).isEqualTo(ExitCode.OK);
-    assertThat(out()).doesNotContain("retiring: ").doesNotContain("ignored stops: ");
-    var stays = call(client, "1", "hang_honouring_cancel", "{}");
-    served.awaitCalls("hang_honouring_cancel", 1);
-    var _ = call(client, "2", "hang", "{}");
-    served.awaitCalls("hang", 1);
-    assertThat(run("ps", "--quiet")).isEqualTo(ExitCode.OK);
-    var ids = out().lines().toList();
-
-    assertThat(run("cancel", ids.getLast())).isEqualTo(ExitCode.OK);
-    Served.await(
-        () -> {
-          var upstream = get("/health").at("upstreams").items().getFirst();
-          boolean isUp = upstream.at("state").text().equals("up"); // the one in its place
-          return isUp && !upstream.at("retiring").items().isEmpty();
-        },
-        () -> "nothing retires");
-
-    assertThat(run("health")).isEqualTo(ExitCode.OK);
-    assertThat(out().lines())
-        .anyMatch(line ->
-            line.matches(
-                "retiring: process "
-                    + served.pids().getFirst()
-                    + " of faulty, calls left: 1; The server \"faulty\" did not react to a"
-                    + " cancellation within \\d+ ms, so it was replaced\\."))
-        .contains(
-            "ignored stops: faulty 1; With isolation: call a stop ends the process of that call"
-                + " alone.");
-    assertThat(run("cancel", ids.getFirst())).isEqualTo(ExitCode.OK);
-    assertThat(text(stays.response())).startsWith("[CANCELLED] ");
-  }
-
-  /** A tool that no stop ends, until the test does. */
-  static final class Deaf {
-    final CountDownLatch begun = new CountDownLatch(1);
-    final AtomicBoolean stop = new AtomicBoolean();
-
-    /** Spins. */
-    @Tool(description = "Spins", concurrency = "parallel")
-    public String spin() {
-      begun.countDown();
-      while (!stop.get()) {
-        Thread.onSpinWait();
-      }
-      return "done";
-    }
-  }
-
-  @Test
-  @DisplayName("C37: ps shows where an abandoned call is, health the workers, and what to raise")
-  void anAbandonedCallIsSeen() throws IOException, InterruptedException {
-    close();
-    var deaf = new Deaf();
-    served =
-        Serve.process()
-            .auth("{\"mode\":\"none\"}")
-            .mcp("workers", "1")
-            .with(Tools.of(deaf))
-            .start();
-    client = served.legacy();
-    try {
-      assertThat(run("ps")).isEqualTo(ExitCode.OK);
-      assertThat(out()).doesNotContain("abandoned");
-      assertThat(run("health")).isEqualTo(ExitCode.OK);
-      assertThat(out()).doesNotContain("workers: ");
-      var _ = call(client, "1", "native__spin", "{}");
-      deaf.begun.await();
-      assertThat(run("cancel", "--all")).isEqualTo(ExitCode.OK);
-      Served.await(
-          () -> !get("/api/calls").at("abandoned").items().isEmpty(), () -> "it is not abandoned");
-
-      assertThat(run("ps")).isEqualTo(ExitCode.OK);
-      assertThat(out())
-          .containsPattern(
-              "(?m)^abandoned: [0-9a-f]{8} spin of native, cancelled, goes on at \\S+\\(.*\\)$")
-          .endsWith(
-              "What is abandoned ends by itself or with belay; if calls wait for its worker, raise"
-                  + " mcp.workers.\n");
-      var _ = run("health");
-      assertThat(out())
-          .contains(
-              "\nworkers: 0 of 1 busy, 0 waiting, 1 abandoned; belay ps shows where those are; no"
-                  + " more are replaced: start belay again; raise mcp.workers\n");
-    } finally {
-      deaf.stop.set(true);
-    }
-  }
-
-  /** A tool that says what a terminal would obey. */
-  static final class Hostile {
-    static final String WORDS = "\u001b]52;c;AAAA\u0007 \u009b2J \u202e é";
-    final CountDownLatch end = new CountDownLatch(1);
-
-    /** Says it, and goes on. */
-    @Tool(description = "Says it")
-    public String say(ToolCall call) throws InterruptedException {
-      call.heartbeat(WORDS);
-      end.await();
-      return "done";
-    }
-  }
-
-  @Test
-  @DisplayName("SEC-M6: a terminal obeys nothing of a gateway, and a file has its JSON as it came")
-  void aTerminalObeysNoGateway() throws IOException, InterruptedException {
-    close();
-    var hostile = new Hostile();
-    served =
-        Serve.process()
-            .auth("{\"mode\":\"none\"}")
-            .with(Tools.of(hostile))
-            .and("gone", "{\"command\":\"/nowhere/\\u009b2J \\u202e\"}")
-            .start();
-    client = served.legacy();
-    try {
-      var _ = call(client, "1", "native__say", "{}");
-      Served.await(
-          () -> {
-            var calls = get("/api/calls").at("calls").items();
-            var servers = get("/health").at("upstreams").items();
-            return !calls.isEmpty()
-                && !calls.getFirst().at("last_heartbeat", "message").text().isEmpty()
-                && servers.stream().anyMatch(one -> one.at("state").text().equals("down"));
-          },
-          () -> "it said nothing");
-      assertThat(run("ps", "--json")).isEqualTo(ExitCode.OK);
-      assertThat(out()).contains("\u009b2J");
-      isTerminal = true;
-      for (var command : List.of("ps", "health")) {
-        for (var words : List.of(new String[0], new String[] {"--json"})) {
-          var _ = run(command, words);
-          assertThat(out())
-              .as(command + " " + List.of(words))
-              .contains("2J ")
-              .doesNotContain("\u001b", "\u0007", "\u009b", "\u202e");
-        }
-      }
-    } finally {
-      hostile.end.countDown();
-    }
   }
 
   @Test
