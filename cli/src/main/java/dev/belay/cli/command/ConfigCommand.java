@@ -1,6 +1,7 @@
 package dev.belay.cli.command;
 
 import dev.belay.cli.server.FoundBy;
+import dev.belay.cli.server.HttpBinding;
 import dev.belay.cli.server.ScriptFaults;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;
@@ -86,6 +87,7 @@ final class ConfigCommand implements Subcommand {
   }
 
   private static ExitCode checked(Settings settings, Shell shell) {
+    HttpBinding.warning(settings).ifPresent(warning -> shell.say("belay: " + warning));
     var faults = ScriptFaults.of(settings).toList();
     faults.forEach(fault -> shell.say("belay: " + fault));
     return faults.isEmpty() ? ExitCode.OK : ExitCode.USAGE;

@@ -11,11 +11,12 @@ import dev.belay.http.stream.StreamBounds;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
 /** What the configuration says about HTTP, in the terms of the server and of MCP over it. */
-final class HttpBinding {
+public final class HttpBinding {
   private static final Duration FOR_EVER = Duration.ofDays(365);
 
   private HttpBinding() {}
@@ -30,6 +31,22 @@ final class HttpBinding {
         .allowing(Set.copyOf(said.allowedHosts()), Set.copyOf(said.allowedOrigins()))
         .behind(proxies(said))
         .serving(Set.of("/health", "/health/live", "/health/ready"));
+  }
+
+  /** {@return why a request that is allowed can never be served with this heap; empty if it can} */
+  public static Optional<String> warning(Settings all) {
+    var said = all.http().bounds();
+    var size = bounds(all.http()).size();
+    return size.holdsLongestBody()
+        ? Optional.empty()
+        : Optional.of(
+            "warning: http.max_body_bytes (%d) is not less than a quarter of what http.memory_percent (%d) is here: %d bytes of a heap of %d. A request as long, with an answer as long, gets 503 every time. Have the one below %d, or raise the other (50 at most) or the heap."
+                .formatted(
+                    said.maxBodyBytes(),
+                    said.memoryPercent(),
+                    size.memoryBytes(),
+                    Runtime.getRuntime().maxMemory(),
+                    size.memoryBytes() / 4));
   }
 
   private static Predicate<InetAddress> proxies(HttpSettings said) {

@@ -53,6 +53,7 @@ public final class HttpServing implements Serving {
         var troubles = gateway.troubles();
         troubles.forEach(errors::say);
         ScriptFaults.of(settings).forEach(errors::say);
+        HttpBinding.warning(settings).ifPresent(errors::say);
         if (isVain(reloading.servers(settings), troubles)) {
           return ExitCode.ERROR;
         }

@@ -122,6 +122,19 @@ final class ConfigCommandTest {
   }
 
   @Test
+  @DisplayName("A longest body that never finds room is told with both keys and their figures")
+  void aBodyThatNeverFindsRoom() throws IOException, InterruptedException {
+    var file = write("b.yaml", "http:\n  max_body_bytes: 1000000000\n  memory_percent: 1\n");
+
+    assertThat(run("check", "--config", file)).isEqualTo(ExitCode.OK);
+    assertThat(shell.err())
+        .containsPattern(
+            "^belay: warning: http\\.max_body_bytes \\(1000000000\\) is not less than a quarter of"
+                + " what http\\.memory_percent \\(1\\) is here: [1-9][0-9]* bytes of a heap of"
+                + " [1-9][0-9]*\\.");
+  }
+
+  @Test
   void aConfigurationThatHoldsIsSilent() throws IOException, InterruptedException {
     assertThat(run("check")).isEqualTo(ExitCode.OK);
     assertThat(shell.out() + shell.err()).isEmpty();

@@ -53,6 +53,20 @@ final class HttpServingTest {
   }
 
   @Test
+  void aBodyThatNeverFindsRoomIsTold() throws IOException, InterruptedException {
+    var interrupted = CompletableFuture.runAsync(shell::interrupt);
+    var flags =
+        List.of(
+            new Flag("--port", "http.port", "0"),
+            new Flag("--memory", "http.memory_percent", "1"),
+            new Flag("--body", "http.max_body_bytes", "1000000000"));
+    assertThat(serve(flags, "/bin/cat")).isEqualTo(ExitCode.OK);
+    interrupted.join();
+    assertThat(shell.err())
+        .contains("belay: warning: http.max_body_bytes (1000000000) is not less than a quarter of");
+  }
+
+  @Test
   @DisplayName("Bad input: the only command cannot be started, so there is nothing to serve")
   void aCommandThatDoesNotExistIsNotServed() throws IOException, InterruptedException {
     assertThat(serve(0, "no-such-command-here")).isEqualTo(ExitCode.ERROR);
@@ -66,15 +80,14 @@ final class HttpServingTest {
   }
 
   private ExitCode serve(int port, String command) throws IOException, InterruptedException {
+    return serve(List.of(new Flag("--port", "http.port", Integer.toString(port))), command);
+  }
+
+  private ExitCode serve(List<Flag> flags, String command)
+      throws IOException, InterruptedException {
     shell.with("XDG_STATE_HOME", dir.toString());
     var sources =
-        new Sources(
-            dir,
-            null,
-            List.of(),
-            Map.of(),
-            List.of(new Flag("--port", "http.port", Integer.toString(port))),
-            new Wrapped("s", command, List.of()));
+        new Sources(dir, null, List.of(), Map.of(), flags, new Wrapped("s", command, List.of()));
     if (!(Config.load(sources) instanceof Loaded.Good(var settings, var _))) {
       throw new IllegalStateException("a bad configuration");
     }

@@ -35,6 +35,15 @@ public record SizeBounds(
         lineBytes, headBytes, headers, newBodyBytes, newMemoryBytes, pipelinedBytes, unreadBytes);
   }
 
+  /**
+   * {@return whether a body of that length finds room beside an answer as long: one client alone
+   * may have half of the memory, so where it is no more than four bodies, such a request gets 503
+   * for ever}
+   */
+  public boolean holdsLongestBody() {
+    return memoryBytes / 4 > bodyBytes;
+  }
+
   /** {@return that part of what the heap can grow to} */
   public static long ofHeap(int percent) {
     return Runtime.getRuntime().maxMemory() / 100 * percent;

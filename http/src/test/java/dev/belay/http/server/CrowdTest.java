@@ -14,6 +14,8 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("C38: what one client can make a server hold, and what others then still get")
 final class CrowdTest {
@@ -151,6 +153,23 @@ final class CrowdTest {
       assertThat(client.isClosed()).isTrue();
       await(() -> server.memory().held() == 0);
       assertThat(from(server, "127.0.0.1").get("/small").answer().body()).hasSize(300_000);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"4,200", "3,503"})
+  @DisplayName("A longest body with as long an answer takes four times as much: half is for others")
+  void aLongestBodyAndItsAnswer(int times, int status) throws IOException {
+    int body = 1_000_000;
+    long most = (long) times * body + (times == 4 ? 20_000 : 0); // its head, and that of its answer
+    var bounds = HttpBounds.defaults().size(SizeBounds.defaults().with(body, most));
+    try (var server = new TestServer(SETTINGS.bounded(bounds), TestRoutes.ECHO, Time.system())) {
+      assertThat(bounds.size().holdsLongestBody()).isEqualTo(status == 200);
+      for (int time = 0; time < 3; time++) {
+        var answer = from(server, "127.0.0.1").post("/echo", "x".repeat(body)).answer();
+        assertThat(answer.status()).isEqualTo(status);
+        await(() -> server.memory().held() == 0);
+      }
     }
   }
 
