@@ -132,10 +132,9 @@ final class TurnAbortsTest {
     var abort = turns.request(Turns.path(live.id()) + "/abort", "");
     var first = line.send(abort);
     var second = line.send(abort);
-    var elsewhere = turns.abort(live.id());
-    assertThat(first.status() == 200 || elsewhere.status() == 200).isTrue();
-    assertThat(List.of(first.status(), second.status(), elsewhere.status()))
-        .allMatch(status -> status == 200 || status == 404);
+    assertThat(first.status()).isEqualTo(200);
+    // The turn may have its end between the two, and then there is none to abort.
+    assertThat(second.body()).isIn("{\"ok\":true,\"turnId\":\"" + live.id() + "\"}", Turns.GONE);
     assertThat(live.types().stream().filter("turn_abort"::equals)).hasSize(1);
     assertThat(live.types().stream().filter("error"::equals)).hasSize(1);
     assertThat(live.types().stream().filter("tool_cancelled"::equals)).hasSize(2);

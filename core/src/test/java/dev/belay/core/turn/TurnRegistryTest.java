@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.belay.core.call.Caller;
 import dev.belay.core.lane.Lane;
 import dev.belay.core.share.Shares;
+import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.time.Instant;
@@ -89,16 +90,16 @@ final class TurnRegistryTest {
   @Test
   @DisplayName(
       "An ended turn that had to make room is gone, though its time to be read is not over")
-  void makesRoom() {
-    var first = new WeakReference<>(ended());
+  @Timeout(60)
+  void makesRoom() throws InterruptedException {
+    var unreachable = new ReferenceQueue<Turn>();
+    var first = new WeakReference<>(ended(), unreachable);
     for (int i = 0; i < TurnOptions.MOST_ENDED; i++) {
       var _ = ended();
     }
     assertThat(rig.simulation.armedTimers()).isGreaterThan(TurnOptions.MOST_ENDED);
-    for (int i = 0; i < 20 && first.get() != null; i++) {
-      System.gc();
-    }
-    assertThat(first.get()).isNull();
+    System.gc();
+    assertThat(unreachable.remove()).isSameAs(first);
   }
 
   private Turn ended() {

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 final class TurnWorkTest {
   private final TurnRig rig = new TurnRig(1);
   private final TurnRequest request = TurnRequest.of("main", "s");
+  private int told;
 
   private ToolUse late(String tool, double limit) {
     return rig.hanging(tool).within(new Limits(Duration.ZERO, seconds(limit))).as("late-" + tool);
@@ -61,13 +62,25 @@ final class TurnWorkTest {
             TurnRequest.of("another", "s"));
     others.forEach(other -> rig.running(other, List.of(late("never", 1))));
     rig.at(10, () -> rig.running(request, List.of(late("crawl", 3))));
-    var told = new ArrayList<TimedOut>();
-    rig.at(20, () -> told.addAll(rig.registry.timedOut(asked.turn())));
-    rig.at(15 * 60, () -> {});
+    // They end after 2 s and after 13 s.
+    double readable = TurnOptions.READABLE.toSeconds();
+    var exec = new TimedOut("exec", seconds(1), 1);
+    assertTold(asked, 20, exec, new TimedOut("crawl", seconds(3), 2));
+    assertTold(asked, readable + 1, exec, new TimedOut("crawl", seconds(3), 2));
+    assertTold(asked, readable + 3, new TimedOut("crawl", seconds(3), 1));
+    assertTold(asked, readable + 12, new TimedOut("crawl", seconds(3), 1));
+    assertTold(asked, readable + 14);
     rig.simulation.run();
-    assertThat(told)
-        .containsExactly(new TimedOut("exec", seconds(1), 1), new TimedOut("crawl", seconds(3), 2));
-    assertThat(rig.registry.timedOut(asked.turn())).as("forgotten with the turns").isEmpty();
+    assertThat(told).isEqualTo(5);
+  }
+
+  private void assertTold(TurnRig.Running asked, double at, TimedOut... wanted) {
+    rig.at(
+        at,
+        () -> {
+          assertThat(rig.registry.timedOut(asked.turn())).as("at " + at).containsExactly(wanted);
+          told++;
+        });
   }
 
   @Test

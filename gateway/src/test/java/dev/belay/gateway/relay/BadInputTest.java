@@ -123,9 +123,11 @@ final class BadInputTest {
   @DisplayName("P28: a duplicate id in flight is refused with id null, the first call unharmed")
   void aDuplicateIdIsRefused(String duplicate) throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
-      rope.send("1", "sleep", "{\"ms\":500}", "{}");
+      var gate = rope.gate();
+      rope.send("1", "sleep", gate.arguments(), "{}");
       rope.client().send(duplicate);
       assertThat(rope.client().awaitResponse("null").at("error", "code").raw()).isEqualTo("-32600");
+      gate.open();
       assertThat(text(rope.client().awaitResponse("1"))).isEqualTo("slept");
       rope.settle();
       assertThat(rope.answers("1")).hasSize(1);

@@ -77,12 +77,14 @@ final class BadServerTest {
   @DisplayName("P13: an answer beyond the line bound fails its call, the others go on")
   void aGiantAnswerFailsItsOwnCall() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
-      rope.send("1", "sleep", "{\"ms\":2500}", "{}");
+      var gate = rope.gate();
+      rope.send("1", "sleep", gate.arguments(), "{}");
       rope.send("2", "giant_line", "{}", "{}");
       var giant = rope.client().awaitResponse("2");
       assertThat(isError(giant)).isTrue();
       assertThat(text(giant)).contains("longer than 10485760 bytes (mcp.max_line_bytes)");
       assertThat(rope.answers("1")).isEmpty();
+      gate.open();
       assertThat(text(rope.client().awaitResponse("1"))).isEqualTo("slept");
       assertThat(rope.pids()).hasSize(1);
     }

@@ -76,10 +76,12 @@ final class OwnershipTest {
   void whatACompletedCallMayWantIsLeftBehind() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {
       rope.send("\"slow\"", "answer_after_cancel", "{\"ms\":1}", "{}");
-      rope.send("\"other\"", "sleep", "{\"ms\":1500}", "{}");
+      var gate = rope.gate();
+      rope.send("\"other\"", "sleep", gate.arguments(), "{}");
       rope.awaitLog("call", "sleep"::equals);
       rope.send("1", "spawn_and_hang", "{\"kind\":\"daemon\"}", "{}");
       long pid = Long.parseLong(rope.awaitLog("spawned", _ -> true));
+      gate.open();
       rope.client().awaitResponse("\"other\"");
       rope.client().cancel("1");
       rope.client().cancel("\"slow\"");

@@ -49,7 +49,15 @@ final class ProgressTest {
             .mcp("keep_alive_first", "0.1")
             .mcp("keep_alive_interval", "0.1")
             .initialized()) {
-      rope.send("1", "progress", "{\"steps\":4,\"everyMs\":400}", "{\"progressToken\":1}");
+      var gate = rope.gate();
+      rope.send(
+          "1",
+          "progress",
+          "{\"steps\":4,\"everyMs\":150,\"until\":%s}"
+              .formatted(Json.quote(gate.file().toString())),
+          "{\"progressToken\":1}");
+      rope.await(() -> !rope.progress("1").isEmpty(), () -> "no keep-alive");
+      gate.open();
       assertThat(text(rope.client().awaitResponse("1"))).isEqualTo("done");
 
       var all = rope.progress("1");
@@ -57,7 +65,9 @@ final class ProgressTest {
       assertThat(all)
           .extracting(message -> message.at("params", "message").text())
           .contains("step 1 of 4", "step 2 of 4", "step 3 of 4", "step 4 of 4")
-          .anyMatch(message -> message.startsWith("Still running, 0."));
+          .first()
+          .asString()
+          .startsWith("Still running, ");
       assertThat(all.getFirst().at("params", "total").present())
           .as("unknown totals are left out")
           .isFalse();

@@ -45,7 +45,14 @@ final class RetryTest {
     return crowd.governor().directory().calls().iterator().next();
   }
 
-  /** Lets the pause go by that a call takes before its next attempt. */
+  /** Lets the pause go by that a call takes, and no more, before its next attempt. */
+  private void passPause(Crowd crowd) throws InterruptedException {
+    crowd.await("a pause", () -> !crowd.events(CallEvent.Retrying.class).isEmpty());
+    var pause = crowd.events(CallEvent.Retrying.class).getLast().pause();
+    assertThat(server.calls().size()).as("not before the pause is over").isLessThan(2);
+    crowd.time().pass(pause);
+  }
+
   private static void awaitAttempt(Crowd crowd, int attempt) throws InterruptedException {
     crowd.await("attempt " + attempt, () -> running(crowd).attempt() == attempt);
   }
@@ -57,14 +64,8 @@ final class RetryTest {
       var asked = guest(crowd).call("1", "read", "{}");
       call(crowd, 1).answer(FAILED);
       awaitAttempt(crowd, 2);
-      assertThat(server.calls()).as("not before the pause is over").hasSize(1);
       assertThat(running(crowd).snapshot().attempt()).isEqualTo(2);
-      crowd.await(
-          "the second attempt",
-          () -> {
-            crowd.time().advance(PAUSE);
-            return server.calls().size() == 2;
-          });
+      passPause(crowd);
       call(crowd, 2).text("at last");
       assertThat(asked.text()).isEqualTo("at last");
       assertThat(crowd.events(CallEvent.Retrying.class))
@@ -84,12 +85,7 @@ final class RetryTest {
     try (var crowd = crowd("retry: { max_attempts: 2, on: [tool_error] }")) {
       var asked = guest(crowd).call("1", "put", "{}");
       call(crowd, 1).answer(FAILED);
-      crowd.await(
-          "the second attempt",
-          () -> {
-            crowd.time().advance(PAUSE);
-            return server.calls().size() == 2;
-          });
+      passPause(crowd);
       call(crowd, 2).answer(FAILED);
       assertThat(asked.result().at("isError").raw()).isEqualTo("true");
       assertThat(server.calls()).hasSize(2);
@@ -162,12 +158,7 @@ final class RetryTest {
       var guest = crowd.legacy();
       guest.call("1", "echo", "{\"text\":\"one\"}").result();
       var second = guest.call("2", "echo", "{\"text\":\"two\"}");
-      crowd.await(
-          "the second answer",
-          () -> {
-            crowd.time().advance(PAUSE);
-            return second.isOver();
-          });
+      passPause(crowd);
       assertThat(second.text()).contains("two");
       assertThat(crowd.events(CallEvent.Retrying.class)).hasSize(1);
     }

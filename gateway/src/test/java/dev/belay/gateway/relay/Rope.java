@@ -16,6 +16,7 @@ import dev.belay.mcp.session.StdioClient;
 import dev.belay.process.spawn.Spawner;
 import dev.belay.process.tree.Grace;
 import dev.belay.testkit.client.ScriptedClient;
+import dev.belay.testkit.fault.Gate;
 import dev.belay.testkit.json.Json;
 import dev.belay.testkit.process.LiveProcesses;
 import java.io.IOException;
@@ -232,6 +233,11 @@ final class Rope implements AutoCloseable {
       }
       time.sleep(PAUSE);
     }
+  }
+
+  /** {@return a gate for a call of {@code sleep} or {@code progress}, closed} */
+  Gate gate() {
+    return new Gate(directory.resolve("gate"));
   }
 
   /** Sends a tool call under {@code id}, with its arguments and its {@code _meta} as JSON. */

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -81,9 +82,11 @@ final class StartTest {
   @Test
   @DisplayName("startup_timeout is the opening's alone: a slow server within it is served for good")
   void aSlowStartWithinItsLimitIsFine() throws IOException, InterruptedException {
-    try (var rope = Rope.over("--slow-start", "300").with("startup_timeout", "1.5").initialized()) {
-      assertThat(text(rope.client().call("sleep", "{\"ms\":2000}"))).isEqualTo("slept");
-      assertThat(rope.pids()).hasSize(1);
+    try (var crowd = Crowd.of(Rope.over("--slow-start", "300").with("startup_timeout", "1.5"))) {
+      var guest = crowd.legacy();
+      crowd.time().advance(Duration.ofHours(1));
+      assertThat(guest.call("1", "echo", "{\"text\":\"a\"}").text()).isEqualTo("a");
+      assertThat(crowd.log("pid")).hasSize(1);
     }
   }
 

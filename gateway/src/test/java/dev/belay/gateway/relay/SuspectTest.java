@@ -47,7 +47,8 @@ final class SuspectTest {
   void goodCallsOfASuspectEndFirst() throws IOException, InterruptedException {
     try (var rope = Rope.over("--ignore-ping").with("cancel_grace", "0.5").initialized()) {
       rope.client().call("state", "{\"set\":\"old\"}");
-      rope.send("\"good\"", "sleep", "{\"ms\":2500}", "{}");
+      var gate = rope.gate();
+      rope.send("\"good\"", "sleep", gate.arguments(), "{}");
       rope.awaitLog("call", "sleep"::equals);
       rope.send("1", "hang", "{}", "{}");
       rope.awaitLog("call", "hang"::equals);
@@ -61,6 +62,7 @@ final class SuspectTest {
       assertThat(rope.answers("\"good\"")).as("it still runs").isEmpty();
       assertThat(LiveProcesses.isAlive(old)).isTrue();
 
+      gate.open();
       var good = rope.client().awaitResponse("\"good\"");
       assertThat(text(good)).isEqualTo("slept");
       assertThat(notices(good)).as("the old process was not started again").isEmpty();

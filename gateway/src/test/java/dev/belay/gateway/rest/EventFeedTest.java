@@ -10,13 +10,13 @@ import dev.belay.core.journal.ToolEvent;
 import dev.belay.core.time.Time;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.EventStream;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +38,10 @@ class EventFeedTest {
   /** A stream in memory, whose client may stop reading. */
   private static class Stream implements EventStream {
     private final Queue<String> got = new ConcurrentLinkedQueue<>();
+
+    /** One permit for each time that something has happened to it. */
+    private final Semaphore news = new Semaphore(0);
+
     private volatile boolean isStuck;
     volatile boolean isEnded;
 
@@ -64,7 +68,12 @@ class EventFeedTest {
 
     @Override
     public boolean send(byte[] frames) {
-      return !isStuck && got.add(new String(frames, UTF_8));
+      if (isStuck) {
+        return false;
+      }
+      got.add(new String(frames, UTF_8));
+      news.release();
+      return true;
     }
 
     @Override
@@ -80,6 +89,20 @@ class EventFeedTest {
     @Override
     public void end() {
       isEnded = true;
+      news.release();
+    }
+
+    /** Waits until it has got that. */
+    void await(String part) throws InterruptedException {
+      while (!text().contains(part)) {
+        news.acquire();
+      }
+    }
+
+    void awaitEnd() throws InterruptedException {
+      while (!isEnded) {
+        news.acquire();
+      }
     }
   }
 
@@ -101,20 +124,14 @@ class EventFeedTest {
     return stream;
   }
 
-  private void await(Stream stream, String part) throws InterruptedException {
-    while (!stream.text().contains(part)) {
-      time.sleep(Duration.ofMillis(2));
-    }
-  }
-
   @Test
   void whoMaySeeOnlyItsOwnGetsOnlyItsOwn() throws InterruptedException {
     var all = join(ADMIN, null);
     var own = join(new Sight(new Access.Known("ann", Set.of())), null);
     publish("bob", 2);
     publish("ann", 1);
-    await(own, "id: run-2\n");
-    await(all, "id: run-2\n");
+    own.await("id: run-2\n");
+    all.await("id: run-2\n");
     assertThat(all.count("accepted")).isEqualTo(3);
     assertThat(own.count("accepted")).isEqualTo(1);
     assertThat(own.text()).doesNotContain("bob");
@@ -127,8 +144,8 @@ class EventFeedTest {
     var own = join(new Sight(new Access.Known("ann", Set.of())), null);
     journal.publish(new ToolEvent.Changed("files", "read", "a", "b", "waiting"));
     publish("ann", 1);
-    await(own, "id: run-1\n");
-    await(all, "id: run-1\n");
+    own.await("id: run-1\n");
+    all.await("id: run-1\n");
     assertThat(all.text())
         .contains("event: tool_changed\n")
         .contains("\"upstream\":\"files\",\"tool\":\"read\",\"accepted_sha256\":\"a\"");
@@ -140,10 +157,10 @@ class EventFeedTest {
   void resumed() throws InterruptedException {
     var first = join(ADMIN, null);
     publish("ann", 10);
-    await(first, "id: run-9\n");
+    first.await("id: run-9\n");
     var back = join(ADMIN, "run-4");
     publish("ann", 5);
-    await(back, "id: run-14\n");
+    back.await("id: run-14\n");
     assertThat(back.numbers()).containsExactly(5, 6, 7, 8, 9, 10, 11, 12, 13, 14);
   }
 
@@ -160,10 +177,13 @@ class EventFeedTest {
         assertThat(wide.join(ADMIN, null, () -> stream)).isNotNull();
         streams.add(stream);
         journalOfMany.publish(subject, new CallEvent.Accepted());
-        time.sleep(Duration.ofMillis(1));
+        if (i % 5 == 0) {
+          // So that some join a feed that runs, and others one that is behind.
+          stream.await("id: run-" + i + "\n");
+        }
       }
       for (int i = 0; i < count; i++) {
-        await(streams.get(i), "id: run-" + (count - 1) + "\n");
+        streams.get(i).await("id: run-" + (count - 1) + "\n");
         var got = streams.get(i).numbers();
         int first = got.getFirst();
         assertThat(first).isBetween(0, i);
@@ -176,7 +196,7 @@ class EventFeedTest {
   void whoWasAwayForTooLongIsToldHowMuchIsGone() throws InterruptedException {
     publish("ann", 100);
     var late = join(ADMIN, "run-9");
-    await(late, "id: run-99\n");
+    late.await("id: run-99\n");
     assertThat(late.text()).startsWith("event: replay_gap\ndata: {\"missed\":26}\n\n");
     assertThat(late.count("accepted")).isEqualTo(64);
   }
@@ -188,7 +208,10 @@ class EventFeedTest {
     var other = join(ADMIN, null);
     stuck.isStuck = true;
     publish("ann", 1);
-    await(other, "id: run-0\n");
+    other.await("id: run-0\n");
+    // The round of the first event is over when the second one comes.
+    publish("ann", 1);
+    other.await("id: run-1\n");
     assertThat(feed.readers()).isEqualTo(1);
   }
 
@@ -235,12 +258,10 @@ class EventFeedTest {
         };
     assertThat(feed.join(ADMIN, null, () -> faulty)).isNotNull();
     publish("ann", 1);
-    while (!faulty.isEnded) {
-      time.sleep(Duration.ofMillis(2));
-    }
+    faulty.awaitEnd();
     var back = join(ADMIN, "other-0");
     publish("ann", 1);
-    await(back, "id: run-1\n");
+    back.await("id: run-1\n");
     assertThat(back.count("accepted")).isEqualTo(2);
   }
 

@@ -23,6 +23,7 @@ import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.process.tree.Grace;
+import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.time.Instant;
@@ -123,19 +124,19 @@ final class UpstreamCallTest {
     try (var lease = upstream.lease()) {
       link = lease.link();
     }
-    var request = cancelled();
-    while (request.get() != null) {
-      System.gc();
-      Time.system().sleep(Duration.ofMillis(5));
-    }
+    var unreachable = new ReferenceQueue<Object>();
+    var request = cancelled(unreachable);
+    System.gc();
+    assertThat(unreachable.remove()).isSameAs(request);
     assertThat(link.cancelled().get(1)).isNotNull();
   }
 
-  private WeakReference<Object> cancelled() throws InterruptedException, Unavailable {
+  private WeakReference<Object> cancelled(ReferenceQueue<Object> unreachable)
+      throws InterruptedException, Unavailable {
     var listener = new Heavy(new byte[1024 * 1024], note());
     var call = new UpstreamCall(upstream.lease(), listener, GRACE);
     assertThat(call.stop(STOP)).isEqualTo(StopStep.KILLED);
-    return new WeakReference<>(listener.request());
+    return new WeakReference<>(listener.request(), unreachable);
   }
 
   @Test

@@ -11,7 +11,9 @@ public enum Fault {
   SLEEP(
       "{ms,until?}: silent so long, or until that file is there; stops when cancelled, answers"
           + " 'slept'"),
-  PROGRESS("{steps,everyMs}: reports each step if the call has a token, answers 'done'"),
+  PROGRESS(
+      "{steps,everyMs,until?}: once that file is there, reports each step if the call has a token;"
+          + " answers 'done'"),
   BIG_RESULT("{bytes}: answers with that much text"),
   STDERR("{lines,bytes}: writes to stderr, each line with so much more, then answers"),
   LIST_CHANGE("adds or removes the tool 'extra' and says so"),

@@ -6,7 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The end of a {@link Fault#SLEEP} that a test decides, so that no clock does.
+ * What a {@link Fault#SLEEP} or {@link Fault#PROGRESS} waits for that goes on when a test says so,
+ * and not by a clock.
  *
  * @param file what the call looks for; it must not exist before {@link #open}
  */
@@ -16,7 +17,7 @@ public record Gate(Path file) {
     return "{\"until\":" + Json.quote(file.toString()) + "}";
   }
 
-  /** Lets the call end. */
+  /** Lets the call go on. */
   public void open() throws IOException {
     Files.createFile(file);
   }

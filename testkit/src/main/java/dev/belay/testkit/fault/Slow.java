@@ -13,19 +13,31 @@ final class Slow {
 
   static void sleep(Call call, ServerLog log) throws InterruptedException {
     var until = call.text("until");
-    var pause = until.isEmpty() ? call.millis("ms", 1_000) : LOOK;
-    while (!call.cancelledWithin(pause)) {
-      if (until.isEmpty() || Files.exists(Path.of(until))) {
-        // Before the answer, after which the next call may be noted at any moment.
-        log.note("slept", call.tool);
-        call.answer("slept");
-        return;
+    if (until.isEmpty()
+        ? !call.cancelledWithin(call.millis("ms", 1_000))
+        : isThereBeforeCancellation(Path.of(until), call)) {
+      // Before the answer, after which the next call may be noted at any moment.
+      log.note("slept", call.tool);
+      call.answer("slept");
+    }
+  }
+
+  private static boolean isThereBeforeCancellation(Path file, Call call)
+      throws InterruptedException {
+    while (!call.cancelledWithin(LOOK)) {
+      if (Files.exists(file)) {
+        return true;
       }
     }
+    return false;
   }
 
   static void progress(Call call) throws InterruptedException {
     var steps = call.number("steps", 3);
+    var until = call.text("until");
+    if (!until.isEmpty() && !isThereBeforeCancellation(Path.of(until), call)) {
+      return;
+    }
     for (var step = 1L; step <= steps; step++) {
       if (call.cancelledWithin(call.millis("everyMs", 20))) {
         return;

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.call.Call;
+import dev.belay.core.call.CallState;
 import dev.belay.core.call.Caller;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
@@ -109,6 +110,31 @@ final class HostedToolsTest {
     assertThat(governor.directory().cancel(call.id(), Cause.USER, "")).isTrue();
     assertThat(reply.text()).isEqualTo("[CANCELLED] Call cancelled by user.");
     assertThat(heard.take()).isEqualTo("1 user");
+  }
+
+  @Test
+  @DisplayName("a tool that may destroy something waits for those of its client that run")
+  void lanes() throws InterruptedException {
+    var client = TestClient.legacy(host(waiting(true)), "2025-11-25");
+    var first = client.call("1", "wait", "{}");
+    began.take();
+    var second = client.call("2", "wait", "{}");
+    while (waiting().isEmpty()) {
+      options.time().sleep(Duration.ofMillis(2));
+    }
+    assertThat(waiting()).containsExactly(new CallState.Waiting("lane"));
+    assertThat(began).isEmpty();
+    mayEnd.countDown();
+    assertThat(first.text()).isEqualTo("over");
+    began.take();
+    assertThat(second.text()).isEqualTo("over");
+  }
+
+  private List<CallState> waiting() {
+    return governor.directory().calls().stream()
+        .map(Call::state)
+        .filter(CallState.Waiting.class::isInstance)
+        .toList();
   }
 
   @Test

@@ -9,6 +9,7 @@ import dev.belay.tools.declare.Terms;
 import dev.belay.tools.declare.Tools;
 import dev.belay.tools.result.ErrorMode;
 import java.io.IOException;
+import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -173,18 +174,26 @@ final class HttpToolServerTest {
   @DisplayName("a server holds no thread of the program around it")
   void holdsNoThread() throws IOException, InterruptedException {
     var mayEnd = new CountDownLatch(1);
-    var seen = ofTheProgram(mayEnd);
+    var unreachable = new ReferenceQueue<Thread>();
+    var seen = ofTheProgram(mayEnd, unreachable);
     try (var _ = server().start()) {
       mayEnd.countDown();
-      while (seen.get() != null && !Thread.interrupted()) {
-        System.gc();
-      }
+      awaitEnd(seen);
+      System.gc();
+      assertThat(unreachable.remove()).isSameAs(seen);
     }
-    assertThat(seen.get()).isNull();
+  }
+
+  private static void awaitEnd(WeakReference<Thread> seen) throws InterruptedException {
+    var thread = seen.get();
+    if (thread != null) {
+      thread.join();
+    }
   }
 
   /** {@return a thread that runs until it may end, and that nobody else holds then} */
-  private static WeakReference<Thread> ofTheProgram(CountDownLatch mayEnd) {
+  private static WeakReference<Thread> ofTheProgram(
+      CountDownLatch mayEnd, ReferenceQueue<Thread> unreachable) {
     return new WeakReference<>(
         Thread.ofPlatform()
             .start(() -> {
@@ -193,6 +202,7 @@ final class HttpToolServerTest {
               } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();
               }
-            }));
+            }),
+        unreachable);
   }
 }

@@ -348,32 +348,6 @@ final class ServedToolsTest {
   }
 
   @Test
-  @DisplayName("exclusive tools of one client wait for each other")
-  void lanes() throws InterruptedException {
-    var began = new LinkedBlockingQueue<String>();
-    var mayEnd = new CountDownLatch(1);
-    var exclusive =
-        Handmade.tool(
-            "t",
-            new Hints(null, false, true, false, false),
-            new Terms(null, null, "parallel", List.of(), 1, Duration.ZERO, false),
-            call -> {
-              began.add(call.arguments().path("n").asString());
-              mayEnd.await();
-              return "";
-            });
-    var client = TestClient.legacy(serving(exclusive), "2025-11-25");
-    var first = client.call("1", "t", "{\"n\":1}");
-    assertThat(began.take()).isEqualTo("1");
-    var second = client.call("2", "t", "{\"n\":2}");
-    mayEnd.countDown();
-    first.answer();
-
-    assertThat(began.take()).isEqualTo("2");
-    second.answer();
-  }
-
-  @Test
   @DisplayName("tools are replaced while they are served: clients are told, and what runs goes on")
   void replaced() throws InterruptedException {
     var began = new CountDownLatch(1);
