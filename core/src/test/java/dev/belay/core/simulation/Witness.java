@@ -146,12 +146,18 @@ final class Witness {
     long since =
         switch (end.limit()) {
           case TOTAL -> startedAt;
-          case IDLE -> timerBeats ? Long.MIN_VALUE / 2 : unforgivenSince(endedAt);
+          case IDLE -> timerBeats ? Long.MIN_VALUE / 2 : silentSince(end, endedAt);
         };
     check(endedAt - since >= end.allowed().toNanos(), "P2, P4: timed out early");
     check(
         end.limit() == Limit.TOTAL || holds == 0 || heldSince - endedAt >= 0,
         "C17: idle although a question was open");
+  }
+
+  private long silentSince(Outcome.TimedOut end, long endedAt) {
+    // Both limits were due at once: a stall puts the end off, and leaves the tie.
+    boolean isTie = call().limits().timeout().equals(end.allowed());
+    return isTie ? startedAt : unforgivenSince(endedAt);
   }
 
   private void checkNotOverdue(Limits limits) {
