@@ -197,7 +197,7 @@ final class CallRun {
     if (free != null) {
       return free;
     }
-    var gate = new WorkerGate(governor.workers(), principal());
+    var gate = new WorkerGate(governor.workers(), principal(), Workers.LONGEST_WAIT);
     pass(gate);
     return gate.taken();
   }
@@ -352,47 +352,6 @@ final class CallRun {
 
   void stopWith(Stopping how) {
     stopOrder.give(how);
-  }
-
-  /** Where a call waits for a worker; it keeps what it was given for the next leg. */
-  private static final class WorkerGate implements Gate {
-    private final Workers workers;
-    private final String principal;
-    private Workers.@Nullable Worker taken;
-
-    WorkerGate(Workers workers, String principal) {
-      this.workers = workers;
-      this.principal = principal;
-    }
-
-    @Override
-    public String name() {
-      return Workers.NAME;
-    }
-
-    @Override
-    public Duration limit() {
-      return Workers.LONGEST_WAIT;
-    }
-
-    @Override
-    public String expired() {
-      return workers.expired();
-    }
-
-    @Override
-    public Pass enter(CallInfo call) throws InterruptedException, RefusedException {
-      taken = workers.take(principal);
-      // It goes back by itself.
-      return Pass.FREE;
-    }
-
-    Workers.Worker taken() throws InterruptedException {
-      if (taken == null) {
-        throw new InterruptedException("the call has ended");
-      }
-      return taken;
-    }
   }
 
   /** Carries a gate's no, with the gate's name, out of the loop over the gates. */

@@ -1,5 +1,7 @@
 package dev.belay.core.call;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.concurrent.ThreadFactory;
 
 /**
@@ -9,8 +11,10 @@ import java.util.concurrent.ThreadFactory;
  * @param size how many calls may compute at once
  * @param most how many threads there may be, with those that only wait and those that are abandoned
  * @param keepsIdle whether as many as {@code size} stay for the next call
+ * @param processor how long their threads have computed
  */
-public record WorkerTerms(ThreadFactory threads, int size, int most, boolean keepsIdle) {
+public record WorkerTerms(
+    ThreadFactory threads, int size, int most, boolean keepsIdle, ProcessorTime processor) {
   /** How many there are at least, however few processors. */
   public static final int LEAST = 16;
 
@@ -41,11 +45,24 @@ public record WorkerTerms(ThreadFactory threads, int size, int most, boolean kee
             .factory(),
         size,
         Math.max(LEAST_THREADS, THREADS_EACH * size),
-        /* keepsIdle= */ true);
+        /* keepsIdle= */ true,
+        thread -> Processor.nanosOf(thread));
   }
 
   /** {@return the usual number of {@code threads}, none of which outlives its call} */
   public static WorkerTerms within(ThreadFactory threads) {
-    return new WorkerTerms(threads, LEAST, LEAST_THREADS, /* keepsIdle= */ false);
+    return new WorkerTerms(
+        threads, LEAST, LEAST_THREADS, /* keepsIdle= */ false, thread -> Processor.nanosOf(thread));
+  }
+
+  /** Held apart: it is loaded when a call has to wait for a worker, and not before. */
+  private static final class Processor {
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+    static long nanosOf(Thread thread) {
+      return !thread.isVirtual() && THREADS.isThreadCpuTimeSupported()
+          ? THREADS.getThreadCpuTime(thread.threadId())
+          : -1;
+    }
   }
 }

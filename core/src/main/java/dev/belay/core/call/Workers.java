@@ -2,15 +2,10 @@ package dev.belay.core.call;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.time.Time;
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -34,17 +29,14 @@ public final class Workers implements AutoCloseable {
   /** What calls wait for. */
   static final String NAME = "worker";
 
-  /** How long a call waits for a worker: less than the time that HTTP grants beside its limit. */
+  /**
+   * How long a call waits for a worker that has waited for nothing else: less than the time that
+   * HTTP grants beside its limit.
+   */
   static final Duration LONGEST_WAIT = Duration.ofSeconds(20);
 
   /** The interval at which waiting workers are detected, while a call waits for one. */
   private static final Duration LOOK = Duration.ofMillis(50);
-
-  /** Longer than the system may leave one of many computing threads without a processor. */
-  private static final Duration JUDGED_OVER = Duration.ofMillis(500);
-
-  /** A worker that used less than this part of that time as processor time has waited. */
-  private static final int SHARE_OF_WAITING = 50;
 
   /** How often an idle worker looks for a task before it sleeps: most tasks come close together. */
   private static final int SPINS = Runtime.getRuntime().availableProcessors() > 1 ? 200 : 0;
@@ -57,10 +49,7 @@ public final class Workers implements AutoCloseable {
 
   @GuardedBy("lock") private final Set<Worker> busy = new HashSet<>();
 
-  @GuardedBy("lock") private final Map<String, Integer> held = new HashMap<>();
-
-  /** By principal, each in the order of their coming. */
-  @GuardedBy("lock") private final Map<String, Deque<Waiter>> waiting = new LinkedHashMap<>();
+  @GuardedBy("lock") private final WorkerLine<Waiter> line = new WorkerLine<>();
 
   @GuardedBy("lock") private int abandoned;
 
@@ -77,8 +66,7 @@ public final class Workers implements AutoCloseable {
   public WorkerFigures figures() {
     lock.lock();
     try {
-      int waits = waiting.values().stream().mapToInt(Deque::size).sum();
-      return new WorkerFigures(terms.size(), busy.size(), waits, abandoned, terms.size());
+      return new WorkerFigures(terms.size(), busy.size(), line.size(), abandoned, terms.size());
     } finally {
       lock.unlock();
     }
@@ -89,9 +77,7 @@ public final class Workers implements AutoCloseable {
     Worker free;
     lock.lock();
     try {
-      boolean isNext =
-          waiting.isEmpty() || (!held.containsKey(principal) && !waiting.containsKey(principal));
-      free = isNext ? freeLocked(principal) : null;
+      free = line.isNext(principal) ? freeLocked(principal) : null;
     } finally {
       lock.unlock();
     }
@@ -103,7 +89,7 @@ public final class Workers implements AutoCloseable {
     var waiter = new Waiter(Thread.currentThread(), principal);
     lock.lock();
     try {
-      waiting.computeIfAbsent(principal, _ -> new ArrayDeque<>()).add(waiter);
+      line.add(principal, waiter);
       admitLocked();
       lookLocked();
     } finally {
@@ -130,7 +116,7 @@ public final class Workers implements AutoCloseable {
     Worker given;
     lock.lock();
     try {
-      removeLocked(waiter);
+      line.remove(waiter.principal, waiter);
       given = waiter.given;
     } finally {
       lock.unlock();
@@ -142,17 +128,10 @@ public final class Workers implements AutoCloseable {
     }
   }
 
-  @GuardedBy("lock") private void removeLocked(Waiter waiter) {
-    var same = waiting.get(waiter.principal);
-    if (same != null && same.remove(waiter) && same.isEmpty()) {
-      waiting.remove(waiter.principal);
-    }
-  }
-
-  /** {@return why a call is refused that has waited for too long} */
-  String expired() {
+  /** {@return why a call is refused that has waited for longer than {@code limit}} */
+  String expired(Duration limit) {
     return "Waited longer than "
-        + Seconds.text(LONGEST_WAIT)
+        + Seconds.text(limit)
         + "s for a worker: "
         + terms.size()
         + " other calls compute, or "
@@ -188,21 +167,21 @@ public final class Workers implements AutoCloseable {
       free = new Worker();
     }
     free.principal = principal;
-    held.merge(principal, 1, Integer::sum);
+    line.gave(principal);
     busy.add(free);
     return free;
   }
 
   @GuardedBy("lock") private boolean mayComputeLocked(String principal) {
     int allowed = allowedLocked();
-    return (allowed > 0 && !held.containsKey(principal)) || computingLocked() < allowed;
+    return (allowed > 0 && !line.hasWorker(principal)) || computingLocked() < allowed;
   }
 
   /** Takes a worker away from the call that had it; false if it had none any more. */
   @GuardedBy("lock") private boolean returnLocked(Worker worker) {
     boolean wasBusy = busy.remove(worker);
     if (wasBusy) {
-      held.computeIfPresent(worker.principal, (_, count) -> count == 1 ? null : count - 1);
+      line.returned(worker.principal);
     }
     return wasBusy;
   }
@@ -219,48 +198,26 @@ public final class Workers implements AutoCloseable {
     int computing = 0;
     for (var worker : busy) {
       // Without a task it was given to a call just now, and its thread is still parked.
-      if (worker.task == null || (!worker.waits && !isParked(worker.thread.getState()))) {
+      if (worker.task == null || !worker.watch.waits(worker.thread)) {
         computing++;
       }
     }
     return computing;
   }
 
-  private static boolean isParked(Thread.State state) {
-    return switch (state) {
-      case BLOCKED, WAITING, TIMED_WAITING -> true;
-      // New: it has not come to its task yet.
-      case NEW, RUNNABLE, TERMINATED -> false;
-    };
-  }
-
   @GuardedBy("lock") private void admitLocked() {
-    while (!waiting.isEmpty()) {
-      var next = nextLocked();
+    while (!line.isEmpty()) {
+      var next = line.first();
       var refusal = refusalLocked();
       var free = refusal == null ? freeLocked(next.principal) : null;
       if (refusal == null && free == null) {
         return;
       }
-      removeLocked(next);
+      line.remove(next.principal, next);
       next.given = free;
       next.refused = refusal;
       LockSupport.unpark(next.thread);
     }
-  }
-
-  /** The first call of the principal that has the fewest workers. */
-  @GuardedBy("lock") private Waiter nextLocked() {
-    var fewest = "";
-    int least = Integer.MAX_VALUE;
-    for (var principal : waiting.keySet()) {
-      int holds = held.getOrDefault(principal, 0);
-      if (holds < least) {
-        least = holds;
-        fewest = principal;
-      }
-    }
-    return Objects.requireNonNull(waiting.get(fewest)).getFirst();
   }
 
   @GuardedBy("lock") private @Nullable String refusalLocked() {
@@ -276,7 +233,7 @@ public final class Workers implements AutoCloseable {
 
   /** Looks again and again, while somebody waits: threads do not tell that they begin to wait. */
   @GuardedBy("lock") private void lookLocked() {
-    if (!looks && !waiting.isEmpty()) {
+    if (!looks && !line.isEmpty()) {
       looks = true;
       var _ = time.after(LOOK, this::look);
     }
@@ -286,7 +243,8 @@ public final class Workers implements AutoCloseable {
     lock.lock();
     try {
       looks = false;
-      busy.forEach(Worker::judge);
+      long now = time.nanos();
+      busy.forEach(worker -> worker.watch.look(worker.thread, now));
       admitLocked();
       lookLocked();
     } finally {
@@ -313,7 +271,7 @@ public final class Workers implements AutoCloseable {
     lock.lock();
     try {
       worker.task = null;
-      worker.waits = false;
+      worker.watch.taskEnded();
       if (worker.isAbandoned) {
         abandoned--;
         admitLocked();
@@ -374,14 +332,7 @@ public final class Workers implements AutoCloseable {
     /** Locked. */
     private boolean isAbandoned;
 
-    /** Whether it computed little between the last two looks, though it is said to run; locked. */
-    private boolean waits;
-
-    /** Locked. */
-    private long lookedAt;
-
-    /** Locked. */
-    private long computedThen;
+    private final WorkerWatch watch = new WorkerWatch(terms.processor());
 
     /** Has it do {@code next}: called once by whom it was given to, from any thread. */
     void run(Runnable next) {
@@ -434,34 +385,6 @@ public final class Workers implements AutoCloseable {
       } finally {
         lock.unlock();
       }
-    }
-
-    /** Blocking in a system call looks like running: only the processor knows better. */
-    private void judge() {
-      if (thread.isVirtual()) {
-        return;
-      }
-      long now = time.nanos();
-      if (lookedAt != 0 && now - lookedAt < JUDGED_OVER.toNanos()) {
-        return;
-      }
-      long computed = Processor.nanosOf(thread);
-      waits =
-          lookedAt != 0
-              && computed >= 0
-              && (computed - computedThen) * SHARE_OF_WAITING < now - lookedAt;
-      lookedAt = now;
-      computedThen = computed;
-    }
-  }
-
-  /** Held apart: it is loaded when somebody has to wait for a worker, and not before. */
-  private static final class Processor {
-    private static final java.lang.management.ThreadMXBean THREADS =
-        ManagementFactory.getThreadMXBean();
-
-    static long nanosOf(Thread thread) {
-      return THREADS.isThreadCpuTimeSupported() ? THREADS.getThreadCpuTime(thread.threadId()) : -1;
     }
   }
 }

@@ -45,7 +45,7 @@ final class Rig {
                 ledger,
                 Duration.ofSeconds(2),
                 Duration.ofMillis(100),
-                new WorkerTerms(simulation.threads(), size, most, /* keepsIdle= */ true)));
+                new WorkerTerms(simulation.threads(), size, most, /* keepsIdle= */ true, _ -> -1)));
   }
 
   /** Starts a call that one waiter waits for; what it is told comes to the list. */

@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.journal.CallEvent;
+import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Time;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -299,6 +302,84 @@ class WorkersTest {
         thread.join();
       }
       workers.close();
+    }
+  }
+
+  /** One worker that seems to run all the time, and a call that waits for another. */
+  private static final class Watched implements AutoCloseable {
+    final HandTime time = new HandTime();
+    final AtomicLong computed = new AtomicLong();
+    private final AtomicBoolean over = new AtomicBoolean();
+    final Workers workers =
+        new Workers(
+            time,
+            new WorkerTerms(
+                Thread.ofPlatform().daemon().factory(), 1, 2, false, _ -> computed.get()));
+    private final Thread waits;
+
+    Watched() throws InterruptedException {
+      var spins = new CountDownLatch(1);
+      Objects.requireNonNull(workers.poll("one"))
+          .run(() -> {
+            spins.countDown();
+            while (!over.get()) {
+              Thread.onSpinWait();
+            }
+          });
+      spins.await();
+      waits =
+          Thread.ofPlatform()
+              .start(() -> {
+                try {
+                  workers.take("one").run(() -> {});
+                } catch (InterruptedException | RefusedException _) {
+                  // The test is over.
+                }
+              });
+      while (workers.figures().waiting() == 0) {
+        Time.system().sleep(Duration.ofMillis(1));
+      }
+    }
+
+    /** Lets half a second and a bit pass, in which the worker computes so much, all at its end. */
+    void halfASecond(Duration busy) {
+      time.advance(Duration.ofMillis(450));
+      computed.addAndGet(busy.toNanos());
+      time.advance(Duration.ofMillis(50));
+    }
+
+    int waiting() {
+      return workers.figures().waiting();
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+      over.set(true);
+      waits.interrupt();
+      waits.join();
+      workers.close();
+    }
+  }
+
+  @Test
+  @DisplayName("one that uses no processor only waits, and another call gets a worker beside it")
+  void blockingInASystemCallIsWaiting() throws InterruptedException {
+    try (var watched = new Watched()) {
+      watched.time.advance(Duration.ofMillis(50));
+      watched.halfASecond(Duration.ofMillis(9));
+      assertThat(watched.waiting()).as("9 of 500 ms are less than a fiftieth").isZero();
+    }
+  }
+
+  @Test
+  @DisplayName("one that the system leaves without a processor for a while has computed all along")
+  void beingLeftWithoutAProcessorIsNoWaiting() throws InterruptedException {
+    try (var watched = new Watched()) {
+      watched.time.advance(Duration.ofMillis(50));
+      for (int i = 0; i < 10; i++) {
+        watched.halfASecond(Duration.ofMillis(10));
+        assertThat(watched.waiting()).isEqualTo(1);
+      }
     }
   }
 

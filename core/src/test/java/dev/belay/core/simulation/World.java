@@ -66,7 +66,7 @@ final class World {
                 ledger,
                 GRACE,
                 sweepEvery,
-                new WorkerTerms(threads, workers, workers + dice.upTo(2), dice.oneIn(2))));
+                new WorkerTerms(threads, workers, workers + dice.upTo(2), dice.oneIn(2), _ -> -1)));
   }
 
   private ThreadFactory recording(ThreadFactory factory) {
