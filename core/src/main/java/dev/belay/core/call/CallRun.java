@@ -43,6 +43,9 @@ final class CallRun {
   /** Which gate comes next. */
   private int next;
 
+  /** Whether it has passed a gate at which it may have waited. */
+  private boolean waited;
+
   CallRun(Governor governor, Call call, Work work, Ledger ledger) {
     this.governor = governor;
     this.call = call;
@@ -184,6 +187,7 @@ final class CallRun {
         return new Step.Wait();
       } else {
         pass(gate);
+        waited |= gate.mayWait();
       }
     }
     if (work.computes() && !onWorker) {
@@ -197,7 +201,9 @@ final class CallRun {
     if (free != null) {
       return free;
     }
-    var gate = new WorkerGate(governor.workers(), principal(), Workers.LONGEST_WAIT);
+    // After a person's decision, or a lane, it is not refused for want of a worker so soon.
+    var limit = waited ? call.limits().timeout() : Workers.LONGEST_WAIT;
+    var gate = new WorkerGate(governor.workers(), principal(), limit);
     pass(gate);
     return gate.taken();
   }

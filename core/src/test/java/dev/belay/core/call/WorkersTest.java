@@ -97,6 +97,52 @@ class WorkersTest {
   }
 
   @Test
+  @DisplayName("a call that a person has approved is not refused for want of a worker")
+  void whoHasBeenApprovedWaitsOn() {
+    var rig = rig(1, 1);
+    var _ = rig.start(Limits.NONE, new Computing(rig.pausing(100)));
+    var gate = new AskingGate(Duration.ZERO);
+    var approved = Rig.request().withGates(gate);
+    var patient =
+        rig.start(approved.withLimits(Limits.ofSeconds(200, 0)), new Computing(rig.pausing(1)));
+    var hasty =
+        rig.start(approved.withLimits(Limits.ofSeconds(30, 0)), new Computing(rig.pausing(1)));
+    rig.at(5, gate::approve);
+    rig.simulation.run();
+
+    assertThat(patient.outcome()).isInstanceOf(Outcome.Completed.class);
+    assertThat(waited(rig, hasty)).isEqualTo(Duration.ofSeconds(35));
+    assertThat(hasty.outcome())
+        .isInstanceOfSatisfying(
+            Outcome.Refused.class,
+            refused -> assertThat(refused.reason()).startsWith("Waited longer than 30s for a"));
+  }
+
+  @Test
+  @DisplayName("a check on a worker is no wait: the call is refused after 20 s as any other")
+  void aCheckIsNoWait() {
+    var rig = rig(1, 1);
+    var checked =
+        rig.start(
+            Rig.request().withGates(new Check(rig, 1), new Check(rig, 1)),
+            new Computing(rig.pausing(100)));
+    var late = rig.start(Rig.request().withGates(new Check(rig, 1)), new Computing(rig.pausing(1)));
+    rig.simulation.run();
+
+    assertThat(checked.outcome()).isInstanceOf(Outcome.Completed.class);
+    assertThat(late.outcome()).isInstanceOf(Outcome.Refused.class);
+    assertThat(waited(rig, late)).isEqualTo(Duration.ofSeconds(20));
+  }
+
+  private static Duration waited(Rig rig, Rig.Started started) {
+    return rig.eventsOf(started.call()).stream()
+        .filter(CallEvent.Settled.class::isInstance)
+        .map(event -> ((CallEvent.Settled) event).waited())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
   @DisplayName("those that only wait are no burden: others get workers of their own, to a bound")
   void growsForThoseThatWait() {
     var rig = rig(2, 5);
