@@ -30,7 +30,8 @@ public final class HttpBinding {
         .bounded(bounds(said))
         .allowing(Set.copyOf(said.allowedHosts()), Set.copyOf(said.allowedOrigins()))
         .behind(proxies(said))
-        .serving(Set.of("/health", "/health/live", "/health/ready"));
+        .serving(Set.of("/health", "/health/live", "/health/ready"))
+        .showing(Set.of("/health", "/health/live", "/health/ready", "/metrics"));
   }
 
   /** {@return why a request that is allowed can never be served with this heap; empty if it can} */
@@ -40,7 +41,10 @@ public final class HttpBinding {
     return size.holdsLongestBody()
         ? Optional.empty()
         : Optional.of(
-            "warning: http.max_body_bytes (%d) is not less than a quarter of what http.memory_percent (%d) is here: %d bytes of a heap of %d. A request as long, with an answer as long, gets 503 every time. Have the one below %d, or raise the other (50 at most) or the heap."
+            ("warning: http.max_body_bytes (%d) is not less than a quarter of what"
+                    + " http.memory_percent (%d) is here: %d bytes of a heap of %d. A request as"
+                    + " long, with an answer as long, gets 503 every time. Have the one below %d,"
+                    + " or raise the other (50 at most) or the heap.")
                 .formatted(
                     said.maxBodyBytes(),
                     said.memoryPercent(),

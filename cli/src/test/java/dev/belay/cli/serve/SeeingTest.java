@@ -5,6 +5,7 @@ import static dev.belay.cli.serve.Served.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.testkit.client.HttpAnswer;
+import dev.belay.testkit.client.RawRequest;
 import dev.belay.testkit.client.ScriptedHttpClient;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
@@ -220,6 +221,28 @@ final class SeeingTest {
       assertThat(guest.send(guest.bare("GET").to("/health/ready")).body())
           .isEqualTo("{\"status\":\"degraded\"}");
     }
+  }
+
+  @Test
+  @DisplayName("A link on such a page opens what is only looked at, and nothing under /api or MCP")
+  void aLinkIsFollowed() throws InterruptedException {
+    for (var path : new String[] {"/health", "/health/live", "/health/ready", "/metrics"}) {
+      assertThat(client.send(link(path)).status()).as(path).isNotEqualTo(403);
+    }
+    for (var path : new String[] {"/api/calls", "/api/events", "/sse", "/mcp", "/messages"}) {
+      assertThat(client.send(link(path).with("Cookie", "token=x")).status())
+          .as(path)
+          .isEqualTo(403);
+    }
+  }
+
+  private RawRequest link(String path) {
+    return client
+        .bare("GET")
+        .to(path)
+        .with("Sec-Fetch-Site", "same-site")
+        .with("Sec-Fetch-Mode", "navigate")
+        .with("Sec-Fetch-Dest", "document");
   }
 
   @Test

@@ -16,6 +16,7 @@ final class Guard {
 
   private final Set<String> hosts;
   private final Set<String> origins;
+  private final Set<String> pages;
 
   Guard(HttpSettings settings) {
     var all = new HashSet<>(OWN_NAMES);
@@ -25,6 +26,7 @@ final class Guard {
     var exact = new HashSet<String>();
     settings.origins().forEach(origin -> exact.add(origin.toLowerCase(Locale.ROOT)));
     this.origins = Set.copyOf(exact);
+    this.pages = settings.pages();
   }
 
   void check(Head head) throws RefusedRequestException {
@@ -42,13 +44,13 @@ final class Guard {
           Refusal.forbidden("this host name is not served here; add it to the allowed hosts"));
     }
     for (String origin : head.all("origin")) {
-      if (!isAllowed(origin, host, name)) {
+      if (!isAllowed(origin, host)) {
         throw new RefusedRequestException(
             Refusal.forbidden("this origin may not call; add it to the allowed origins"));
       }
     }
     // Where a page says who it is, that decides: an allowed origin is another site as well.
-    if (head.all("origin").isEmpty()) {
+    if (head.all("origin").isEmpty() && !isLink(head)) {
       checkSite(head);
     }
   }
@@ -64,17 +66,27 @@ final class Guard {
   }
 
   /**
+   * {@return whether a person follows a link to a page: the browser shows it in place of the one
+   * with the link, which learns nothing of it}
+   */
+  private boolean isLink(Head head) {
+    return head.method().equals("GET")
+        && pages.contains(head.path())
+        && head.all("sec-fetch-mode").equals(List.of("navigate"))
+        && head.all("sec-fetch-dest").equals(List.of("document"));
+  }
+
+  /**
    * {@return whether a page of that origin may call: where it was had from this very server, by the
    * name and the port that the request itself names}
    *
-   * <p>Under a name of this machine that is plain HTTP. Another name can be a proxy's that speaks
-   * TLS, which is not seen from here.
+   * <p>Before it there can be a proxy that speaks TLS, which is not seen from here.
    */
-  private boolean isAllowed(String text, String host, String name) {
+  private boolean isAllowed(String text, String host) {
     String origin = text.toLowerCase(Locale.ROOT);
     return origins.contains(origin)
         || origin.equals("http://" + withoutPort(host, ":80"))
-        || (!OWN_NAMES.contains(name) && origin.equals("https://" + withoutPort(host, ":443")));
+        || origin.equals("https://" + withoutPort(host, ":443"));
   }
 
   /** A browser leaves out the port that its scheme implies. */

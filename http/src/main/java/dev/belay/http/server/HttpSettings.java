@@ -16,6 +16,7 @@ import java.util.function.Predicate;
  * @param proxies those whose word is taken for whom a request comes from
  * @param vital paths that are served also where all connections are taken, and without a body where
  *     no memory is left
+ * @param pages paths that a link on a page of any origin may open: a GET of them changes nothing
  */
 public record HttpSettings(
     String host,
@@ -24,41 +25,55 @@ public record HttpSettings(
     Set<String> hosts,
     Set<String> origins,
     Predicate<InetAddress> proxies,
-    Set<String> vital) {
+    Set<String> vital,
+    Set<String> pages) {
   public HttpSettings {
     hosts = Set.copyOf(hosts);
     origins = Set.copyOf(origins);
     vital = Set.copyOf(vital);
+    pages = Set.copyOf(pages);
   }
 
   /** {@return port 3002 on 127.0.0.1, for loopback names only} */
   public static HttpSettings defaults() {
     return new HttpSettings(
-        "127.0.0.1", 3002, HttpBounds.defaults(), Set.of(), Set.of(), _ -> false, Set.of());
+        "127.0.0.1",
+        3002,
+        HttpBounds.defaults(),
+        Set.of(),
+        Set.of(),
+        _ -> false,
+        Set.of(),
+        Set.of());
   }
 
   /** {@return the same on another address} */
   public HttpSettings at(String newHost, int newPort) {
-    return new HttpSettings(newHost, newPort, bounds, hosts, origins, proxies, vital);
+    return new HttpSettings(newHost, newPort, bounds, hosts, origins, proxies, vital, pages);
   }
 
   /** {@return the same with other bounds} */
   public HttpSettings bounded(HttpBounds newBounds) {
-    return new HttpSettings(host, port, newBounds, hosts, origins, proxies, vital);
+    return new HttpSettings(host, port, newBounds, hosts, origins, proxies, vital, pages);
   }
 
   /** {@return the same for these names and origins as well} */
   public HttpSettings allowing(Set<String> newHosts, Set<String> newOrigins) {
-    return new HttpSettings(host, port, bounds, newHosts, newOrigins, proxies, vital);
+    return new HttpSettings(host, port, bounds, newHosts, newOrigins, proxies, vital, pages);
   }
 
   /** {@return the same behind these proxies} */
   public HttpSettings behind(Predicate<InetAddress> newProxies) {
-    return new HttpSettings(host, port, bounds, hosts, origins, newProxies, vital);
+    return new HttpSettings(host, port, bounds, hosts, origins, newProxies, vital, pages);
   }
 
   /** {@return the same with these paths served also where there is no place for more} */
   public HttpSettings serving(Set<String> newVital) {
-    return new HttpSettings(host, port, bounds, hosts, origins, proxies, newVital);
+    return new HttpSettings(host, port, bounds, hosts, origins, proxies, newVital, pages);
+  }
+
+  /** {@return the same with these paths opened by links of any page} */
+  public HttpSettings showing(Set<String> newPages) {
+    return new HttpSettings(host, port, bounds, hosts, origins, proxies, vital, newPages);
   }
 }

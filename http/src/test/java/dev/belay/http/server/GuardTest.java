@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.time.Time;
 import java.io.IOException;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,7 +26,8 @@ final class GuardTest {
         new TestServer(
             HttpSettings.defaults()
                 .at("127.0.0.1", 0)
-                .allowing(Set.of("Belay.Example", "fe80::1"), Set.of("https://App.example:8443")),
+                .allowing(Set.of("Belay.Example", "fe80::1"), Set.of("https://App.example:8443"))
+                .showing(Set.of("/path")),
             TestRoutes.ECHO,
             Time.system());
   }
@@ -55,7 +57,11 @@ final class GuardTest {
         "Host: localhost\r\nOrigin: http://app.example:8443",
         "Host: localhost:3002\r\nOrigin: http://localhost:8080",
         "Host: localhost:3002\r\nOrigin: http://localhost",
-        "Host: localhost:3002\r\nOrigin: https://localhost:3002",
+        "Host: localhost:3002\r\nOrigin: https://localhost:8443",
+        "Host: localhost:3002\r\nOrigin: https://localhost",
+        "Host: localhost:80\r\nOrigin: https://localhost",
+        "Host: localhost:3002\r\nOrigin: https://127.0.0.1:3002",
+        "Host: localhost\r\nOrigin: https://localhost.evil.example.com",
         "Host: localhost:3002\r\nOrigin: http://127.0.0.1:3002",
         "Host: belay.example\r\nOrigin: https://belay.example:8443",
         "Host: localhost\r\nSec-Fetch-Site: same-site",
@@ -91,6 +97,48 @@ final class GuardTest {
     }
   }
 
+  private int page(String request) throws IOException {
+    var head = request.replaceFirst(" \\| ", " HTTP/1.1\r\nHost: localhost\r\n");
+    try (var client = server.client()) {
+      return client.send(head.replace(" | ", "\r\n") + "\r\n\r\n").answer().status();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"same-site", "cross-site"})
+  @DisplayName("A link on a page of another origin opens a page that changes nothing")
+  void aLinkIsFollowed(String site) throws IOException {
+    var from = " | Sec-Fetch-Site: " + site;
+    assertThat(page("GET /path" + from + " | Sec-Fetch-Mode: navigate | Sec-Fetch-Dest: document"))
+        .isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "GET /path | Sec-Fetch-Mode: cors | Sec-Fetch-Dest: empty",
+        "GET /path | Sec-Fetch-Mode: no-cors | Sec-Fetch-Dest: image",
+        "GET /path | Sec-Fetch-Mode: navigate | Sec-Fetch-Dest: iframe",
+        "GET /path | Sec-Fetch-Mode: navigate | Sec-Fetch-Dest: embed",
+        "GET /path | Sec-Fetch-Mode: navigate",
+        "GET /path | Sec-Fetch-Dest: document",
+        "GET /path | Sec-Fetch-Mode: navigate | Sec-Fetch-Mode: cors | Sec-Fetch-Dest: document",
+        "GET /path | Sec-Fetch-Mode: navigate | Sec-Fetch-Dest: document | Origin: null",
+        "GET /path | Sec-Fetch-Mode: navigate | Sec-Fetch-Dest: document | Origin:"
+            + " http://a.example",
+        "POST /path | Sec-Fetch-Mode: navigate | Sec-Fetch-Dest: document",
+        "GET /echo | Sec-Fetch-Mode: navigate | Sec-Fetch-Dest: document",
+        "GET /echo | Sec-Fetch-Mode: navigate | Sec-Fetch-Dest: document | Cookie: session=x",
+        "GET /path/ | Sec-Fetch-Mode: navigate | Sec-Fetch-Dest: document",
+        "GET /nowhere | Sec-Fetch-Mode: navigate | Sec-Fetch-Dest: document"
+      })
+  @DisplayName("Nothing else of such a page is let in: no script, frame or form, and no other path")
+  void whatIsNoLinkIsRefused(String request) throws IOException {
+    for (var site : List.of("same-site", "cross-site")) {
+      assertThat(page(request + " | Sec-Fetch-Site: " + site)).as(site).isEqualTo(403);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -102,6 +150,10 @@ final class GuardTest {
         "Host: belay.example:443",
         "Host: localhost:6274\r\nOrigin: http://localhost:6274",
         "Host: localhost:80\r\nOrigin: http://localhost",
+        "Host: localhost\r\nOrigin: https://localhost",
+        "Host: localhost:443\r\nOrigin: https://localhost",
+        "Host: localhost:8443\r\nOrigin: https://localhost:8443\r\nSec-Fetch-Site: same-origin",
+        "Host: [::1]:8443\r\nOrigin: https://[::1]:8443",
         "Host: [::1]:6274\r\nOrigin: http://[::1]:6274\r\nSec-Fetch-Site: same-origin",
         "Host: belay.example\r\nOrigin: https://belay.example",
         "Host: belay.example:443\r\nOrigin: https://belay.example",
