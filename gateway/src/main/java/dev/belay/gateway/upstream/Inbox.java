@@ -6,6 +6,7 @@ import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.MalformedEnvelope;
 import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -111,13 +112,26 @@ final class Inbox {
                 + why.getMessage()
                 + "): "
                 + shown(line));
-    if (why.kind() == Kind.REQUEST || why.kind() == Kind.NOTIFICATION) {
-      // Its id, if it has one, is the server's own.
-      return;
+    switch (why.kind()) {
+      case REQUEST -> refuse(why);
+      case NOTIFICATION -> {}
+      // The id of anything else is taken for one of ours.
+      case RESPONSE, ERROR -> broken(why);
+      case null -> broken(why);
     }
+  }
+
+  /** The server waits for an answer, unless its id cannot be read: no answer would be its. */
+  private void refuse(MalformedEnvelope request) {
+    if (request.id() != null) {
+      link.answer(Messages.error(request));
+    }
+  }
+
+  private void broken(MalformedEnvelope answer) {
     lose(
-        link.takeOpen(number(why.id())),
-        server.name() + " sent an answer that is no message: " + why.getMessage());
+        link.takeOpen(number(answer.id())),
+        server.name() + " sent an answer that is no message: " + answer.getMessage());
   }
 
   private static void lose(@Nullable Exchange exchange, String why) {

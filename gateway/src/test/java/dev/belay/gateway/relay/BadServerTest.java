@@ -9,6 +9,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Garbage of a server is reported and skipped, and no answer is lost or given twice")
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -60,6 +62,33 @@ final class BadServerTest {
       rope.awaitReport("second");
       rope.settle();
       assertThat(rope.answers("1")).hasSize(1);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "M,{},-32601,There is no method MMM",
+    "tasks/get,{\"taskId\":\"M\"},-32602,There is no such task.",
+    "roots/list,[],-32600,must be an object"
+  })
+  @DisplayName("A request of a server that goes no further is answered all the same")
+  void aRefusedQuestionIsAnswered(String method, String params, String code, String why)
+      throws IOException, InterruptedException {
+    var question =
+        "{\"jsonrpc\":\"2.0\",\"id\":\"q\",\"method\":\"%s\",\"params\":%s}"
+            .formatted(method, params)
+            .replace("M", "M".repeat(10_000));
+    var script =
+        "read line; echo '%s'; read -r answer; ".formatted(question)
+            + "echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"got\":'\"$answer\"'}}'; cat >"
+            + " /dev/null";
+    try (var rope = Rope.over().command("/bin/sh", "-c", script).start()) {
+      rope.client().request("1", "anything", "{}");
+      var got = rope.client().awaitResponse("1").at("result", "got");
+      assertThat(got.at("id").text()).isEqualTo("q");
+      assertThat(got.at("error", "code").raw()).isEqualTo(code);
+      assertThat(got.at("error", "message").raw()).contains(why);
+      assertThat(got.raw()).hasSizeLessThan(1_000);
     }
   }
 
