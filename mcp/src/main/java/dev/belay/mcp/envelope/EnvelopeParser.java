@@ -43,6 +43,10 @@ final class EnvelopeParser {
     if (fault != null) {
       throw malformed(ErrorCode.INVALID_REQUEST, "Invalid request: " + fault);
     }
+    byte[] plain = NameRules.withoutIcons(bytes, located, bounds);
+    if (plain != null) {
+      return new EnvelopeParser(plain, bounds).parse();
+    }
     var refusal = NameRules.refusal(bytes, located, bounds);
     if (refusal != null) {
       throw malformed(refusal.code(), refusal.message());

@@ -1,6 +1,7 @@
 package dev.belay.mcp.envelope;
 
 import dev.belay.core.name.ShortText;
+import java.io.ByteArrayOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 final class NameRules {
   /** The escape of one character takes so many bytes at most. */
   private static final int WIDEST = 6;
+
+  private static final String CLIENT_INFO = "clientInfo";
+  private static final String ICONS = "icons";
 
   private NameRules() {}
 
@@ -54,6 +58,28 @@ final class NameRules {
       case "prompts/get" -> "prompt";
       default -> null;
     };
+  }
+
+  /**
+   * {@return the message with an empty list of the client's icons, where it says too much of itself
+   * and has any; null elsewhere} Only people look at these, and a client may put whole pictures
+   * there.
+   */
+  static byte @Nullable [] withoutIcons(byte[] bytes, Located located, Bounds bounds) {
+    if (!saysTooMuch(bytes, located, bounds)) {
+      return null;
+    }
+    Span modern = located.get(Member.META_CLIENT_INFO);
+    Span params = located.get(Member.PARAMS);
+    Span info = modern != null || params == null ? modern : Slices.find(bytes, params, CLIENT_INFO);
+    Span icons = info == null ? null : Slices.find(bytes, info, ICONS);
+    if (icons == null || !icons.isArray(bytes) || ObjectEdits.isEmpty(bytes, icons)) {
+      return null;
+    }
+    var plain = new ByteArrayOutputStream(bytes.length - icons.length() + 2);
+    plain.write(bytes, 0, icons.offset() + 1);
+    plain.write(bytes, icons.end() - 1, bytes.length - icons.end() + 1);
+    return plain.toByteArray();
   }
 
   private static boolean saysTooMuch(byte[] bytes, Located located, Bounds bounds) {

@@ -125,6 +125,27 @@ final class NameRulesTest {
         .isEqualTo(Kind.REQUEST);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "initialize {\"clientInfo\":{\"name\":\"n\",\"icons\":ICONS,\"version\":\"1\"}}",
+        "tools/list"
+            + " {\"_meta\":{\"io.modelcontextprotocol/clientInfo\":{\"icons\":ICONS,\"name\":\"n\"}}}"
+      })
+  @DisplayName("Pictures of a client that make it say too much are left out, and nothing else")
+  void picturesAreLeftOut(String message) {
+    var parts = message.split(" ", 2);
+    var icons = "[{\"src\":\"data:" + "x".repeat(65_536) + "\"}]";
+    var parsed = parse(request(parts[0], parts[1].replace("ICONS", icons)));
+    assertThat(parsed.toString()).isEqualTo(request(parts[0], parts[1].replace("ICONS", "[]")));
+    var few = request(parts[0], parts[1].replace("ICONS", "[{\"src\":\"data:x\"}]"));
+    assertThat(parse(few).toString()).isEqualTo(few);
+    assertRefused(
+        request(parts[0], parts[1].replace("ICONS", icons).replace("\"n\"", icons)),
+        ErrorCode.INVALID_PARAMS,
+        "Invalid params: a client may say 65536 bytes of itself at most");
+  }
+
   @Test
   @DisplayName("What was changed within this program is not judged again")
   void ownMessages() throws MalformedEnvelope {
