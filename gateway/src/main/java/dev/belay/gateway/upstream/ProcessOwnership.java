@@ -135,6 +135,23 @@ final class ProcessOwnership {
     }
   }
 
+  /** {@return on whose behalf calls are under way that were not stopped} */
+  Set<String> principals() {
+    lock.lock();
+    try {
+      var principals = new HashSet<String>();
+      for (var span : open) {
+        var call = span.call;
+        if (call != null && span.state == State.RUNNING) {
+          principals.add(call.caller().principal());
+        }
+      }
+      return principals;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private void move(Span span, State next, long now) {
     lock.lock();
     try {

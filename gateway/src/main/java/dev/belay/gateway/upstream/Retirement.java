@@ -3,6 +3,7 @@ package dev.belay.gateway.upstream;
 import dev.belay.core.time.Time;
 import dev.belay.process.tree.Grace;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -103,6 +104,11 @@ final class Retirement {
       // The other party: its end, which may have closed the last timer just before.
       next.get().close();
     }
+  }
+
+  /** {@return whose calls it still has} */
+  Set<String> principals() {
+    return link.ownership().principals();
   }
 
   /** Ends it before its calls have ended, and says so. */
