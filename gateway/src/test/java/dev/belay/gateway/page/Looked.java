@@ -136,7 +136,7 @@ final class Looked implements AutoCloseable {
             2,
             List.of(new RetiringProcess(77, 1, "It did not obey.")),
             3,
-            null,
+            "With isolation: call a stop ends the process of that call alone.",
             4);
     var sources =
         new HealthSources(
