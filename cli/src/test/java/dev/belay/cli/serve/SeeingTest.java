@@ -154,7 +154,40 @@ final class SeeingTest {
   }
 
   @Test
-  @DisplayName("S4-13, S4-19: health tells how everything does, without a secret")
+  @DisplayName("S4-13: health tells what became of requests for lists")
+  void healthOfLists() throws IOException, InterruptedException {
+    try (var other =
+        Serve.process()
+            .auth("{\"mode\":\"none\"}")
+            .with("env", "{\"KEY\":\"a-secret\"}")
+            .and("other")
+            .start()) {
+      var guest = other.modern();
+      // What comes later than the first list makes it anew.
+      Served.await(
+          () -> {
+            var list = guest.ask("tools/list", "{}").raw();
+            return list.contains("faulty__echo") && list.contains("other__echo");
+          },
+          () -> "the servers are not all there");
+      var before = json(guest.send(guest.bare("GET").to("/health"))).at("catalog");
+      for (int i = 0; i < 3; i++) {
+        assertThat(guest.ask("tools/list", "{}").at("result", "tools").items()).isNotEmpty();
+      }
+      var answer = guest.send(guest.bare("GET").to("/health"));
+      var lists = json(answer).at("catalog");
+      long hits = lists.at("cache_hits").number(0);
+      long misses = lists.at("cache_misses").number(0);
+      assertThat(hits).isEqualTo(before.at("cache_hits").number(0) + 3);
+      assertThat(misses).isEqualTo(before.at("cache_misses").number(0)).isPositive();
+      assertThat(lists.at("hit_rate_pct").raw())
+          .startsWith(Long.toString(100 * hits / (hits + misses)));
+      assertThat(answer.body()).doesNotContain("a-secret");
+    }
+  }
+
+  @Test
+  @DisplayName("S4-19: health tells how everything does")
   void health() throws InterruptedException {
     assertThat(text(call(client, "1", "echo", "{\"text\":\"hi\"}").response())).isEqualTo("hi");
     var answer = get("/health");
