@@ -54,8 +54,10 @@ each_suite_has_its_line_and_the_last_one_is_the_sum() {
   equals "5 passed, 0 failed" "$(tail -n 1 out)"
   contains "core           2 tests" out
   for suite in launcher examples peers; do contains "$suite" out; done
-  equals 6 "$(wc -l <out | tr -d ' ')"
+  equals "building; it takes some minutes" "$(head -n 1 out)"
+  equals 7 "$(wc -l <out | tr -d ' ')"
   contains "Running something" work/target/check/maven.log
+  contains "-DskipTests package" bin/mvn.args
   contains "--fail-never -Dmaven.test.failure.ignore=true -Dbelay.fuzz.seconds=3 verify" bin/mvn.args
 }
 

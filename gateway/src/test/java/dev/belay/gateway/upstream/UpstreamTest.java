@@ -290,9 +290,9 @@ final class UpstreamTest {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
       calls.forEach(call -> call.join().close());
-      own.close(Grace.none());
+      own.closeLater(Grace.none());
     }
   }
 
