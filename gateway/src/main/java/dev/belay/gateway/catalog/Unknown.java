@@ -28,7 +28,9 @@ record Unknown(Roster roster, CatalogConversation client) {
 
   private List<String> nearest(ListKind kind, String name) {
     var known = roster.visible(kind, target -> kind != ListKind.TOOLS || isSeen(target));
-    return Nearest.several(name, known, MOST);
+    // The usual slip is a server's own name of the tool, without the server.
+    var whole = known.stream().filter(full -> full.endsWith("__" + name)).limit(MOST).toList();
+    return whole.isEmpty() ? Nearest.several(name, known, MOST) : whole;
   }
 
   /** {@return a sentence for each server that may have it and cannot be asked; empty for none} */

@@ -182,6 +182,19 @@ final class NamesTest {
 
   @Test
   @DisplayName(
+      "Bad input: a tool's own name is refused with its names behind each server, no other")
+  void aNameWithoutItsServerIsRefusedWithTheWholeOnes() {
+    fleet.server("files").tools("read", "write_file");
+    fleet.server("docs").tools("read", "reads");
+    fleet.catalog();
+    assertThat(fleet.legacy().call("1", "read").error().at("message").text())
+        .isEqualTo("Unknown tool: read. Did you mean files__read or docs__read?");
+    assertThat(fleet.legacy().call("2", "write_file").error().at("message").text())
+        .isEqualTo("Unknown tool: write_file. Did you mean files__write_file?");
+  }
+
+  @Test
+  @DisplayName(
       "C6: HTTP's own limit, and the headers of arguments, are found by the name clients see")
   void limitsAndHeadersAreFoundByTheNameThatClientsSee() throws InterruptedException {
     fleet.server("a").tools("four");
