@@ -45,11 +45,10 @@ public final class BelayProcess {
     var quoted = command(List.of(), args).stream().map(BelayProcess::quoted).toList();
     var out = directory.resolve("out.txt");
     var words = List.of(script.toString(), "-qec", String.join(" ", quoted), "/dev/null");
-    var process =
-        stateful(new ProcessBuilder(words), directory)
-            .redirectErrorStream(true)
-            .redirectOutput(out.toFile())
-            .start();
+    var terminal = stateful(new ProcessBuilder(words), directory);
+    // Where tests run in the background there may be none to inherit.
+    terminal.environment().put("TERM", "xterm");
+    var process = terminal.redirectErrorStream(true).redirectOutput(out.toFile()).start();
     return new BelayProcess(process, out, out);
   }
 

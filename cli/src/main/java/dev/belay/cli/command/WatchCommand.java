@@ -37,7 +37,7 @@ final class WatchCommand implements Subcommand {
     try (var gateway = GatewayOptions.gateway(said, shell)) {
       // Before the screen is taken, so that a wrong address or token is said where it stays.
       var _ = gateway.calls();
-      if (!Watching.run(gateway)) {
+      if (!Watching.run(gateway, shell.onStop())) {
         shell.say("belay: watch needs a terminal. Without one: belay ps --watch");
         return ExitCode.ERROR;
       }

@@ -4,6 +4,7 @@ import dev.belay.cli.remote.GatewayTrouble;
 import dev.belay.cli.remote.RunningGateway;
 import dev.belay.core.time.Time;
 import java.io.IOException;
+import java.util.function.Consumer;
 import org.jline.keymap.BindingReader;
 import org.jline.keymap.KeyMap;
 import org.jline.terminal.Attributes;
@@ -14,7 +15,13 @@ import org.jline.utils.InfoCmp.Capability;
 import org.jline.utils.NonBlockingReader;
 import org.jspecify.annotations.Nullable;
 
-/** {@code belay watch} on a terminal: draws what is seen, and does what keys say, until q. */
+/**
+ * {@code belay watch} on a terminal: draws what is seen, and does what keys say, until q, Ctrl-C or
+ * TERM.
+ *
+ * <p>Concurrency: one thread draws, reads keys and gives the screen back; a signal only has it
+ * stop.
+ */
 public final class Watching {
   /** How long a key is waited for before the screen is drawn anew. */
   private static final long TURN_MILLIS = 200;
@@ -24,6 +31,7 @@ public final class Watching {
   private Choice choice = Choice.NONE;
   private String note = "";
   private boolean asking;
+  private volatile boolean stopped;
 
   private Watching(RunningGateway gateway, Terminal terminal) {
     this.gateway = gateway;
@@ -41,16 +49,22 @@ public final class Watching {
   }
 
   /**
-   * Watches until a key says that it is enough.
+   * Watches until a key or a signal says that it is enough.
    *
+   * @param onStop takes what the first INT or TERM runs
    * @return false if there is no terminal to do it on
    */
-  public static boolean run(RunningGateway gateway) throws IOException, InterruptedException {
-    try (var terminal = TerminalBuilder.builder().system(true).dumb(true).build()) {
+  public static boolean run(RunningGateway gateway, Consumer<Runnable> onStop)
+      throws IOException, InterruptedException {
+    // Without native signals: its handlers would take the place of that of onStop.
+    var builder = TerminalBuilder.builder().system(true).dumb(true).nativeSignals(false);
+    try (var terminal = builder.build()) {
       if (terminal.getType().startsWith(Terminal.TYPE_DUMB)) {
         return false;
       }
-      on(terminal, gateway);
+      var watching = new Watching(gateway, terminal);
+      onStop.accept(() -> watching.stopped = true);
+      watching.onWholeScreen();
       return true;
     }
   }
@@ -62,6 +76,10 @@ public final class Watching {
 
   private void onWholeScreen() throws InterruptedException {
     Attributes before = terminal.enterRawMode();
+    // As a signal, a second Ctrl-C would end the process before the screen is given back.
+    var raw = terminal.getAttributes();
+    raw.setLocalFlag(Attributes.LocalFlag.ISIG, false);
+    terminal.setAttributes(raw);
     terminal.puts(Capability.enter_ca_mode);
     terminal.puts(Capability.cursor_invisible);
     try (var lookout = new Lookout(gateway, Time.system()).begin()) {
@@ -78,7 +96,7 @@ public final class Watching {
     var display = new Display(terminal, /* fullscreen= */ true);
     var keys = keys();
     var reader = new BindingReader(terminal.reader());
-    for (boolean on = true; on; ) {
+    for (boolean on = true; on && !stopped; ) {
       draw(display, lookout.seen());
       // Null after a while without a key.
       if (reader.peekCharacter(TURN_MILLIS) != NonBlockingReader.READ_EXPIRED) {
@@ -104,7 +122,7 @@ public final class Watching {
     keys.bind(Key.DOWN, KeyMap.key(terminal, Capability.key_down), "\u001b[B", "j");
     keys.bind(Key.CANCEL, "c", "x");
     keys.bind(Key.YES, "y", "Y");
-    // In raw mode Ctrl-C is a key as any other.
+    // Without ISIG Ctrl-C is a key as any other.
     keys.bind(Key.QUIT, "q", "Q", KeyMap.ctrl('C'), KeyMap.ctrl('D'));
     return keys;
   }

@@ -3,15 +3,21 @@ package dev.belay.cli.serve;
 import static dev.belay.cli.serve.Served.call;
 import static dev.belay.cli.serve.Served.text;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.belay.cli.BelayProcess;
 import dev.belay.cli.remote.RunningGateway;
 import dev.belay.cli.watch.Watching;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -20,8 +26,10 @@ import org.jline.terminal.impl.ExternalTerminal;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("A key of belay watch cancels a call")
+@DisplayName("belay watch takes the whole screen, does what keys say, and gives the screen back")
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class WatchingTest {
   @Test
@@ -54,6 +62,61 @@ final class WatchingTest {
       press(keyboard, "q");
       watching.get();
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"q", "Ctrl-C", "TERM"})
+  @DisplayName("The screen and its cursor are given back, whatever ends it")
+  void theScreenIsGivenBack(String end) throws IOException, InterruptedException {
+    var script = Path.of("/usr/bin/script");
+    assumeThat(script).as("script of util-linux opens the terminal").isExecutable();
+    try (var served = Serve.process().start()) {
+      var url = base(served).toString();
+      // Where the gateway keeps its token, the command looks for it.
+      var state = Path.of(Objects.requireNonNull(served.environment().get("XDG_STATE_HOME")));
+      var belay =
+          BelayProcess.startOnTerminal(
+              script, state.resolve("..").normalize(), List.of("watch", "--url", url));
+      Served.await(
+          () -> shown(belay).contains("\u001b[?1049h"),
+          () -> "no screen was taken: " + shown(belay));
+
+      switch (end) {
+        case "q" -> type(belay, "q");
+        case "Ctrl-C" -> type(belay, "\u0003");
+        default -> assertThat(java(belay).destroy()).isTrue();
+      }
+
+      assertThat(belay.process().waitFor()).isZero();
+      assertThat(belay.out())
+          .contains("\u001b[?25l")
+          .as("the cursor, then the screen, and nothing drawn after that")
+          .matches("(?s).*\u001b\\[\\?(12;)?25h\u001b\\[\\?1049l(\u001b\\[23;0;0t)?");
+    }
+  }
+
+  private static String shown(BelayProcess belay) {
+    try {
+      return belay.out();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void type(BelayProcess belay, String keys) throws IOException {
+    var keyboard = belay.process().getOutputStream();
+    keyboard.write(keys.getBytes(StandardCharsets.US_ASCII));
+    keyboard.flush();
+  }
+
+  /** {@return Belay itself, which runs below the program that opened the terminal} */
+  private static ProcessHandle java(BelayProcess belay) {
+    return belay
+        .process()
+        .descendants()
+        .filter(one -> one.info().command().orElse("").endsWith("/java"))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static boolean watch(ExternalTerminal terminal, RunningGateway gateway)
