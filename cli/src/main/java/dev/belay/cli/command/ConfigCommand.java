@@ -8,6 +8,8 @@ import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
 import dev.belay.core.name.Nearest;
 import dev.belay.core.time.Time;
+import dev.belay.gateway.access.Gatekeeper;
+import dev.belay.gateway.access.InvalidTokens;
 import dev.belay.gateway.config.Loaded;
 import dev.belay.gateway.config.Row;
 import dev.belay.gateway.config.Settings;
@@ -31,7 +33,7 @@ final class ConfigCommand implements Subcommand {
             "",
             "show prints every effective value and where it was set, and by what means processes",
             "are found again on this machine; check prints nothing but what is wrong or odd, all",
-            "at once, also in the scripts that models follow.")
+            "at once, also in the scripts that models follow and in the tokens of clients.")
         .footer(
             "",
             "Exit codes: 0 the configuration holds, 2 it does not.",
@@ -90,6 +92,13 @@ final class ConfigCommand implements Subcommand {
     HttpBinding.warning(settings).ifPresent(warning -> shell.say("belay: " + warning));
     var faults = ScriptFaults.of(settings).toList();
     faults.forEach(fault -> shell.say("belay: " + fault));
+    try {
+      Gatekeeper.check(
+          settings.auth(), shell.environment(), told -> shell.say("belay: warning: " + told));
+    } catch (InvalidTokens e) {
+      shell.say("belay: " + e.getMessage());
+      return ExitCode.USAGE;
+    }
     return faults.isEmpty() ? ExitCode.OK : ExitCode.USAGE;
   }
 

@@ -7,8 +7,10 @@ import dev.belay.cli.shell.FakeShell;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Objects;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,6 +18,11 @@ import org.junit.jupiter.api.io.TempDir;
 final class ConfigCommandTest {
   @TempDir private Path dir;
   private final FakeShell shell = new FakeShell();
+
+  @BeforeEach
+  void place() {
+    shell.with("XDG_STATE_HOME", dir.resolve("state").toString());
+  }
 
   @Test
   @DisplayName("S0-34: every value can be printed with where it came from")
@@ -132,6 +139,34 @@ final class ConfigCommandTest {
             "^belay: warning: http\\.max_body_bytes \\(1000000000\\) is not less than a quarter of"
                 + " what http\\.memory_percent \\(1\\) is here: [1-9][0-9]* bytes of a heap of"
                 + " [1-9][0-9]*\\.");
+  }
+
+  @Test
+  @DisplayName("Bad input: tokens that end the start of belay serve are told, with the next step")
+  void tokensThatCannotBeUsed() throws IOException, InterruptedException {
+    var tokens = dir.resolve("tokens.txt");
+    var file = write("b.yaml", "auth: { tokens: { file: \"" + tokens + "\" } }\n");
+
+    assertThat(run("check", "--config", file)).isEqualTo(ExitCode.USAGE);
+    assertThat(shell.err())
+        .isEqualTo(
+            ("belay: auth.tokens.file: %1$s: is not there. This makes it:"
+                    + " (umask 077; echo \"ada: $(openssl rand -base64 32)\" > %1$s)\n")
+                .formatted(tokens));
+
+    write("tokens.txt", "ada: adas-token-0123456789\n");
+    Files.setPosixFilePermissions(tokens, PosixFilePermissions.fromString("rw-rw-rw-"));
+    assertThat(run("check", "--config", file)).isEqualTo(ExitCode.USAGE);
+    assertThat(shell.err())
+        .endsWith(
+            "belay: %1$s: others can write it, and so let in whom they like: chmod 600 %1$s\n"
+                .formatted(tokens));
+
+    Files.setPosixFilePermissions(tokens, PosixFilePermissions.fromString("rw-------"));
+    var before = shell.err();
+    assertThat(run("check", "--config", file)).isEqualTo(ExitCode.OK);
+    assertThat(shell.out() + shell.err()).isEqualTo(before);
+    assertThat(dir.resolve("state")).as("a check makes nothing").doesNotExist();
   }
 
   @Test

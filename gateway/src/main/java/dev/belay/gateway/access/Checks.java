@@ -3,6 +3,7 @@ package dev.belay.gateway.access;
 import dev.belay.gateway.config.AuthSettings;
 import dev.belay.http.route.Access;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -36,7 +37,7 @@ record Checks(
     if (own != null) {
       named.add(own.entry());
     }
-    named.addAll(tokens(said));
+    named.addAll(tokens(said, environment, report));
     var kinds = new ArrayList<Credentials>(List.of(new NamedTokens(named)));
     if (issued != null) {
       kinds.add(issued);
@@ -54,7 +55,14 @@ record Checks(
     return now.tokens().isConfigured() || issued != null;
   }
 
-  private List<NamedTokens.Entry> tokens(AuthSettings.Tokens said) throws IOException {
+  /**
+   * Reads the tokens that the configuration names.
+   *
+   * @throws InvalidTokens if they cannot be used; the message says why, and the next step
+   */
+  static List<NamedTokens.Entry> tokens(
+      AuthSettings.Tokens said, Map<String, String> environment, Consumer<String> report)
+      throws InvalidTokens {
     var entries = new ArrayList<NamedTokens.Entry>();
     var admins = new HashSet<>(said.admins());
     if (said.file() != null) {
@@ -78,11 +86,19 @@ record Checks(
     var file = Path.of(name);
     try {
       if (OwnFile.isWritableByOthers(file)) {
-        throw new InvalidTokens(name + ": others can write it, and so let in whom they like");
+        throw new InvalidTokens(
+            name + ": others can write it, and so let in whom they like: chmod 600 " + name);
       }
       return OwnFile.text(file);
     } catch (InvalidTokens e) {
       throw e;
+    } catch (NoSuchFileException e) {
+      throw new InvalidTokens(
+          "auth.tokens.file: "
+              + OwnFile.why(e)
+              + ". This makes it: (umask 077; echo \"ada: $(openssl rand -base64 32)\" > "
+              + name
+              + ")");
     } catch (IOException e) {
       throw new InvalidTokens("auth.tokens.file: " + OwnFile.why(e));
     }

@@ -103,6 +103,21 @@ public final class Gatekeeper {
     return keeper;
   }
 
+  /**
+   * Reads the tokens that the configuration names, as {@link #open} does, and makes none.
+   *
+   * @param environment where tokens may be named
+   * @param report hears what a person should know
+   * @throws InvalidTokens if {@code open} would end with that
+   */
+  public static void check(
+      AuthSettings auth, Map<String, String> environment, Consumer<String> report)
+      throws InvalidTokens {
+    if (auth.mode() != AuthMode.NONE) {
+      var _ = Checks.tokens(auth.tokens(), environment, report);
+    }
+  }
+
   private static Credentials credentials(
       AuthSettings.OAuth oauth, Time time, Consumer<String> report) {
     var reach =

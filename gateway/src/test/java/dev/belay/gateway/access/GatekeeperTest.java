@@ -147,7 +147,13 @@ final class GatekeeperTest {
   void tokensThatCannotBeReadEndTheStart() throws IOException {
     assertThatThrownBy(() -> of("auth: { tokens: { file: \"" + dir + "/none\" } }"))
         .isInstanceOf(IOException.class)
-        .hasMessage("auth.tokens.file: " + dir + "/none: is not there");
+        .hasMessage(
+            "auth.tokens.file: "
+                + dir
+                + "/none: is not there. This makes it: (umask 077; echo \"ada: $(openssl rand"
+                + " -base64 32)\" > "
+                + dir
+                + "/none)");
     assertThatThrownBy(() -> of("auth: { tokens: { file: \"" + dir + "\" } }"))
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith("auth.tokens.file: ");
@@ -155,7 +161,8 @@ final class GatekeeperTest {
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
     assertThatThrownBy(() -> of("auth: { tokens: { file: \"" + file + "\" } }"))
         .isInstanceOf(InvalidTokens.class)
-        .hasMessage(file + ": others can write it, and so let in whom they like");
+        .hasMessage(
+            file + ": others can write it, and so let in whom they like: chmod 600 " + file);
     assertThatThrownBy(() -> of("auth: { tokens: { env: BELAY_TOKENS } }"))
         .hasMessage("BELAY_TOKENS: is not set, and auth.tokens.env names it");
   }
