@@ -151,6 +151,7 @@ record ChosenServer(Settings settings, ServerSettings spec, Map<String, String> 
               + name
               + "' in the configuration"
               + (nearest == null ? "" : "; did you mean '" + nearest + "'?")
+              + (nearest == null && !servers.isEmpty() ? "." : "")
               + (servers.isEmpty() ? "" : " There are: " + String.join(", ", servers)));
     }
   }

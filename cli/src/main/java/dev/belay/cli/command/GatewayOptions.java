@@ -13,6 +13,7 @@ import dev.belay.gateway.config.Sources;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -93,8 +94,25 @@ final class GatewayOptions {
     return switch (Config.load(sources(said, shell).withoutAgents())) {
       case Loaded.Good(var settings, _) -> at(settings.http());
       case Loaded.Bad(List<Finding> errors, _) ->
-          throw new UsageException(errors.getFirst() + ". Or say where it listens: " + URL);
+          throw new UsageException(
+              told(errors, said.matchedOptionValue(CONFIG, null))
+                  + " Or say where it listens: "
+                  + URL);
     };
+  }
+
+  /** {@return the first, how many more there are, and what tells all} */
+  private static String told(List<Finding> errors, @Nullable String file) {
+    var first = errors.getFirst().toString();
+    int more = errors.size() - 1;
+    var check = "belay config check" + (file == null ? "" : " --config " + file);
+    return first
+        + (first.endsWith("?") ? "" : ".")
+        + switch (more) {
+          case 0 -> "";
+          case 1 -> " There is 1 more error; " + check + " tells all.";
+          default -> " There are " + more + " more errors; " + check + " tells all.";
+        };
   }
 
   private static URI at(HttpSettings http) throws UsageException {

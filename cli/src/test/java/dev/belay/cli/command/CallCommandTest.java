@@ -185,9 +185,12 @@ final class CallCommandTest {
     assertThat(run("env", "name=SECRET", "--mcp-config", file, "--server", "faulty"))
         .isEqualTo(ExitCode.OK);
     assertThat(run("env", "--mcp-config", file, "--server", "fault")).isEqualTo(ExitCode.USAGE);
+    assertThat(run("env", "--mcp-config", file, "--server", "other")).isEqualTo(ExitCode.USAGE);
     assertThat(shell.out()).isEqualTo("b\nnull\n");
     assertThat(shell.err())
-        .contains("no server 'fault' in the configuration; did you mean 'faulty'?");
+        .contains(
+            "no server 'fault' in the configuration; did you mean 'faulty'? There are: faulty")
+        .contains("no server 'other' in the configuration. There are: faulty");
   }
 
   @Test
