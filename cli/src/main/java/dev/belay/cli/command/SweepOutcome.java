@@ -14,6 +14,7 @@ import dev.belay.probe.report.Written;
 import dev.belay.probe.sweep.Regression;
 import dev.belay.probe.sweep.Tolerance;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -42,9 +43,24 @@ final class SweepOutcome {
     if (before != null && before.equals(after)) {
       compared = saved;
     } else {
-      compared = before == null ? null : Baselines.read(ReportNames.baseline(before));
+      compared = before == null ? null : kept(before);
     }
     allowsErrors = words.allowsErrors();
+  }
+
+  private static Baselines kept(String name) throws UnreadableReport {
+    var path = ReportNames.baseline(name);
+    if (Files.notExists(path)) {
+      throw new UnreadableReport(
+          "there is no baseline "
+              + name
+              + " ("
+              + path
+              + "); --save-baseline="
+              + name
+              + " makes it");
+    }
+    return Baselines.read(path);
   }
 
   /** Compares with a baseline, and keeps the figures where that was asked and nothing got worse. */

@@ -46,12 +46,12 @@ final class TurnCommand implements Subcommand {
             "Examples:",
             "  belay turn run turn.json",
             "  belay turn run - --json < turn.json | jq '.results[].outcome'",
-            "  belay turn run turn.json -- npx -y @modelcontextprotocol/server-everything",
+            "  belay turn run other.json -- python3 my_server.py",
             "",
-            "A file:",
+            "turn.json, for the sample tools (belay serve --samples all):",
             "  { \"toolUses\": [",
-            "      { \"id\": \"a\", \"name\": \"echo\", \"input\": { \"message\": \"hello\" } } ]"
-                + " }");
+            "      { \"id\": \"a\", \"name\": \"search_code\", \"input\": { \"query\": \"hello\","
+                + " \"file_pattern\": \"*\" } } ] }");
     spec.addPositional(
         PositionalParamSpec.builder()
             .index("0")

@@ -100,6 +100,21 @@ final class SampleServeTest {
     return beside.out();
   }
 
+  @Test
+  @DisplayName("The file that belay turn run --help shows runs as it is shown")
+  void theTurnOfTheHelp() throws IOException, InterruptedException {
+    var help = new FakeShell();
+    assertThat(run(help, "turn", List.of("run", "--help"))).isEqualTo(ExitCode.OK);
+    var json = help.out().substring(help.out().indexOf("  { \"toolUses\""));
+    var turn = Files.writeString(dir.resolve("turn.json"), json).toString();
+    serve("--samples", "all");
+
+    assertThat(terminal("turn", "run", turn)).startsWith("# search_code (a)\n").contains("a.txt");
+    var answer = Json.parse(terminal("turn", "run", turn, "--json"));
+    assertThat(answer.at("results").items()).hasSize(1);
+    assertThat(answer.at("results").items().getFirst().at("outcome").text()).isEqualTo("completed");
+  }
+
   @AfterEach
   void stop() throws IOException {
     for (var client : clients) {

@@ -10,6 +10,7 @@ import dev.belay.probe.sweep.Series;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +45,8 @@ final class SeriesFile {
   private static SeriesFile open(Path path) throws UnreadableReport {
     try {
       return new SeriesFile(path, Files.readAllBytes(path));
+    } catch (NoSuchFileException _) {
+      throw new UnreadableReport("cannot read " + path + ": there is no such file");
     } catch (IOException e) {
       throw new UnreadableReport("cannot read " + path + ": " + e);
     }

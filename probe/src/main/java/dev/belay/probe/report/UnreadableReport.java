@@ -4,7 +4,8 @@ package dev.belay.probe.report;
 public final class UnreadableReport extends Exception {
   private static final long serialVersionUID = 1L;
 
-  UnreadableReport(String message) {
+  /** Takes what is wrong, with the file's name. */
+  public UnreadableReport(String message) {
     super(message);
   }
 
