@@ -11,6 +11,9 @@ import dev.belay.cli.shell.Shell;
 import dev.belay.core.journal.CallEvent;
 import dev.belay.core.journal.Journal;
 import dev.belay.core.time.Time;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.progress.KeepAlive;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -36,8 +39,16 @@ final class Session {
             server,
             Version.NUMBER,
             chosen.settings().mcp().maxLineBytes(),
-            heard -> display.progress(Progress.of(heard)));
+            heard -> show(heard, display));
     conversation = new Conversation(client, time, chosen.spec().startupTimeout(), interrupted);
+  }
+
+  /** That a call still runs is no progress of the tool, and the time is shown anyway. */
+  private static void show(Envelope heard, Display display) {
+    var message = heard.text(Member.PARAMS_MESSAGE);
+    if (message == null || !KeepAlive.isText(message)) {
+      display.progress(Progress.of(heard));
+    }
   }
 
   /** Starts the server. */

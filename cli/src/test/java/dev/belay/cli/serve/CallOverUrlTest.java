@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -59,6 +60,21 @@ final class CallOverUrlTest {
     assertThat(call(where, "hang", "--idle-timeout", "0.4")).isEqualTo(ExitCode.TIMED_OUT);
     assertThat(shell.err()).contains("No progress for 0.4s (idle timeout).");
     assertThat(shell.out()).isEqualTo("hello\n");
+  }
+
+  @Test
+  @DisplayName("C16: that a call still runs is no progress; a person sees the time beside it")
+  void aKeepAliveIsNoProgress() throws IOException, InterruptedException {
+    var often = Serve.process().mcp("keep_alive_first", "0.1").mcp("keep_alive_interval", "0.1");
+    try (var belay = often.start()) {
+      var url = belay.url().toString();
+      assertThat(run("call", List.of("hang", "--timeout", "3", "--url", url)))
+          .isEqualTo(ExitCode.TIMED_OUT);
+      assertThat(shell.err()).doesNotContainPattern("belay: hang .*Still running");
+      assertThat(run("call", List.of("progress", "steps=4", "everyMs=700", "--url", url)))
+          .isEqualTo(ExitCode.OK);
+      assertThat(shell.err()).contains("/4 step ").doesNotContainPattern("belay: progress .*Still");
+    }
   }
 
   @ParameterizedTest

@@ -2,6 +2,7 @@ package dev.belay.mcp.progress;
 
 import dev.belay.core.call.Seconds;
 import java.time.Duration;
+import java.util.regex.Pattern;
 
 /**
  * When a client hears of its own request that it still runs (C16). It never counts as a heartbeat.
@@ -17,6 +18,8 @@ public record KeepAlive(Duration first, Duration interval) {
   public static final KeepAlive DEFAULT =
       new KeepAlive(Duration.ofSeconds(5), Duration.ofSeconds(10));
 
+  private static final Pattern TEXT = Pattern.compile("Still running, [0-9]+(\\.[0-9])?s");
+
   boolean isOff() {
     return first.isZero() || interval.isZero();
   }
@@ -26,5 +29,10 @@ public record KeepAlive(Duration first, Duration interval) {
     return "Still running, "
         + Seconds.text(Duration.ofMillis(elapsed.toMillis() / 100 * 100))
         + "s";
+  }
+
+  /** {@return whether a message of progress is what {@link #text} says, and no word of a tool} */
+  public static boolean isText(String message) {
+    return TEXT.matcher(message).matches();
   }
 }
