@@ -67,6 +67,12 @@ final class ServeCommand implements Subcommand {
             "they are: tokens of Belay's own, or those of an authorization server. TERM and Ctrl-C",
             "stop it.",
             "",
+            "What sees and stops calls (/api) always asks for a token. The owner's is made at the"
+                + " first",
+            "start, in $XDG_STATE_HOME/belay/token or ~/.local/state/belay/token; those of clients"
+                + " are",
+            "where auth says.",
+            "",
             "Exit codes: 0 it was told to stop, 1 it could not serve, 2 usage, 130 it was told"
                 + " twice.",
             "",

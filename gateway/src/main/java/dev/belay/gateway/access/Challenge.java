@@ -24,7 +24,13 @@ record Challenge(@Nullable String metadata, List<String> scopes) {
 
   /** {@return 401 for whoever presented nothing, which is no error of theirs} */
   Access.Refused nothing() {
-    return refused(401, "", "this needs a token: Authorization: Bearer", scopes);
+    // Where it lies on this machine is for its owner alone, who can ask the command.
+    return refused(
+        401,
+        "",
+        "this needs a token: Authorization: Bearer TOKEN; belay serve --help says where it is"
+            + " found",
+        scopes);
   }
 
   /** {@return 401 for a token that is not to be taken} */

@@ -59,6 +59,9 @@ final class BearerAccessTest {
             Asked.with("Cookie", "access_token=" + GOOD))) {
       assertThat(decided(request))
           .isEqualTo("401 Bearer scope=\"a b\", resource_metadata=\"" + METADATA + "\"");
+      assertThat(Asked.body(Asked.refused(access, request)))
+          .contains("Authorization: Bearer TOKEN", "belay serve --help says where")
+          .doesNotContain("/");
     }
   }
 
