@@ -114,7 +114,7 @@ final class Ask {
     }
     try (exchange;
         var silence = new Silence(peer.time(), DRAIN, exchange::close);
-        var parser = new SseParser(peer.bounds().message(), sink)) {
+        var parser = new SseParser(peer.bounds().message(), peer.intake(), sink)) {
       Bodies.events(body, silence, parser, () -> false);
     } catch (IOException _) {
       // Nothing was expected of it any more.
@@ -125,7 +125,7 @@ final class Ask {
     int status = response.statusCode();
     byte[] said;
     try (var silence = new Silence(peer.time(), peer.bounds().idle(), exchange::close)) {
-      said = Bodies.whole(response.body(), silence, peer.bounds().message());
+      said = Bodies.whole(response.body(), silence, peer.intake(), peer.bounds().message());
     } catch (IOException _) {
       said = new byte[0];
     }
@@ -165,7 +165,7 @@ final class Ask {
         var silence = new Silence(peer.time(), peer.bounds().idle(), exchange::close)) {
       byte[] body;
       try {
-        body = Bodies.whole(response.body(), silence, peer.bounds().message());
+        body = Bodies.whole(response.body(), silence, peer.intake(), peer.bounds().message());
       } catch (IOException e) {
         return trip.isStopped() ? new Reply.Stopped() : new Reply.Failed(broken(e, silence));
       }
@@ -227,7 +227,7 @@ final class Ask {
   /** Reads events up to the answer; returns why they ended if it was not among them. */
   private HttpFailure read(Exchange<Body> exchange, HttpResponse<Body> response) {
     try (var silence = new Silence(peer.time(), peer.bounds().idle(), exchange::close);
-        var parser = new SseParser(peer.bounds().message(), sink)) {
+        var parser = new SseParser(peer.bounds().message(), peer.intake(), sink)) {
       try {
         Bodies.events(response.body(), silence, parser, sink::isSettled);
         return Failures.broken(peer.origin(), "ended its stream without the answer");

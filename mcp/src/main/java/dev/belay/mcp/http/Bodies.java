@@ -21,11 +21,11 @@ final class Bodies {
   }
 
   /** Reads all of it, which must not be longer than {@code longest}. */
-  static byte[] whole(Body body, Silence silence, int longest) throws IOException {
+  static byte[] whole(Body body, Silence silence, Intake intake, int longest) throws IOException {
     var all = new ByteArrayOutputStream();
     var buffer = new byte[BUFFER];
     int count;
-    try (var part = Intake.ofHeap().part()) {
+    try (var part = intake.part()) {
       while ((count = body.read(buffer)) >= 0) {
         silence.heard();
         if (all.size() + (long) count > longest) {

@@ -83,7 +83,7 @@ final class EventStream implements SseParser.Sink {
 
   private HttpFailure readToEnd() {
     var get = peer.origin().request().setHeader("Accept", "text/event-stream").GET().build();
-    try (var parser = new SseParser(peer.bounds().message(), this);
+    try (var parser = new SseParser(peer.bounds().message(), peer.intake(), this);
         var silence = new Silence(peer.time(), limit, this::stopUnlessOpen);
         var exchange = trip.ask(peer.origin(), get, /* repeatable= */ true)) {
       var response = exchange.head();
@@ -123,7 +123,7 @@ final class EventStream implements SseParser.Sink {
               + " type: http");
     }
     try {
-      var said = Bodies.whole(response.body(), silence, LONGEST_REFUSAL);
+      var said = Bodies.whole(response.body(), silence, peer.intake(), LONGEST_REFUSAL);
       return Failures.status(
           peer.origin(), response.statusCode(), new String(said, StandardCharsets.UTF_8));
     } catch (IOException _) {

@@ -41,6 +41,11 @@ final class Origin {
     this.client = Clients.acquire(url, connect);
   }
 
+  /** {@return host and port, as the address has them} */
+  String authority() {
+    return url.getRawAuthority();
+  }
+
   private static HttpRequest.Builder template(URI url, Map<String, String> headers) {
     String scheme = url.getScheme();
     if (url.getHost() == null

@@ -33,7 +33,7 @@ public final class SseParser implements AutoCloseable {
     }
   }
 
-  private static final int LONGEST_ID = 1024;
+  private static final int LONGEST_NAME = 1024; // of an id or a type
   private static final int LONGEST_RETRY = 9; // digits: eleven days
   private static final int[] MARK = {0xef, 0xbb, 0xbf};
 
@@ -57,7 +57,7 @@ public final class SseParser implements AutoCloseable {
    * @param longest the most bytes that a line, or the data of an event, may have
    */
   public SseParser(int longest, Sink sink) {
-    this(longest, Intake.ofHeap(), sink);
+    this(longest, Intake.ofHeap("events"), sink);
   }
 
   SseParser(int longest, Intake intake, Sink sink) {
@@ -181,7 +181,7 @@ public final class SseParser implements AutoCloseable {
     }
     switch (new String(text, 0, colon, StandardCharsets.UTF_8)) {
       case "data" -> data(text, from);
-      case "event" -> type = new String(text, from, text.length - from, StandardCharsets.UTF_8);
+      case "event" -> type(new String(text, from, text.length - from, StandardCharsets.UTF_8));
       case "id" -> id(new String(text, from, text.length - from, StandardCharsets.UTF_8));
       case "retry" -> retry(new String(text, from, text.length - from, StandardCharsets.UTF_8));
       default -> {} // a comment, or a field that nobody knows
@@ -202,8 +202,13 @@ public final class SseParser implements AutoCloseable {
     data.write(text, from, more);
   }
 
+  /** One that is too long is as unknown as any other, and is not kept until its event ends. */
+  private void type(String value) {
+    type = value.length() <= LONGEST_NAME ? value : "unknown";
+  }
+
   private void id(String value) {
-    if (value.length() <= LONGEST_ID && value.indexOf('\0') < 0) {
+    if (value.length() <= LONGEST_NAME && value.indexOf('\0') < 0) {
       id = value;
       idChanged = true;
     }

@@ -60,7 +60,7 @@ final class StandingStream {
       if (status == 200 && Bodies.type(response).equals("text/event-stream")) {
         offered = true;
         silence.heard();
-        try (var parser = new SseParser(peer.bounds().message(), sink)) {
+        try (var parser = new SseParser(peer.bounds().message(), peer.intake(), sink)) {
           Bodies.events(response.body(), silence, parser, () -> trip.isStopped());
         }
       } else if (offered && session.id() != null && isForgotten(response, silence)) {
@@ -75,15 +75,14 @@ final class StandingStream {
     return !trip.isStopped();
   }
 
-  private static boolean isForgotten(HttpResponse<Body> response, Silence silence)
-      throws IOException {
+  private boolean isForgotten(HttpResponse<Body> response, Silence silence) throws IOException {
     int status = response.statusCode();
     return status == 404
         || (status == 400
             && Forgetting.is(
                 status,
                 new String(
-                    Bodies.whole(response.body(), silence, LONGEST_REFUSAL),
+                    Bodies.whole(response.body(), silence, peer.intake(), LONGEST_REFUSAL),
                     StandardCharsets.UTF_8),
                 null));
   }

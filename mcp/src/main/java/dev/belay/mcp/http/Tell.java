@@ -25,7 +25,7 @@ final class Tell {
         var exchange = trip.ask(peer.origin(), request, repeatable)) {
       var response = exchange.head();
       limit.heard();
-      byte[] said = Bodies.whole(response.body(), limit, LONGEST);
+      byte[] said = Bodies.whole(response.body(), limit, peer.intake(), LONGEST);
       return new Told(response.statusCode(), new String(said, StandardCharsets.UTF_8));
     } catch (IOException e) {
       return new Told(0, Failures.unreachable(peer.origin(), e).text());

@@ -27,10 +27,6 @@ final class LineReader {
   private long skipped; // bytes of the oversized line that is being passed, or 0
   private String skippedStart = "";
 
-  LineReader(InputStream in, int longest, StdioHandler handler) {
-    this(in, longest, Intake.ofHeap(), handler);
-  }
-
   LineReader(InputStream in, int longest, Intake intake, StdioHandler handler) {
     part = intake.part();
     this.in = in;

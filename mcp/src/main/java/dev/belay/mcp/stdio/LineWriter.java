@@ -1,5 +1,6 @@
 package dev.belay.mcp.stdio;
 
+import dev.belay.mcp.intake.Intake;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
@@ -28,9 +29,14 @@ final class LineWriter {
   private final byte[] buffer = new byte[BATCH]; // touched by the thread only
   private int filled;
 
-  LineWriter(String threadName, OutputStream out, StdioBounds bounds, StdioHandler handler) {
+  LineWriter(
+      String threadName,
+      OutputStream out,
+      StdioBounds bounds,
+      Intake intake,
+      StdioHandler handler) {
     this.out = out;
-    this.outbox = new Outbox(bounds);
+    this.outbox = new Outbox(bounds, intake);
     this.handler = handler;
     this.thread = Thread.ofPlatform().daemon().name(threadName).unstarted(this::run);
   }

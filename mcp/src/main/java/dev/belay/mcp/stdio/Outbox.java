@@ -42,10 +42,6 @@ final class Outbox {
 
   @GuardedBy("lock") private boolean closed;
 
-  Outbox(StdioBounds bounds) {
-    this(bounds, Intake.ofHeap());
-  }
-
   Outbox(StdioBounds bounds, Intake intake) {
     part = intake.part();
     this.room = bounds.queuedMessages();

@@ -1,5 +1,6 @@
 package dev.belay.mcp.stdio;
 
+import dev.belay.mcp.intake.Intake;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
@@ -22,8 +23,9 @@ public final class StdioConnection {
   public StdioConnection(
       String name, InputStream in, OutputStream out, StdioBounds bounds, StdioHandler handler) {
     this.handler = handler;
-    this.reader = new LineReader(in, bounds.line(), handler);
-    this.writer = new LineWriter("belay-" + name + "-writer", out, bounds, handler);
+    var intake = Intake.ofHeap(name);
+    this.reader = new LineReader(in, bounds.line(), intake, handler);
+    this.writer = new LineWriter("belay-" + name + "-writer", out, bounds, intake, handler);
     this.readerThread =
         Thread.ofPlatform().daemon().name("belay-" + name + "-reader").unstarted(this::read);
   }

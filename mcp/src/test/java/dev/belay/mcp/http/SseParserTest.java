@@ -85,7 +85,7 @@ final class SseParserTest {
     var heard = new Heard();
     var text = "data: " + "x".repeat(Intake.FREE) + "\n\ndata: next\n\n";
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    try (var others = room.part();
+    try (var others = room.of("other").part();
         var parser = new SseParser(10 * Intake.FREE, room, heard)) {
       assertThat(others.resize(2L * Intake.FREE)).isTrue();
       parser.feed(bytes, bytes.length);
@@ -95,6 +95,22 @@ final class SseParserTest {
       assertThat(heard.all).hasSize(4).last().isEqualTo("|next");
       assertThat(room.taken()).isZero();
     }
+  }
+
+  @Test
+  @DisplayName("SEC-H3: the type of an event is held until its end, so a long one is not kept")
+  void aLongTypeIsNotKept() {
+    var heard = new Heard();
+    try (var parser = new SseParser(10 * Intake.FREE, heard)) {
+      feed(parser, "event: " + "t".repeat(1024) + "\ndata: a\n\n");
+      feed(parser, "event: " + "t".repeat(5 * Intake.FREE) + "\ndata: b\n\n");
+    }
+    assertThat(heard.all).containsExactly("t".repeat(1024) + "|a", "unknown|b");
+  }
+
+  private static void feed(SseParser parser, String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    parser.feed(bytes, bytes.length);
   }
 
   private static List<String> read(String text) {

@@ -13,8 +13,8 @@ final class IntakeTest {
   @Test
   void oneAloneGetsHalfAndTwoAThirdEach() {
     var room = new Intake(12 * MIB);
-    try (var one = room.part();
-        var other = room.part()) {
+    try (var one = room.of("one").part();
+        var other = room.of("other").part()) {
       assertThat(one.resize(6 * MIB)).isTrue();
       assertThat(one.resize(6 * MIB + 1)).isFalse();
       assertThat(other.resize(3 * MIB)).isTrue();
@@ -23,6 +23,20 @@ final class IntakeTest {
       assertThat(other.resize(4 * MIB)).isTrue();
       assertThat(room.taken()).isEqualTo(8 * MIB);
     }
+    assertThat(room.taken()).isZero();
+  }
+
+  @Test
+  @DisplayName("SEC-H3: the streams of one server count together, and leave others their share")
+  void manyStreamsOfOneServerAreOneOwner() {
+    var room = new Intake(12 * MIB);
+    var streams = IntStream.range(0, 100).mapToObj(_ -> room.of("one").part()).toList();
+    streams.forEach(stream -> stream.resize(MIB));
+    assertThat(room.taken()).isEqualTo(6 * MIB);
+    try (var other = room.of("other").part()) {
+      assertThat(other.resize(3 * MIB)).isTrue();
+    }
+    streams.forEach(Intake.Part::close);
     assertThat(room.taken()).isZero();
   }
 
@@ -40,7 +54,7 @@ final class IntakeTest {
   @DisplayName("SEC-H3: as many as like to send half a message do not fill the memory")
   void manyDoNotFillIt() {
     var room = new Intake(128L * MIB);
-    var places = IntStream.range(0, 1_000).mapToObj(_ -> room.part()).toList();
+    var places = IntStream.range(0, 1_000).mapToObj(i -> room.of("owner " + i).part()).toList();
     for (var place : places) {
       for (int size = MIB / 8; size <= 10 * MIB; size += MIB / 8) {
         if (!place.resize(size)) {

@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("MCP §stdio: one message a line, bounded")
 final class LineReaderTest {
+  private static final Intake ROOM = new Intake(64 << 20);
+
   private final RecordingHandler handler = new RecordingHandler();
 
   @Test
@@ -50,7 +52,7 @@ final class LineReaderTest {
             new ByteArrayInputStream("0123456789\r".getBytes(StandardCharsets.UTF_8)),
             new ByteArrayInputStream("\n".getBytes(StandardCharsets.UTF_8)));
 
-    assertThat(new LineReader(in, 10, handler).run()).isEqualTo(new StdioEnd.Closed());
+    assertThat(new LineReader(in, 10, ROOM, handler).run()).isEqualTo(new StdioEnd.Closed());
     assertThat(handler.heard).containsExactly("0123456789");
   }
 
@@ -59,7 +61,7 @@ final class LineReaderTest {
   void aLongLineNeedsRoom() {
     var room = new Intake(8L * LineReader.BASE);
     var lines = "abc" + "x".repeat(3 * LineReader.BASE) + "\nnext\n";
-    try (var others = room.part()) {
+    try (var others = room.of("other").part()) {
       assertThat(others.resize(4L * LineReader.BASE)).isTrue();
       assertThat(read(lines, room)).isEqualTo(new StdioEnd.Closed());
       assertThat(handler.heard).containsExactly("crowded out abc", "next");
@@ -110,7 +112,7 @@ final class LineReaderTest {
           }
         };
 
-    assertThat(new LineReader(broken, 10, handler).run())
+    assertThat(new LineReader(broken, 10, ROOM, handler).run())
         .isInstanceOfSatisfying(
             StdioEnd.Broken.class, end -> assertThat(end.cause()).hasMessage("gone"));
   }
@@ -133,7 +135,8 @@ final class LineReaderTest {
           }
           var heard = new RecordingHandler();
           var reader =
-              new LineReader(new Dripping(text.toString(), random), 10 * LineReader.BASE, heard);
+              new LineReader(
+                  new Dripping(text.toString(), random), 10 * LineReader.BASE, ROOM, heard);
 
           assertThat(reader.run()).isEqualTo(new StdioEnd.Closed());
           assertThat(heard.heard).isEqualTo(lines);
@@ -145,7 +148,7 @@ final class LineReaderTest {
   void aFloodWithoutALineBreakStaysBounded() {
     int longest = 1024 * 1024;
     var flood = new Flood(1L << 30);
-    var reader = new LineReader(flood, longest, handler);
+    var reader = new LineReader(flood, longest, ROOM, handler);
     flood.whileReading = () -> assertThat(reader.capacity()).isLessThanOrEqualTo(longest + 2);
 
     assertThat(reader.run()).isEqualTo(new StdioEnd.Unfinished(1L << 30, "x".repeat(200)));
@@ -155,7 +158,7 @@ final class LineReaderTest {
 
   private StdioEnd read(String text, int longest) {
     var in = new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
-    return new LineReader(in, longest, handler).run();
+    return new LineReader(in, longest, ROOM, handler).run();
   }
 
   /** Gives its bytes in pieces of any size. */

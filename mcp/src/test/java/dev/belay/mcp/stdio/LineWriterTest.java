@@ -270,7 +270,7 @@ final class LineWriterTest {
             failures.add(cause);
           }
         };
-    var writer = new LineWriter("belay-test-writer", out, bounds, handler);
+    var writer = new LineWriter("belay-test-writer", out, bounds, new Intake(64 << 20), handler);
     writer.start();
     return writer;
   }
@@ -289,13 +289,13 @@ final class LineWriterTest {
   void queuesShareTheirRoom() throws InterruptedException {
     var intake = new Intake(4 << 20);
     var message = new byte[256 << 10];
-    var silent = new Outbox(StdioBounds.DEFAULT, intake);
+    var silent = new Outbox(StdioBounds.DEFAULT, intake.of("silent"));
     int waiting = 0;
     while (silent.request(message)) {
       waiting++;
     }
     assertThat(waiting).as("half of the room").isEqualTo(7);
-    var other = new Outbox(StdioBounds.DEFAULT, intake);
+    var other = new Outbox(StdioBounds.DEFAULT, intake.of("other"));
     assertThat(other.request(message)).isTrue();
     assertThat(silent.answer(message)).as("an answer is not refused").isTrue();
     assertThat(silent.request(utf8("small"))).isFalse();
