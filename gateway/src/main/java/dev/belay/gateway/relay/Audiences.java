@@ -1,6 +1,7 @@
 package dev.belay.gateway.relay;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.core.share.Shares;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.config.EraPolicy;
 import dev.belay.gateway.config.Isolation;
@@ -30,16 +31,23 @@ import org.jspecify.annotations.Nullable;
  * its own: legacy clients then share another link than modern ones, or have each their own. The
  * modern era is asked for first, and the legacy one when its first client comes.
  *
- * <p>Upstreams of tenants are bounded, start with their first client and end with the last or soon
- * after: at the bound the one that is idle longest makes room, and where none is idle the next
- * client is refused. Concurrency: {@code lock} guards who is where; upstreams are made and ended
- * outside it.
+ * <p>Upstreams of tenants start with their first client and end with the last or soon after. They
+ * are bounded, and shared between principals (C38): where one may have no more, that which it has
+ * had idle longest makes room, else the longest idle of the principal that has most. Where none is
+ * idle, or too many are in use by that principal, its next client is refused. Concurrency: {@code
+ * lock} guards who is where; upstreams are made and ended outside it.
  *
  * <p>Longer than other files: which upstream a client has depends on its era, its tenant and the
  * server's era at once, and all three may change under that one lock.
  */
 final class Audiences {
   static final int MOST = 1_000;
+
+  /** What a client is told for which there is none. */
+  static final String NONE_FREE =
+      "No server of its own is free for this client: there are at most "
+          + MOST
+          + ", and one principal has at most as many as remain free. Try again later.";
 
   /** How long an upstream of modern clients is kept for the next of their requests. */
   static final Duration IDLE = Duration.ofMinutes(1);
@@ -57,6 +65,9 @@ final class Audiences {
   private final ReentrantLock lock = new ReentrantLock();
 
   @GuardedBy("lock") private final Map<Tenant, Tenancy> tenancies = new HashMap<>();
+
+  /** Of the tenancies, by principal. */
+  @GuardedBy("lock") private final Shares places = new Shares(MOST);
 
   /** Those that wait for the next request, the longest idle first. */
   @GuardedBy("lock") private final SequencedMap<Tenant, Tenancy> idle = new LinkedHashMap<>();
@@ -268,8 +279,8 @@ final class Audiences {
       return null;
     }
     Audience displaced = null;
-    if (tenancies.size() >= MOST) {
-      displaced = displaceLocked();
+    if (!places.take(tenant.principal(), 1)) {
+      displaced = displaceLocked(tenant.principal());
       if (displaced == null) {
         return null;
       }
@@ -286,18 +297,48 @@ final class Audiences {
     idle.put(tenant, resting);
   }
 
-  /** {@return whoever was idle longest, now without a place; null if nobody is idle} */
-  @GuardedBy("lock") private @Nullable Audience displaceLocked() {
-    var longest = idle.pollFirstEntry();
-    if (longest == null) {
+  /**
+   * {@return an idle one, now without its place, which the principal has instead; null if none has
+   * to make room}
+   */
+  @GuardedBy("lock") private @Nullable Audience displaceLocked(String principal) {
+    var tenant = idleLocked(principal);
+    if (tenant == null
+        || (!tenant.principal().equals(principal) && !mayDisplaceLocked(principal))) {
       return null;
     }
-    var tenancy = longest.getValue();
-    tenancies.remove(longest.getKey());
+    idle.remove(tenant);
+    var tenancy = tenancies.remove(tenant);
+    if (tenancy == null) {
+      return null;
+    }
     if (tenancy.end != null) {
       tenancy.end.close();
     }
+    places.pass(tenant.principal(), principal, 1);
     return tenancy.audience;
+  }
+
+  /** {@return the longest idle: of the principal, or of the one that has most; null if none is} */
+  @GuardedBy("lock") private @Nullable Tenant idleLocked(String principal) {
+    Tenant found = null;
+    for (var tenant : idle.keySet()) {
+      var of = tenant.principal();
+      if (of.equals(principal)) {
+        return tenant;
+      }
+      if (found == null || places.held(of) > places.held(found.principal())) {
+        found = tenant;
+      }
+    }
+    return found;
+  }
+
+  /** As {@link Shares} has it, with the idle ones free: all that the principal has are in use. */
+  @GuardedBy("lock") private boolean mayDisplaceLocked(String principal) {
+    long mine = places.held(principal);
+    int inUse = tenancies.size() - idle.size();
+    return mine == 0 || mine + 1 + inUse + 1 <= MOST;
   }
 
   /** A request stays though its conversation is over: nobody else may have its upstream. */
@@ -376,6 +417,7 @@ final class Audiences {
       }
       tenancies.remove(tenant);
       idle.remove(tenant);
+      places.give(tenant.principal(), 1);
     } finally {
       lock.unlock();
     }

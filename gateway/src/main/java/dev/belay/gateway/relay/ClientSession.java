@@ -78,13 +78,7 @@ public final class ClientSession implements Conversation {
       return;
     }
     if (!join(request)) {
-      reply.send(
-          Messages.error(
-              id,
-              ErrorCode.INTERNAL_ERROR,
-              "More than "
-                  + Audiences.MOST
-                  + " clients have a server of their own. Try again later."));
+      reply.send(Messages.error(id, ErrorCode.INTERNAL_ERROR, Audiences.NONE_FREE));
       return;
     }
     if (isModern(request)) {

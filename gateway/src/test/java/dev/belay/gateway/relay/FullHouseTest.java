@@ -15,11 +15,14 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@DisplayName("At most 1,000 clients have a server of their own under isolation: session")
+@DisplayName("isolation: session: principals share 1,000 servers of clients of their own")
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class FullHouseTest {
   private static final int MOST = 1_000;
   private static final String CAPABILITIES = "{}";
+  private static final String REFUSAL =
+      "No server of its own is free for this client: there are at most 1000, and one principal has"
+          + " at most as many as remain free. Try again later.";
 
   private final Crowd crowd =
       Crowd.within(
@@ -37,7 +40,11 @@ final class FullHouseTest {
   }
 
   private Guest stranger() {
-    return new Guest(crowd, "local", /* modern= */ false, CAPABILITIES);
+    return stranger("local");
+  }
+
+  private Guest stranger(String principal) {
+    return new Guest(crowd, principal, /* modern= */ false, CAPABILITIES);
   }
 
   private static Asked open(Guest guest) {
@@ -66,7 +73,7 @@ final class FullHouseTest {
   void theNextIsRefusedUntilSomebodyLeaves() throws InterruptedException {
     var guests = new ArrayList<Guest>();
     for (int i = 0; i < MOST; i++) {
-      var guest = stranger();
+      var guest = stranger("user-" + i);
       open(guest);
       guests.add(guest);
     }
@@ -75,8 +82,7 @@ final class FullHouseTest {
     var late = stranger();
     var refused = open(late).error();
     assertThat(refused.at("code").raw()).isEqualTo("-32603");
-    assertThat(refused.at("message").text())
-        .isEqualTo("More than 1000 clients have a server of their own. Try again later.");
+    assertThat(refused.at("message").text()).isEqualTo(REFUSAL);
     assertThat(crowd.upstreams()).as("nothing was started for it").hasSize(MOST + 1);
     assertThat(say(guests.getFirst()).answer().at("result").present()).isTrue();
     assertThat(say(guests.getLast()).answer().at("result").present()).isTrue();
@@ -111,5 +117,43 @@ final class FullHouseTest {
     // Nobody who was moved out is ended a second time, and all who are idle end in their time.
     crowd.time().advance(Audiences.IDLE);
     assertThat(tenants()).containsExactlyInAnyOrder("local", "local");
+  }
+
+  private long servers(String principal) {
+    return tenants().stream().filter(principal::equals).count();
+  }
+
+  @Test
+  @DisplayName("SEC-M3: 1,000 sessions of one principal leave room for the first of another")
+  void sessionsOfOneLeaveRoomForOthers() throws InterruptedException {
+    var last = stranger("ada");
+    open(last).result();
+    for (int i = 1; i < MOST; i++) {
+      last = stranger("ada");
+      open(last);
+    }
+    open(stranger("bob")).result();
+    assertThat(servers("ada")).isEqualTo(MOST / 2);
+    assertThat(open(last).error().at("message").text()).isEqualTo(REFUSAL);
+    say(crowd.modern("eve", CAPABILITIES)).result();
+    assertThat(tenants()).hasSize(MOST / 2 + 2).contains("bob", "eve");
+  }
+
+  @Test
+  @DisplayName("SEC-M3: a client of another name with each request displaces only its own servers")
+  void namesOfOneDisplaceItsOwn() throws InterruptedException {
+    say(crowd.modern("bob", CAPABILITIES)).result();
+    for (int i = 0; i < MOST; i++) {
+      say(crowd.modern("ada", CAPABILITIES).named("client-" + i)).result();
+    }
+    assertThat(servers("bob")).as("longest idle, and not ada's").isEqualTo(1);
+    assertThat(servers("ada")).isEqualTo(MOST / 2 - 1);
+
+    // Beyond what is left, room comes from her who has most, though bob's is idle for longer.
+    for (int i = 0; i < MOST / 2 + 10; i++) {
+      say(crowd.modern("user-" + i, CAPABILITIES)).result();
+    }
+    assertThat(tenants()).hasSize(MOST).contains("bob", "user-0");
+    assertThat(servers("ada")).isEqualTo(MOST / 2 - 11);
   }
 }

@@ -25,6 +25,7 @@ final class Guest {
   private final Map<String, Conversation> conversations = new ConcurrentHashMap<>();
   private final ConcurrentLinkedQueue<Json> told = new ConcurrentLinkedQueue<>();
   private volatile String meta = "";
+  private volatile String client = "guest";
   private volatile @Nullable TraceContext trace;
 
   Guest(Crowd crowd, String principal, boolean modern, String capabilities) {
@@ -52,6 +53,12 @@ final class Guest {
   /** Has each request of a modern guest carry more in its {@code _meta}. */
   Guest withMeta(String members) {
     meta = "," + members;
+    return this;
+  }
+
+  /** Has it say that it is that program, in each request of a modern guest. */
+  Guest named(String name) {
+    client = name;
     return this;
   }
 
@@ -124,7 +131,9 @@ final class Guest {
         "\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
             + "\"io.modelcontextprotocol/clientCapabilities\":"
             + capabilities
-            + ",\"io.modelcontextprotocol/clientInfo\":{\"name\":\"guest\",\"version\":\"1\"}"
+            + ",\"io.modelcontextprotocol/clientInfo\":{\"name\":"
+            + Json.quote(client)
+            + ",\"version\":\"1\"}"
             + meta;
     if (params.contains("\"_meta\":{")) {
       return params.replace("\"_meta\":{", "\"_meta\":{" + own + ",");
