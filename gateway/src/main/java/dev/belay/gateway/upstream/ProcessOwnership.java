@@ -23,9 +23,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A process belongs to the calls that were under way when it was born, or to those of its
  * ancestor: what was seen as a descendant stays one, whatever its parents do later, and an orphan
- * that nobody has seen before may be of any process that is gone since the last look. It is to be
- * killed once all of them were stopped; it stays if one of them completed, and is <em>left
- * behind</em> if another was stopped. What was born during no call is the server's own.
+ * that nobody has seen before may be of any process that is gone since the last look. A call that
+ * is being stopped is under way until its grace is over. A process is to be killed once all of them
+ * were stopped; it stays if one of them completed, and is <em>left behind</em> if another was
+ * stopped. What was born during no call is the server's own.
  *
  * <p>Bounded: of the calls that have ended the last are known, and of living processes all. To what
  * was first seen after a call of its time was forgotten, that call counts as completed.
@@ -109,12 +110,12 @@ final class ProcessOwnership {
       at.move(this, State.COMPLETED, now);
     }
 
-    /** It is being stopped; the server has a grace for it. */
+    /** It is being stopped; the server has a grace for it, within which it is under way still. */
     void beginStop(long now) {
       at.move(this, State.STOPPING, now);
     }
 
-    /** The grace is over. */
+    /** The grace is over, and with it the call. */
     void endStop(long now) {
       at.move(this, State.STOPPED, now);
     }
@@ -155,14 +156,17 @@ final class ProcessOwnership {
   private void move(Span span, State next, long now) {
     lock.lock();
     try {
-      if (next.compareTo(span.state) > 0) {
-        span.state = next;
+      if (next.compareTo(span.state) <= 0) {
+        return;
       }
-      boolean isOpen = open.remove(span);
-      if (isOpen || next == State.STOPPING) {
+      span.state = next;
+      if (next == State.STOPPING) {
+        // Also one that has just run to its end: what is born within the grace is its own still.
+        var _ = ended.remove(span);
+        span.to = Long.MAX_VALUE;
+        open.add(span);
+      } else if (open.remove(span)) {
         span.to = now;
-      }
-      if (isOpen) {
         ended.addLast(span);
         if (ended.size() > most) {
           forget(ended.removeFirst());

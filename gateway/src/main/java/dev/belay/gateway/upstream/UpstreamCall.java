@@ -184,6 +184,10 @@ public final class UpstreamCall implements Exchange, Stopping {
     try {
       return lease.isExclusive() ? kill() : tell(why);
     } finally {
+      if (ran != null) {
+        // Where the stop itself was cut short: nothing born from now on is this call's.
+        ran.endStop(time().nanos());
+      }
       lease.close();
     }
   }

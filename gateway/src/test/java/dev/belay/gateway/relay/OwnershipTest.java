@@ -56,6 +56,21 @@ final class OwnershipTest {
   }
 
   @Test
+  @DisplayName("C34: what a server starts when its call is cancelled is that call's, too, and gone")
+  void whatIsStartedWithinTheGraceIsGone() throws IOException, InterruptedException {
+    try (var rope = Rope.over().initialized()) {
+      rope.send("1", "spawn_and_hang", "{\"kind\":\"child\",\"again\":200}", "{}");
+      rope.awaitLog("spawned", _ -> true);
+      rope.awaitTick();
+      rope.client().cancel("1");
+      rope.awaitLog("spawned", _ -> true, 2);
+      rope.awaitStopped(1);
+      LiveProcesses.awaitGone(rope.spawned());
+      assertThat(rope.upstream().leftBehind()).isEmpty();
+    }
+  }
+
+  @Test
   @DisplayName("REQ-1: a short call that was over before changes nothing")
   void anEchoBeforeChangesNothing() throws IOException, InterruptedException {
     try (var rope = Rope.over().initialized()) {

@@ -56,6 +56,37 @@ final class ProcessOwnershipTest {
   }
 
   @Test
+  @DisplayName("C34: a call is under way until its grace is over, and what is born then is its own")
+  void whatIsBornWithinTheGraceDiesToo() {
+    var ownership = new ProcessOwnership();
+    var span = ownership.begin(call(1), 10);
+    var early = born(6, SERVER, 50, 60);
+    span.beginStop(100);
+    assertThat(ownership.look(List.of(early))).isEmpty();
+    span.end(120);
+    var late = born(7, SERVER, 150, 160);
+    span.endStop(2_000);
+    var living = List.of(early, late, born(8, SERVER, 2_001, 2_010));
+    assertThat(pids(ownership.look(living))).containsExactly(6L, 7L);
+    assertThat(ownership.leftBehind()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("C34: what is born within a grace beside a call that completes is left behind")
+  void whatIsBornWithinTheGraceMayBeAnothers() {
+    var ownership = new ProcessOwnership();
+    var one = ownership.begin(call(1), 10);
+    var two = ownership.begin(call(2), 10);
+    one.beginStop(100);
+    var late = born(7, SERVER, 150, 160);
+    two.end(200);
+    one.endStop(2_000);
+    assertThat(ownership.look(List.of(late))).isEmpty();
+    assertThat(ownership.leftBehind())
+        .containsExactly(new Survivor(late, List.of(call(1), call(2))));
+  }
+
+  @Test
   @DisplayName("REQ-1: what was born during two calls dies with the second that is stopped")
   void theLastOfThemDecides() {
     var ownership = new ProcessOwnership();
@@ -210,9 +241,8 @@ final class ProcessOwnershipTest {
       switch (dice.nextInt(8)) {
         case 0, 1 -> calls.add(new Ran(ownership.begin(call(calls.size()), now), now));
         case 2, 3 -> bear();
-        case 4 -> oneOf(Fate.RUNNING, ran -> end(ran, Fate.COMPLETED, () -> ran.span.end(now)));
-        case 5 ->
-            oneOf(Fate.RUNNING, ran -> end(ran, Fate.STOPPING, () -> ran.span.beginStop(now)));
+        case 4 -> oneOf(dice.nextBoolean() ? Fate.RUNNING : Fate.STOPPING, this::endRun);
+        case 5 -> oneOf(Fate.RUNNING, this::beginStop);
         case 6 -> oneOf(Fate.STOPPING, this::endStop);
         default -> die();
       }
@@ -229,14 +259,27 @@ final class ProcessOwnershipTest {
       }
     }
 
-    private void end(Ran ran, Fate fate, Runnable tell) {
-      ran.fate = fate;
-      ran.to = now;
-      tell.run();
+    /** Of one that is being stopped only its run is over: it has its grace still. */
+    private void endRun(Ran ran) {
+      if (ran.fate == Fate.RUNNING) {
+        ran.fate = Fate.COMPLETED;
+        ran.to = now;
+      }
+      ran.span.end(now);
+    }
+
+    /** Some have run to their end just before. */
+    private void beginStop(Ran ran) {
+      ran.fate = Fate.STOPPING;
+      if (dice.nextInt(4) == 0) {
+        ran.span.end(now);
+      }
+      ran.span.beginStop(now);
     }
 
     private void endStop(Ran ran) {
       ran.fate = Fate.STOPPED;
+      ran.to = now;
       ran.span.endStop(now);
       var doomed = look();
       for (var process : processes) {

@@ -43,7 +43,8 @@ public enum Fault {
   CRASH("{code}: complains on stderr and exits without an answer"),
   ABORT("kills itself with SIGKILL"),
   SPAWN("{kind}: starts a process and answers with its pids"),
-  SPAWN_AND_HANG("{kind}: starts a process and never answers, even when cancelled");
+  SPAWN_AND_HANG(
+      "{kind,again?}: starts a process, another so many ms after its cancellation, never answers");
 
   private final String description;
 

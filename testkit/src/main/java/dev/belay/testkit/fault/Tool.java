@@ -60,6 +60,11 @@ interface Tool {
       case SPAWN -> call.answer(Deadly.spawn(call, server.log));
       case SPAWN_AND_HANG -> {
         Deadly.spawn(call, server.log);
+        if (call.number("again", -1) >= 0) {
+          call.awaitCancellation();
+          Thread.sleep(call.millis("again", 0));
+          Deadly.spawn(call, server.log);
+        }
         Slow.hang();
       }
     }
