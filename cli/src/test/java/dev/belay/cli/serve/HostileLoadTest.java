@@ -41,12 +41,17 @@ final class HostileLoadTest {
   private static final List<String> SHIPPED = List.of("-Xmx512m", "-XX:+ExitOnOutOfMemoryError");
 
   private static final int LARGE = 4 << 20;
+
+  /** All of loopback is one peer, and the attackers come from there: Ada comes through a proxy. */
+  private static final String PROXY = "127.0.0.9";
+
   private static final String ADA = "ada-has-this-token-0123456789";
   private static final String EVE = "eve-has-that-token-0123456789";
 
   @TempDir private Path dir;
   private final Queue<Socket> sockets = new ConcurrentLinkedQueue<>();
-  private final HttpClient client = HttpClient.newHttpClient();
+  private final HttpClient client =
+      HttpClient.newBuilder().localAddress(InetAddress.ofLiteral(PROXY)).build();
   private BelayProcess belay;
   private int port;
 
@@ -56,7 +61,11 @@ final class HostileLoadTest {
     var config =
         Files.writeString(
             dir.resolve("belay.yaml"),
-            "auth: { tokens: { file: '" + dir.resolve("tokens.txt") + "' } }\n");
+            "http: { trusted_proxies: ['"
+                + PROXY
+                + "'] }\nauth: { tokens: { file: '"
+                + dir.resolve("tokens.txt")
+                + "' } }\n");
     var args =
         new ArrayList<>(List.of("serve", "--port", "0", "--config", config.toString(), "--"));
     args.addAll(FaultyServers.command("--log", dir.resolve("log").toString()));
@@ -151,6 +160,7 @@ final class HostileLoadTest {
             .formatted(arguments);
     return client.send(
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/mcp"))
+            .header("X-Forwarded-For", "192.0.2.60")
             .header("Authorization", "Bearer " + token)
             .header("Content-Type", "application/json")
             .header("Accept", "application/json, text/event-stream")

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param query what follows the question mark, undecoded; null if there is none
  * @param headers values by name in lower case, in the order they came
  * @param body bounded by the server's limit; empty if there is none
- * @param peer the client's address without its port, as bounds per peer count it: of IPv6 its /64.
- *     Behind a trusted proxy that of the client there
+ * @param peer the client's address without its port, as bounds per peer count it: of IPv6 its /64,
+ *     of loopback only that word. Behind a trusted proxy that of the client there
  * @param caller who is behind it; null while nobody has asked, as on a route without {@link
  *     Guarded}
  */

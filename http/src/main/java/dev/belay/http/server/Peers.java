@@ -18,10 +18,12 @@ import org.jspecify.annotations.Nullable;
  * proxy made up for itself is the one to believe. No other header counts.
  *
  * <p>A client of IPv6 has a whole /64 of addresses to choose from (RFC 6177), so that network is
- * the peer (SEC-H2, SEC-M3).
+ * the peer (SEC-H2, SEC-M3). A process of this machine has all of 127.0.0.0/8, and IPv6 beside it,
+ * so all of loopback is one peer.
  */
 record Peers(Predicate<InetAddress> proxies) {
   private static final String FORWARDED = "forwarded";
+  private static final String LOOPBACK = "loopback";
   private static final String FORWARDED_FOR = "x-forwarded-for";
 
   /**
@@ -73,6 +75,9 @@ record Peers(Predicate<InetAddress> proxies) {
    * IPv4 inside of IPv6 ({@code ::ffff:192.0.2.1}) is IPv4 as soon as it is an {@link InetAddress}.
    */
   private static String name(InetAddress address) {
+    if (address.isLoopbackAddress()) {
+      return LOOPBACK;
+    }
     if (!(address instanceof Inet6Address)) {
       return address.getHostAddress();
     }

@@ -13,6 +13,8 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("SEC-H2, SEC-M3: a peer is an address of IPv4, or a network of IPv6 as one has it")
 final class PeersTest {
@@ -65,6 +67,13 @@ final class PeersTest {
             .collect(toSet());
     assertThat(names).hasSize(256);
     assertThat(PEERS.of(from("::ffff:192.0.2.60"))).isEqualTo("192.0.2.60");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"127.0.0.1", "127.0.0.2", "127.9.8.7", "::1", "::ffff:127.0.0.3"})
+  @DisplayName("C38: a process of this machine has 2^24 addresses to come from: they are one peer")
+  void loopbackIsOne(String address) {
+    assertThat(new Peers(_ -> false).of(from(address))).isEqualTo("loopback");
   }
 
   @Test
