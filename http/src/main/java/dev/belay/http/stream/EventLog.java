@@ -40,14 +40,21 @@ final class EventLog {
   EventLog(Time time, StreamBounds bounds, Shares room, String owner) {
     this.time = time;
     this.bounds = bounds;
-    this.kept = new KeptEvents(bounds, room, owner);
+    this.kept = new KeptEvents(bounds, room, owner, streams);
   }
 
-  /** Takes a request's stream in; {@code primed} clients get an id to come back with at once. */
+  /**
+   * Takes a request's stream in; {@code primed} clients get an id to come back with at once. After
+   * the end of the session the stream is ended, and nothing reaches it.
+   */
   long open(EventStream live, boolean primed) {
     lock.lock();
     try {
       var stream = new LoggedStream(++opened);
+      if (closed) {
+        live.end();
+        return stream.number;
+      }
       streams.put(stream.number, stream);
       beginLocked(stream, live, primed);
       return stream.number;
@@ -140,10 +147,7 @@ final class EventLog {
         return false;
       }
       releaseLocked(stream);
-      if (answered != null) {
-        stream.answered.put(stream.sequence + 1, answered);
-      }
-      addLocked(stream, message);
+      addLocked(stream, answered, message);
       return isWithinReach(number);
     } finally {
       lock.unlock();
@@ -162,7 +166,7 @@ final class EventLog {
         stream.held.hold(author, message);
       } else {
         releaseLocked(stream);
-        addLocked(stream, message);
+        addLocked(stream, null, message);
       }
     } finally {
       lock.unlock();
@@ -253,6 +257,16 @@ final class EventLog {
     }
   }
 
+  /** {@return how many streams it knows} */
+  int size() {
+    lock.lock();
+    try {
+      return streams.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Drops what nobody came back for. */
   void forget(long now) {
     lock.lock();
@@ -290,8 +304,13 @@ final class EventLog {
     }
   }
 
-  @GuardedBy("lock") private void addLocked(LoggedStream stream, byte[] message) {
-    var event = new LoggedStream.Event(stream, ++stream.sequence, message);
+  @GuardedBy("lock") private void addLocked(LoggedStream stream, @Nullable RequestId answered, byte[] message) {
+    long sequence = ++stream.sequence;
+    var error =
+        answered == null
+            ? null
+            : new LoggedStream.Event(stream, sequence, Refusals.notKept(answered), null);
+    var event = new LoggedStream.Event(stream, sequence, message, error);
     kept.add(event);
     if (stream.live != null && !stream.send(event)) {
       stream.live = null;
@@ -301,7 +320,7 @@ final class EventLog {
 
   @GuardedBy("lock") private void releaseLocked(LoggedStream stream) {
     for (var message : stream.held.take()) {
-      addLocked(stream, message);
+      addLocked(stream, null, message);
     }
   }
 

@@ -1,11 +1,7 @@
 package dev.belay.http.stream;
 
 import dev.belay.http.route.EventStream;
-import dev.belay.mcp.envelope.RequestId;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -15,15 +11,23 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe: {@link EventLog}'s lock guards it.
  */
 final class LoggedStream {
-  /** One event, which knows its stream so that the oldest of a session can be dropped. */
+  /**
+   * One event, which knows its stream so that the oldest of a session can be dropped.
+   *
+   * @param error what is sent in place of an answer that is not kept, for no stream is to end
+   *     without one; null for what is no answer
+   */
   @SuppressWarnings("ArrayRecordComponent") // Events are kept and sent, never compared.
-  record Event(LoggedStream stream, long sequence, byte[] data) {}
+  record Event(LoggedStream stream, long sequence, byte[] data, @Nullable Event error) {
+    Event withoutError() {
+      return error == null ? this : new Event(stream, sequence, data, null);
+    }
+  }
 
   final long number;
-  final ArrayDeque<Event> events = new ArrayDeque<>();
 
-  /** The requests answered over it, by their answers' places: which may be kept no longer. */
-  final Map<Long, RequestId> answered = new HashMap<>();
+  /** What is kept of it by its sequence: events, and errors in place of answers. */
+  final TreeMap<Long, Event> events = new TreeMap<>();
 
   final HeldProgress held = new HeldProgress();
   @Nullable EventStream live;
@@ -45,36 +49,19 @@ final class LoggedStream {
     return live != null && live.send(id(event.sequence()), Wire.MESSAGE, event.data());
   }
 
-  /**
-   * Sends what is kept and follows {@code after} to the present reader of the stream; errors in
-   * place of answers that are not kept, for no stream ends without them.
-   */
+  /** Sends what is kept and follows {@code after} to the present reader of the stream. */
   void replay(long after) {
-    var all = new TreeMap<Long, Event>();
-    answered.forEach((place, id) -> {
-      if (place > after) {
-        all.put(place, new Event(this, place, Refusals.notKept(id)));
-      }
-    });
-    for (var event : events) {
-      if (event.sequence() > after) {
-        all.put(event.sequence(), event);
-      }
-    }
-    all.values().forEach(this::send);
+    events.tailMap(after, /* inclusive= */ false).values().forEach(this::send);
   }
 
   /** {@return whether it is over, and nothing of it that follows is there to be sent} */
   boolean hasNothingAfter(long after) {
-    var newest = events.peekLast();
-    return isFinished
-        && (newest == null || newest.sequence() <= after)
-        && answered.keySet().stream().noneMatch(place -> place > after);
+    return isFinished && events.higherKey(after) == null;
   }
 
   /** {@return whether no client can come back for any of it} */
   boolean isEmpty() {
-    return events.isEmpty() && answered.isEmpty();
+    return events.isEmpty();
   }
 
   /** {@return whether the time is over in which somebody could have come back for the rest} */

@@ -12,7 +12,8 @@ import java.time.Duration;
  *     nobody proves who they are
  * @param inFlight how many requests may be unanswered in all
  * @param inFlightPerSession how many of them in one session; where there are none, of one owner
- * @param loggedEvents how many sent events one session keeps, to send them again
+ * @param loggedEvents how many sent events one session keeps, to send them again; and as many
+ *     errors in place of answers that it keeps no longer
  * @param loggedBytes how many bytes of events one session keeps; its newest event always
  * @param plainFor an answer within this, and before anything else, is plain JSON; a later one comes
  *     on a stream whose headers have gone out by then
