@@ -1,5 +1,6 @@
 package dev.belay.samples.search;
 
+import dev.belay.core.text.StoppablePattern;
 import dev.belay.core.text.StoppableText;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
@@ -10,14 +11,14 @@ import java.util.regex.PatternSyntaxException;
  * name, {@code **} does not, and a pattern without a slash is one for names at any depth.
  */
 final class Glob {
-  private static final Pattern NOTHING = Pattern.compile("(?!)");
+  private static final StoppablePattern NOTHING = StoppablePattern.of("(?!)");
 
   /** A tenth of a second. */
   private static final long LOOKS = 10_000_000;
 
-  private final Pattern pattern;
+  private final StoppablePattern pattern;
 
-  private Glob(Pattern pattern) {
+  private Glob(StoppablePattern pattern) {
     this.pattern = pattern;
   }
 
@@ -49,7 +50,7 @@ final class Glob {
     return pattern.matcher(new StoppableText(relative.toString(), LOOKS)).matches();
   }
 
-  private static Pattern translate(String glob, boolean hasChoices) {
+  private static StoppablePattern translate(String glob, boolean hasChoices) {
     var regex = new StringBuilder();
     int slash = glob.indexOf('/');
     if (slash < 0) {
@@ -91,7 +92,7 @@ final class Glob {
       }
     }
     regex.append(")".repeat(choices));
-    return Pattern.compile(regex.toString(), Pattern.DOTALL);
+    return StoppablePattern.of(regex.toString(), Pattern.DOTALL);
   }
 
   /** Two of them in a row fit what one fits, and take far longer to fit nothing. */

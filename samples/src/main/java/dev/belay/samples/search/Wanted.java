@@ -1,5 +1,6 @@
 package dev.belay.samples.search;
 
+import dev.belay.core.text.StoppablePattern;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.util.List;
@@ -7,7 +8,8 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /** What a search looks for, and where. */
-record Wanted(Pattern pattern, Glob files, List<Glob> excluded, int most, Charset charset) {
+record Wanted(
+    StoppablePattern pattern, Glob files, List<Glob> excluded, int most, Charset charset) {
   static Wanted of(
       String query,
       String filePattern,
@@ -48,11 +50,14 @@ record Wanted(Pattern pattern, Glob files, List<Glob> excluded, int most, Charse
     }
   }
 
-  private static Pattern pattern(String query, boolean isCaseSensitive) {
+  private static StoppablePattern pattern(String query, boolean isCaseSensitive) {
     try {
       int flags = isCaseSensitive ? 0 : Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE;
-      return Pattern.compile(query, flags);
+      return StoppablePattern.of(query, flags);
     } catch (PatternSyntaxException e) {
+      if (e.getIndex() < 0) {
+        throw new IllegalArgumentException("query takes too long: " + e.getDescription(), e);
+      }
       throw new IllegalArgumentException(
           "query is no regular expression: %s at position %d. Put a backslash before %s to mean it"
               .formatted(e.getDescription(), e.getIndex(), "( ) [ ] { } . * + ? | ^ $ \\"),

@@ -14,11 +14,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("search_code (S4-47)")
@@ -135,6 +137,19 @@ final class SearchCodeTest {
     Files.write(root.resolve("a.py"), "# 中文\n".getBytes(Charset.forName("GBK")));
     assertThat(search("query", "中文", "encoding", "gbk")).startsWith("a.py:1: # 中文");
     assertThat(search("query", "中文")).startsWith("No matches in 1 files");
+  }
+
+  @Test
+  @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  @DisplayName("SEC-C2: a query that repeats nothing for ever is refused before it is tried")
+  void endless() throws IOException {
+    Files.writeString(root.resolve("a.txt"), "hello\n");
+    for (var query : List.of("(?:(?:){2000000000}){2000000000}", "(?:(?=){1000000}){1000000}")) {
+      tester
+          .call("search_code", Map.of("query", query))
+          .failed()
+          .mentioned("match nothing are tried more than 100,000 times");
+    }
   }
 
   @Test

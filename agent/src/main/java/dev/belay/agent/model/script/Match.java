@@ -1,11 +1,12 @@
 package dev.belay.agent.model.script;
 
+import dev.belay.core.text.StoppablePattern;
 import dev.belay.core.text.StoppableText;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /** What a text has to have somewhere: {@code some words}, or {@code /an expression/}. */
-record Match(Pattern pattern, String written) {
+record Match(StoppablePattern pattern, String written) {
   /**
    * {@return what looks for it}
    *
@@ -15,8 +16,8 @@ record Match(Pattern pattern, String written) {
     boolean isExpression = written.length() > 2 && written.startsWith("/") && written.endsWith("/");
     var pattern =
         isExpression
-            ? Pattern.compile(written.substring(1, written.length() - 1))
-            : Pattern.compile(written, Pattern.LITERAL);
+            ? StoppablePattern.of(written.substring(1, written.length() - 1))
+            : StoppablePattern.of(written, Pattern.LITERAL);
     return new Match(pattern, isExpression ? written : "'" + written + "'");
   }
 

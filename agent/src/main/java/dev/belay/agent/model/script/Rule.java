@@ -1,8 +1,9 @@
 package dev.belay.agent.model.script;
 
+import dev.belay.core.text.StoppablePattern;
+import dev.belay.core.text.StoppableText;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param when what is looked for in the question
  * @param needs tools that have to be offered for it
  */
-record Rule(Pattern when, List<String> needs, List<Step> steps) {
+record Rule(StoppablePattern when, List<String> needs, List<Step> steps) {
   /** Longer questions are looked at so far: expressions can take their time. */
   private static final int LOOKED_AT = 10_000;
 
@@ -23,7 +24,9 @@ record Rule(Pattern when, List<String> needs, List<Step> steps) {
   /** {@return what was caught; null if it does not fit} */
   @Nullable List<String> fits(Moment moment) {
     var question = moment.question();
-    var found = when.matcher(question.substring(0, Math.min(question.length(), LOOKED_AT)));
+    var found =
+        when.matcher(
+            new StoppableText(question.substring(0, Math.min(question.length(), LOOKED_AT))));
     if (!moment.tools().containsAll(needs) || !found.find()) {
       return null;
     }

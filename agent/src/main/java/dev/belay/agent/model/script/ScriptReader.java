@@ -1,8 +1,9 @@
 package dev.belay.agent.model.script;
 
+import dev.belay.core.text.StoppablePattern;
+import dev.belay.core.text.StoppableText;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
@@ -11,7 +12,7 @@ import org.snakeyaml.engine.v2.nodes.Node;
 final class ScriptReader {
   static final List<String> SCRIPT = List.of("steps", "rules", "otherwise", "repeat");
   static final List<String> RULE = List.of("when", "needs", "steps");
-  private static final Pattern NEVER = Pattern.compile("(?!)");
+  private static final StoppablePattern NEVER = StoppablePattern.of("(?!)");
 
   private final Faults faults;
   private final StepReader steps;
@@ -54,7 +55,7 @@ final class ScriptReader {
       var path = "rules[" + all.size() + "]";
       var fields = Fields.of(item, path, RULE, faults);
       var when = when(fields, item, path);
-      int groups = when.matcher("").groupCount();
+      int groups = when.matcher(new StoppableText("")).groupCount();
       var owner = "rule " + (all.size() + 1) + ", ";
       var ofRule = steps(fields, owner, groups);
       if (ofRule.isEmpty()) {
@@ -65,7 +66,7 @@ final class ScriptReader {
     return all;
   }
 
-  private Pattern when(Fields fields, Node rule, String path) {
+  private StoppablePattern when(Fields fields, Node rule, String path) {
     var text = fields.text("when");
     if (text == null) {
       faults.at(
@@ -73,7 +74,7 @@ final class ScriptReader {
       return NEVER;
     }
     try {
-      return Pattern.compile(text);
+      return StoppablePattern.of(text);
     } catch (PatternSyntaxException e) {
       var node = fields.node("when");
       faults.at(
