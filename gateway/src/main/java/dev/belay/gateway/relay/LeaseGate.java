@@ -66,7 +66,7 @@ final class LeaseGate implements Gate {
   @Override
   public Pass enter(CallInfo call) throws InterruptedException, RefusedException {
     try {
-      var granted = upstream.lease();
+      var granted = upstream.lease(call.caller().principal());
       lease = granted;
       return this::passed;
     } catch (Unavailable e) {
@@ -88,13 +88,13 @@ final class LeaseGate implements Gate {
    * A server has refused the call; true if it speaks another era than was thought, and a link of
    * that one is now leased instead.
    */
-  boolean renew() throws InterruptedException {
+  boolean renew(CallInfo call) throws InterruptedException {
     var last = lease();
     try {
       if (!upstream.refused(last.link()).get()) {
         return false;
       }
-      var next = upstream.lease();
+      var next = upstream.lease(call.caller().principal());
       lease = next;
       last.close();
       // The other party: the end of the call, which may have given back the last one.
@@ -108,9 +108,9 @@ final class LeaseGate implements Gate {
   }
 
   /** Gives the process back, and takes one for another attempt. */
-  void anew() throws InterruptedException, Unavailable {
+  void anew(CallInfo call) throws InterruptedException, Unavailable {
     lease().close();
-    var next = upstream.lease();
+    var next = upstream.lease(call.caller().principal());
     lease = next;
     // The other party: the end of the call, which may have given back the last one.
     if (passed) {

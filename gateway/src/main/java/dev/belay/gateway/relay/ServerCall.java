@@ -117,7 +117,7 @@ final class ServerCall implements SharedCall.Asking {
 
     @Override
     public void renew() throws InterruptedException, FailedException {
-      of.anew();
+      of.anew(context);
     }
   }
 
@@ -130,8 +130,8 @@ final class ServerCall implements SharedCall.Asking {
       } catch (FailedException e) {
         var last = made;
         if (last != null && last.isUnsent() && redeliveries.take()) {
-          anew();
-        } else if (last != null && last.isUnread() && !renewed && server.renew()) {
+          anew(context);
+        } else if (last != null && last.isUnread() && !renewed && server.renew(context.info())) {
           renewed = true;
         } else {
           throw e;
@@ -140,9 +140,9 @@ final class ServerCall implements SharedCall.Asking {
     }
   }
 
-  private void anew() throws InterruptedException, FailedException {
+  private void anew(CallContext context) throws InterruptedException, FailedException {
     try {
-      server.anew();
+      server.anew(context.info());
     } catch (Unavailable e) {
       throw new FailedException(Failure.Kind.UPSTREAM_UNAVAILABLE, server.client(e));
     }

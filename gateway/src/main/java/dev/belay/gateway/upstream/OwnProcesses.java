@@ -8,34 +8,57 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Processes for one call each, of which there are only so many at once, those that wait for calls
- * among them.
+ * among them. Principals share them.
  */
 final class OwnProcesses {
-  /** How many there may be; calls beyond wait at their gate. */
-  static final int MOST = 32;
+  /** How many there may be, half of them a single principal's; calls beyond wait at their gate. */
+  static final int MOST = 64;
 
   /** What a call that waited in vain is told of whom it waited for. */
   static final String WAITING =
-      " Only "
+      " At most "
           + MOST
-          + " calls at once have a process of their own (isolation: call); others wait for them.";
+          + " calls at once have a process of their own (isolation: call), of one principal as many"
+          + " as remain free; others wait for them.";
 
   private final Upstream upstream;
+
+  /** Of calls, whose principals have to wait for one another no longer than for their own. */
+  private final CallPlaces places = new CallPlaces(MOST);
+
+  /** Of processes, spares and those that end among them: a call with a place may wait for these. */
   private final Semaphore room = new Semaphore(MOST, /* fair= */ true);
+
   private final Spares spares = new Spares(this);
 
-  /** Calls that look for a spare, or have found none and no room yet. */
+  /** Calls with a place that look for a spare, or have found none and no room yet. */
   private final AtomicInteger waiting = new AtomicInteger();
 
   OwnProcesses(Upstream upstream) {
     this.upstream = upstream;
   }
 
-  /** {@return a process for one call, ready to take it} */
-  Lease lease() throws InterruptedException, Unavailable {
-    var spare = spareOrRoom();
-    var link = spare == null ? open() : spare;
-    return Lease.exclusive(upstream, link, spares.called());
+  /** {@return a process for one call of the principal, ready to take it} */
+  Lease lease(String principal) throws InterruptedException, Unavailable {
+    places.take(principal);
+    boolean leased = false;
+    try {
+      var spare = spareOrRoom();
+      var link = spare == null ? open() : spare;
+      var lease = Lease.exclusive(upstream, link, spares.called());
+      leased = true;
+      var _ = link.gone().thenRun(() -> places.give(principal));
+      return lease;
+    } finally {
+      if (!leased) {
+        places.give(principal);
+      }
+    }
+  }
+
+  /** {@return how many calls wait for a place} */
+  int waiting() {
+    return places.waiting();
   }
 
   /** {@return a spare; null where there is none, and then room for a new process} */

@@ -178,15 +178,16 @@ public final class Upstream {
    *
    * <p>It is the one that serves, or under {@code isolation: call} one of its own.
    *
+   * @param principal of the caller
    * @throws Unavailable if there is no process, and none will come soon
    */
-  public Lease lease() throws InterruptedException, Unavailable {
+  public Lease lease(String principal) throws InterruptedException, Unavailable {
     if (server.settings().isolation() == Isolation.CALL) {
       if (isOpenedByBelay() && replay().era() == null) {
         // Its era is found out by the one that serves what is no call.
         var _ = Arrival.of(this).await();
       }
-      return ownProcesses.lease();
+      return ownProcesses.lease(principal);
     }
     while (true) {
       var link = Arrival.of(this).await();

@@ -84,7 +84,7 @@ final class RetiringTest {
     }
 
     private Client call(String principal) throws InterruptedException, Unavailable {
-      var client = new Client(principal, upstream.lease());
+      var client = new Client(principal, upstream.lease(principal));
       clients.add(client);
       var _ = Thread.ofVirtual().start(client::run);
       Puppets.until(() -> client.at.has(client.call.id()) || client.outcome.isDone());

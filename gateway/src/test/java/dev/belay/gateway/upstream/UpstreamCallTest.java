@@ -108,7 +108,7 @@ final class UpstreamCallTest {
   void aServerThatCrashedHasNotAnswered() throws InterruptedException, Unavailable {
     upstream.start();
     upstream.replay().established();
-    var lease = upstream.lease();
+    var lease = upstream.lease("local");
     var call = new UpstreamCall(lease, new Heavy(new byte[0], note()), GRACE);
     var _ = Processes.child(lease.link()).stop(Grace.none());
     lease.link().gone().join();
@@ -121,7 +121,7 @@ final class UpstreamCallTest {
   void aCancelledCallHoldsNoRequest() throws InterruptedException, Unavailable {
     upstream.start();
     ServerLink link;
-    try (var lease = upstream.lease()) {
+    try (var lease = upstream.lease("local")) {
       link = lease.link();
     }
     var unreachable = new ReferenceQueue<Object>();
@@ -134,7 +134,7 @@ final class UpstreamCallTest {
   private WeakReference<Object> cancelled(ReferenceQueue<Object> unreachable)
       throws InterruptedException, Unavailable {
     var listener = new Heavy(new byte[1024 * 1024], note());
-    var call = new UpstreamCall(upstream.lease(), listener, GRACE);
+    var call = new UpstreamCall(upstream.lease("local"), listener, GRACE);
     assertThat(call.stop(STOP)).isEqualTo(StopStep.KILLED);
     return new WeakReference<>(listener.request(), unreachable);
   }
@@ -151,10 +151,11 @@ final class UpstreamCallTest {
     var server = new Upstream(healthy.server());
     server.start();
     try {
-      var link = server.lease().link();
+      var link = server.lease("local").link();
       int before = link.gone().getNumberOfDependents();
       for (int i = 0; i < 3; i++) {
-        var call = new UpstreamCall(server.lease(), new Heavy("x", note()), Duration.ofSeconds(1));
+        var call =
+            new UpstreamCall(server.lease("local"), new Heavy("x", note()), Duration.ofSeconds(1));
         assertThat(call.stop(STOP)).isEqualTo(StopStep.TOLD);
       }
       assertThat(link.gone().getNumberOfDependents()).isEqualTo(before);
@@ -176,7 +177,7 @@ final class UpstreamCallTest {
                     + "/{\"jsonrpc\":\"2.0\",\"id\":\\1,\"result\":{}}/p");
     var server = new Upstream(healthy.server());
     server.start();
-    var call = new UpstreamCall(server.lease(), new Heavy("small", note()), GRACE);
+    var call = new UpstreamCall(server.lease("local"), new Heavy("small", note()), GRACE);
     var _ = time.with(FaultyTime.Fault.STALLS);
     assertThat(call.stop(STOP)).isEqualTo(StopStep.TOLD);
     server.close(Grace.none());

@@ -48,11 +48,11 @@ final class UpstreamTest {
       crash();
       time.advance(Duration.ofMillis(crash == 5 ? 0 : 800));
     }
-    assertThatThrownBy(() -> upstream.lease())
+    assertThatThrownBy(() -> upstream.lease("local"))
         .isInstanceOf(Unavailable.class)
         .hasMessageContaining("30s");
     time.advance(Duration.ofMillis(29_999));
-    assertThatThrownBy(() -> upstream.lease()).isInstanceOf(Unavailable.class);
+    assertThatThrownBy(() -> upstream.lease("local")).isInstanceOf(Unavailable.class);
     time.advance(Duration.ofMillis(1));
     try (var lease = leaseSoon()) {
       assertThat(lease.link().restart().why()).contains("ended unexpectedly");
@@ -63,7 +63,7 @@ final class UpstreamTest {
   private Lease leaseSoon() throws InterruptedException {
     while (true) {
       try {
-        return upstream.lease();
+        return upstream.lease("local");
       } catch (Unavailable _) {
         Time.system().sleep(PAUSE);
       }
@@ -71,7 +71,7 @@ final class UpstreamTest {
   }
 
   private void crash() throws InterruptedException, Unavailable {
-    try (var lease = upstream.lease()) {
+    try (var lease = upstream.lease("local")) {
       var _ = Processes.child(lease.link()).stop(Grace.none());
       lease.link().gone().join();
     }
@@ -96,9 +96,9 @@ final class UpstreamTest {
   @DisplayName("C34: one that answers neither pings nor calls is ended after 30 s, and no sooner")
   void aMuteOneIsEndedAfterThirtySeconds() throws InterruptedException, Unavailable {
     upstream.start();
-    var good = upstream.lease();
+    var good = upstream.lease("local");
     upstream.ignoredStop(good.link(), "did not obey");
-    try (var next = upstream.lease()) {
+    try (var next = upstream.lease("local")) {
       assertThat(next.link()).isNotSameAs(good.link());
       assertThat(next.link().restart().why())
           .isEqualTo("The server \"dull\" did not obey, so it was replaced.");
@@ -120,8 +120,8 @@ final class UpstreamTest {
   @DisplayName("C34: it is ended when its last good call has ended, and nobody counts twice")
   void itIsEndedWithItsLastGoodCall() throws InterruptedException, Unavailable {
     upstream.start();
-    var one = upstream.lease();
-    var two = upstream.lease();
+    var one = upstream.lease("local");
+    var two = upstream.lease("local");
     upstream.ignoredStop(one.link(), "did not obey");
     upstream.ignoredStop(one.link(), "did not obey again");
     one.close();
@@ -137,13 +137,13 @@ final class UpstreamTest {
   void aRetiringProcessThatCrashesIsNotReplacedTwice() throws InterruptedException, Unavailable {
     upstream.start();
     upstream.replay().established();
-    var good = upstream.lease();
+    var good = upstream.lease("local");
     upstream.ignoredStop(good.link(), "did not obey");
-    var next = upstream.lease();
+    var next = upstream.lease("local");
     var _ = Processes.child(good.link()).stop(Grace.none());
     good.link().gone().join();
     good.close();
-    try (var same = upstream.lease()) {
+    try (var same = upstream.lease("local")) {
       assertThat(same.link()).isSameAs(next.link());
     }
     next.close();
@@ -153,7 +153,7 @@ final class UpstreamTest {
   @DisplayName("A call that is interrupted while no process is ready waits in no line any more")
   void anInterruptedLeaseLeavesTheLine() {
     Thread.currentThread().interrupt();
-    assertThatThrownBy(() -> upstream.lease()).isInstanceOf(InterruptedException.class);
+    assertThatThrownBy(() -> upstream.lease("local")).isInstanceOf(InterruptedException.class);
     assertThat(upstream.waiting()).isZero();
   }
 
@@ -163,13 +163,15 @@ final class UpstreamTest {
     var own = new Upstream(processes.with(Isolation.CALL).server());
     var leases = new ArrayList<Lease>();
     for (int i = 0; i < OwnProcesses.MOST; i++) {
-      leases.add(own.lease());
+      leases.add(own.lease("user-" + i));
     }
     Thread.currentThread().interrupt();
-    assertThatThrownBy(() -> own.lease()).as("it waits").isInstanceOf(InterruptedException.class);
-    assertThat(own.waitingText()).contains("Only 32 calls").contains("isolation: call");
+    assertThatThrownBy(() -> own.lease("local"))
+        .as("it waits")
+        .isInstanceOf(InterruptedException.class);
+    assertThat(own.waitingText()).contains("At most 64 calls").contains("isolation: call");
     leases.removeFirst().close();
-    leases.add(own.lease());
+    leases.add(own.lease("local"));
     own.close(Grace.none());
   }
 
@@ -179,12 +181,12 @@ final class UpstreamTest {
     var own = new Upstream(processes.with(Isolation.CALL).spares(1).server());
     var spares = own.ownProcesses().spares();
     assertThat(spares.ready()).isZero();
-    own.lease().close();
+    own.lease("local").close();
     Puppets.until(() -> spares.ready() == 1);
-    var spare = own.lease();
+    var spare = own.lease("local");
     time.pass(Spares.AFTER);
     Puppets.until(() -> spares.ready() == 1);
-    try (var next = own.lease()) {
+    try (var next = own.lease("local")) {
       assertThat(next.link()).isNotSameAs(spare.link());
     }
     spare.close();
@@ -197,12 +199,12 @@ final class UpstreamTest {
     var puppets = new Puppets();
     var own = new Upstream(processes.with(Isolation.CALL).spares(1).server().within(puppets));
     var spares = own.ownProcesses().spares();
-    var slow = own.lease();
+    var slow = own.lease("local");
     time.advance(Spares.AFTER.minusNanos(1));
     assertThat(puppets.all).as("it alone").hasSize(1);
     time.pass(Spares.AFTER);
     Puppets.until(() -> spares.ready() == 1);
-    var quick = own.lease();
+    var quick = own.lease("local");
     slow.close();
     assertThat(puppets.all).as("its spare was started before").hasSize(2);
     quick.close();
@@ -217,7 +219,7 @@ final class UpstreamTest {
     var own = new Upstream(processes.with(Isolation.CALL).spares(3).server());
     var burst = new ArrayList<Lease>();
     for (int i = 0; i < 5; i++) {
-      burst.add(own.lease());
+      burst.add(own.lease("local"));
     }
     time.advance(Spares.AFTER);
     Puppets.until(() -> own.ownProcesses().spares().ready() == 3);
@@ -272,11 +274,12 @@ final class UpstreamTest {
     CompletableFuture<Lease> call() {
       var call = new CompletableFuture<Lease>();
       calls.add(call);
+      var principal = "user-" + calls.size();
       var _ =
           Thread.ofVirtual()
               .start(() -> {
                 try {
-                  call.complete(own.lease());
+                  call.complete(own.lease(principal));
                 } catch (InterruptedException | Unavailable e) {
                   call.completeExceptionally(e);
                 }
@@ -301,7 +304,7 @@ final class UpstreamTest {
   void sparesThatEndAreNotStartedInALoop() throws InterruptedException, Unavailable {
     var own = new Upstream(processes.with(Isolation.CALL).spares(1).server());
     var spares = own.ownProcesses().spares();
-    own.lease().close();
+    own.lease("local").close();
     endSpare(own);
     for (int millis : new int[] {200, 400, 800}) {
       endSpare(own);
@@ -325,9 +328,9 @@ final class UpstreamTest {
   void sparesOfAnIdleServerEnd() throws InterruptedException, Unavailable {
     var own = new Upstream(processes.with(Isolation.CALL).spares(1).server());
     var spares = own.ownProcesses().spares();
-    own.lease().close();
+    own.lease("local").close();
     time.advance(Duration.ofMinutes(5));
-    own.lease().close();
+    own.lease("local").close();
     Puppets.until(() -> spares.ready() == 1);
     var spare = spares.first();
     time.advance(Duration.ofMinutes(10).minusMillis(1));
@@ -343,11 +346,11 @@ final class UpstreamTest {
   void aSpareThatIsNotUpToDateIsLeft() throws InterruptedException, Unavailable {
     var own = new Upstream(processes.with(Isolation.CALL).spares(1).server());
     var spares = own.ownProcesses().spares();
-    own.lease().close();
+    own.lease("local").close();
     Puppets.until(() -> spares.ready() == 1);
     var spare = spares.first();
     own.replay().logLevel(new byte[0]);
-    try (var lease = own.lease()) {
+    try (var lease = own.lease("local")) {
       assertThat(lease.link()).isNotSameAs(spare);
     }
     spare.gone().join();
