@@ -9,7 +9,8 @@ import java.util.concurrent.ThreadFactory;
  *
  * @param threads makes their threads: of the platform, but for simulations
  * @param size how many calls may compute at once
- * @param most how many threads there may be, with those that only wait and those that are abandoned
+ * @param most how many threads one principal may have where no other has any, with those that only
+ *     wait and those that are abandoned; twice as many are there in all
  * @param keepsIdle whether as many as {@code size} stay for the next call
  * @param processor how long their threads have computed
  */
@@ -29,12 +30,19 @@ public record WorkerTerms(
     }
   }
 
+  /** {@return how many threads there may be: one principal alone has half of what is shared} */
+  long inAll() {
+    return 2L * most;
+  }
+
   /** {@return the number of a program that says nothing: 4 for each processor, 16 at least} */
   public static int usual() {
     return Math.max(LEAST, EACH * Runtime.getRuntime().availableProcessors());
   }
 
-  /** {@return so many on threads of the platform, and up to 512 threads, or 8 times as many} */
+  /**
+   * {@return so many on threads of the platform; up to 512, or 8 times as many, for a principal}
+   */
   public static WorkerTerms platform(int size) {
     return new WorkerTerms(
         Thread.ofPlatform()

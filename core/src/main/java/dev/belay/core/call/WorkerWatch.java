@@ -33,6 +33,7 @@ final class WorkerWatch {
   /** It has no task any more, and the next one is another matter. */
   void taskEnded() {
     computesLittle = false;
+    looked = false;
   }
 
   boolean waits(Thread thread) {

@@ -16,10 +16,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>They are threads of the platform, which the system time-slices: however long one computes, all
  * others go on, and so does everything that keeps a promise on a virtual thread. One whose call has
- * ended and which does not stop is abandoned: another takes its place, up to {@code size} of them.
+ * ended and which does not stop is abandoned: another takes its place, up to {@code size} of them
+ * for one principal. Each one more leaves one fewer for that principal, and for no other.
  *
  * <p>Principals are served in turn (C38): the next worker goes to the one that has the fewest, and
- * a principal without any gets one beyond {@code size}.
+ * a principal without any gets one beyond {@code size}. None has more threads than are left after
+ * it ({@link dev.belay.core.share.Shares}), with those that only wait or are abandoned.
  *
  * <p>Concurrency: {@code lock} guards the fields marked so and is never held while a thread waits
  * or a task runs. A worker is given to one call at a time, by whoever takes it out of {@code idle}
@@ -49,9 +51,7 @@ public final class Workers implements AutoCloseable {
 
   @GuardedBy("lock") private final Set<Worker> busy = new HashSet<>();
 
-  @GuardedBy("lock") private final WorkerLine<Waiter> line = new WorkerLine<>();
-
-  @GuardedBy("lock") private int abandoned;
+  @GuardedBy("lock") private final WorkerLine<Waiter> line;
 
   @GuardedBy("lock") private boolean looks;
 
@@ -60,13 +60,15 @@ public final class Workers implements AutoCloseable {
   Workers(Time time, WorkerTerms terms) {
     this.time = time;
     this.terms = terms;
+    line = new WorkerLine<>(terms.inAll());
   }
 
   /** {@return how they do} */
   public WorkerFigures figures() {
     lock.lock();
     try {
-      return new WorkerFigures(terms.size(), busy.size(), line.size(), abandoned, terms.size());
+      return new WorkerFigures(
+          terms.size(), busy.size(), line.size(), line.abandoned(), terms.size());
     } finally {
       lock.unlock();
     }
@@ -159,7 +161,7 @@ public final class Workers implements AutoCloseable {
   }
 
   @GuardedBy("lock") private @Nullable Worker freeLocked(String principal) {
-    if (closed || busy.size() + abandoned >= terms.most() || !mayComputeLocked(principal)) {
+    if (closed || !mayComputeLocked(principal) || !line.take(principal)) {
       return null;
     }
     var free = idle.poll();
@@ -167,32 +169,30 @@ public final class Workers implements AutoCloseable {
       free = new Worker();
     }
     free.principal = principal;
-    line.gave(principal);
     busy.add(free);
     return free;
   }
 
   @GuardedBy("lock") private boolean mayComputeLocked(String principal) {
-    int allowed = allowedLocked();
-    return (allowed > 0 && !line.hasWorker(principal)) || computingLocked() < allowed;
+    int allowed = allowedLocked(principal);
+    return !line.hasWorker(principal) || computingLocked(allowed) < allowed;
   }
 
-  /** Takes a worker away from the call that had it; false if it had none any more. */
-  @GuardedBy("lock") private boolean returnLocked(Worker worker) {
-    boolean wasBusy = busy.remove(worker);
-    if (wasBusy) {
+  /** Takes a worker away from the call that had it, if one had it still. */
+  @GuardedBy("lock") private void returnLocked(Worker worker) {
+    if (busy.remove(worker)) {
       line.returned(worker.principal);
     }
-    return wasBusy;
   }
 
-  /** Abandoned ones are replaced; those that are too many for that take the place of others. */
-  @GuardedBy("lock") private int allowedLocked() {
-    return terms.size() - Math.max(0, abandoned - terms.size());
+  /** Abandoned ones are replaced; those that are too many for that leave fewer for their caller. */
+  @GuardedBy("lock") private int allowedLocked(String principal) {
+    return terms.size() - Math.max(0, line.abandoned(principal) - terms.size());
   }
 
-  @GuardedBy("lock") private int computingLocked() {
-    if (busy.size() < allowedLocked()) {
+  /** {@return how many of those that have a task compute; exactly, if not fewer than allowed} */
+  @GuardedBy("lock") private int computingLocked(int allowed) {
+    if (busy.size() < allowed) {
       return busy.size();
     }
     int computing = 0;
@@ -206,29 +206,37 @@ public final class Workers implements AutoCloseable {
   }
 
   @GuardedBy("lock") private void admitLocked() {
+    for (var principal : line.principals()) {
+      var refusal = refusalLocked(principal);
+      if (refusal != null) {
+        for (var waiter : line.removeAll(principal)) {
+          waiter.refused = refusal;
+          LockSupport.unpark(waiter.thread);
+        }
+      }
+    }
     while (!line.isEmpty()) {
       var next = line.first();
-      var refusal = refusalLocked();
-      var free = refusal == null ? freeLocked(next.principal) : null;
-      if (refusal == null && free == null) {
+      var free = freeLocked(next.principal);
+      if (free == null) {
         return;
       }
       line.remove(next.principal, next);
       next.given = free;
-      next.refused = refusal;
       LockSupport.unpark(next.thread);
     }
   }
 
-  @GuardedBy("lock") private @Nullable String refusalLocked() {
+  @GuardedBy("lock") private @Nullable String refusalLocked(String principal) {
     if (closed) {
       return "Belay is shutting down.";
     }
-    return allowedLocked() > 0
+    return allowedLocked(principal) > 0
         ? null
-        : "No worker is left: "
-            + abandoned
-            + " stopped calls are still running. Restart Belay to free their workers.";
+        : "No worker is left for this caller: "
+            + line.abandoned(principal)
+            + " of its stopped calls are still running. Wait until they end, or restart Belay to"
+            + " free their workers.";
   }
 
   /** Looks again and again, while somebody waits: threads do not tell that they begin to wait. */
@@ -256,9 +264,9 @@ public final class Workers implements AutoCloseable {
   void abandon(Worker worker, Runnable task) {
     lock.lock();
     try {
-      if (task.equals(worker.task) && returnLocked(worker)) {
+      if (task.equals(worker.task) && busy.remove(worker)) {
         worker.isAbandoned = true;
-        abandoned++;
+        line.abandon(worker.principal);
         admitLocked();
       }
     } finally {
@@ -273,7 +281,7 @@ public final class Workers implements AutoCloseable {
       worker.task = null;
       worker.watch.taskEnded();
       if (worker.isAbandoned) {
-        abandoned--;
+        line.abandonedEnded(worker.principal);
         admitLocked();
         return false;
       }

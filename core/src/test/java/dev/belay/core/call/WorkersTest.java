@@ -181,14 +181,107 @@ class WorkersTest {
         .isEqualTo(
             new Outcome.Refused(
                 "worker",
-                "No worker is left: 2 stopped calls are still running. Restart Belay to free their"
-                    + " workers."));
+                "No worker is left for this caller: 2 of its stopped calls are still running. Wait"
+                    + " until they end, or restart Belay to free their workers."));
 
     rig.simulation.run();
     assertThat(rig.governor.workers().figures()).isEqualTo(new WorkerFigures(1, 0, 0, 0, 1));
     var after = rig.start(Rig.request(), new Computing(rig.pausing(1)));
     rig.simulation.run();
     assertThat(after.outcome()).isInstanceOf(Outcome.Completed.class);
+  }
+
+  @Test
+  @DisplayName("C38: one principal's abandoned calls cost it workers, and no other principal any")
+  void theAbandonedCountAgainstTheirPrincipal() {
+    var rig = rig(2, 16);
+    var greedy = Rig.request().withCaller(Caller.of("greedy", null));
+    for (int i = 0; i < 4; i++) {
+      var _ = rig.start(greedy.withLimits(Limits.ofSeconds(1, 0)), new Computing(rig.deafFor(100)));
+    }
+    rig.simulation.runFor(Duration.ofSeconds(20));
+    assertThat(rig.governor.workers().figures().abandoned()).isEqualTo(4);
+
+    var refused = rig.start(greedy, new Computing(rig.pausing(1)));
+    var others = new ArrayList<Rig.Started>();
+    for (int i = 0; i < 3; i++) {
+      others.add(
+          rig.start(
+              Rig.request().withCaller(Caller.of("other", null)), new Computing(rig.pausing(1))));
+    }
+    rig.simulation.runFor(Duration.ofSeconds(10));
+    assertThat(refused.outcome())
+        .isEqualTo(
+            new Outcome.Refused(
+                "worker",
+                "No worker is left for this caller: 4 of its stopped calls are still running. Wait"
+                    + " until they end, or restart Belay to free their workers."));
+    assertThat(others).allMatch(one -> one.outcome() instanceof Outcome.Completed);
+
+    rig.simulation.run();
+    var after = rig.start(greedy, new Computing(rig.pausing(1)));
+    rig.simulation.run();
+    assertThat(after.outcome()).isInstanceOf(Outcome.Completed.class);
+  }
+
+  @Test
+  @DisplayName(
+      "calls that wait are refused at once when the last worker of their caller is abandoned")
+  void thoseThatWaitAreRefusedToo() {
+    var rig = rig(1, 2);
+    var deaf = Rig.request().withLimits(Limits.ofSeconds(1, 0));
+    var calls = new ArrayList<Rig.Started>();
+    for (int i = 0; i < 5; i++) {
+      calls.add(rig.start(deaf, new Computing(rig.deafFor(100))));
+    }
+    rig.simulation.runFor(Duration.ofSeconds(15));
+    assertThat(calls.stream().filter(one -> one.outcome() instanceof Outcome.Refused)).hasSize(3);
+    rig.simulation.run();
+  }
+
+  @Test
+  @DisplayName("C38: calls of one principal that only wait leave workers for every other")
+  void thoseThatWaitLeaveSome() {
+    var rig = rig(2, 4);
+    var started = new ArrayList<Rig.Started>();
+    for (int i = 0; i < 20; i++) {
+      started.add(
+          rig.start(
+              Rig.request().withCaller(Caller.of("greedy", null)),
+              new Computing(rig.pausing(100))));
+    }
+    var others = new ArrayList<Rig.Started>();
+    rig.at(
+        1,
+        () -> {
+          for (int i = 0; i < 2; i++) {
+            others.add(
+                rig.start(
+                    Rig.request().withCaller(Caller.of("other " + i, null)),
+                    new Computing(rig.pausing(1))));
+          }
+        });
+    rig.simulation.runFor(Duration.ofSeconds(5));
+    assertThat(others).allMatch(one -> one.outcome() instanceof Outcome.Completed);
+    assertThat(started)
+        .filteredOn(one -> one.call().state() == CallState.Running.RUNNING)
+        .hasSize(4);
+    rig.simulation.run();
+  }
+
+  @Test
+  @DisplayName("the time before a task says nothing of whether the task waits")
+  void idleTimeIsNotJudged() {
+    var computed = new AtomicLong();
+    var watch = new WorkerWatch(_ -> computed.get());
+    var self = Thread.currentThread();
+    watch.look(self, 0);
+    watch.taskEnded();
+    computed.addAndGet(Duration.ofMillis(50).toNanos());
+    watch.look(self, Duration.ofSeconds(10).toNanos());
+    assertThat(watch.waits(self)).isFalse();
+    watch.look(self, Duration.ofSeconds(11).toNanos());
+    assertThat(watch.waits(self)).isTrue();
   }
 
   @Test

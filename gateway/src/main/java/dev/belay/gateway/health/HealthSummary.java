@@ -57,16 +57,17 @@ public record HealthSummary(String status, List<String> reasons, List<String> do
     return new HealthSummary(readiness.status(), reasons, down);
   }
 
-  /** {@return the same with workers, which may have been lost to calls that compute on} */
+  /** {@return the same with workers, which callers may have lost to calls that compute on} */
   public HealthSummary with(WorkerFigures workers) {
     if (!workers.isAtBound()) {
       return this;
     }
     var more = new ArrayList<>(reasons);
     more.add(
-        "Calls that were stopped compute on, and are replaced no more: "
+        "Calls that were stopped compute on: "
             + workers.abandoned()
-            + ". Belay has to be started again.");
+            + ". A caller with as many as there are workers has fewer of them, until those calls"
+            + " end or Belay is started again.");
     return new HealthSummary(status.equals("ok") ? "degraded" : status, more, down);
   }
 }
