@@ -33,6 +33,10 @@ final class Retirements {
     lock.lock();
     try {
       surplus = all.size() >= MOST ? surplusLocked() : null;
+      if (surplus != null) {
+        // The other party: another that begins before this one has ended, and chooses its own.
+        all.remove(surplus);
+      }
       all.addLast(retirement);
     } finally {
       lock.unlock();
