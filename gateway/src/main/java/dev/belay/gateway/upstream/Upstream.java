@@ -445,6 +445,10 @@ public final class Upstream {
       } catch (Unavailable e) {
         retire(link, new Loss(Loss.Kind.STOPPED, e.text()), Grace.none());
         throw e;
+      } catch (InterruptedException e) {
+        var why = new Loss(Loss.Kind.STOPPED, "Its start was interrupted.");
+        retire(link, why, Grace.none());
+        throw e;
       }
       serve(link);
       handshake().compareLists(link, server.listener());

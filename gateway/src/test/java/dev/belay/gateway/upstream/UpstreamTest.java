@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -155,6 +156,25 @@ final class UpstreamTest {
     Thread.currentThread().interrupt();
     assertThatThrownBy(() -> upstream.lease("local")).isInstanceOf(InterruptedException.class);
     assertThat(upstream.waiting()).isZero();
+  }
+
+  @Test
+  @DisplayName("A restart that is interrupted leaves no process behind")
+  void anInterruptedRestartEndsWhatItStarted() throws InterruptedException {
+    var hooked = new HookedTime(time);
+    var puppets = new Puppets();
+    var interrupted = new Processes(hooked);
+    var own = new Upstream(interrupted.server().within(puppets));
+    own.start();
+    own.replay().initialize("{}".getBytes(StandardCharsets.UTF_8));
+    own.replay().established();
+    hooked.interrupts("belay-restart-dull");
+    var link = Objects.requireNonNull(own.current());
+    own.retire(link, new Loss(Loss.Kind.STOPPED, "It ended."), Grace.none());
+    Puppets.until(() -> puppets.all.size() == 2);
+    Puppets.until(() -> puppets.all.getLast().closed);
+    own.close(Grace.none());
+    interrupted.close();
   }
 
   @Test
