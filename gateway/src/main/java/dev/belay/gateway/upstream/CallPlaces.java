@@ -3,12 +3,12 @@ package dev.belay.gateway.upstream;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.share.Shares;
 import java.util.ArrayDeque;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Places for calls, shared between principals (C38), and the calls that wait for one: the next
@@ -76,22 +76,27 @@ final class CallPlaces {
 
   /** Where the principal with the fewest may have no more, no other may. */
   @GuardedBy("lock") private void admitLocked() {
-    while (!waiting.isEmpty()) {
-      Map.Entry<String, Deque<CountDownLatch>> next = firstLocked();
-      if (!places.take(next.getKey(), 1)) {
-        return;
-      }
+    var next = firstLocked();
+    while (next != null && places.take(next.getKey(), 1)) {
       next.getValue().remove().countDown();
       if (next.getValue().isEmpty()) {
         waiting.remove(next.getKey());
       }
+      next = firstLocked();
     }
   }
 
-  @GuardedBy("lock") private Map.Entry<String, Deque<CountDownLatch>> firstLocked() {
-    return waiting.entrySet().stream()
-        .min(Comparator.comparingLong(entry -> places.held(entry.getKey())))
-        .orElseThrow();
+  @GuardedBy("lock") private Map.@Nullable Entry<String, Deque<CountDownLatch>> firstLocked() {
+    Map.Entry<String, Deque<CountDownLatch>> first = null;
+    long fewest = Long.MAX_VALUE;
+    for (var entry : waiting.entrySet()) {
+      long held = places.held(entry.getKey());
+      if (held < fewest) {
+        fewest = held;
+        first = entry;
+      }
+    }
+    return first;
   }
 
   /** {@return how many calls wait} */
