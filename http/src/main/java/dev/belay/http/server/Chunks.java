@@ -59,6 +59,7 @@ final class Chunks {
             return false;
           }
           if (lines.length() == 0) {
+            trailers.restart();
             return true;
           }
           trailers.trailer(lines.bytes(), lines.length());

@@ -36,6 +36,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
       Refusal.later(429, "too much waits unread on this connection; wait for the answers");
   private static final byte[] NO_BODY = {};
 
+  /** What the head of a vital request may take uncounted: more than any probe sends. */
+  private static final long SMALL_HEAD = 4 << 10;
+
   private final Serving serving;
   private final Channel channel;
   private final EventExecutor loop;
@@ -177,7 +180,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
       return;
     }
     var exchange = new Exchange(this, serving, opened);
-    if (!exchange.isVital() && !exchange.claim().add(opened.held())) {
+    boolean isFree = exchange.isVital() && opened.held() <= SMALL_HEAD;
+    if (!isFree && !exchange.claim().add(opened.held())) {
       refuse(Refusal.CROWDED);
       return;
     }

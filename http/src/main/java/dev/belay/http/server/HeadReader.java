@@ -96,12 +96,18 @@ final class HeadReader {
             line.isHttp11(),
             headers,
             held());
+    restart();
+    return head;
+  }
+
+  /** What has come is whole, a head or a trailer: the next one begins with nothing. */
+  void restart() {
     first = null;
     headers = new HashMap<>();
     bytes = 0;
     count = 0;
     skippedEmptyLine = false;
-    return head;
+    lines.shrink();
   }
 
   private void header(byte[] line, int length) throws RefusedRequestException {

@@ -9,7 +9,9 @@ import io.netty.buffer.ByteBuf;
  * requests are smuggled. Each byte is looked at once, however slowly the bytes come.
  */
 final class Lines {
-  private byte[] line = new byte[512];
+  private static final int FIRST = 512;
+
+  private byte[] line = new byte[FIRST];
   private int length;
   private int seen;
 
@@ -42,6 +44,13 @@ final class Lines {
     in.skipBytes(2);
     length = got;
     return true;
+  }
+
+  /** Lets go of what a long line took: a connection may stay for long without another. */
+  void shrink() {
+    if (line.length > FIRST) {
+      line = new byte[FIRST];
+    }
   }
 
   byte[] bytes() {

@@ -114,6 +114,27 @@ final class CrowdTest {
   }
 
   @Test
+  @DisplayName("SEC-H1: what is served whatever happens takes no room for a small head alone")
+  void aLargeHeadOfWhatIsVitalIsCounted() throws IOException, InterruptedException {
+    var held = new Held();
+    try (var server = new TestServer(SETTINGS.serving(Set.of("/health")), held, Time.system())) {
+      var small = from(server, "127.0.0.1").get("/health");
+      var first = held.take();
+      await(() -> server.memory().held() == 0);
+      first.response().send(200, List.of(), new byte[1]);
+      assertThat(small.answer().status()).isEqualTo(200);
+      var large =
+          from(server, "127.0.0.1")
+              .lines("GET /health HTTP/1.1", "Host: localhost", "X: " + "x".repeat(6_000));
+      var second = held.take();
+      await(() -> server.memory().held() > 6_000);
+      second.response().send(200, List.of(), new byte[1]);
+      assertThat(large.answer().status()).isEqualTo(200);
+      await(() -> server.memory().held() == 0);
+    }
+  }
+
+  @Test
   @DisplayName("SEC-M7: who has no place and asks for nothing is not kept")
   void whoStandsIsNotKept() throws IOException {
     var time = new HandTime();

@@ -123,6 +123,17 @@ final class SizeTest {
   }
 
   @Test
+  void aTrailerTakesNothingOfTheNextHead() throws IOException {
+    try (var client = server.client()) {
+      client.lines("POST /echo HTTP/1.1", "Host: localhost", "Transfer-Encoding: chunked");
+      client.send("0\r\n" + "X: y\r\n".repeat(60) + "\r\n");
+      assertThat(client.answer().status()).isEqualTo(200);
+      client.send("GET /path HTTP/1.1\r\nHost: localhost\r\n" + "X: y\r\n".repeat(60) + "\r\n");
+      assertThat(client.answer().status()).isEqualTo(200);
+    }
+  }
+
+  @Test
   void anEndlessTrailerIsRefused() throws IOException {
     try (var client = server.client()) {
       client.lines("POST /echo HTTP/1.1", "Host: localhost", "Transfer-Encoding: chunked");
