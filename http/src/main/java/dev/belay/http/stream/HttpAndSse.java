@@ -53,7 +53,7 @@ final class HttpAndSse {
     var principal = request.requireCaller().principal();
     var stream = response.stream(Wire.EVENTS);
     var conversation =
-        service.host().open(new EventsLink(principal, service.newClientId(), stream));
+        service.open(request.owner(), new EventsLink(principal, service.newClientId(), stream));
     var client = new EventsClient(principal, request.owner(), stream, conversation);
     clients.put(id, client);
     var endpoint = messages + "?" + SESSION + id;

@@ -4,6 +4,8 @@ import dev.belay.core.share.Shares;
 import dev.belay.core.time.Deadline;
 import dev.belay.core.time.Time;
 import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.session.ClientLink;
+import dev.belay.mcp.session.Conversation;
 import dev.belay.mcp.session.Host;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
@@ -46,6 +48,18 @@ final class Service {
 
   Host host() {
     return host;
+  }
+
+  /**
+   * Opens a conversation of an owner that has been admitted; where it cannot, its place is free.
+   */
+  Conversation open(String owner, ClientLink client) {
+    try {
+      return host.open(client);
+    } catch (RuntimeException | Error e) {
+      admission.leave(owner);
+      throw e;
+    }
   }
 
   Time time() {

@@ -28,7 +28,7 @@ final class Sessions {
     }
     var principal = request.requireCaller().principal();
     var log = new EventLog(service.time(), service.bounds(), service.replays(), owner);
-    var conversation = service.host().open(new SessionLink(principal, service.newClientId(), log));
+    var conversation = service.open(owner, new SessionLink(principal, service.newClientId(), log));
     var session =
         new Session(
             service.sessionIds().next(),

@@ -45,4 +45,15 @@ final class BrokenHostTest {
     assertThat(rig.host.last().left).containsExactly(RequestId.of(1));
     assertThat(rig.inSession(session, Rig.call("2")).status).isEqualTo(200);
   }
+
+  @Test
+  @DisplayName("C38: a session that cannot be opened gives its place back")
+  void asASessionOpens() {
+    rig.host.breaks = true;
+    for (int i = 0; i <= StreamBounds.DEFAULT.sessionsPerPeer(); i++) {
+      assertThatThrownBy(rig::open).hasMessage("broken");
+    }
+    rig.host.breaks = false;
+    assertThat(rig.open()).isNotEmpty();
+  }
 }

@@ -99,11 +99,15 @@ final class FakeHost implements Host {
   volatile boolean holds;
   boolean holdsInitialize;
   boolean refusesInitialize;
+  boolean breaks;
   int errorCode = -32601;
   String revision = "2025-11-25";
 
   @Override
   public Conversation open(ClientLink client) {
+    if (breaks) {
+      throw new IllegalStateException("broken");
+    }
     var talk = new Talk(client);
     talks.add(talk);
     return talk;
