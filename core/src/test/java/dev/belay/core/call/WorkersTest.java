@@ -4,26 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.journal.CallEvent;
-import dev.belay.core.time.HandTime;
-import dev.belay.core.time.Time;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @DisplayName("C37: what computes shares no thread with what keeps the promises")
 class WorkersTest {
-  private static final int SPINNERS = WorkerTerms.usual();
-
   /** Work that computes, in simulated time. */
-  private record Computing(Work work) implements Work {
+  record Computing(Work work) implements Work {
     @Override
     public Payload run(CallContext call) throws Exception {
       return work.run(call);
@@ -333,195 +324,6 @@ class WorkersTest {
   }
 
   @Test
-  @DisplayName(
-      "SEC-C1, SEC-C2: while as many calls spin as there are workers, and each heeds no"
-          + " interrupt, limits fire, others run and are cancelled")
-  void spinnersHarmNobody() throws InterruptedException {
-    var stop = new AtomicBoolean();
-    var spin = new CountDownLatch(SPINNERS);
-    Work spinning =
-        _ -> {
-          spin.countDown();
-          while (!stop.get()) {
-            Thread.onSpinWait();
-          }
-          return Payload.EMPTY;
-        };
-    var ended = new ArrayList<Call>();
-    try (var governor = new Governor(GovernorOptions.system().withGrace(Duration.ofMillis(50)))) {
-      for (int i = 0; i < SPINNERS; i++) {
-        ended.add(
-            governor.start(
-                Rig.request().withLimits(Limits.ofSeconds(1, 0)), new Computing(spinning)));
-      }
-      spin.await();
-      var limited = governor.start(Rig.request().withLimits(Limits.ofSeconds(1, 0)), sleeping());
-      var cancelled = governor.start(Rig.request(), sleeping());
-      cancelled.cancel(Cause.USER, "");
-
-      assertThat(cancelled.join()).isEqualTo(new Outcome.Cancelled(Cause.USER, ""));
-      assertThat(limited.join()).isInstanceOf(Outcome.TimedOut.class);
-      for (var call : ended) {
-        assertThat(call.join()).isInstanceOf(Outcome.TimedOut.class);
-      }
-      // Others have taken the places of those that were abandoned.
-      assertThat(governor.start(Rig.request(), new Computing(_ -> Payload.EMPTY)).join())
-          .isInstanceOf(Outcome.Completed.class);
-      assertThat(governor.directory().abandoned()).isNotEmpty();
-      assertThat(governor.directory().abandoned().iterator().next().stack().getFirst().toString())
-          .containsAnyOf("WorkersTest", "onSpinWait", "AtomicBoolean");
-      assertThat(stop.get()).isFalse();
-    } finally {
-      stop.set(true);
-    }
-  }
-
-  @Test
-  @DisplayName("C38: a principal without a worker gets one, however many others compute and wait")
-  void noPrincipalWaitsForAnother() throws InterruptedException {
-    var stop = new AtomicBoolean();
-    var spin = new CountDownLatch(SPINNERS);
-    Work spinning =
-        _ -> {
-          spin.countDown();
-          while (!stop.get()) {
-            Thread.onSpinWait();
-          }
-          return Payload.EMPTY;
-        };
-    var greedy = Rig.request().withCaller(Caller.of("greedy", null));
-    var calls = new ArrayList<Call>();
-    try (var governor = new Governor(GovernorOptions.system().withGrace(Duration.ofMillis(50)))) {
-      for (int i = 0; i < SPINNERS + 4; i++) {
-        calls.add(governor.start(greedy, new Computing(spinning)));
-      }
-      spin.await();
-      var other = Rig.request().withCaller(Caller.of("other", null));
-      assertThat(governor.start(other, new Computing(_ -> Payload.EMPTY)).join())
-          .isInstanceOf(Outcome.Completed.class);
-      assertThat(governor.workers().figures().busy()).isGreaterThanOrEqualTo(SPINNERS);
-      assertThat(stop.get()).isFalse();
-      stop.set(true);
-      for (var call : calls) {
-        assertThat(call.join()).isInstanceOf(Outcome.Completed.class);
-      }
-    } finally {
-      stop.set(true);
-    }
-  }
-
-  @Test
-  @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-  @DisplayName("A task handed to a worker that is about to sleep wakes it, whoever has the lock")
-  void noTaskIsSleptThrough() throws InterruptedException {
-    var over = new AtomicBoolean();
-    var workers = new Workers(Time.system(), WorkerTerms.platform(2));
-    var looking = new ArrayList<Thread>();
-    try {
-      for (int i = 0; i < 3; i++) {
-        looking.add(
-            Thread.ofPlatform()
-                .start(() -> {
-                  while (!over.get()) {
-                    var _ = workers.figures();
-                  }
-                }));
-      }
-      for (int i = 0; i < 20_000; i++) {
-        var done = new CountDownLatch(1);
-        var worker = workers.poll("one");
-        if (worker != null) {
-          worker.run(done::countDown);
-          done.await();
-        }
-      }
-    } finally {
-      over.set(true);
-      for (var thread : looking) {
-        thread.join();
-      }
-      workers.close();
-    }
-  }
-
-  /** One worker that seems to run all the time, and a call that waits for another. */
-  private static final class Watched implements AutoCloseable {
-    final HandTime time = new HandTime();
-    final AtomicLong computed = new AtomicLong();
-    private final AtomicBoolean over = new AtomicBoolean();
-    final Workers workers =
-        new Workers(
-            time,
-            new WorkerTerms(
-                Thread.ofPlatform().daemon().factory(), 1, 2, false, _ -> computed.get()));
-    private final Thread waits;
-
-    Watched() throws InterruptedException {
-      var spins = new CountDownLatch(1);
-      Objects.requireNonNull(workers.poll("one"))
-          .run(() -> {
-            spins.countDown();
-            while (!over.get()) {
-              Thread.onSpinWait();
-            }
-          });
-      spins.await();
-      waits =
-          Thread.ofPlatform()
-              .start(() -> {
-                try {
-                  workers.take("one").run(() -> {});
-                } catch (InterruptedException | RefusedException _) {
-                  // The test is over.
-                }
-              });
-      while (workers.figures().waiting() == 0) {
-        Time.system().sleep(Duration.ofMillis(1));
-      }
-    }
-
-    /** Lets half a second and a bit pass, in which the worker computes so much, all at its end. */
-    void halfASecond(Duration busy) {
-      time.advance(Duration.ofMillis(450));
-      computed.addAndGet(busy.toNanos());
-      time.advance(Duration.ofMillis(50));
-    }
-
-    int waiting() {
-      return workers.figures().waiting();
-    }
-
-    @Override
-    public void close() {
-      over.set(true);
-      waits.interrupt();
-      workers.close();
-    }
-  }
-
-  @Test
-  @DisplayName("one that uses no processor only waits, and another call gets a worker beside it")
-  void blockingInASystemCallIsWaiting() throws InterruptedException {
-    try (var watched = new Watched()) {
-      watched.time.advance(Duration.ofMillis(50));
-      watched.halfASecond(Duration.ofMillis(9));
-      assertThat(watched.waiting()).as("9 of 500 ms are less than a fiftieth").isZero();
-    }
-  }
-
-  @Test
-  @DisplayName("one that the system leaves without a processor for a while has computed all along")
-  void beingLeftWithoutAProcessorIsNoWaiting() throws InterruptedException {
-    try (var watched = new Watched()) {
-      watched.time.advance(Duration.ofMillis(50));
-      for (int i = 0; i < 10; i++) {
-        watched.halfASecond(Duration.ofMillis(10));
-        assertThat(watched.waiting()).isEqualTo(1);
-      }
-    }
-  }
-
-  @Test
   @DisplayName("An error behind the end of a call costs no worker")
   void errorsCostNoWorker() {
     var rig = rig(1, 1);
@@ -537,12 +339,5 @@ class WorkersTest {
     rig.simulation.run();
 
     assertThat(second.outcome()).isInstanceOf(Outcome.Completed.class);
-  }
-
-  private static Work sleeping() {
-    return _ -> {
-      Time.system().sleep(Duration.ofHours(1));
-      return Payload.EMPTY;
-    };
   }
 }
