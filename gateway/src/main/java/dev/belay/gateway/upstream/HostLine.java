@@ -6,13 +6,7 @@ import dev.belay.mcp.envelope.MalformedEnvelope;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
 import dev.belay.mcp.session.Host;
-import dev.belay.process.tree.Birth;
 import dev.belay.process.tree.Grace;
-import dev.belay.process.tree.Member;
-import java.util.Collection;
-import java.util.List;
-import java.util.Set;
-import java.util.function.Function;
 
 /**
  * A server in this program: messages are handed over on the thread that has them, without a pipe, a
@@ -75,23 +69,6 @@ final class HostLine implements Line, ClientLink {
     conversation.close();
     return true;
   }
-
-  /** It starts nothing that could be killed. */
-  @Override
-  public List<Birth> births() {
-    return List.of();
-  }
-
-  @Override
-  public boolean isAlive(Member process) {
-    return false;
-  }
-
-  @Override
-  public void kill(Function<List<Birth>, Set<Member>> choose) {}
-
-  @Override
-  public void kill(Collection<Member> processes) {}
 
   /** {@return as whom it serves Belay: who the clients are is Belay's business} */
   @Override

@@ -6,14 +6,8 @@ import dev.belay.mcp.http.HttpBounds;
 import dev.belay.mcp.http.HttpConnection;
 import dev.belay.mcp.http.HttpFailure;
 import dev.belay.mcp.http.HttpHandler;
-import dev.belay.process.tree.Birth;
 import dev.belay.process.tree.Grace;
-import dev.belay.process.tree.Member;
-import java.util.Collection;
-import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,23 +62,6 @@ final class HttpLine implements Line, HttpHandler {
     CompletableFuture<Void> closed = connection.closed().toCompletableFuture();
     return server.time().await(closed, grace.total());
   }
-
-  /** What runs elsewhere cannot be seen. */
-  @Override
-  public List<Birth> births() {
-    return List.of();
-  }
-
-  @Override
-  public boolean isAlive(Member process) {
-    return false;
-  }
-
-  @Override
-  public void kill(Function<List<Birth>, Set<Member>> choose) {}
-
-  @Override
-  public void kill(Collection<Member> processes) {}
 
   @Override
   public void onMessage(byte[] message, @Nullable RequestId during) {

@@ -39,17 +39,24 @@ interface Line {
    */
   boolean stop(Grace grace) throws InterruptedException;
 
-  /** {@return what the server has started and still lives, where that can be seen} */
-  List<Birth> births();
+  /**
+   * {@return what the server has started and still lives; empty where that cannot be seen, as of a
+   * server elsewhere or in this program, which has nothing that could be killed either}
+   */
+  default List<Birth> births() {
+    return List.of();
+  }
 
   /** {@return whether this one of them still lives} */
-  boolean isAlive(Member process);
+  default boolean isAlive(Member process) {
+    return false;
+  }
 
   /** Kills what {@code choose} takes of it, until it takes nothing; blocks like a stop. */
-  void kill(Function<List<Birth>, Set<Member>> choose);
+  default void kill(Function<List<Birth>, Set<Member>> choose) {}
 
   /** Kills these and what came from them; blocks until they are gone or known to be unstoppable. */
-  void kill(Collection<Member> processes);
+  default void kill(Collection<Member> processes) {}
 
   /** {@return the process at the other end; 0 where Belay has started none} */
   default long pid() {

@@ -65,50 +65,32 @@ public record Server(
 
   /** {@return the same, of which this is told when it does not run} */
   public Server telling(Disclosure told) {
-    return new Server(
-        settings,
-        environment,
-        maxLineBytes,
-        spawner,
-        time,
-        replay,
-        listener,
-        report,
-        errors,
-        told,
-        host);
+    return with(replay, told, host);
   }
 
   /** {@return the same, yet served by {@code other} in this program, whatever settings start} */
   public Server within(Host other) {
-    return new Server(
-        settings,
-        environment,
-        maxLineBytes,
-        spawner,
-        time,
-        replay,
-        listener,
-        report,
-        errors,
-        disclosure,
-        other);
+    return with(replay, disclosure, other);
   }
 
   /** {@return the same, of which nothing is known yet and which was told nothing} */
   Server anew() {
+    return with(new Replay(), disclosure, host);
+  }
+
+  private Server with(Replay known, Disclosure told, @Nullable Host server) {
     return new Server(
         settings,
         environment,
         maxLineBytes,
         spawner,
         time,
-        new Replay(),
+        known,
         listener,
         report,
         errors,
-        disclosure,
-        host);
+        told,
+        server);
   }
 
   /** {@return its name, as messages to people say it} */
