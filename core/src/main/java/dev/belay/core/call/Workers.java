@@ -1,6 +1,8 @@
 package dev.belay.core.call;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.core.share.FairQueue;
+import dev.belay.core.share.Shares;
 import dev.belay.core.time.Time;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -25,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Concurrency: {@code lock} guards the fields marked so and is never held while a thread waits
  * or a task runs. A worker is given to one call at a time, by whoever takes it out of {@code idle}
- * or makes it; it goes back by itself.
+ * or makes it; it goes back by itself. Longer than other files: who has a worker, who waits and who
+ * is abandoned change under one lock.
  */
 public final class Workers implements AutoCloseable {
   /** What calls wait for. */
@@ -51,7 +54,10 @@ public final class Workers implements AutoCloseable {
 
   @GuardedBy("lock") private final Set<Worker> busy = new HashSet<>();
 
-  @GuardedBy("lock") private final WorkerLine<Waiter> line;
+  @GuardedBy("lock") private final FairQueue<Waiter> line;
+
+  /** By principal; each keeps its place until it ends. */
+  @GuardedBy("lock") private final Shares abandoned = new Shares(Long.MAX_VALUE);
 
   @GuardedBy("lock") private boolean looks;
 
@@ -60,7 +66,7 @@ public final class Workers implements AutoCloseable {
   Workers(Time time, WorkerTerms terms) {
     this.time = time;
     this.terms = terms;
-    line = new WorkerLine<>(terms.inAll());
+    line = new FairQueue<>(terms.inAll());
   }
 
   /** {@return how they do} */
@@ -68,7 +74,7 @@ public final class Workers implements AutoCloseable {
     lock.lock();
     try {
       return new WorkerFigures(
-          terms.size(), busy.size(), line.size(), line.abandoned(), terms.size());
+          terms.size(), busy.size(), line.size(), (int) abandoned.held(), terms.size());
     } finally {
       lock.unlock();
     }
@@ -118,7 +124,7 @@ public final class Workers implements AutoCloseable {
     Worker given;
     lock.lock();
     try {
-      line.remove(waiter.principal, waiter);
+      var _ = line.remove(waiter.principal, waiter);
       given = waiter.given;
     } finally {
       lock.unlock();
@@ -175,19 +181,20 @@ public final class Workers implements AutoCloseable {
 
   @GuardedBy("lock") private boolean mayComputeLocked(String principal) {
     int allowed = allowedLocked(principal);
-    return !line.hasWorker(principal) || computingLocked(allowed) < allowed;
+    return !line.holds(principal) || computingLocked(allowed) < allowed;
   }
 
   /** Takes a worker away from the call that had it, if one had it still. */
   @GuardedBy("lock") private void returnLocked(Worker worker) {
     if (busy.remove(worker)) {
-      line.returned(worker.principal);
+      line.give(worker.principal);
     }
   }
 
   /** Abandoned ones are replaced; those that are too many for that leave fewer for their caller. */
   @GuardedBy("lock") private int allowedLocked(String principal) {
-    return terms.size() - Math.max(0, line.abandoned(principal) - terms.size());
+    int gone = (int) abandoned.held(principal);
+    return terms.size() - Math.max(0, gone - terms.size());
   }
 
   /** {@return how many of those that have a task compute; exactly, if not fewer than allowed} */
@@ -206,7 +213,7 @@ public final class Workers implements AutoCloseable {
   }
 
   @GuardedBy("lock") private void admitLocked() {
-    for (var principal : line.principals()) {
+    for (var principal : line.owners()) {
       var refusal = refusalLocked(principal);
       if (refusal != null) {
         for (var waiter : line.removeAll(principal)) {
@@ -221,7 +228,7 @@ public final class Workers implements AutoCloseable {
       if (free == null) {
         return;
       }
-      line.remove(next.principal, next);
+      var _ = line.remove(next.principal, next);
       next.given = free;
       LockSupport.unpark(next.thread);
     }
@@ -234,7 +241,7 @@ public final class Workers implements AutoCloseable {
     return allowedLocked(principal) > 0
         ? null
         : "No worker is left for this caller: "
-            + line.abandoned(principal)
+            + abandoned.held(principal)
             + " of its stopped calls are still running. Wait until they end, or restart Belay to"
             + " free their workers.";
   }
@@ -266,7 +273,7 @@ public final class Workers implements AutoCloseable {
     try {
       if (task.equals(worker.task) && busy.remove(worker)) {
         worker.isAbandoned = true;
-        line.abandon(worker.principal);
+        var _ = abandoned.take(worker.principal, 1);
         admitLocked();
       }
     } finally {
@@ -281,7 +288,8 @@ public final class Workers implements AutoCloseable {
       worker.task = null;
       worker.watch.taskEnded();
       if (worker.isAbandoned) {
-        line.abandonedEnded(worker.principal);
+        abandoned.give(worker.principal, 1);
+        line.give(worker.principal);
         admitLocked();
         return false;
       }
