@@ -3,6 +3,7 @@ package dev.belay.cli;
 import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;
+import dev.belay.cli.shell.Version;
 import dev.belay.cli.wrap.WrapCommand;
 import dev.belay.core.name.Nearest;
 import java.io.FileDescriptor;

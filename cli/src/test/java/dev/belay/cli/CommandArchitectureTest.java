@@ -1,12 +1,14 @@
 package dev.belay.cli;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import dev.belay.gateway.upstream.Upstream;
 import java.io.PrintStream;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -16,6 +18,36 @@ final class CommandArchitectureTest {
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .importPackages("dev.belay.cli");
+
+  /** Every package of the module, each above those that it may use. */
+  private static final List<String> LAYERS =
+      List.of(
+          "dev.belay.cli.shell",
+          "dev.belay.cli.display",
+          "dev.belay.cli.remote",
+          "dev.belay.cli.server",
+          "dev.belay.cli.client",
+          "dev.belay.cli.turn",
+          "dev.belay.cli.chat",
+          "dev.belay.cli.watch",
+          "dev.belay.cli.wrap",
+          "dev.belay.cli.command",
+          "dev.belay.cli");
+
+  @Test
+  @DisplayName("Each package uses packages below it alone, so there is no cycle")
+  void packagesAreLayered() {
+    var layered = layeredArchitecture().consideringOnlyDependenciesInLayers();
+    for (var layer : LAYERS) {
+      layered = layered.layer(layer).definedBy(layer);
+    }
+    layered = layered.whereLayer(LAYERS.getFirst()).mayNotAccessAnyLayer();
+    for (int i = 1; i < LAYERS.size(); i++) {
+      var below = LAYERS.subList(0, i).toArray(String[]::new);
+      layered = layered.whereLayer(LAYERS.get(i)).mayOnlyAccessLayers(below);
+    }
+    layered.ensureAllClassesAreContainedInArchitecture().check(CLI);
+  }
 
   @Test
   @DisplayName("S0-26: every call goes through the one graph that holds a Governor")

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
+import dev.belay.cli.shell.Version;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

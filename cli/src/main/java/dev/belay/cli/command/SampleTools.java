@@ -1,8 +1,8 @@
 package dev.belay.cli.command;
 
-import dev.belay.cli.Version;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
+import dev.belay.cli.shell.Version;
 import dev.belay.gateway.config.Finding;
 import dev.belay.gateway.config.Loaded;
 import dev.belay.gateway.config.ServerSettings;

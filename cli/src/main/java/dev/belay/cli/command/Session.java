@@ -1,6 +1,5 @@
 package dev.belay.cli.command;
 
-import dev.belay.cli.Version;
 import dev.belay.cli.client.Conversation;
 import dev.belay.cli.client.LocalClient;
 import dev.belay.cli.display.Display;
@@ -8,6 +7,7 @@ import dev.belay.cli.display.Progress;
 import dev.belay.cli.display.Terminal;
 import dev.belay.cli.server.GovernedServer;
 import dev.belay.cli.shell.Shell;
+import dev.belay.cli.shell.Version;
 import dev.belay.core.journal.CallEvent;
 import dev.belay.core.journal.Journal;
 import dev.belay.core.time.Time;

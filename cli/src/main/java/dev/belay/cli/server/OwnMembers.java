@@ -1,6 +1,6 @@
 package dev.belay.cli.server;
 
-import dev.belay.cli.Version;
+import dev.belay.cli.shell.Version;
 import dev.belay.core.call.Governor;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.config.ServerSettings;

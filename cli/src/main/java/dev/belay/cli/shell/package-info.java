@@ -1,4 +1,4 @@
-/** What a shell gives to a command, and what it gets back. */
+/** Input, output, signals and exit codes of a command, and the version of this program. */
 @NullMarked
 package dev.belay.cli.shell;
 
