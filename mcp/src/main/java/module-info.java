@@ -5,10 +5,10 @@ module dev.belay.mcp {
   requires transitive dev.belay.core;
   requires transitive java.net.http;
 
+  exports dev.belay.mcp.client;
   exports dev.belay.mcp.envelope;
   exports dev.belay.mcp.era;
   exports dev.belay.mcp.server;
-  exports dev.belay.mcp.http;
   exports dev.belay.mcp.progress;
   exports dev.belay.mcp.session;
   exports dev.belay.mcp.stdio;

@@ -38,7 +38,7 @@ final class ProbeArchitectureTest {
         .resideOutsideOfPackage("..probe.peer..")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("dev.belay.mcp.http..", "dev.belay.mcp.stdio..", "java.net.http..")
+        .resideInAnyPackage("dev.belay.mcp.client..", "dev.belay.mcp.stdio..", "java.net.http..")
         .check(PROBE);
   }
 }

@@ -1,7 +1,7 @@
 package dev.belay.cli.remote;
 
+import dev.belay.mcp.client.SseParser;
 import dev.belay.mcp.envelope.JsonObject;
-import dev.belay.mcp.http.SseParser;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;

@@ -1,11 +1,11 @@
 package dev.belay.gateway.upstream;
 
 import dev.belay.gateway.config.Start;
+import dev.belay.mcp.client.HttpBounds;
+import dev.belay.mcp.client.HttpConnection;
+import dev.belay.mcp.client.HttpFailure;
+import dev.belay.mcp.client.HttpHandler;
 import dev.belay.mcp.envelope.RequestId;
-import dev.belay.mcp.http.HttpBounds;
-import dev.belay.mcp.http.HttpConnection;
-import dev.belay.mcp.http.HttpFailure;
-import dev.belay.mcp.http.HttpHandler;
 import dev.belay.process.tree.Grace;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;

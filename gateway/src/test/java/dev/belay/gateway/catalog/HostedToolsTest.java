@@ -8,7 +8,7 @@ import dev.belay.gateway.access.ToolPace;
 import dev.belay.gateway.client.Spoken;
 import dev.belay.gateway.relay.Neighbours;
 import dev.belay.gateway.trace.Tracing;
-import dev.belay.mcp.http.ParamHeader;
+import dev.belay.mcp.client.ParamHeader;
 import dev.belay.testkit.json.Json;
 import dev.belay.tools.declare.Tools;
 import dev.belay.tools.schema.JsonSchema;

@@ -3,8 +3,8 @@ package dev.belay.gateway.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.gateway.client.Spoken;
+import dev.belay.mcp.client.ParamHeader;
 import dev.belay.mcp.envelope.Envelope;
-import dev.belay.mcp.http.ParamHeader;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;

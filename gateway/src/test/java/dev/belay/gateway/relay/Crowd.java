@@ -16,7 +16,7 @@ import dev.belay.gateway.upstream.Replay;
 import dev.belay.gateway.upstream.Server;
 import dev.belay.gateway.upstream.Upstream;
 import dev.belay.gateway.upstream.UpstreamListener;
-import dev.belay.mcp.http.ParamHeader;
+import dev.belay.mcp.client.ParamHeader;
 import dev.belay.mcp.session.Host;
 import dev.belay.process.spawn.Spawner;
 import dev.belay.process.tree.Grace;

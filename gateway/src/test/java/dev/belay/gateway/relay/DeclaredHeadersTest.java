@@ -3,10 +3,10 @@ package dev.belay.gateway.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.time.Time;
+import dev.belay.mcp.client.ParamHeader;
 import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.MalformedEnvelope;
-import dev.belay.mcp.http.ParamHeader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

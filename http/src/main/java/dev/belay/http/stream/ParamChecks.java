@@ -1,12 +1,12 @@
 package dev.belay.http.stream;
 
 import dev.belay.http.route.Request;
+import dev.belay.mcp.client.ParamHeader;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Slices;
 import dev.belay.mcp.envelope.Span;
-import dev.belay.mcp.http.ParamHeader;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;

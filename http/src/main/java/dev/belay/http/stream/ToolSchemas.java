@@ -1,7 +1,7 @@
 package dev.belay.http.stream;
 
+import dev.belay.mcp.client.ParamHeader;
 import dev.belay.mcp.envelope.Envelope;
-import dev.belay.mcp.http.ParamHeader;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -2,8 +2,8 @@ package dev.belay.http.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.mcp.client.ParamHeader;
 import dev.belay.mcp.envelope.Member;
-import dev.belay.mcp.http.ParamHeader;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;

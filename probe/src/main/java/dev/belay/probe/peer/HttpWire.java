@@ -1,11 +1,11 @@
 package dev.belay.probe.peer;
 
 import dev.belay.core.time.Time;
+import dev.belay.mcp.client.HttpBounds;
+import dev.belay.mcp.client.HttpConnection;
+import dev.belay.mcp.client.HttpFailure;
+import dev.belay.mcp.client.HttpHandler;
 import dev.belay.mcp.envelope.RequestId;
-import dev.belay.mcp.http.HttpBounds;
-import dev.belay.mcp.http.HttpConnection;
-import dev.belay.mcp.http.HttpFailure;
-import dev.belay.mcp.http.HttpHandler;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.belay.tools.declare;
 
 import dev.belay.core.name.Nearest;
+import dev.belay.mcp.client.HeaderDeclarations;
 import dev.belay.mcp.envelope.NotJson;
-import dev.belay.mcp.http.HeaderDeclarations;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;

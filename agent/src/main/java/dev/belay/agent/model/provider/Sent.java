@@ -1,7 +1,7 @@
 package dev.belay.agent.model.provider;
 
 import dev.belay.core.time.Time;
-import dev.belay.mcp.http.Exchange;
+import dev.belay.mcp.client.Exchange;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -1,0 +1,282 @@
+package dev.belay.mcp.client;
+
+import dev.belay.mcp.envelope.Batches;
+import dev.belay.mcp.envelope.Bounds;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.Kind;
+import dev.belay.mcp.envelope.MalformedEnvelope;
+import dev.belay.mcp.envelope.RequestId;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request and all that is done on the wire for its answer: the post, reading JSON or events,
+ * and fetching what a broken stream still owes (MCP 2025-11-25 §resumability). For one thread.
+ */
+final class Ask {
+  private static final Duration DRAIN = Duration.ofSeconds(1);
+
+  private final Peer peer;
+  private final Trip trip;
+  private final @Nullable Function<HttpHeaders, HttpRequest.Builder> resume;
+  private final AnswerSink sink;
+  private final boolean probe;
+  private final boolean opening;
+  private final boolean modern;
+  private final boolean repeatable;
+  private final RequestId id;
+  private @Nullable HttpHeaders headers;
+  private int status;
+  private @Nullable Exchange<Body> rest;
+  private @Nullable Body restOfBody;
+
+  /**
+   * Prepares it.
+   *
+   * @param resume how a request begins that fetches the rest of a stream that began with these
+   *     headers; null where that is not to be had, as in the modern era
+   */
+  Ask(
+      Peer peer,
+      Trip trip,
+      Envelope request,
+      @Nullable Function<HttpHeaders, HttpRequest.Builder> resume) {
+    this.peer = peer;
+    this.trip = trip;
+    this.resume = resume;
+    this.probe = request.method().equals("server/discover");
+    this.opening = probe || request.method().equals("initialize");
+    this.modern = ModernHeaders.isModern(request);
+    this.repeatable = Repeatable.is(request);
+    this.id = request.requireId();
+    this.sink = new AnswerSink(peer, id);
+  }
+
+  /** Sends {@code post} and waits for what becomes of it; {@code sessioned} if it names one. */
+  Reply run(HttpRequest post, boolean sessioned) throws InterruptedException {
+    HttpResponse<Body> response;
+    Exchange<Body> exchange;
+    try {
+      exchange = trip.ask(peer.origin(), post, repeatable);
+      response = exchange.head();
+    } catch (IOException e) {
+      return trip.isStopped()
+          ? new Reply.Stopped()
+          : new Reply.Failed(Failures.unreachable(peer.origin(), e));
+    }
+    headers = response.headers();
+    status = response.statusCode();
+    if (response.statusCode() / 100 != 2) {
+      return refused(exchange, response, sessioned);
+    }
+    return switch (Bodies.type(response)) {
+      case "text/event-stream" -> events(exchange, response);
+      case "application/json" -> json(exchange, response);
+      default -> noMessage(exchange, response);
+    };
+  }
+
+  private Reply noMessage(Exchange<Body> exchange, HttpResponse<Body> response) {
+    exchange.close();
+    String type = Bodies.type(response);
+    return new Reply.Failed(
+        Failures.refused(
+            peer.origin(),
+            "answered a request with status "
+                + response.statusCode()
+                + " and no message; its content is "
+                + (type.isEmpty() ? "of no type" : Failures.shown(type))));
+  }
+
+  /** {@return the headers of the first response; null before there is one} */
+  @Nullable HttpHeaders headers() {
+    return headers;
+  }
+
+  /** {@return the status of the first response; 0 before there is one} */
+  int status() {
+    return status;
+  }
+
+  /** Reads what comes after the answer, for a moment, so that the connection can be used again. */
+  void drain() {
+    var exchange = rest;
+    var body = restOfBody;
+    if (exchange == null || body == null) {
+      return;
+    }
+    try (exchange;
+        var silence = new Silence(peer.time(), DRAIN, exchange::close);
+        var parser = new SseParser(peer.bounds().message(), peer.intake(), sink)) {
+      Bodies.events(body, silence, parser, () -> false);
+    } catch (IOException _) {
+      // Nothing was expected of it any more.
+    }
+  }
+
+  private Reply refused(Exchange<Body> exchange, HttpResponse<Body> response, boolean sessioned) {
+    int status = response.statusCode();
+    byte[] said;
+    try (var silence = new Silence(peer.time(), peer.bounds().idle(), exchange::close)) {
+      said = Bodies.whole(response.body(), silence, peer.intake(), peer.bounds().message());
+    } catch (IOException _) {
+      said = new byte[0];
+    }
+    exchange.close();
+    if (trip.isStopped()) {
+      return new Reply.Stopped();
+    }
+    var text = new String(said, StandardCharsets.UTF_8);
+    var failure = Failures.status(peer.origin(), status, text);
+    if (sessioned && Forgetting.is(status, text, id)) {
+      return new Reply.Forgotten(failure);
+    }
+    if (mayAnswer(status) && isError(said)) {
+      sink.message(said);
+    }
+    var answer = sink.answer();
+    return answer == null || (!opening && OtherEra.isSaid(modern, status, answer))
+        ? new Reply.Failed(failure)
+        : new Reply.Answered(answer);
+  }
+
+  /** What a broken or closed door says is no word about the protocol (MCP 2026-07-28 §probing). */
+  private boolean mayAnswer(int status) {
+    return status != 401 && status != 403 && status != 429 && !(probe && status >= 500);
+  }
+
+  private static boolean isError(byte[] said) {
+    try {
+      return Envelope.parse(said, Bounds.DEFAULT).kind() == Kind.ERROR;
+    } catch (MalformedEnvelope _) {
+      return false;
+    }
+  }
+
+  private Reply json(Exchange<Body> exchange, HttpResponse<Body> response) {
+    try (exchange;
+        var silence = new Silence(peer.time(), peer.bounds().idle(), exchange::close)) {
+      byte[] body;
+      try {
+        body = Bodies.whole(response.body(), silence, peer.intake(), peer.bounds().message());
+      } catch (IOException e) {
+        return trip.isStopped() ? new Reply.Stopped() : new Reply.Failed(broken(e, silence));
+      }
+      if (Batches.isBatch(body)) {
+        for (byte[] one : Batches.split(body, Bounds.DEFAULT)) {
+          sink.message(one);
+        }
+      } else {
+        sink.message(body);
+      }
+    } catch (MalformedEnvelope e) {
+      sink.garbage("sent " + e.getMessage(), true);
+    }
+    return result("answered with a message that is not the answer to what it was asked");
+  }
+
+  private Reply result(String otherwise) {
+    if (sink.answer() != null) {
+      return new Reply.Answered(sink.answer());
+    }
+    String fault = sink.fault();
+    return new Reply.Failed(Failures.refused(peer.origin(), fault == null ? otherwise : fault));
+  }
+
+  private HttpFailure broken(IOException e, Silence silence) {
+    return silence.isBroken()
+        ? Failures.silent(peer.origin(), peer.bounds().idle())
+        : Failures.unread(peer.origin(), e);
+  }
+
+  private Reply events(Exchange<Body> first, HttpResponse<Body> head) throws InterruptedException {
+    var exchange = first;
+    var response = head;
+    var backoff = new Backoff(peer.bounds().tries());
+    while (true) {
+      var failure = read(exchange, response);
+      if (sink.answer() != null) {
+        rest = exchange;
+        restOfBody = response.body();
+        return new Reply.Answered(sink.answer());
+      }
+      exchange.close();
+      if (sink.fault() != null) {
+        return result("");
+      }
+      var resumed = resumed(failure, backoff);
+      if (resumed == null) {
+        return trip.isStopped()
+            ? new Reply.Stopped()
+            : new Reply.Failed(backoff.isHopeless() ? Failures.gone(failure) : failure);
+      }
+      exchange = resumed.exchange;
+      response = resumed.response;
+    }
+  }
+
+  private record Resumed(Exchange<Body> exchange, HttpResponse<Body> response) {}
+
+  /** Reads events up to the answer; returns why they ended if it was not among them. */
+  private HttpFailure read(Exchange<Body> exchange, HttpResponse<Body> response) {
+    try (var silence = new Silence(peer.time(), peer.bounds().idle(), exchange::close);
+        var parser = new SseParser(peer.bounds().message(), peer.intake(), sink)) {
+      try {
+        Bodies.events(response.body(), silence, parser, sink::isSettled);
+        return Failures.broken(peer.origin(), "ended its stream without the answer");
+      } catch (IOException e) {
+        return broken(e, silence);
+      }
+    }
+  }
+
+  /** Fetches the rest of a stream; null if there is no hope of it. */
+  private @Nullable Resumed resumed(HttpFailure failure, Backoff backoff)
+      throws InterruptedException {
+    boolean said = false;
+    while (resume != null && headers != null && sink.lastId() != null) {
+      var delay = backoff.next(sink.takeAnything(), sink.retry());
+      if (delay == null || !trip.pause(peer.time(), delay)) {
+        return null;
+      }
+      try {
+        var get =
+            resume
+                .apply(headers)
+                .setHeader("Accept", "text/event-stream")
+                .setHeader("Last-Event-ID", sink.lastId())
+                .GET()
+                .build();
+        var exchange = trip.ask(peer.origin(), get, /* repeatable= */ true);
+        var response = exchange.head();
+        backoff.wasLetIn();
+        if (response.statusCode() == 200 && Bodies.type(response).equals("text/event-stream")) {
+          return new Resumed(exchange, response);
+        }
+        exchange.close();
+        if (response.statusCode() < 500 && response.statusCode() != 429) {
+          return null; // it does not have the stream any more
+        }
+      } catch (IOException e) {
+        if (trip.isStopped()) {
+          return null;
+        }
+        if (e instanceof ConnectException && backoff.isRefusedForGood()) {
+          return null;
+        }
+        if (!said) {
+          peer.note().accept(failure.text() + "; trying to fetch the rest of it");
+          said = true;
+        }
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,177 @@
+package dev.belay.mcp.client;
+
+import dev.belay.mcp.envelope.JsonString;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * One stream of a server of 2024-11-05: it begins with the address to post to, and all that the
+ * server says comes on it (MCP 2024-11-05 §http-with-sse).
+ *
+ * <p>It is silent for as long as nobody has anything to say, which is no fault of it. One thread
+ * reads; others wait for what it is known by.
+ */
+final class EventStream implements SseParser.Sink {
+  private static final int LONGEST_REFUSAL = 64 * 1024;
+
+  private static final String NO_ENDPOINT =
+      "opened a stream of events that does not say where to post to (HTTP+SSE of 2024-11-05): if"
+          + " it speaks Streamable HTTP, set type: http";
+
+  private final Peer peer;
+
+  /** How long the server may take to say where to post to. */
+  private final Duration limit;
+
+  private final Trip trip = new Trip();
+  private final AnswerSink messages;
+  private final CompletableFuture<URI> endpoint = new CompletableFuture<>();
+  private final CompletableFuture<HttpFailure> lost = new CompletableFuture<>();
+  private final AtomicBoolean taken = new AtomicBoolean();
+
+  EventStream(Peer peer, Duration limit) {
+    this.peer = peer;
+    this.limit = limit;
+    messages = new AnswerSink(peer, null);
+  }
+
+  Trip trip() {
+    return trip;
+  }
+
+  /** {@return true for the one who may open a session on it, of which it carries one} */
+  boolean take() {
+    return taken.compareAndSet(false, true);
+  }
+
+  /** {@return why it has ended, once it has} */
+  CompletableFuture<HttpFailure> lost() {
+    return lost;
+  }
+
+  boolean isLost() {
+    return lost.isDone();
+  }
+
+  /**
+   * {@return where to post to; asked for only after {@link #awaitEndpoint} said that it is there}
+   */
+  URI endpoint() {
+    return endpoint.join();
+  }
+
+  /** Waits until it is open; false if it never will be. */
+  boolean awaitEndpoint() {
+    CompletableFuture.anyOf(endpoint, lost).join();
+    return endpoint.isDone();
+  }
+
+  /** Opens it and reads to its end. */
+  void read() {
+    var why = Failures.lost(peer.origin(), "was left");
+    try {
+      why = readToEnd();
+    } finally {
+      lost.complete(why);
+    }
+  }
+
+  private HttpFailure readToEnd() {
+    var get = peer.origin().request().setHeader("Accept", "text/event-stream").GET().build();
+    try (var parser = new SseParser(peer.bounds().message(), peer.intake(), this);
+        var silence = new Silence(peer.time(), limit, this::stopUnlessOpen);
+        var exchange = trip.ask(peer.origin(), get, /* repeatable= */ true)) {
+      var response = exchange.head();
+      if (response.statusCode() != 200 || !Bodies.type(response).equals("text/event-stream")) {
+        return refused(response, silence);
+      }
+      Bodies.events(response.body(), silence, parser, this::isDecided);
+      if (!endpoint.isDone()) {
+        return lost.isDone() ? lost.join() : Failures.refused(peer.origin(), NO_ENDPOINT);
+      }
+      Bodies.events(response.body(), silence, parser, trip::isStopped);
+      return Failures.lost(peer.origin(), "ended the stream on which its answers come");
+    } catch (IOException e) {
+      return endpoint.isDone()
+          ? Failures.lost(
+              peer.origin(), "broke the stream on which its answers come: " + Failures.shown(e))
+          : Failures.unreachable(peer.origin(), e);
+    }
+  }
+
+  /** Only its beginning is waited for: later on it may be silent for as long as it likes. */
+  private void stopUnlessOpen() {
+    if (!endpoint.isDone()) {
+      trip.stop();
+    }
+  }
+
+  private boolean isDecided() {
+    return endpoint.isDone() || lost.isDone() || trip.isStopped();
+  }
+
+  private HttpFailure refused(HttpResponse<Body> response, Silence silence) {
+    if (response.statusCode() / 100 == 2) {
+      return Failures.refused(
+          peer.origin(),
+          "opened no stream of events (HTTP+SSE of 2024-11-05): if it speaks Streamable HTTP, set"
+              + " type: http");
+    }
+    try {
+      var said = Bodies.whole(response.body(), silence, peer.intake(), LONGEST_REFUSAL);
+      return Failures.status(
+          peer.origin(), response.statusCode(), new String(said, StandardCharsets.UTF_8));
+    } catch (IOException _) {
+      return Failures.status(peer.origin(), response.statusCode(), "");
+    }
+  }
+
+  @Override
+  public void onEvent(String type, byte[] data) {
+    if (type.equals("endpoint")) {
+      named(new String(data, StandardCharsets.UTF_8));
+    } else {
+      messages.onEvent(type, data);
+    }
+  }
+
+  /** Whoever says where to post to decides where headers go that may be secrets. */
+  private void named(String where) {
+    var url = peer.origin().within(where.strip());
+    if (url != null) {
+      endpoint.complete(url);
+    } else if (!endpoint.isDone()) {
+      lost.complete(
+          Failures.refused(
+              peer.origin(),
+              "wants messages posted to "
+                  + Failures.shown(JsonString.quote(where))
+                  + ", which is not at its own address: nothing is sent there"));
+    }
+  }
+
+  @Override
+  public void onId(String id) {
+    messages.onId(id);
+  }
+
+  @Override
+  public void onRetry(Duration delay) {
+    messages.onRetry(delay);
+  }
+
+  @Override
+  public void onOversized() {
+    messages.onOversized();
+  }
+
+  @Override
+  public void onCrowdedOut() {
+    messages.onCrowdedOut();
+  }
+}

@@ -1,0 +1,91 @@
+package dev.belay.mcp.client;
+
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request on its way and its response, which any thread may end at any time.
+ *
+ * <p>Ending it closes the connection if the response is not read to its end: in the modern era that
+ * is how a server hears of a cancellation. A connection that went back to the pool is left alone:
+ * it may carry another request by then.
+ *
+ * <p>The head of the response decides how: before it the JDK's future is cancelled, and from then
+ * on only the body is closed. The JDK completes that future later, on another thread, and cancelled
+ * meanwhile it closes the connection even if that is in the pool again, or in use.
+ *
+ * @param <B> how the body is read
+ */
+public final class Exchange<B extends ResponseBody<B>> implements AutoCloseable {
+  private final CompletableFuture<HttpResponse<B>> response;
+  private final Function<Boolean, B> bodies;
+
+  /** Null until there is a head, or it was ended: whoever sets it first has decided. */
+  private final AtomicReference<@Nullable B> body = new AtomicReference<>();
+
+  /**
+   * Sends the request; of a client that follows no redirects.
+   *
+   * @param bodies makes a body; is told whether nothing will come of it, in which case its
+   *     connection is done with it, and must never be closed for its sake
+   */
+  public Exchange(HttpClient client, HttpRequest request, Function<Boolean, B> bodies) {
+    this.bodies = bodies;
+    response = client.sendAsync(request, this::begin);
+  }
+
+  private B begin(HttpResponse.ResponseInfo head) {
+    boolean empty = head.headers().firstValueAsLong("Content-Length").orElse(-1) == 0;
+    var mine = bodies.apply(empty);
+    if (body.compareAndSet(null, mine)) {
+      return mine;
+    }
+    // The other party: whoever ended it, and is about to cancel. This connection is not used again.
+    return unwanted();
+  }
+
+  /** {@return a body that was closed before it began: its connection ends with it} */
+  private B unwanted() {
+    var unwanted = bodies.apply(/* empty= */ false);
+    unwanted.close();
+    return unwanted;
+  }
+
+  /** {@return complete once {@link #head} waits no longer} */
+  public CompletableFuture<?> begun() {
+    return response.copy();
+  }
+
+  /**
+   * Waits for the head of the response.
+   *
+   * @throws IOException if there is none, or it was ended
+   */
+  public HttpResponse<B> head() throws IOException {
+    try {
+      return response.join();
+    } catch (CancellationException e) {
+      throw new IOException("ended from here", e);
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
+    }
+  }
+
+  @Override
+  public void close() {
+    var begun = body.compareAndExchange(null, unwanted());
+    if (begun == null) {
+      response.cancel(/* mayInterruptIfRunning= */ true);
+    } else {
+      begun.close();
+    }
+  }
+}

@@ -1,0 +1,175 @@
+package dev.belay.mcp.client;
+
+import dev.belay.mcp.envelope.ErrorCode;
+import dev.belay.mcp.envelope.Kind;
+import dev.belay.mcp.envelope.Member;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpRequest;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The life of one request on its thread: what is asked, what is asked again, and how it ends.
+ *
+ * <p>A server that refuses to be opened may be one of 2024-11-05, which is then asked in the way of
+ * those. It is asked again where the server did not look at it: once after a forgotten session was
+ * opened anew, and once after the tools were listed anew because a header was missing (MCP
+ * 2026-07-28 §x-mcp-header).
+ */
+final class RequestRun {
+  private final Peer peer;
+  private final Posts posts;
+  private final KnownTools tools;
+  private final LegacySession session;
+  private final Sessions sessions;
+  private final EventTransport events;
+  private final OpenRequest request;
+  private boolean reopened;
+  private boolean relisted;
+
+  RequestRun(
+      Peer peer,
+      Posts posts,
+      KnownTools tools,
+      LegacySession session,
+      Sessions sessions,
+      EventTransport events,
+      OpenRequest request) {
+    this.peer = peer;
+    this.posts = posts;
+    this.tools = tools;
+    this.session = session;
+    this.sessions = sessions;
+    this.events = events;
+    this.request = request;
+  }
+
+  /**
+   * How it ended.
+   *
+   * @param ask what is left to read once that has been told; null if nothing is
+   */
+  record End(Reply reply, @Nullable Ask ask) {
+    void drain() {
+      if (ask != null) {
+        ask.drain();
+      }
+    }
+
+    /** {@return whether an {@code initialize} was refused as servers of 2024-11-05 do} */
+    boolean isUnwelcome() {
+      boolean opened = reply instanceof Reply.Answered(var answer) && answer.kind() != Kind.ERROR;
+      int status = ask == null ? 0 : ask.status();
+      return !opened && (status == 400 || status == 404 || status == 405);
+    }
+  }
+
+  /** Asks until there is an end. */
+  End run() throws InterruptedException {
+    if (request.isModern()) {
+      return events.isOnly() ? new End(new Reply.Failed(onlyEvents()), null) : post();
+    }
+    if (!events.isChosen()) {
+      var end = post();
+      if (!request.isInitialize() || !end.isUnwelcome() || !events.chooseIfOffered()) {
+        return end;
+      }
+      end.drain();
+    }
+    return new End(events.ask(request), null);
+  }
+
+  private HttpFailure onlyEvents() {
+    return Failures.refused(
+        peer.origin(), "is reached over HTTP+SSE (type: sse), which is of the legacy era alone");
+  }
+
+  private End post() throws InterruptedException {
+    while (true) {
+      var now = before();
+      var ask = new Ask(peer, request.trip(), request.message(), resume(now));
+      var reply = ask.run(post(now), now != null && now.id() != null);
+      if (isForgotten(reply, now) || isMismatch(reply)) {
+        ask.drain();
+      } else {
+        return new End(checked(reply, ask), ask);
+      }
+    }
+  }
+
+  private LegacySession.@Nullable Opened before() {
+    if (request.isModern() || request.isInitialize()) {
+      return null;
+    }
+    session.ready().join();
+    return session.now();
+  }
+
+  private @Nullable Function<HttpHeaders, HttpRequest.Builder> resume(
+      LegacySession.@Nullable Opened now) {
+    if (request.isModern()) {
+      return null;
+    }
+    return headers -> {
+      var builder = peer.origin().request();
+      if (now == null) {
+        // An initialize: its session is known by name before its answer is there.
+        headers
+            .firstValue("Mcp-Session-Id")
+            .filter(HeaderText::isVisible)
+            .ifPresent(id -> builder.setHeader("Mcp-Session-Id", id));
+        return builder;
+      }
+      return now.on(builder);
+    };
+  }
+
+  private HttpRequest post(LegacySession.@Nullable Opened now) {
+    Runnable sent = () -> request.sent().complete(true);
+    return request.isModern()
+        ? posts.modern(request.message(), sent)
+        : posts.legacy(request.message().bytes(), now, sent);
+  }
+
+  private boolean isForgotten(Reply reply, LegacySession.@Nullable Opened now) {
+    if (!(reply instanceof Reply.Forgotten)
+        || now == null
+        || reopened
+        || request.isCancelled()
+        || request.trip().isStopped()) {
+      return false;
+    }
+    reopened = true;
+    return sessions.reopen(now) && !request.isCancelled();
+  }
+
+  private boolean isMismatch(Reply reply) throws InterruptedException {
+    if (!(reply instanceof Reply.Answered(var answer))
+        || !request.isModern()
+        || relisted
+        || !request.message().method().equals("tools/call")
+        || !String.valueOf(ErrorCode.HEADER_MISMATCH.code())
+            .equals(answer.number(Member.ERROR_CODE))) {
+      return false;
+    }
+    relisted = true;
+    return new ToolListing(peer, posts, tools, request).refresh();
+  }
+
+  /** Takes from the answer what this connection must know. */
+  private Reply checked(Reply reply, Ask ask) {
+    if (!(reply instanceof Reply.Answered(var answer))) {
+      return reply;
+    }
+    if (request.isInitialize()) {
+      String fault = session.opened(answer, ask.headers());
+      return fault == null ? reply : new Reply.Failed(Failures.refused(peer.origin(), fault));
+    }
+    if (request.isModern() && request.message().method().equals("tools/list")) {
+      var filter = tools.learn(answer);
+      filter.excluded().forEach(peer.note());
+      return new Reply.Answered(filter.page());
+    }
+    return reply;
+  }
+}

@@ -1,0 +1,76 @@
+package dev.belay.mcp.client;
+
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The virtual threads of one connection, each on a trip that can be stopped. */
+final class Threads {
+  /** What a thread does. */
+  @FunctionalInterface
+  interface Task {
+    void run() throws InterruptedException;
+  }
+
+  private final String prefix;
+  private final Set<Trip> trips = ConcurrentHashMap.newKeySet();
+  private final CompletableFuture<Void> ended = new CompletableFuture<>();
+  private final AtomicInteger running = new AtomicInteger(1); // one for being open
+  private volatile boolean refusing;
+
+  Threads(String name) {
+    prefix = "belay-upstream-" + name + "-";
+  }
+
+  /** Runs {@code task} on a thread of its own; false if none is started any more. */
+  boolean start(String what, Trip trip, Task task) {
+    if (refusing || !enter()) {
+      return false;
+    }
+    trips.add(trip);
+    if (refusing) {
+      trip.stop(); // the other party may have looked at the trips before
+    }
+    Thread.ofVirtual().name(prefix + what).start(() -> run(trip, task));
+    return true;
+  }
+
+  private boolean enter() {
+    return running.getAndUpdate(count -> count == 0 ? 0 : count + 1) > 0;
+  }
+
+  private void run(Trip trip, Task task) {
+    try {
+      task.run();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt(); // nobody does; it ends all the same
+    } finally {
+      trips.remove(trip);
+      leave();
+    }
+  }
+
+  private void leave() {
+    if (running.decrementAndGet() == 0) {
+      ended.complete(null);
+    }
+  }
+
+  /** Starts none any more. */
+  void refuse() {
+    refusing = true;
+  }
+
+  /** Stops all trips; {@code last} is still run, on a thread of its own. Call it once. */
+  void stop(Task last) {
+    trips.forEach(Trip::stop);
+    Thread.ofVirtual().name(prefix + "close").start(() -> run(new Trip(), last));
+  }
+
+  /** {@return complete when no thread is left} */
+  CompletionStage<Void> ended() {
+    return ended.minimalCompletionStage();
+  }
+}

@@ -1,0 +1,89 @@
+package dev.belay.mcp.client;
+
+import dev.belay.mcp.envelope.Bounds;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.JsonString;
+import dev.belay.mcp.envelope.MalformedEnvelope;
+import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.envelope.Slices;
+import dev.belay.mcp.envelope.Span;
+import dev.belay.mcp.envelope.Splice;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lists a server's tools to learn which headers they want, on behalf of a call that lacked some.
+ */
+final class ToolListing {
+  private static final int MOST_PAGES = 20;
+
+  private final Peer peer;
+  private final Posts posts;
+  private final KnownTools tools;
+  private final OpenRequest call;
+
+  ToolListing(Peer peer, Posts posts, KnownTools tools, OpenRequest call) {
+    this.peer = peer;
+    this.posts = posts;
+    this.tools = tools;
+    this.call = call;
+  }
+
+  /** Reads pages until the call's tool was among them; false if it could not be found. */
+  boolean refresh() throws InterruptedException {
+    String name = call.message().text(Member.PARAMS_NAME);
+    String cursor = null;
+    for (int page = 0; name != null && page < MOST_PAGES; page++) {
+      var answer = page(page, cursor);
+      if (answer == null) {
+        return false;
+      }
+      if (tools.learn(answer).declared().containsKey(name)) {
+        return true;
+      }
+      Span result = answer.result();
+      Span next = result == null ? null : Slices.find(answer.bytes(), result, "nextCursor");
+      if (next == null || !next.isString(answer.bytes())) {
+        return false;
+      }
+      cursor = JsonString.decode(answer.bytes(), next);
+    }
+    return false;
+  }
+
+  private @Nullable Envelope page(int number, @Nullable String cursor) throws InterruptedException {
+    var trip = call.trip();
+    var id = RequestId.of("belay-headers-" + call.id() + "-" + number);
+    var list = list(id, cursor);
+    var ask = new Ask(peer, trip, list, null);
+    try (var _ = new Silence(peer.time(), peer.bounds().idle(), trip::stop)) {
+      var reply = ask.run(posts.modern(list, () -> {}), false);
+      ask.drain();
+      return reply instanceof Reply.Answered(var answer) && answer.result() != null ? answer : null;
+    }
+  }
+
+  /** Asks in the words of the call: its revision and capabilities, but not its progress. */
+  private Envelope list(RequestId id, @Nullable String cursor) {
+    byte[] meta = call.message().raw(Member.PARAMS_META);
+    var params =
+        "{"
+            + (cursor == null ? "" : "\"cursor\":" + JsonString.quote(cursor) + ",")
+            + "\"_meta\":"
+            + (meta == null ? "{}" : new String(meta, StandardCharsets.UTF_8))
+            + "}";
+    byte[] request = Messages.request(id, "tools/list", params.getBytes(StandardCharsets.UTF_8));
+    return parsed(Splice.of(parsed(request)).remove(Member.META_PROGRESS_TOKEN).bytes());
+  }
+
+  /** Reads a message made of one that was well-formed. */
+  static Envelope parsed(byte[] message) {
+    try {
+      return Envelope.parse(message, Bounds.DEFAULT);
+    } catch (MalformedEnvelope e) {
+      throw new IllegalStateException("made of a message that was well-formed", e);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package dev.belay.mcp.client;
+
+import dev.belay.core.time.Time;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.ProtocolException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Exchanges that one thread makes one after the other, until anybody stops it.
+ *
+ * <p>Stopping interrupts nobody: the exchange under way ends, and so does every pause.
+ */
+final class Trip {
+  private final CompletableFuture<Void> stopped = new CompletableFuture<>();
+  private volatile @Nullable Exchange<Body> current;
+
+  /**
+   * Sends the next request and waits until its response begins.
+   *
+   * <p>A server may close a connection at the very moment at which it is used again; nobody knows
+   * then what it has read. What is {@code repeatable} is sent once more.
+   */
+  Exchange<Body> ask(Origin origin, HttpRequest request, boolean repeatable) throws IOException {
+    try {
+      return answered(origin, request);
+    } catch (ConnectException | HttpTimeoutException | ProtocolException | SSLException e) {
+      throw e; // no connection came about, or something came over it
+    } catch (IOException e) {
+      if (!repeatable || isStopped()) {
+        throw e;
+      }
+      return answered(origin, request);
+    }
+  }
+
+  private Exchange<Body> answered(Origin origin, HttpRequest request) throws IOException {
+    var exchange = begin(origin, request);
+    var _ = exchange.head();
+    return exchange;
+  }
+
+  /** Sends the next request. */
+  Exchange<Body> begin(Origin origin, HttpRequest request) throws IOException {
+    if (isStopped()) {
+      throw new IOException("stopped");
+    }
+    var exchange = new Exchange<>(origin.client(), request, Body::new);
+    current = exchange;
+    if (isStopped()) {
+      exchange.close(); // the other party saw the exchange before this one
+    }
+    return exchange;
+  }
+
+  /** Waits; false if it was stopped meanwhile. */
+  boolean pause(Time time, Duration delay) throws InterruptedException {
+    time.await(stopped, delay);
+    return !isStopped();
+  }
+
+  /** {@return complete once it was stopped} */
+  CompletableFuture<Void> stopped() {
+    return stopped;
+  }
+
+  /** {@return whether it was stopped} */
+  boolean isStopped() {
+    return stopped.isDone();
+  }
+
+  /** Ends what is under way and whatever would come. */
+  void stop() {
+    stopped.complete(null);
+    var exchange = current;
+    if (exchange != null) {
+      exchange.close();
+    }
+  }
+}

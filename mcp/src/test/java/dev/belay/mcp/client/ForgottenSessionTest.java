@@ -1,0 +1,206 @@
+package dev.belay.mcp.client;
+
+import static dev.belay.mcp.client.Said.legacy;
+import static dev.belay.mcp.client.Said.opened;
+import static dev.belay.mcp.client.Said.result;
+import static dev.belay.mcp.client.Said.utf8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.time.Time;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("A session that the server has forgotten (MCP 2025-11-25 §session-management)")
+final class ForgottenSessionTest extends HttpPeerTest {
+  private final AtomicInteger openings = new AtomicInteger();
+  private final Set<String> known = ConcurrentHashMap.newKeySet();
+
+  private boolean opens(ScriptedServer.Heard request, Wire wire) throws IOException {
+    if (!request.has("\"initialize\"")) {
+      return false;
+    }
+    var id = "s" + openings.incrementAndGet();
+    known.add(id);
+    wire.json(opened(0), "Mcp-Session-Id: " + id + "\r\n");
+    return true;
+  }
+
+  private ScriptedServer forgetful(int together) {
+    var refused = new CountDownLatch(together);
+    return serve((request, wire) -> {
+      if (opens(request, wire)) {
+        return;
+      }
+      boolean isKnown = known.contains(request.header("Mcp-Session-Id"));
+      if (request.method().equals("DELETE")) {
+        wire.respond(204, "", "");
+      } else if (isGet(request)) {
+        wire.respond(405, "", "");
+      } else if (request.has("notifications/")) {
+        wire.respond(isKnown ? 202 : 404, "", "");
+      } else if (isKnown) {
+        wire.json(result(idOf(request), ""));
+      } else {
+        refused.countDown();
+        refused.await(); // all of them find it forgotten at the same time
+        wire.respond(404, "application/json", Said.error("null", -32001));
+      }
+    });
+  }
+
+  private static String idOf(ScriptedServer.Heard request) {
+    int from = request.body().indexOf("\"id\":") + 5;
+    return request.body().substring(from, request.body().indexOf(',', from));
+  }
+
+  @Test
+  void isOpenedAgainOnceForAllAndEveryRefusedMessageSentAgain() throws InterruptedException {
+    var server = forgetful(20);
+    var connection = session(server, Time.system());
+    connection.send(legacy(100, "tools/list"));
+    assertThat(handler.next()).startsWith("100 ");
+    known.clear();
+    for (int id = 1; id <= 20; id++) {
+      connection.send(legacy(id, "tools/call"));
+    }
+    var heard = new ArrayList<String>();
+    for (int i = 0; i < 21; i++) {
+      heard.add(handler.next());
+    }
+    assertThat(heard.getFirst()).isEqualTo("reopened");
+    for (int id = 1; id <= 20; id++) {
+      assertThat(heard).contains(id + " " + result(id, ""));
+    }
+    assertThat(openings).hasValue(2);
+    assertThat(server.heard).filteredOn(request -> request.has("initialized")).hasSize(2);
+    handler.isQuiet();
+  }
+
+  @Test
+  void aRefusedNotificationIsSentAgainAsWell() throws InterruptedException {
+    var server = forgetful(1);
+    var connection = session(server, Time.system());
+    connection.send(legacy(100, "tools/list"));
+    assertThat(handler.next()).startsWith("100 ");
+    known.clear();
+    connection.send(utf8("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/roots/list_changed\"}"));
+    assertThat(handler.next()).isEqualTo("reopened");
+    connection.send(legacy(1, "tools/call"));
+    assertThat(handler.next()).startsWith("1 ");
+    assertThat(openings).hasValue(2);
+  }
+
+  @Test
+  void isNotOpenedForEverByOneRequest() throws InterruptedException {
+    var server =
+        serve((request, wire) -> {
+          if (opens(request, wire)) {
+            return;
+          }
+          boolean note = request.has("notifications/");
+          wire.respond(note ? 202 : isGet(request) ? 405 : 404, "", "");
+        });
+    var connection = session(server, Time.system());
+    connection.send(legacy(1, "tools/call"));
+    assertThat(handler.next()).isEqualTo("reopened");
+    assertThat(handler.next()).isEqualTo("1 REFUSED");
+    assertThat(openings).hasValue(2);
+  }
+
+  @Test
+  void isLostWhereTheServerOpensNoOther() throws InterruptedException {
+    var server =
+        serve((request, wire) -> {
+          if (openings.get() > 0 && request.has("\"initialize\"")) {
+            wire.respond(500, "", "");
+          } else if (!opens(request, wire)) {
+            boolean note = request.has("notifications/");
+            wire.respond(note ? 202 : isGet(request) ? 405 : 404, "", "");
+          }
+        });
+    var connection = session(server, Time.system());
+    connection.send(legacy(1, "tools/call"));
+    assertThat(handler.next()).isEqualTo("1 REFUSED");
+    handler.isQuiet();
+  }
+
+  @Test
+  void isNotReplacedByOneOfAnotherRevision() throws InterruptedException {
+    var server =
+        serve((request, wire) -> {
+          if (openings.get() > 0 && request.has("\"initialize\"")) {
+            wire.json(result(0, "\"protocolVersion\":\"2024-11-05\""));
+          } else if (!opens(request, wire)) {
+            boolean note = request.has("notifications/");
+            wire.respond(note ? 202 : isGet(request) ? 405 : 404, "", "");
+          }
+        });
+    var connection = session(server, Time.system());
+    connection.send(legacy(1, "tools/call"));
+    assertThat(handler.next()).isEqualTo("1 REFUSED");
+    assertThat(handler.notes)
+        .anySatisfy(note -> assertThat(note).contains("in revision 2025-11-25"));
+  }
+
+  /** Refuses what names a forgotten session as {@code refusal} says, with a status of 400. */
+  private ScriptedServer refusing(String type, String refusal) {
+    return serve((request, wire) -> {
+      boolean isKnown = known.contains(request.header("Mcp-Session-Id"));
+      if (opens(request, wire)) {
+        return;
+      }
+      if (isGet(request)) {
+        wire.respond(405, "", "");
+      } else if (!isKnown) {
+        wire.respond(400, type, refusal);
+      } else if (request.has("notifications/") || request.method().equals("DELETE")) {
+        wire.respond(202, "", "");
+      } else {
+        wire.json(result(idOf(request), ""));
+      }
+    });
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32000,"
+            + "\"message\":\"Bad Request: No valid session ID provided\"},\"id\":null}",
+        "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32600,\"message\":\"Unknown session\"}}",
+        "Invalid or missing sessionId"
+      })
+  void isRecognizedByA400ThatSpeaksOfIt(String refusal) throws InterruptedException {
+    var connection = session(refusing("application/json", refusal), Time.system());
+    known.clear();
+    connection.send(legacy(1, "tools/call"));
+    assertThat(handler.next()).isEqualTo("reopened");
+    assertThat(handler.next()).isEqualTo("1 " + result(1, ""));
+    known.clear();
+    connection.send(utf8("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/roots/list_changed\"}"));
+    assertThat(handler.next()).isEqualTo("reopened");
+    assertThat(openings).hasValue(3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32602,"
+            + "\"message\":\"no such session\"},\"id\":1}",
+        "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32000,\"message\":\"obsession\"},\"id\":null}"
+      })
+  void isNotRecognizedByAnyOther400(String refusal) throws InterruptedException {
+    var connection = session(refusing("application/json", refusal), Time.system());
+    known.clear();
+    connection.send(legacy(1, "tools/call"));
+    assertThat(handler.next()).startsWith("1 {").contains("\"error\"");
+    assertThat(openings).hasValue(1);
+  }
+}

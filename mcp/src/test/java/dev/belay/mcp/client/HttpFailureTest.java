@@ -1,0 +1,314 @@
+package dev.belay.mcp.client;
+
+import static dev.belay.mcp.client.Said.error;
+import static dev.belay.mcp.client.Said.legacy;
+import static dev.belay.mcp.client.Said.modern;
+import static dev.belay.mcp.client.Said.result;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.belay.core.time.HandTime;
+import dev.belay.core.time.Time;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.channels.UnresolvedAddressException;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("What goes wrong over HTTP is told once, and as what it is")
+final class HttpFailureTest extends HttpPeerTest {
+  private String answerTo(ScriptedServer.Script script) throws InterruptedException {
+    connect(serve(script)).send(legacy(1, "tools/call"));
+    var heard = handler.next();
+    handler.isQuiet();
+    return heard;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "400, REFUSED",
+    "401, UNAUTHORIZED",
+    "403, UNAUTHORIZED",
+    "404, REFUSED",
+    "405, REFUSED",
+    "406, REFUSED",
+    "415, REFUSED",
+    "429, UNAVAILABLE",
+    "500, UNAVAILABLE",
+    "502, UNAVAILABLE",
+    "503, UNAVAILABLE",
+    "302, REFUSED"
+  })
+  void aStatusThatIsNoAnswer(int status, String kind) throws InterruptedException {
+    assertThat(
+            answerTo((_, wire) ->
+                wire.respond(status, "text/html", "<b>\u001b", "Location: /elsewhere\r\n")))
+        .isEqualTo("1 " + kind);
+    assertThat(handler.failures.getFirst().text())
+        .contains("http://127.0.0.1:")
+        .contains("status " + status)
+        .endsWith("<b>?");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {400, 404, 500})
+  void anErrorIsAnAnswerWhateverTheStatusUnderTheIdThatWasAsked(int status)
+      throws InterruptedException {
+    assertThat(
+            answerTo((_, wire) -> wire.respond(status, "application/json", error("null", -32601))))
+        .isEqualTo("1 " + error(1, -32601));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {401, 403, 429})
+  void anErrorBesideARefusalOfAccessSaysNothingOfTheProtocol(int status)
+      throws InterruptedException {
+    answerTo((_, wire) -> wire.respond(status, "application/json", error("null", -32000)));
+    assertThat(handler.failures).hasSize(1);
+  }
+
+  @Test
+  void aProbeIsNotAnsweredByABrokenServer() throws InterruptedException {
+    var server = serve((_, wire) -> wire.respond(500, "application/json", error("null", -32603)));
+    connect(server).send(modern(1, "server/discover", ""));
+    assertThat(handler.next()).isEqualTo("1 UNAVAILABLE");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"text/html", "text/plain", ""})
+  void contentThatIsNoMessage(String type) throws InterruptedException {
+    assertThat(answerTo((_, wire) -> wire.respond(200, type, "hello"))).isEqualTo("1 REFUSED");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "{", "[]", "null", "{}", "[{}]", "{\"jsonrpc\":\"2.0\",\"id\":1}"})
+  void jsonThatIsNoMessage(String body) throws InterruptedException {
+    assertThat(answerTo((_, wire) -> wire.json(body))).isEqualTo("1 REFUSED");
+  }
+
+  @Test
+  void aRequestThatIsAcceptedAndNotAnswered() throws InterruptedException {
+    assertThat(answerTo((_, wire) -> wire.accepted())).isEqualTo("1 REFUSED");
+  }
+
+  @Test
+  @DisplayName("P28: an answer under another's id is nobody's")
+  void anotherRequestsAnswer() throws InterruptedException {
+    assertThat(answerTo((_, wire) -> wire.json(result(2, "\"secret\":1")))).isEqualTo("1 REFUSED");
+  }
+
+  @Test
+  void anIdThatBecameAStringIsSetRight() throws InterruptedException {
+    assertThat(answerTo((_, wire) -> wire.json(result("\"1\"", "\"a\":1.0"))))
+        .isEqualTo("1 " + result(1, "\"a\":1.0"));
+  }
+
+  @Test
+  void aBatchIsTakenApart() throws InterruptedException {
+    var news = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/news\"}";
+    connect(serve((_, wire) -> wire.json("[" + news + "," + result(1, "") + "]")))
+        .send(legacy(1, "tools/call"));
+    assertThat(handler.next()).isEqualTo("1 " + news);
+    assertThat(handler.next()).isEqualTo("1 " + result(1, ""));
+  }
+
+  @Test
+  void nobodyListens() throws IOException, InterruptedException {
+    URI url;
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      url = URI.create("http://127.0.0.1:" + socket.getLocalPort() + "/mcp?key=secret");
+    }
+    connect(url, HttpBounds.DEFAULT, Time.system()).send(legacy(1, "tools/call"));
+    assertThat(handler.next()).isEqualTo("1 UNREACHABLE");
+    assertThat(handler.failures.getFirst().text())
+        .contains("cannot be reached")
+        .doesNotContain("secret");
+  }
+
+  @Test
+  @DisplayName("A name that nobody has is told apart from a port at which nobody listens")
+  void aNameThatDoesNotExist() {
+    var origin = new Origin(URI.create("http://h.invalid/mcp"), Map.of(), Duration.ofSeconds(1));
+    var unknown = new ConnectException();
+    unknown.initCause(new UnresolvedAddressException());
+    assertThat(Failures.unreachable(origin, unknown).text())
+        .endsWith("cannot be reached: there is no machine of that name");
+    assertThat(Failures.unreachable(origin, new ConnectException()).text())
+        .contains("cannot be reached: nothing listens there");
+  }
+
+  @Test
+  void theConnectionIsResetBeforeTheAnswer() throws InterruptedException {
+    assertThat(answerTo((_, wire) -> wire.reset())).isEqualTo("1 UNREACHABLE");
+  }
+
+  @Test
+  void theServerSpeaksNoHttp() throws InterruptedException {
+    assertThat(answerTo((_, wire) -> wire.raw("SSH-2.0-x\r\n\r\n").halfClose()))
+        .isEqualTo("1 UNREACHABLE");
+  }
+
+  @Test
+  void theBodyIsCutShort() throws InterruptedException {
+    assertThat(
+            answerTo((_, wire) ->
+                wire.raw(
+                        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+                            + "Content-Length: 99\r\n\r\n{")
+                    .halfClose()))
+        .isEqualTo("1 BROKEN");
+  }
+
+  @Test
+  void theStreamIsCutShort() throws InterruptedException {
+    assertThat(answerTo((_, wire) -> wire.events().chunk("data: {").halfClose()))
+        .isEqualTo("1 BROKEN");
+  }
+
+  @Test
+  void anAnswerIsReadAlsoIfTheConnectionBreaksRightBehindIt() throws InterruptedException {
+    for (int round = 0; round < 50; round++) {
+      connect(serve((_, wire) -> wire.events().event(result(1, "")).reset()))
+          .send(legacy(1, "tools/call"));
+      assertThat(handler.next()).isEqualTo("1 " + result(1, ""));
+    }
+  }
+
+  @Test
+  void allThatCameBeforeABreakIsReadHoweverMuchThatIs() throws InterruptedException {
+    var news =
+        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/news\",\"params\":{\"of\":\""
+            + "n".repeat(2000)
+            + "\"}}";
+    var server =
+        serve((_, wire) -> {
+          // In one piece: what waits for a turn on the wire is dropped by the reset.
+          wire.events()
+              .chunk(("data: " + news + "\n\n").repeat(20) + "data: " + result(1, "") + "\n\n");
+          wire.reset();
+        });
+    connect(server).send(legacy(1, "tools/call"));
+    for (int i = 0; i < 20; i++) {
+      assertThat(handler.next()).isEqualTo("1 " + news);
+    }
+    assertThat(handler.next()).isEqualTo("1 " + result(1, ""));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"application/json", "text/event-stream"})
+  void theServerFallsSilentInTheMiddleOfItsAnswer(String type) throws InterruptedException {
+    var time = new HandTime();
+    var server =
+        serve((_, wire) ->
+            wire.raw("HTTP/1.1 200 OK\r\nContent-Type: " + type + "\r\nContent-Length: 9\r\n\r\n")
+                .hang());
+    connect(server, HttpBounds.DEFAULT.withIdle(Duration.ofSeconds(7)), time)
+        .send(legacy(1, "tools/call"));
+    time.pass(Duration.ofSeconds(7));
+    assertThat(handler.next()).isEqualTo("1 BROKEN");
+    assertThat(handler.failures.getFirst().text()).contains("sent nothing for 7 s");
+  }
+
+  @Test
+  void anAnswerLargerThanTheBound() throws InterruptedException {
+    var bounds = HttpBounds.DEFAULT.withMessage(1000);
+    var big = result(1, "\"x\":\"" + "y".repeat(2000) + "\"");
+    connect(serve((_, wire) -> wire.json(big)), bounds, Time.system())
+        .send(legacy(1, "tools/call"));
+    assertThat(handler.next()).isEqualTo("1 BROKEN");
+    connect(serve((_, wire) -> wire.events().event(big).hang()), bounds, Time.system())
+        .send(legacy(1, "tools/call"));
+    assertThat(handler.next()).isEqualTo("1 REFUSED");
+    assertThat(handler.failures.getLast().text()).contains("larger than 1000 bytes");
+  }
+
+  @Test
+  void anEventThatIsNoMessageIsPassedOverIfItCannotBeTheAnswer() throws InterruptedException {
+    assertThat(
+            answerTo((_, wire) ->
+                wire.events()
+                    .chunk(": comment\n\nevent: ping\ndata: x\n\n")
+                    .event("{\"jsonrpc\":\"2.0\",\"method\":7}")
+                    .event(result(3, ""))
+                    .event(result(1, ""))
+                    .end()))
+        .isEqualTo("1 " + result(1, ""));
+    assertThat(handler.notes).hasSize(2);
+  }
+
+  @Test
+  void anEventThatMayBeTheAnswerAndCannotBeReadEndsTheRequest() throws InterruptedException {
+    assertThat(answerTo((_, wire) -> wire.events().event("{\"jsonrpc\"").hang()))
+        .isEqualTo("1 REFUSED");
+  }
+
+  @Test
+  void aStreamMayBeChoppedUpAtEveryByteAndEndItsLinesAsItLikes() throws InterruptedException {
+    for (var end : new String[] {"\n", "\r\n", "\r"}) {
+      var text = "\ufeffevent: message" + end + "data: " + result(1, "\"ü\":1") + end + end;
+      var bytes = Said.utf8(text);
+      var server =
+          serve((_, wire) -> {
+            wire.events();
+            for (byte one : bytes) {
+              wire.raw("1\r\n").raw(new byte[] {one}).raw("\r\n");
+            }
+            wire.end();
+          });
+      connect(server).send(legacy(1, "tools/call"));
+      assertThat(handler.next()).isEqualTo("1 " + result(1, "\"ü\":1"));
+    }
+  }
+
+  @Test
+  void moreRequestsThanTheBoundAreRefusedAtOnce() throws InterruptedException {
+    var server = serve((_, wire) -> wire.hang());
+    var connection = connect(server, HttpBounds.DEFAULT.withOpen(2), Time.system());
+    assertThat(connection.send(legacy(1, "tools/call"))).isTrue();
+    assertThatThrownBy(() -> connection.send(legacy(1, "tools/call")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("id 1 is open");
+    assertThat(connection.send(legacy(2, "tools/call"))).isTrue();
+    assertThat(connection.send(legacy(3, "tools/call"))).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "X-A, 's3cret\r\nX-B: 1'",
+    "X-A, 's3cr\u00e9t'",
+    "Host, s3cret",
+    "'X A', s3cret",
+    "Mcp-Session-Id, s3cret"
+  })
+  void aHeaderThatCannotBeSentIsRefusedWithoutItsValue(String name, String value) {
+    assertThatThrownBy(() ->
+            new HttpConnection(
+                "s",
+                URI.create("http://127.0.0.1:1/"),
+                Map.of(name, value),
+                HttpBounds.DEFAULT,
+                Time.system(),
+                handler))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("\"" + name + "\"")
+        .hasMessageNotContaining("s3cr");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ftp://h/", "mailto:a@b", "/mcp", "http:///x"})
+  void anAddressThatIsNoneOfHttpIsRefused(String url) {
+    assertThatThrownBy(() ->
+            new HttpConnection(
+                "s", URI.create(url), Map.of(), HttpBounds.DEFAULT, Time.system(), handler))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("not an address of HTTP");
+  }
+}

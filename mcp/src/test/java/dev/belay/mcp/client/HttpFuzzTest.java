@@ -1,0 +1,118 @@
+package dev.belay.mcp.client;
+
+import static dev.belay.mcp.client.Said.INITIALIZED;
+import static dev.belay.mcp.client.Said.cancelled;
+import static dev.belay.mcp.client.Said.initialize;
+import static dev.belay.mcp.client.Said.legacy;
+import static dev.belay.mcp.client.Said.modern;
+import static dev.belay.mcp.client.Said.utf8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.time.Time;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.Kind;
+import dev.belay.mcp.envelope.RequestId;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(600)
+@DisplayName("Whatever a server does, each request ends exactly once (P20)")
+final class HttpFuzzTest {
+  private static final Duration LENGTH = Duration.ofSeconds(Long.getLong("belay.fuzz.seconds", 8L));
+  private static final HttpBounds BOUNDS =
+      new HttpBounds(4096, 64, Duration.ofSeconds(10), Duration.ofMillis(200), 3);
+  private static final int REQUESTS = 12;
+
+  private static final class Ends implements HttpHandler {
+    final Map<String, AtomicInteger> counts = new ConcurrentHashMap<>();
+    private final CountDownLatch all;
+    private final Map<String, Boolean> cancelled;
+
+    Ends(Map<String, Boolean> cancelled, CountDownLatch all) {
+      this.cancelled = cancelled;
+      this.all = all;
+    }
+
+    private void ended(RequestId id) {
+      counts.computeIfAbsent(id.toString(), _ -> new AtomicInteger()).incrementAndGet();
+      if (!cancelled.containsKey(id.toString())) {
+        all.countDown();
+      }
+    }
+
+    @Override
+    public void onMessage(byte[] message, @Nullable RequestId during) {
+      Envelope envelope = ToolListing.parsed(message);
+      if (envelope.kind() == Kind.RESPONSE || envelope.kind() == Kind.ERROR) {
+        ended(envelope.requireId());
+      }
+    }
+
+    @Override
+    public void onUnanswered(RequestId request, HttpFailure why) {
+      ended(request);
+    }
+
+    @Override
+    public void onReopened() {}
+  }
+
+  @Test
+  void eachRequestEndsExactlyOnce() throws InterruptedException {
+    long end = Time.system().nanos() + LENGTH.toNanos();
+    for (long seed = 0; Time.system().nanos() - end < 0; seed++) {
+      run(seed);
+    }
+  }
+
+  private static void run(long seed) throws InterruptedException {
+    var random = new Random(seed);
+    var cancelled = new ConcurrentHashMap<String, Boolean>();
+    var taken = new HashSet<Integer>();
+    for (int id = 1; id <= REQUESTS; id++) {
+      if (random.nextInt(8) == 0) {
+        cancelled.put(Integer.toString(id), true);
+        taken.add(id);
+      }
+    }
+    var all = new CountDownLatch(REQUESTS + 1 - taken.size());
+    var ends = new Ends(cancelled, all);
+    try (var server = new ScriptedServer(new FuzzScript(seed))) {
+      var connection = new HttpConnection("f", server.url(), Map.of(), BOUNDS, Time.system(), ends);
+      connection.send(initialize(0));
+      connection.send(utf8(INITIALIZED));
+      for (int id = 1; id <= REQUESTS; id++) {
+        boolean sent =
+            connection.send(
+                random.nextBoolean()
+                    ? legacy(id, "tools/call")
+                    : modern(
+                        id, random.nextBoolean() ? "tools/call" : "tools/list", "\"name\":\"t\""));
+        assertThat(sent).isTrue();
+        if (taken.contains(id)) {
+          connection.send(cancelled(id));
+        }
+      }
+      if (random.nextInt(4) > 0) {
+        all.await();
+      }
+      connection.close();
+      connection.closed().toCompletableFuture().join();
+      for (int id = 0; id <= REQUESTS; id++) {
+        int count = ends.counts.getOrDefault(Integer.toString(id), new AtomicInteger()).get();
+        assertThat(count)
+            .as("seed %d, request %d", seed, id)
+            .isBetween(taken.contains(id) ? 0 : 1, 1);
+      }
+    }
+  }
+}

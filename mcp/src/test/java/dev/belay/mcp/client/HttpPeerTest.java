@@ -1,0 +1,89 @@
+package dev.belay.mcp.client;
+
+import static dev.belay.mcp.client.Said.INITIALIZED;
+import static dev.belay.mcp.client.Said.initialize;
+import static dev.belay.mcp.client.Said.opened;
+import static dev.belay.mcp.client.Said.utf8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.time.Time;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+
+/** What all tests of a connection share: a scripted server, and that nothing is left of it. */
+@Timeout(60)
+abstract class HttpPeerTest {
+  final RecordingHttpHandler handler = new RecordingHttpHandler();
+  private final List<ScriptedServer> servers = new ArrayList<>();
+  private final List<HttpConnection> connections = new ArrayList<>();
+
+  final ScriptedServer serve(ScriptedServer.Script script) {
+    var server = new ScriptedServer(script);
+    servers.add(server);
+    return server;
+  }
+
+  final HttpConnection connect(ScriptedServer server) {
+    return connect(server.url(), HttpBounds.DEFAULT, Time.system());
+  }
+
+  final HttpConnection connect(ScriptedServer server, HttpBounds bounds, Time time) {
+    return connect(server.url(), bounds, time);
+  }
+
+  final HttpConnection connect(URI url, HttpBounds bounds, Time time) {
+    var connection = new HttpConnection("s", url, Map.of(), bounds, time, handler);
+    connections.add(connection);
+    connection.start();
+    return connection;
+  }
+
+  /** Connects over the transport of 2024-11-05. */
+  final HttpConnection connectOverEvents(ScriptedServer server, Time time) {
+    var connection = connect(server, HttpBounds.DEFAULT, time);
+    connection.overEvents();
+    return connection;
+  }
+
+  /** Opens a legacy session whose GET stream, if {@code script} gives it none, is refused. */
+  final HttpConnection session(ScriptedServer server, Time time) throws InterruptedException {
+    var connection = connect(server, HttpBounds.DEFAULT, time);
+    connection.send(initialize(0));
+    assertThat(handler.next()).isEqualTo("0 " + opened(0));
+    connection.send(utf8(INITIALIZED));
+    return connection;
+  }
+
+  /** Answers what opens and ends a session named {@code id}; true if it was that. */
+  static boolean isOpening(ScriptedServer.Heard request, Wire wire, String id)
+      throws java.io.IOException {
+    if (request.method().equals("DELETE")) {
+      wire.respond(200, "", "");
+    } else if (request.has("\"initialize\"")) {
+      wire.json(opened(0), "Mcp-Session-Id: " + id + "\r\n");
+    } else if (request.has("notifications/")) {
+      wire.accepted();
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  static boolean isGet(ScriptedServer.Heard request) {
+    return request.method().equals("GET");
+  }
+
+  @AfterEach
+  final void nothingIsLeft() {
+    for (var connection : connections) {
+      connection.close();
+      connection.closed().toCompletableFuture().join();
+      assertThat(connection.send(initialize(99))).isFalse();
+    }
+    servers.forEach(ScriptedServer::close);
+  }
+}

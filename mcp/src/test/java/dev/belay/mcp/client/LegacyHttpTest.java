@@ -1,0 +1,327 @@
+package dev.belay.mcp.client;
+
+import static dev.belay.mcp.client.Said.INITIALIZED;
+import static dev.belay.mcp.client.Said.cancelled;
+import static dev.belay.mcp.client.Said.initialize;
+import static dev.belay.mcp.client.Said.legacy;
+import static dev.belay.mcp.client.Said.opened;
+import static dev.belay.mcp.client.Said.result;
+import static dev.belay.mcp.client.Said.utf8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.time.HandTime;
+import dev.belay.core.time.Time;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("A legacy session over HTTP (MCP 2025-11-25)")
+final class LegacyHttpTest extends HttpPeerTest {
+  private static final String NEWS = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/news\"}";
+
+  @Test
+  void isOpenedUsedAndEnded() throws InterruptedException {
+    var server =
+        serve((request, wire) -> {
+          if (isGet(request)) {
+            wire.respond(405, "", "");
+          } else if (!isOpening(request, wire, "abc")) {
+            wire.json(result(1, "\"content\":[]"));
+          }
+        });
+    var connection = session(server, Time.system());
+    connection.send(legacy(1, "tools/call"));
+    assertThat(handler.next()).isEqualTo("1 " + result(1, "\"content\":[]"));
+    connection.close();
+    connection.closed().toCompletableFuture().join();
+
+    var first = server.heard.take();
+    assertThat(first.headers()).doesNotContainKeys("mcp-session-id", "mcp-protocol-version");
+    assertThat(first.header("Accept")).isEqualTo("application/json, text/event-stream");
+    assertThat(first.header("Content-Type")).isEqualTo("application/json");
+    assertThat(server.heard)
+        .isNotEmpty()
+        .allSatisfy(later -> {
+          assertThat(later.header("Mcp-Session-Id")).isEqualTo("abc");
+          assertThat(later.header("MCP-Protocol-Version")).isEqualTo("2025-11-25");
+          assertThat(later.headers()).doesNotContainKeys("mcp-method", "mcp-name");
+        });
+    assertThat(server.heard).extracting(ScriptedServer.Heard::method).endsWith("DELETE");
+    handler.isQuiet();
+    assertThat(handler.notes).isEmpty();
+  }
+
+  @Test
+  void nothingOvertakesTheConfirmationOfTheSession() throws InterruptedException {
+    var confirmed = new CountDownLatch(1);
+    var server =
+        serve((request, wire) -> {
+          if (request.has("initialized")) {
+            confirmed.await();
+            wire.accepted();
+          } else if (isGet(request)) {
+            wire.respond(405, "", "");
+          } else if (!isOpening(request, wire, "abc")) {
+            wire.json(result(1, ""));
+          }
+        });
+    var connection = session(server, Time.system());
+    connection.send(legacy(1, "tools/call"));
+    assertThat(server.heard.take().has("\"initialize\"")).isTrue();
+    assertThat(server.heard.take().has("initialized")).isTrue();
+    assertThat(server.heard).isEmpty();
+    confirmed.countDown();
+    assertThat(handler.next()).isEqualTo("1 " + result(1, ""));
+  }
+
+  @Test
+  void theStandingStreamBringsNewsAndIsFetchedAgainWhereItBroke() throws InterruptedException {
+    var gets = new AtomicInteger();
+    var read = new CountDownLatch(1);
+    var time = new HandTime();
+    var server =
+        serve((request, wire) -> {
+          if (!isGet(request)) {
+            isOpening(request, wire, "abc");
+          } else if (gets.incrementAndGet() == 1) {
+            wire.events().chunk("id: e1\nretry: 1234\ndata:\n\n").event(NEWS);
+            read.await(); // what is behind a break may be lost with it
+            wire.halfClose();
+          } else {
+            wire.events().event(NEWS).hang();
+          }
+        });
+    session(server, time);
+    assertThat(handler.next()).isEqualTo("null " + NEWS);
+    read.countDown();
+    time.pass(Duration.ofMillis(1234));
+    assertThat(handler.next()).isEqualTo("null " + NEWS);
+    assertThat(server.heard)
+        .filteredOn(HttpPeerTest::isGet)
+        .extracting(get -> get.header("Last-Event-ID"))
+        .containsExactly("", "e1");
+  }
+
+  @Test
+  void aBrokenAnswerIsFetchedAfterTheDelayThatTheServerWants() throws InterruptedException {
+    var time = new HandTime();
+    var server =
+        serve((request, wire) -> {
+          if (isGet(request)) {
+            if (request.header("Last-Event-ID").isEmpty()) {
+              wire.respond(405, "", "");
+            } else {
+              wire.events().event(result(1, "\"late\":true")).end();
+            }
+          } else if (!isOpening(request, wire, "abc")) {
+            wire.events().chunk("id: e7\nretry: 500\ndata: \n\n").end();
+          }
+        });
+    session(server, time).send(legacy(1, "tools/call"));
+    time.pass(Duration.ofMillis(500));
+    assertThat(handler.next()).isEqualTo("1 " + result(1, "\"late\":true"));
+    assertThat(server.heard)
+        .filteredOn(get -> get.header("Last-Event-ID").equals("e7"))
+        .hasSize(1)
+        .allSatisfy(get -> assertThat(get.header("Mcp-Session-Id")).isEqualTo("abc"));
+  }
+
+  @Test
+  void fetchingABrokenAnswerIsGivenUpAfterTheBoundOfTries() throws InterruptedException {
+    var time = new HandTime();
+    var read = new CountDownLatch(1);
+    var server =
+        serve((request, wire) -> {
+          if (isGet(request)) {
+            wire.respond(request.header("Last-Event-ID").isEmpty() ? 405 : 503, "", "");
+          } else if (!isOpening(request, wire, "abc")) {
+            wire.events().chunk("id: e7\nretry: 10\ndata: \n\n").event(NEWS);
+            read.await(); // what is behind a break may be lost with it
+            wire.halfClose();
+          }
+        });
+    session(server, time).send(legacy(1, "tools/call"));
+    assertThat(handler.next()).isEqualTo("1 " + NEWS);
+    read.countDown();
+    for (int delay : new int[] {10, 10, 20, 40, 80, 160}) {
+      time.pass(Duration.ofMillis(delay));
+    }
+    assertThat(handler.next()).isEqualTo("1 BROKEN");
+    assertThat(server.heard).filteredOn(get -> get.header("Last-Event-ID").equals("e7")).hasSize(6);
+  }
+
+  @Test
+  @DisplayName("Fetching a broken answer is given up soon where nobody listens any more")
+  void aServerThatIsGoneIsNotWaitedForLong() throws InterruptedException {
+    var time = new HandTime();
+    var server =
+        serve((request, wire) -> {
+          if (isGet(request)) {
+            wire.respond(405, "", "");
+          } else if (!isOpening(request, wire, "abc")) {
+            wire.events().chunk("id: e7\ndata: \n\n").event(NEWS).hang();
+          }
+        });
+    session(server, time).send(legacy(1, "tools/call"));
+    assertThat(handler.next()).isEqualTo("1 " + NEWS);
+    server.close();
+    // How many tries that takes is chance: a connection that was kept may break before one is
+    // refused, and is then no sign that nobody listens.
+    while (!handler.hasHeard()) {
+      time.advance(Duration.ofSeconds(1));
+      Time.system().sleep(Duration.ofMillis(5));
+    }
+    assertThat(handler.next()).isEqualTo("1 BROKEN");
+    assertThat(handler.failures.getFirst().text())
+        .endsWith(
+            "/mcp went away: the connection broke in the middle of its answer; nothing listens"
+                + " there any more");
+    assertThat(handler.notes)
+        .singleElement()
+        .asString()
+        .endsWith("in the middle of its answer; trying to fetch the rest of it");
+  }
+
+  @Test
+  void aCancellationIsPostedAfterItsRequestAndALateAnswerStillPasses() throws InterruptedException {
+    var told = new CountDownLatch(1);
+    var server =
+        serve((request, wire) -> {
+          if (isGet(request)) {
+            wire.respond(405, "", "");
+          } else if (request.has("cancelled")) {
+            wire.accepted();
+            told.countDown();
+          } else if (!isOpening(request, wire, "abc")) {
+            told.await();
+            wire.json(result(1, ""));
+          }
+        });
+    var connection = session(server, Time.system());
+    connection.send(legacy(1, "tools/call"));
+    assertThat(connection.send(cancelled(1))).isTrue();
+    assertThat(handler.next()).isEqualTo("1 " + result(1, ""));
+    assertThat(connection.send(cancelled(1))).isTrue();
+  }
+
+  @Test
+  void aCancelledRequestIsForgottenAfterAGrace() throws InterruptedException {
+    var time = new HandTime();
+    var gone = new CountDownLatch(1);
+    var server =
+        serve((request, wire) -> {
+          if (isGet(request)) {
+            wire.respond(405, "", "");
+          } else if (!isOpening(request, wire, "abc") && wire.awaitClientGone()) {
+            gone.countDown();
+          }
+        });
+    var connection = session(server, time);
+    connection.send(legacy(1, "tools/call"));
+    connection.send(cancelled(1));
+    time.pass(Duration.ofSeconds(10));
+    gone.await();
+    handler.isQuiet();
+  }
+
+  @Test
+  void theAnswerToAQuestionOfTheServerIsPosted() throws InterruptedException {
+    var question = Said.request("\"q\"", "elicitation/create", "");
+    var answered = new CountDownLatch(1);
+    var server =
+        serve((request, wire) -> {
+          if (isGet(request)) {
+            wire.respond(405, "", "");
+          } else if (request.has("\"action\"")) {
+            wire.accepted();
+            answered.countDown();
+          } else if (!isOpening(request, wire, "abc")) {
+            wire.events().event(question);
+            answered.await();
+            wire.event(result(1, "")).end();
+          }
+        });
+    var connection = session(server, Time.system());
+    connection.send(legacy(1, "tools/call"));
+    assertThat(handler.next()).isEqualTo("1 " + question);
+    assertThat(connection.answer(utf8(result("\"q\"", "\"action\":\"accept\"")))).isTrue();
+    assertThat(handler.next()).isEqualTo("1 " + result(1, ""));
+    assertThat(connection.fill()).isZero();
+  }
+
+  @Test
+  void anAnswerThatComesOnAnotherRequestsStreamIsStillItsAnswer() throws InterruptedException {
+    var both = new CountDownLatch(2);
+    var server =
+        serve((request, wire) -> {
+          if (isGet(request)) {
+            wire.respond(405, "", "");
+          } else if (!isOpening(request, wire, "abc")) {
+            both.countDown();
+            both.await();
+            if (request.has("\"id\":1,")) {
+              wire.events().event(result(2, "")).event(result(1, "")).end();
+            } else {
+              wire.hang();
+            }
+          }
+        });
+    var connection = session(server, Time.system());
+    connection.send(legacy(1, "tools/call"));
+    connection.send(legacy(2, "tools/call"));
+    assertThat(handler.next()).isEqualTo("2 " + result(2, ""));
+    assertThat(handler.next()).isEqualTo("1 " + result(1, ""));
+  }
+
+  @Test
+  void aServerWithoutSessionsIsToldNone() throws InterruptedException {
+    var server =
+        serve((request, wire) -> {
+          if (isGet(request)) {
+            wire.respond(404, "", "");
+          } else if (request.has("initialize\"")) {
+            wire.json(opened(0));
+          } else if (request.has("initialized")) {
+            wire.accepted();
+          } else {
+            wire.respond(404, "", "");
+          }
+        });
+    var connection = session(server, Time.system());
+    connection.send(legacy(1, "tools/call"));
+    assertThat(handler.next()).isEqualTo("1 REFUSED");
+    connection.close();
+    connection.closed().toCompletableFuture().join();
+    assertThat(server.heard)
+        .allSatisfy(request -> assertThat(request.headers()).doesNotContainKey("mcp-session-id"));
+    assertThat(server.heard).extracting(ScriptedServer.Heard::method).doesNotContain("DELETE");
+  }
+
+  @Test
+  void leavingDoesNotWaitForAServerThatWillNotHearOfIt() throws InterruptedException {
+    var time = new HandTime();
+    var server =
+        serve((request, wire) -> {
+          if (request.method().equals("DELETE")) {
+            wire.hang();
+          } else if (isGet(request)) {
+            wire.respond(405, "", "");
+          } else if (!isOpening(request, wire, "abc")) {
+            wire.hang();
+          }
+        });
+    var connection = session(server, time);
+    connection.send(legacy(1, "tools/call"));
+    connection.abandonOutput();
+    assertThat(handler.next()).isEqualTo("1 BROKEN");
+    time.pass(Duration.ofSeconds(2));
+    connection.closed().toCompletableFuture().join();
+    assertThat(time.armedTimers()).isZero();
+    assertThat(connection.send(initialize(5))).isFalse();
+    assertThat(connection.send(utf8(INITIALIZED))).isFalse();
+    assertThat(connection.answer(utf8(result(1, "")))).isFalse();
+    handler.isQuiet();
+  }
+}
