@@ -2,6 +2,7 @@ package dev.belay.cli.client;
 
 import dev.belay.cli.shell.Interrupted;
 import dev.belay.core.time.Time;
+import dev.belay.gateway.config.ServerSettings;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.JsonString;
@@ -9,7 +10,6 @@ import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Slices;
 import dev.belay.mcp.era.ModernMeta;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -29,7 +29,7 @@ public final class Conversation {
 
   private final LocalClient client;
   private final Time time;
-  private final Duration limit;
+  private final ServerSettings server;
   private final CompletableFuture<?> interrupted;
 
   /** Members of every request's {@code _meta}; empty in the legacy era. */
@@ -38,14 +38,15 @@ public final class Conversation {
   /**
    * Begins with nothing said.
    *
-   * @param limit for each answer but that of a call, which has limits of its own; zero for none
+   * @param server whose startup timeout bounds each answer but that of a call, which has limits of
+   *     its own; zero for none
    * @param interrupted complete once a person does not want to wait any more
    */
   public Conversation(
-      LocalClient client, Time time, Duration limit, CompletableFuture<?> interrupted) {
+      LocalClient client, Time time, ServerSettings server, CompletableFuture<?> interrupted) {
     this.client = client;
     this.time = time;
-    this.limit = limit;
+    this.server = server;
     this.interrupted = interrupted;
   }
 
@@ -126,13 +127,16 @@ public final class Conversation {
 
   private Envelope inTime(String method, CompletableFuture<Envelope> answer)
       throws RequestFailed, Interrupted, InterruptedException {
+    var limit = server.startupTimeout();
     if (!limit.isZero() && !time.await(CompletableFuture.anyOf(answer, interrupted), limit)) {
       throw new RequestFailed(
           "The server did not answer "
               + method
               + " within "
               + limit.toSeconds()
-              + "s (startup_timeout). Raise --startup-timeout if it needs longer.");
+              + "s (startup_timeout). Raise "
+              + server.lever("startup_timeout")
+              + " if it needs longer.");
     }
     return settled(answer);
   }

@@ -40,7 +40,7 @@ final class Session {
             Version.NUMBER,
             chosen.settings().mcp().maxLineBytes(),
             heard -> show(heard, display));
-    conversation = new Conversation(client, time, chosen.spec().startupTimeout(), interrupted);
+    conversation = new Conversation(client, time, chosen.spec(), interrupted);
   }
 
   /** That a call still runs is no progress of the tool, and the time is shown anyway. */

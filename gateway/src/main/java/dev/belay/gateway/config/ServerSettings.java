@@ -91,7 +91,7 @@ public record ServerSettings(
   }
 
   /** {@return what a user sets to change one of its keys: the flag, or the path of the key} */
-  String lever(String leaf) {
+  public String lever(String leaf) {
     return fromCommandLine ? "--" + leaf.replace('_', '-') : key(leaf);
   }
 }

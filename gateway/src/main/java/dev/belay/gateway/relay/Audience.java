@@ -61,7 +61,7 @@ final class Audience implements UpstreamListener {
     this.tenant = tenant;
     place = relay.nextPlace();
     upstream = upstreams.apply(this);
-    patience = LeaseGate.Patience.of(upstream, relay.server().startupTimeout());
+    patience = LeaseGate.Patience.of(upstream, relay.server());
     era = new EraGuard(relay, upstream);
     upstreamNews = new UpstreamNews(upstream, this::listChanged);
     subscriptions = new SubscriptionBook(upstreamNews);

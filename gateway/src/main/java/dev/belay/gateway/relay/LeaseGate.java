@@ -4,6 +4,7 @@ import dev.belay.core.call.CallInfo;
 import dev.belay.core.call.Gate;
 import dev.belay.core.call.RefusedException;
 import dev.belay.core.call.Seconds;
+import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.upstream.Lease;
 import dev.belay.gateway.upstream.ServerLink;
 import dev.belay.gateway.upstream.Unavailable;
@@ -32,18 +33,20 @@ final class LeaseGate implements Gate {
   }
 
   /**
-   * What is the same for every call on an upstream, put into words once.
+   * How long a call waits for the upstream, and the text for one that waited in vain.
    *
    * @param limit how long a call may wait
-   * @param expired what one is told that has waited for so long
+   * @param expired the refusal of a call that waited that long
    */
   record Patience(Duration limit, String expired) {
-    static Patience of(Upstream upstream, Duration startupTimeout) {
+    static Patience of(Upstream upstream, ServerSettings server) {
       return new Patience(
-          startupTimeout,
+          server.startupTimeout(),
           "The server was not ready within "
-              + Seconds.text(startupTimeout)
-              + "s (startup_timeout). Raise --startup-timeout if it needs longer to start."
+              + Seconds.text(server.startupTimeout())
+              + "s (startup_timeout). Raise "
+              + server.lever("startup_timeout")
+              + " if it needs longer to start."
               + upstream.waitingText());
     }
   }

@@ -245,7 +245,9 @@ public final class Upstream {
             + server.name()
             + "\" did not answer initialize within "
             + Seconds.text(limit)
-            + "s (startup_timeout). Raise --startup-timeout if it needs longer.";
+            + "s (startup_timeout). Raise "
+            + server.settings().lever("startup_timeout")
+            + " if it needs longer.";
     retire(link, new Loss(Loss.Kind.STOPPED, server.startText(text)), Grace.none());
   }
 

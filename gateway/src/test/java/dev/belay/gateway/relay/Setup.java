@@ -4,6 +4,7 @@ import dev.belay.core.time.Time;
 import dev.belay.gateway.config.Flag;
 import dev.belay.gateway.config.Wrapped;
 import dev.belay.gateway.trace.Tracing;
+import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.stdio.StdioBounds;
 import dev.belay.testkit.fault.FaultyServers;
 import java.io.IOException;
@@ -30,6 +31,7 @@ final class Setup {
   Tracing tracing = Tracing.NONE;
   private List<String> command = List.of();
   private @Nullable Path gate;
+  private boolean configured;
   private Rope.Wanted sessionAfter = () -> true;
 
   Setup() {
@@ -88,6 +90,12 @@ final class Setup {
     return this;
   }
 
+  /** Names the server in a belay.yaml, not on the command line. */
+  Setup configured() {
+    configured = true;
+    return this;
+  }
+
   /** Something else than a faulty server. */
   Setup command(String... other) {
     command = List.of(other);
@@ -122,10 +130,18 @@ final class Setup {
     return start().initialized();
   }
 
-  Wrapped wrapped() {
+  /** {@return the server of the command line; null where a file names it} */
+  @Nullable Wrapped wrapped() {
     if (command.isEmpty()) {
       options("--log", directory.resolve("log").toString());
       command = gated(FaultyServers.command(options.toArray(String[]::new)));
+    }
+    if (configured) {
+      var words = command.stream().map(JsonString::quote).toList();
+      yaml(
+          "mcpServers: { faulty: { command: %s, args: %s } }"
+              .formatted(words.getFirst(), words.subList(1, words.size())));
+      return null;
     }
     return new Wrapped("faulty", command.getFirst(), command.subList(1, command.size()));
   }

@@ -80,6 +80,19 @@ final class StartTest {
   }
 
   @Test
+  @DisplayName("A limit of a server in a file is raised there: its command line has no such option")
+  void aConfiguredServerIsNotToldOfAFlag() throws IOException, InterruptedException {
+    try (var rope =
+        Rope.over("--silent-start").configured().with("startup_timeout", "0.5").start()) {
+      var answer = rope.client().ask("initialize", OPENING);
+      assertThat(answer.at("error", "message").text())
+          .contains(
+              "(startup_timeout). Raise mcpServers.faulty.startup_timeout if it needs longer.")
+          .doesNotContain("--startup-timeout");
+    }
+  }
+
+  @Test
   @DisplayName("startup_timeout is the opening's alone: a slow server within it is served for good")
   void aSlowStartWithinItsLimitIsFine() throws IOException, InterruptedException {
     try (var crowd = Crowd.of(Rope.over("--slow-start", "300").with("startup_timeout", "1.5"))) {
