@@ -3,15 +3,20 @@ package dev.belay.cli.server;
 import dev.belay.cli.display.Display;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;
+import dev.belay.core.call.Seconds;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.access.Gatekeeper;
 import dev.belay.gateway.config.ConfigWatch;
+import dev.belay.gateway.config.DeclaredLimits;
 import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.config.Start;
 import dev.belay.gateway.listing.Pins;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -58,6 +63,7 @@ public final class HttpServing implements Serving {
           return ExitCode.ERROR;
         }
         errors.say("listening on " + gateway.url());
+        limits(settings, reloading.servers(settings)).forEach(errors::say);
         try (var watch = watch(reloading, settings, gateway, errors::say)) {
           watch.begin();
           var _ = stop.join();
@@ -83,6 +89,7 @@ public final class HttpServing implements Serving {
               var servers = reloading.servers(changed);
               gateway.replace(changed, servers);
               ScriptFaults.of(changed).forEach(report);
+              limits(changed, servers).forEach(report);
               if (servers.isEmpty()) {
                 report.accept("there is no server any more; those that were there are served on");
               }
@@ -96,6 +103,43 @@ public final class HttpServing implements Serving {
             Time.system())
         .also(gateway::lookAtPins)
         .since(first);
+  }
+
+  /**
+   * {@return the effective limits of calls, a line for all servers that have the same, and of turns
+   * (C6)}
+   */
+  static List<String> limits(Settings settings, List<ServerSettings> servers) {
+    var names = new LinkedHashMap<String, List<String>>();
+    for (var server : servers) {
+      // Globs that match every tool match one without a name.
+      var merged =
+          server.start() instanceof Start.Native
+              ? settings.limits(server.name(), "", new DeclaredLimits("", null, null))
+              : settings.limits(server.name(), "");
+      var text =
+          "timeout "
+              + limit(merged.timeout().value())
+              + ", idle_timeout "
+              + limit(merged.idleTimeout().value());
+      names.computeIfAbsent(text, _ -> new ArrayList<>()).add(server.name());
+    }
+    var lines = new ArrayList<String>();
+    names.forEach((text, of) ->
+        lines.add(
+            "limits of calls"
+                + (names.size() == 1 ? "" : " to " + String.join(", ", of))
+                + ": "
+                + text));
+    lines.add(
+        "limit of turns: "
+            + limit(settings.turns().limit())
+            + "; belay config show says where each limit is set, and those of single tools");
+    return lines;
+  }
+
+  private static String limit(Duration limit) {
+    return limit.isZero() ? "none" : Seconds.text(limit) + "s";
   }
 
   /**

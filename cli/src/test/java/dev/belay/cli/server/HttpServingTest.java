@@ -14,7 +14,10 @@ import dev.belay.gateway.config.Wrapped;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -50,6 +53,50 @@ final class HttpServingTest {
     assertThat(shell.err())
         .containsPattern("belay: listening on http://127\\.0\\.0\\.1:[1-9][0-9]*/mcp\n");
     assertThat(shell.out()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("C6: the effective limits are printed at the start")
+  void limitsAreToldAtTheStart() throws IOException, InterruptedException {
+    var interrupted = CompletableFuture.runAsync(shell::interrupt);
+    var flags =
+        List.of(
+            new Flag("--port", "http.port", "0"), Flag.ofServer("--timeout", "s", "timeout", "90"));
+    assertThat(serve(flags, "/bin/cat")).isEqualTo(ExitCode.OK);
+    interrupted.join();
+    assertThat(shell.err())
+        .contains("\nbelay: limits of calls: timeout 90s, idle_timeout none\n")
+        .contains("\nbelay: limit of turns: ");
+  }
+
+  @Test
+  @DisplayName("C6: servers with other limits have a line of their own; 0 is no limit")
+  void serversWithOtherLimitsAreToldApart() throws IOException {
+    Files.writeString(
+        dir.resolve("belay.yaml"),
+        """
+        mcp: { timeout: 600 }
+        turns: { limit: 0 }
+        mcpServers:
+          a: { command: cat }
+          b: { command: cat, timeout: 0, idle_timeout: 0.5 }
+          c: { command: cat }
+        tools: { "b__slow": { timeout: 9 } }
+        """);
+    var sources = new Sources(dir, null, List.of(), Map.of(), List.of(), null);
+    if (!(Config.load(sources) instanceof Loaded.Good(var settings, var _))) {
+      throw new IllegalStateException(Config.load(sources).toString());
+    }
+    var all = new ArrayList<>(settings.servers().values());
+    all.add(ServerSettings.ofProgram("samples", "belay", Duration.ZERO));
+    assertThat(HttpServing.limits(settings, all))
+        .startsWith(
+            "limits of calls to a, c: timeout 600s, idle_timeout 300s",
+            "limits of calls to b: timeout none, idle_timeout 0.5s",
+            "limits of calls to samples: timeout 600s, idle_timeout 120s")
+        .last()
+        .asString()
+        .startsWith("limit of turns: none; ");
   }
 
   @Test
