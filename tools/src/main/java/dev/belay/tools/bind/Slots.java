@@ -1,6 +1,7 @@
 package dev.belay.tools.bind;
 
 import dev.belay.tools.annotation.Arg;
+import dev.belay.tools.schema.ArgumentSpec;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.Parameter;
@@ -57,8 +58,7 @@ public final class Slots {
     var omissible =
         reader.optional()
             || (arg != null && !arg.required())
-            || isNullable(element)
-            || isNullable(annotated);
+            || ArgumentSpec.isNullable(element, annotated);
     if (omissible && text == null && type.isPrimitive()) {
       throw new UnbindableException(
           "nothing stands for a "
@@ -81,15 +81,5 @@ public final class Slots {
       throw new UnbindableException(
           "the defaultValue \"" + text + "\" cannot be read: " + e.getMessage());
     }
-  }
-
-  /** By its name, whoever's it is: there are many of them. */
-  private static boolean isNullable(AnnotatedElement element) {
-    for (var annotation : element.getAnnotations()) {
-      if (annotation.annotationType().getSimpleName().equals("Nullable")) {
-        return true;
-      }
-    }
-    return false;
   }
 }

@@ -54,7 +54,7 @@ final class MethodDraft {
         List.of(tool.needs()),
         visible(parameters),
         null,
-        OutputSchema.of(method.getGenericReturnType()),
+        OutputSchema.of(method),
         body(parameters));
   }
 

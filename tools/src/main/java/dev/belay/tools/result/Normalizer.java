@@ -49,7 +49,7 @@ public final class Normalizer {
       throws UnusableResultException, InterruptedException {
     var whole = new Whole(kept);
     return switch (returned) {
-      case null -> fitting(ToolResult.text(""), whole);
+      case null -> promise.ofNothing();
       case ToolResult result -> fitting(result, whole);
       case CharSequence text -> promise.kept(Fitting.text(text, bounds, whole));
       case Content content -> fitting(new ToolResult(List.of(content), false, null, null), whole);
@@ -70,7 +70,7 @@ public final class Normalizer {
       }
       case Collection<?> list when isContent(list) ->
           linked(new Streamed(bounds).read(list.iterator()), list, whole);
-      default -> promise.kept(new Structured(bounds, whole).of(returned));
+      default -> promise.kept(new Structured(bounds, whole, promise.isMade()).of(returned));
     };
   }
 

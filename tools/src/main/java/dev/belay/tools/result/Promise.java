@@ -2,7 +2,10 @@ package dev.belay.tools.result;
 
 import dev.belay.tools.check.ValueCheck;
 import dev.belay.tools.schema.JsonSchema;
+import dev.belay.tools.schema.OutputSchema;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
 
 /** What a tool's output schema promises, which clients check (MCP 2026-07-28 §output-schema). */
 final class Promise {
@@ -25,8 +28,8 @@ final class Promise {
     var structured = result.structured();
     if (structured == null) {
       throw new UnusableResultException(
-          "The tool returned nothing that fits its output schema. Where it may have no result,"
-              + " declare that it returns Optional: then it has no output schema.");
+          "The tool has an output schema, and returned a text or content alone. Return"
+              + " ToolResult.text(text, data), or null where there is no result.");
     }
     var violations = check(schema).violations(structured);
     if (!violations.isEmpty()) {
@@ -34,6 +37,24 @@ final class Promise {
           "The tool returned what its output schema does not allow: " + violations.getFirst());
     }
     return result;
+  }
+
+  /**
+   * {@return the success of a tool that returned null: an empty text (C4), and beside it the empty
+   * object or list where the schema allows one, since clients expect structured content then}
+   */
+  ToolResult ofNothing() {
+    if (schema != null) {
+      var empty = JsonMapper.shared().createObjectNode();
+      var wrapped = empty.objectNode();
+      wrapped.putArray(OutputSchema.WRAPPED);
+      for (var structured : List.of(empty, wrapped)) {
+        if (check(schema).violations(structured).isEmpty()) {
+          return new ToolResult(List.of(), false, structured, null);
+        }
+      }
+    }
+    return ToolResult.text("");
   }
 
   private ValueCheck check(JsonSchema promised) {

@@ -1,7 +1,6 @@
 package dev.belay.tools.result;
 
 import dev.belay.tools.json.JavaJson;
-import dev.belay.tools.schema.OutputSchema;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -36,8 +35,7 @@ final class Streamed {
     if (values.isEmpty()) {
       return Fitting.fit(new ToolResult(content, false, null, null), bounds, false);
     }
-    var structured = JsonMapper.shared().createObjectNode().set(OutputSchema.WRAPPED, values);
-    return new ToolResult(List.of(new Content.Text(values.toString())), false, structured, null);
+    return new ToolResult(List.of(new Content.Text(values.toString())), false, values, null);
   }
 
   private ToolResult cut(int taken) {

@@ -1,22 +1,28 @@
 package dev.belay.tools.result;
 
 import dev.belay.tools.json.JavaJson;
-import dev.belay.tools.schema.OutputSchema;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Makes results of values that are neither text nor content: their JSON, for both readers. */
 final class Structured {
+  private static final Set<String> ENVELOPE = Set.of("success", "data", "messages");
+
   private final ResultBounds bounds;
   private final Whole whole;
+  private final boolean isPromised;
 
-  Structured(ResultBounds bounds, Whole whole) {
+  Structured(ResultBounds bounds, Whole whole, boolean isPromised) {
     this.bounds = bounds;
     this.whole = whole;
+    this.isPromised = isPromised;
   }
 
   ToolResult of(Object value) throws UnusableResultException {
@@ -34,16 +40,48 @@ final class Structured {
       return whole.linkedJson(Fitting.cut(written.text(), bounds), json);
     }
     var node = JsonMapper.shared().readTree(json);
-    var canonical = Canonical.of(node);
-    if (canonical != null) {
-      return canonical;
+    var canonical = canonical(node);
+    return canonical == null
+        ? new ToolResult(
+            List.of(new Content.Text(new String(json, StandardCharsets.UTF_8))),
+            isFailure(node),
+            node,
+            null)
+        : canonical;
+  }
+
+  /**
+   * Reads {@code value} as a result in the frozen form (S4-40); where the tool has an output
+   * schema, the value is its structured content too.
+   *
+   * @return null if it is not in that form
+   */
+  private @Nullable ToolResult canonical(JsonNode value) {
+    var items = value.path("content");
+    if (!value.path("isError").isBoolean() || !items.isArray() || items.isEmpty()) {
+      return null;
     }
-    var structured =
-        node instanceof ObjectNode object
-            ? object
-            : JsonMapper.shared().createObjectNode().set(OutputSchema.WRAPPED, node);
-    var text = new Content.Text(new String(json, StandardCharsets.UTF_8));
-    return new ToolResult(List.of(text), SuccessEnvelope.isFailure(node), structured, null);
+    var content = new ArrayList<Content>();
+    for (var item : items) {
+      if (!item.path("type").asString("").equals("text") || !item.path("text").isString()) {
+        return null;
+      }
+      content.add(new Content.Text(item.get("text").asString()));
+    }
+    boolean isError = value.get("isError").booleanValue();
+    return new ToolResult(content, isError, isPromised ? value : null, null);
+  }
+
+  /**
+   * {@return whether {@code node} is a tool's own envelope of {@code success}, {@code data} and
+   * {@code messages}, the last two optional, and says that the tool failed (S2-24, C2)}
+   */
+  private static boolean isFailure(JsonNode node) {
+    return node.isObject()
+        && node.size() > 1
+        && ENVELOPE.containsAll(node.propertyNames())
+        && node.path("success").isBoolean()
+        && !node.path("success").booleanValue();
   }
 
   static UnusableResultException unusable(Object value, JacksonException e) {

@@ -1,6 +1,7 @@
 package dev.belay.tools.result;
 
 import dev.belay.tools.json.JavaJson;
+import dev.belay.tools.schema.OutputSchema;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * What a call of a tool gives back: at least one piece of content, and whether it failed (S4-35).
  *
- * @param structured what programs read: an object, or any value for modern clients; null for none
+ * @param structured what programs read, always an object: another value is put into one, as its
+ *     {@code result}; null for none
  * @param meta {@code _meta} of the result; null for none
  */
 public record ToolResult(
@@ -19,9 +21,20 @@ public record ToolResult(
     boolean isError,
     @Nullable JsonNode structured,
     @Nullable ObjectNode meta) {
-  /** Keeps its own list, in which an empty text stands where there is nothing (C4). */
+  /** Copies the list, and puts an empty text into an empty one (C4). */
   public ToolResult {
     content = content.isEmpty() ? List.of(new Content.Text("")) : List.copyOf(content);
+    structured = structured == null ? null : object(structured);
+  }
+
+  /** Structured content is an object in every revision up to 2025-11-25, and never null. */
+  private static @Nullable JsonNode object(JsonNode value) {
+    if (value.isObject()) {
+      return value;
+    }
+    return value.isNull() || value.isMissingNode()
+        ? null
+        : JsonMapper.shared().createObjectNode().set(OutputSchema.WRAPPED, value);
   }
 
   /** {@return a success that says this} */
@@ -32,9 +45,12 @@ public record ToolResult(
   /**
    * {@return a success that says this to a model, and {@code data} to programs}
    *
-   * @param data a record, or what else has JSON that is an object
+   * @param data any value that has JSON; null for none
    */
-  public static ToolResult text(String text, Object data) {
+  public static ToolResult text(String text, @Nullable Object data) {
+    if (data == null) {
+      return text(text);
+    }
     var json = new ByteArrayOutputStream();
     JavaJson.write(data, json);
     var structured = JsonMapper.shared().readTree(json.toByteArray());

@@ -62,6 +62,19 @@ public final class ToolResults {
             version);
   }
 
+  /**
+   * {@return the result as JSON in that form, or the error result of {@link #checked}}
+   *
+   * <p>Plain texts beside an object are in both forms by their types. They are not read again: most
+   * results are such, also those of calls that are being stopped, which nothing should delay.
+   */
+  public static byte[] write(ToolResult result, ResultVersion version) {
+    var json = ResultWriter.write(result, version);
+    return result.content().stream().allMatch(Content.Text.class::isInstance)
+        ? json
+        : checked(json, version);
+  }
+
   /** Read with the first validation. */
   private static final class Checks {
     private static final Map<ResultVersion, ValueCheck> BY_VERSION =

@@ -7,8 +7,8 @@ import dev.belay.tools.declare.ToolDeclaration;
 import dev.belay.tools.result.Normalizer;
 import dev.belay.tools.result.ResultBounds;
 import dev.belay.tools.result.ResultVersion;
-import dev.belay.tools.result.ResultWriter;
 import dev.belay.tools.result.ToolResult;
+import dev.belay.tools.result.ToolResults;
 import dev.belay.tools.result.UnusableResultException;
 import dev.belay.tools.store.ResourceStore;
 import java.util.Map;
@@ -80,6 +80,6 @@ public final class StandardContract implements Contract {
 
   @Override
   public byte[] write(ToolResult result, ResultVersion version) {
-    return ResultWriter.write(result, version);
+    return ToolResults.write(result, version);
   }
 }

@@ -33,4 +33,16 @@ public record ArgumentSpec(
       @Nullable String defaultJson) {
     this(name, type, element, description, required, defaultJson, null);
   }
+
+  /** {@return whether one of these is {@code @Nullable}, in whichever package that is declared} */
+  public static boolean isNullable(AnnotatedElement... elements) {
+    for (var element : elements) {
+      for (var annotation : element.getAnnotations()) {
+        if (annotation.annotationType().getSimpleName().equals("Nullable")) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
 }

@@ -36,21 +36,12 @@ final class Components {
 
   static boolean isRequired(FieldScope field) {
     var component = of(field);
-    if (component == null || isNullable(component)) {
+    if (component == null || ArgumentSpec.isNullable(component.getAnnotatedType())) {
       return false;
     }
     var arg = component.getAnnotation(Arg.class);
     boolean optional = arg != null && (!arg.required() || !arg.defaultValue().equals(Arg.NONE));
     return !optional && !TypeSchemas.isOptional(component.getType());
-  }
-
-  private static boolean isNullable(RecordComponent component) {
-    for (var annotation : component.getAnnotatedType().getAnnotations()) {
-      if (annotation.annotationType().getSimpleName().equals("Nullable")) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** {@return what an optional component is if it is there} */

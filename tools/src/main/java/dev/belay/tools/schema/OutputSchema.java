@@ -1,6 +1,7 @@
 package dev.belay.tools.schema;
 
 import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.Collection;
@@ -31,6 +32,16 @@ public final class OutputSchema {
     }
     boolean object = raw.isRecord() || raw.isSealed() || Map.class.isAssignableFrom(raw);
     return object || isWrapped(raw) ? new MadeSchema(new Output(type, !object)) : null;
+  }
+
+  /**
+   * {@return the schema of what a method returns; null also where that is {@code @Nullable}, since
+   * clients reject a result without the structured content that a schema promises}
+   */
+  public static @Nullable JsonSchema of(Method method) {
+    return ArgumentSpec.isNullable(method, method.getAnnotatedReturnType())
+        ? null
+        : of(method.getGenericReturnType());
   }
 
   private record Output(Type type, boolean isWrapped) implements MadeSchema.Source {

@@ -50,6 +50,21 @@ class AnnotationTest {
     void delete() {}
   }
 
+  record Found(String file) {}
+
+  static final class Perhaps {
+    @Tool
+    @Nullable Found find() {
+      return null;
+    }
+  }
+
+  @Test
+  @DisplayName("C4: a method that may return null promises no structured content")
+  void nullable() {
+    assertThat(declaration(new Perhaps(), "find").outputSchema()).isNull();
+  }
+
   private static ToolDeclaration declaration(Object tools, String name) {
     return Tools.of(tools).named(name).orElseThrow().declaration();
   }

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,6 +20,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 @DisplayName("S4-39: whatever a tool returns becomes a result")
@@ -121,6 +123,39 @@ final class NormalizerTest {
     assertThat(normalizer.of(result)).isSameAs(result);
   }
 
+  @Test
+  @DisplayName("S4-40: a canonical map is used as it is, also where its type has an output schema")
+  void canonicalAndPromised() throws UnusableResultException, InterruptedException {
+    var promised =
+        new Normalizer(
+            ResultBounds.DEFAULTS,
+            OutputSchema.of(new TypeReference<Map<String, Object>>() {}.getType()));
+    var item = Map.of("type", "text", "text", "done");
+    var returned = new TreeMap<String, Object>(Map.of("content", List.of(item), "isError", false));
+    assertThat(json(promised.of(returned)))
+        .isEqualTo(
+            """
+            {"content":[{"type":"text","text":"done"}],"structuredContent":\
+            {"content":[{"text":"done","type":"text"}],"isError":false},"isError":false}\
+            """
+                .replace("{\"text\":\"done\",\"type\":\"text\"}", itemJson(item)));
+  }
+
+  private static String itemJson(Map<String, String> item) {
+    return JsonMapper.shared().writeValueAsString(item);
+  }
+
+  @Test
+  @DisplayName("S4-35, C4: nothing is a success without text, whatever the type promises")
+  void nothingWherePromised() throws UnusableResultException, InterruptedException {
+    var record = new Normalizer(ResultBounds.DEFAULTS, OutputSchema.of(Found.class));
+    assertThat(json(record.of(null))).isEqualTo(text(""));
+    var map = new Normalizer(ResultBounds.DEFAULTS, OutputSchema.of(Map.class));
+    assertThat(json(map.of(null))).isEqualTo(structured("", "{}"));
+    var list = new Normalizer(ResultBounds.DEFAULTS, OutputSchema.of(List.class));
+    assertThat(json(list.of(null))).isEqualTo(structured("", "{\"result\":[]}"));
+  }
+
   record Outcome(boolean success, @Nullable String data, List<String> messages) {}
 
   @Test
@@ -167,9 +202,6 @@ final class NormalizerTest {
     assertThatThrownBy(() -> promised.of(Map.of("line", "x")))
         .isInstanceOf(UnusableResultException.class)
         .hasMessageContaining("line: expected an integer, got \"x\"");
-    assertThatThrownBy(() -> promised.of(null))
-        .isInstanceOf(UnusableResultException.class)
-        .hasMessageContaining("declare that it returns Optional");
     assertThat(json(promised.of(ToolResult.error("no")))).contains("\"isError\":true");
     var list = new Normalizer(ResultBounds.DEFAULTS, OutputSchema.of(int[].class));
     assertThat(json(list.of(List.of()))).isEqualTo(structured("[]", "{\"result\":[]}"));

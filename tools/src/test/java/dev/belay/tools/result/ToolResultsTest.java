@@ -7,6 +7,7 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import dev.belay.tools.run.StandardContract;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -142,6 +143,28 @@ final class ToolResultsTest {
         .isEqualTo("{\"content\":[{\"type\":\"text\",\"text\":\"\"}],\"isError\":false}");
     assertThat(json(ToolResult.error("no"), ResultVersion.V2))
         .isEqualTo("{\"content\":[{\"type\":\"text\",\"text\":\"no\"}],\"isError\":true}");
+  }
+
+  @Test
+  @DisplayName("S4-34, C3: structured content is an object, whatever it was made of")
+  void structuredIsAnObject() {
+    assertThat(json(ToolResult.text("hi", (Object) null), ResultVersion.V2))
+        .isEqualTo("{\"content\":[{\"type\":\"text\",\"text\":\"hi\"}],\"isError\":false}");
+    assertThat(json(ToolResult.text("hi", List.of(1)), ResultVersion.V2))
+        .contains("\"structuredContent\":{\"result\":[1]}");
+    var given = new ToolResult(List.of(), false, JsonMapper.shared().readTree("7"), null);
+    assertThat(json(given, ResultVersion.V2)).contains("\"structuredContent\":{\"result\":7}");
+  }
+
+  @Test
+  @DisplayName("S4-34, C3: a result that the published form does not allow is never sent")
+  void nothingElseIsSent() {
+    var afterAllDates = Annotations.NONE.lastModified(Instant.parse("+12345-01-01T00:00:00Z"));
+    var result =
+        new ToolResult(List.of(Content.text("a").annotated(afterAllDates)), false, null, null);
+    var sent = new StandardContract().write(result, ResultVersion.V2);
+    assertThat(new String(sent, StandardCharsets.UTF_8))
+        .contains("MCP tool result schema violation at content[0]", "\"isError\":true");
   }
 
   @Test
