@@ -1,67 +1,46 @@
 package dev.belay.cli.server;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.time.Time;
 import java.time.Duration;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Gives back to the system what large messages took of the heap: the collector rather lets it grow
- * than looks what of it is free, and only a whole collection makes it smaller.
+ * Gives heap that large messages used back to the system: the collector prefers growing the heap to
+ * a whole collection, which alone makes it smaller.
  *
- * <p>Looked at every few seconds, and done only where much has been used since and nothing large
- * goes on.
+ * <p>Looks every few seconds, and collects only where much was used since the last collection and
+ * nothing large is going on.
  */
 final class SpareHeap implements AutoCloseable {
   private static final Duration PERIOD = Duration.ofSeconds(10);
 
-  /** So much more than was left the last time is worth a collection. */
+  /** Growth since the last collection that is worth another one, in bytes. */
   private static final long MUCH = 48L << 20;
 
-  /** A period in which more was used is not a quiet one. */
+  /** Growth within a period from which on the period is not a quiet one, in bytes. */
   private static final long LITTLE = 8L << 20;
 
-  private final Time time;
   private final LongSupplier used;
   private final Runnable collection;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Time.Timer timer;
 
   /** Touched by one look after the other. */
   private long least;
 
   private long before;
 
-  @GuardedBy("lock") private Time.@Nullable Timer next;
-
-  @GuardedBy("lock") private boolean isClosed;
-
   SpareHeap(Time time, LongSupplier used, Runnable collection) {
-    this.time = time;
     this.used = used;
     this.collection = collection;
     least = used.getAsLong();
     before = least;
+    timer = time.every(PERIOD, this::look);
   }
 
   /** {@return one that looks after the heap of this process} */
   static SpareHeap watched(Time time) {
     var runtime = Runtime.getRuntime();
-    var heap = new SpareHeap(time, () -> runtime.totalMemory() - runtime.freeMemory(), System::gc);
-    heap.arm();
-    return heap;
-  }
-
-  void arm() {
-    lock.lock();
-    try {
-      if (!isClosed) {
-        next = time.after(PERIOD, this::look);
-      }
-    } finally {
-      lock.unlock();
-    }
+    return new SpareHeap(time, () -> runtime.totalMemory() - runtime.freeMemory(), System::gc);
   }
 
   private void look() {
@@ -74,19 +53,10 @@ final class SpareHeap implements AutoCloseable {
       before = used.getAsLong();
       least = before;
     }
-    arm();
   }
 
   @Override
   public void close() {
-    lock.lock();
-    try {
-      isClosed = true;
-      if (next != null) {
-        next.close();
-      }
-    } finally {
-      lock.unlock();
-    }
+    timer.close();
   }
 }

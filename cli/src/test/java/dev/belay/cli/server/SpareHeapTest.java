@@ -16,16 +16,13 @@ final class SpareHeapTest {
   private int collections;
 
   private SpareHeap watched() {
-    var heap =
-        new SpareHeap(
-            time,
-            () -> used,
-            () -> {
-              collections++;
-              used = 35 * MIB;
-            });
-    heap.arm();
-    return heap;
+    return new SpareHeap(
+        time,
+        () -> used,
+        () -> {
+          collections++;
+          used = 35 * MIB;
+        });
   }
 
   private void pass() {

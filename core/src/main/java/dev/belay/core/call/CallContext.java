@@ -100,9 +100,15 @@ public final class CallContext {
       throw new UnboundedHeartbeatException();
     }
     call.beatsByTimer();
-    try (var _ = TimerBeats.start(call, interval)) {
+    var _ = beat();
+    try (var _ = call.governor().time().repeat(interval, () -> beat() ? interval : null)) {
       return work.call();
     }
+  }
+
+  private boolean beat() {
+    // The total limit may have been taken away meanwhile: nothing would end stuck work then.
+    return !call.limits().timeout().isZero() && call.heartbeat(null, null, null);
   }
 
   /**

@@ -3,6 +3,8 @@ package dev.belay.core.time;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one door to time: a reading, a pause, a call back, a wait with a limit.
@@ -23,6 +25,29 @@ public interface Time {
    * <p>Actions run on a shared thread: they must be short and must not block.
    */
   Timer after(Duration delay, Runnable action);
+
+  /**
+   * Runs {@code action} once per {@code period}, first after one period, until the timer is closed.
+   *
+   * <p>Runs never overlap: the next one is due a period after the last one ended, also where that
+   * one failed. {@link #after} says what an action may do.
+   */
+  default Timer every(Duration period, Runnable action) {
+    return repeat(
+        period,
+        () -> {
+          action.run();
+          return period;
+        });
+  }
+
+  /**
+   * Runs {@code action} after {@code first}, and then again after each delay that it returns, until
+   * it returns null or the timer is closed. An action that fails runs again after its last delay.
+   */
+  default Timer repeat(Duration first, Supplier<@Nullable Duration> action) {
+    return RepeatingTimer.start(this, first, action);
+  }
 
   /** Blocks the calling thread for {@code delay}. */
   void sleep(Duration delay) throws InterruptedException;

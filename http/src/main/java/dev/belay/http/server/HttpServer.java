@@ -91,8 +91,7 @@ public final class HttpServer implements AutoCloseable {
       throw new IOException(
           "cannot listen on " + settings.host() + ":" + settings.port(), bound.cause());
     }
-    var sweep = new Sweep(serving, loops, date);
-    sweep.start();
+    var sweep = Sweep.start(serving, loops, date);
     return new HttpServer(serving, loops, sweep, bound.channel());
   }
 

@@ -1,76 +1,51 @@
 package dev.belay.http.server;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.time.Time;
 import io.netty.util.concurrent.EventExecutor;
+import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at every connection once per period: the one timer of a server, whatever it serves.
+ * Looks at every connection once per period: the one timer of a server.
  *
- * <p>Where the program itself stood still, nobody is judged for that time: what came meanwhile is
- * read first.
+ * <p>Where the process itself stood still, no connection is judged for that time: what arrived
+ * meanwhile is read first.
  */
 final class Sweep implements AutoCloseable {
-  /** So many periods between two sweeps, and it was us who were late. */
+  /** Periods between two sweeps from which on the process itself was late. */
   private static final int STALL = 3;
 
-  private final ReentrantLock lock = new ReentrantLock();
   private final Serving serving;
   private final Loops loops;
   private final DateLine date;
+  private final Duration period;
+  private final Time.Timer timer;
 
-  @GuardedBy("lock") private Time.@Nullable Timer next;
+  /** Touched by one run after the other. */
+  private long last;
 
-  @GuardedBy("lock") private long last;
-
-  @GuardedBy("lock") private boolean isClosed;
-
-  Sweep(Serving serving, Loops loops, DateLine date) {
+  private Sweep(Serving serving, Loops loops, DateLine date) {
     this.serving = serving;
     this.loops = loops;
     this.date = date;
-    this.last = serving.time().nanos();
+    period = serving.bounds().patience().sweep();
+    last = serving.time().nanos();
+    timer = serving.time().every(period, this::run);
   }
 
-  void start() {
-    lock.lock();
-    try {
-      armLocked();
-    } finally {
-      lock.unlock();
-    }
+  static Sweep start(Serving serving, Loops loops, DateLine date) {
+    return new Sweep(serving, loops, date);
   }
 
   @Override
   public void close() {
-    lock.lock();
-    try {
-      isClosed = true;
-      if (next != null) {
-        next.close();
-      }
-    } finally {
-      lock.unlock();
-    }
+    timer.close();
   }
 
   private void run() {
     long now = serving.time().nanos();
-    boolean stalled;
-    lock.lock();
-    try {
-      if (isClosed) {
-        return;
-      }
-      stalled = now - last > STALL * serving.bounds().patience().sweep().toNanos();
-      last = now;
-      armLocked();
-    } finally {
-      lock.unlock();
-    }
+    boolean stalled = now - last > STALL * period.toNanos();
+    last = now;
     date.refresh();
     for (EventExecutor loop : loops.group()) {
       try {
@@ -87,9 +62,5 @@ final class Sweep implements AutoCloseable {
         connection.sweep(now, stalled);
       }
     }
-  }
-
-  @GuardedBy("lock") private void armLocked() {
-    next = serving.time().after(serving.bounds().patience().sweep(), this::run);
   }
 }

@@ -4,12 +4,10 @@ import dev.belay.core.time.Time;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at everything that waits, each period, as long as anything does: no timer per request.
- *
- * <p>Concurrency: {@link #run} never runs twice at once: it alone arms its next run, and {@code
- * armed} lets a single outsider arm the first.
+ * Looks at everything that waits, once per period, as long as anything does: no timer per request.
  */
 final class Sweep {
   private final Time time;
@@ -29,33 +27,23 @@ final class Sweep {
     return period;
   }
 
-  /** Says that there is something to look at now. */
+  /** Starts looking, unless it does already: called once there is something to look at. */
   void arm() {
     if (!armed.get() && armed.compareAndSet(false, true)) {
-      schedule();
+      var _ = time.repeat(period, this::run);
     }
   }
 
-  private void schedule() {
-    var _ = time.after(period, this::run);
-  }
-
-  private void run() {
-    boolean more = true;
-    try {
-      look.run();
-      more = needed.getAsBoolean();
-    } finally {
-      // Also after a defect: else it would be the last look at anything.
-      if (more) {
-        schedule();
-      } else {
-        armed.set(false);
-      }
+  private @Nullable Duration run() {
+    look.run();
+    if (needed.getAsBoolean()) {
+      return period;
     }
-    // Against one that came between the last question and the disarming.
-    if (!more && needed.getAsBoolean()) {
+    armed.set(false);
+    // The other party: a request that came after the question, and found armed still set.
+    if (needed.getAsBoolean()) {
       arm();
     }
+    return null;
   }
 }

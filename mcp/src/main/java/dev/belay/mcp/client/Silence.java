@@ -1,16 +1,14 @@
 package dev.belay.mcp.client;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.time.Time;
 import java.time.Duration;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Acts once nothing has been heard for too long; any sign of life puts it off.
  *
- * <p>If this very process was stopped for a while, what came meanwhile is read first: a timer that
- * is late itself grants one more period.
+ * <p>If this process itself was stopped for a while, what came meanwhile is read first: a timer
+ * that is late grants one more period.
  */
 final class Silence implements AutoCloseable {
   private static final Duration STALL = Duration.ofSeconds(1);
@@ -18,13 +16,12 @@ final class Silence implements AutoCloseable {
   private final Time time;
   private final Duration limit;
   private final Runnable action;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Time.Timer timer;
   private volatile long heard;
   private volatile boolean broken;
 
-  @GuardedBy("lock") private Time.@Nullable Timer timer;
-
-  @GuardedBy("lock") private boolean closed;
+  /** When the next look is due; touched by one look after the other. */
+  private long due;
 
   /** Begins to listen; a limit of zero is none. */
   Silence(Time time, Duration limit, Runnable action) {
@@ -32,9 +29,8 @@ final class Silence implements AutoCloseable {
     this.limit = limit;
     this.action = action;
     heard = time.nanos();
-    if (!limit.isZero()) {
-      arm(limit);
-    }
+    due = heard + limit.toNanos();
+    timer = limit.isZero() ? () -> {} : time.repeat(limit, this::look);
   }
 
   /** Notes a sign of life. */
@@ -47,51 +43,23 @@ final class Silence implements AutoCloseable {
     return broken;
   }
 
-  private void arm(Duration delay) {
-    long due = time.nanos() + delay.toNanos();
-    lock.lock();
-    try {
-      if (!closed) {
-        timer = time.after(delay, () -> due(due));
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void due(long at) {
+  private @Nullable Duration look() {
     long now = time.nanos();
-    if (now - at > STALL.toNanos()) {
+    if (now - due > STALL.toNanos()) {
       heard = now;
     }
     long left = limit.toNanos() - (now - heard);
     if (left > 0) {
-      arm(Duration.ofNanos(left));
-    } else if (isOpen()) {
-      broken = true;
-      action.run();
+      due = now + left;
+      return Duration.ofNanos(left);
     }
-  }
-
-  private boolean isOpen() {
-    lock.lock();
-    try {
-      return !closed;
-    } finally {
-      lock.unlock();
-    }
+    broken = true;
+    action.run();
+    return null;
   }
 
   @Override
   public void close() {
-    lock.lock();
-    try {
-      closed = true;
-      if (timer != null) {
-        timer.close();
-      }
-    } finally {
-      lock.unlock();
-    }
+    timer.close();
   }
 }
