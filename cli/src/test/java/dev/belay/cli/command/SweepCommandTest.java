@@ -32,7 +32,7 @@ final class SweepCommandTest {
     for (var form : List.of("json", "markdown", "html")) {
       words.add("--" + form + "-out=" + out(form));
     }
-    words.addAll(List.of("--total=40", "--concurrency-values=2,4", "--warmup-calls=1"));
+    words.addAll(List.of("--total=40", "--concurrency-values=2,4", "--warmup-calls=0"));
     words.addAll(List.of(server));
     return Objects.requireNonNull(Subcommands.run("sweep", words, shell.shell()));
   }
@@ -108,7 +108,8 @@ final class SweepCommandTest {
   @DisplayName("A server that answers with errors only: exit 1 while warming up")
   void aServerOfErrors() throws IOException, InterruptedException {
     try (var server = FaultyHttp.start("--http-fault", "server_error,method=tools/list")) {
-      assertThat(sweep(List.of(), "--url", server.url().toString())).isEqualTo(ExitCode.ERROR);
+      assertThat(sweep(List.of(), "--url", server.url().toString(), "--warmup-calls=1"))
+          .isEqualTo(ExitCode.ERROR);
     }
     assertThat(shell.err()).contains("sweep_failed: no answer while warming up: ", "500");
   }
@@ -141,6 +142,7 @@ final class SweepCommandTest {
                   "--url",
                   server.url().toString(),
                   "--total=100",
+                  "--warmup-calls=1",
                   "--concurrency-values=20,40"))
           .isEqualTo(ExitCode.REQUEST_ERRORS);
     }

@@ -86,7 +86,7 @@ final class ProbedOverEventsTest {
             configured(),
             "--total=40",
             "--concurrency-values=2,4",
-            "--warmup-calls=1",
+            "--warmup-calls=0",
             "--markdown-out=" + directory.resolve("out.md"),
             "--html-out=" + directory.resolve("out.html"));
     assertThat(json.at("points").items())

@@ -38,8 +38,8 @@ public final class LogScan {
       lastLoader = cut(line);
     }
     served += line.contains(SERVED) ? 1 : 0;
-    warnings += line.contains("WARN") ? 1 : 0;
-    errors += line.contains("ERROR") ? 1 : 0;
+    warnings += line.contains("WARN") || line.contains("warning:") ? 1 : 0;
+    errors += line.contains("ERROR") || line.contains("error:") ? 1 : 0;
   }
 
   private static String cut(String line) {
@@ -66,12 +66,12 @@ public final class LogScan {
     return loader;
   }
 
-  /** {@return lines with WARN} */
+  /** {@return lines with {@code WARN} or Belay's own {@code warning:}} */
   public int warnings() {
     return warnings;
   }
 
-  /** {@return lines with ERROR} */
+  /** {@return lines with {@code ERROR} or Belay's own {@code error:}} */
   public int errors() {
     return errors;
   }

@@ -5,10 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a server is full: the first point that is worse than the one before it, not the last good
- * one.
+ * Where a server is full: the first point that is worse than the one before it, and after which
+ * throughput does not recover.
  *
- * @param rule which rule says so; the gradual one is asked only where the other is silent
+ * @param rule which rule found it; the gradual one applies only where there is no cliff
  */
 public record Knee(double load, KneeRule rule) {
   private static final double CLIFF_P95 = 1.8;
@@ -23,29 +23,29 @@ public record Knee(double load, KneeRule rule) {
   /** {@return the knee of these points, whatever their order; null if none shows} */
   public static @Nullable Knee of(List<Point> points) {
     var rising = points.stream().sorted(Comparator.comparingDouble(Point::load)).toList();
-    for (int i = 1; i < rising.size(); i++) {
-      if (isCliff(rising.get(i - 1), rising.get(i))) {
-        return new Knee(rising.get(i).load(), KneeRule.CLIFF);
-      }
-    }
-    for (int i = 1; i < rising.size(); i++) {
-      if (isGradual(rising.get(i - 1), rising.subList(i, rising.size()))) {
-        return new Knee(rising.get(i).load(), KneeRule.GRADUAL);
+    for (var rule : KneeRule.values()) {
+      for (int i = 1; i < rising.size(); i++) {
+        if (isKnee(rule, rising.get(i - 1), rising.subList(i, rising.size()))) {
+          return new Knee(rising.get(i).load(), rule);
+        }
       }
     }
     return null;
   }
 
-  private static boolean isCliff(Point before, Point here) {
-    return isUsable(before)
-        && here.p95() / before.p95() >= CLIFF_P95
-        && here.rps() / before.rps() <= CLIFF_RPS;
-  }
-
-  private static boolean isGradual(Point before, List<Point> after) {
-    return isUsable(before)
-        && after.getFirst().p95() / before.p95() >= GRADUAL_P95
-        && after.stream().allMatch(later -> gain(before, later) < LEAST_GAIN);
+  private static boolean isKnee(KneeRule rule, Point before, List<Point> after) {
+    if (before.rps() <= 0 || before.p95() <= 0 || !Double.isFinite(before.p95())) {
+      return false;
+    }
+    var here = after.getFirst();
+    double slower = here.p95() / before.p95();
+    boolean isWorse =
+        switch (rule) {
+          case CLIFF -> slower >= CLIFF_P95 && here.rps() / before.rps() <= CLIFF_RPS;
+          case GRADUAL -> slower >= GRADUAL_P95;
+        };
+    // A server from which more comes back under more load had paused, and was not full.
+    return isWorse && after.stream().allMatch(later -> gain(before, later) < LEAST_GAIN);
   }
 
   /** {@return the part of the load added since {@code before} that came back as throughput} */
@@ -53,9 +53,5 @@ public record Knee(double load, KneeRule rule) {
     double throughput = later.rps() / before.rps() - 1;
     double load = later.load() / before.load() - 1;
     return throughput / load;
-  }
-
-  private static boolean isUsable(Point before) {
-    return before.p95() > 0 && Double.isFinite(before.p95()) && before.rps() > 0;
   }
 }

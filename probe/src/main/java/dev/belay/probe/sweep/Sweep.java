@@ -5,11 +5,15 @@ import dev.belay.probe.load.ClosedLoop;
 import dev.belay.probe.load.Measurement;
 import dev.belay.probe.load.OpenLoop;
 import dev.belay.probe.load.Site;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Raises the load on a server point by point, and measures each. */
 public final class Sweep {
+  /** How long requests warm up the client itself: until its code is compiled. */
+  private static final Duration CLIENT_WARM_UP = Duration.ofSeconds(3);
+
   private final SweepPlan plan;
   private final Site site;
   private final SweepListener listener;
@@ -30,8 +34,8 @@ public final class Sweep {
     var points = new ArrayList<Point>();
     for (double load : plan.loads()) {
       listener.begin(load, points.size() + 1, plan.loads().size());
-      var warmup = warmUp(attempt, load);
-      if (points.isEmpty() && warmup.total() > 0 && warmup.errors() == warmup.total()) {
+      var warmup = points.isEmpty() ? warmUpClient(attempt, load) : warmUp(attempt, load);
+      if (points.isEmpty() && isDead(warmup)) {
         throw new SweepFailed("no answer while warming up: " + warmup.faults().getFirst().reason());
       }
       if (site.interrupted().isDone()) {
@@ -44,6 +48,20 @@ public final class Sweep {
       }
     }
     return List.copyOf(points);
+  }
+
+  private static boolean isDead(Measurement warmup) {
+    return warmup.total() > 0 && warmup.errors() == warmup.total();
+  }
+
+  /** Without this the lowest load would show how slow the client's own first requests are. */
+  private Measurement warmUpClient(Attempt attempt, double load) {
+    long end = site.time().nanos() + CLIENT_WARM_UP.toNanos();
+    Measurement last;
+    do {
+      last = warmUp(attempt, load);
+    } while (last.total() > last.errors() && last.stopped() == null && site.time().nanos() < end);
+    return last;
   }
 
   private Measurement warmUp(Attempt attempt, double load) {

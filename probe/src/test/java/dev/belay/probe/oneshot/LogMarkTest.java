@@ -46,6 +46,25 @@ final class LogMarkTest {
   }
 
   @Test
+  @DisplayName("REQ-14: Belay's own log, whose words are warning: and error:")
+  void belaysOwnLogCounts() throws IOException {
+    var log = directory.resolve("belay.log");
+    var mark = LogMark.at(log);
+    Files.writeString(
+        log,
+        "[belay] warning: two servers have a tool echo\n"
+            + "[belay] error: limits.timeout: expected a duration\n"
+            + "[belay] "
+            + STATS);
+
+    var scan = Objects.requireNonNull(mark.scan());
+
+    assertThat(scan.warnings()).isEqualTo(1);
+    assertThat(scan.errors()).isEqualTo(1);
+    assertThat(scan.lastFigures()).containsEntry("requests", "12").hasSize(8);
+  }
+
+  @Test
   void aLogThatWasRotatedIsNewAsAWhole() throws IOException {
     var log = directory.resolve("server.log");
     Files.writeString(log, STATS.repeat(10));

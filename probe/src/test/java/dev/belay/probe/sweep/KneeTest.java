@@ -35,6 +35,28 @@ final class KneeTest {
   }
 
   @Test
+  @DisplayName("REQ-18: a fall from which throughput recovers is no cliff: a pause of the server")
+  void aFallThatRecoversIsNoCliff() {
+    assertThat(
+            Knee.of(
+                List.of(
+                    Points.point(40, 800, 100, 110),
+                    Points.point(80, 500, 300, 900),
+                    Points.point(120, 2000, 110, 120),
+                    Points.point(160, 2600, 120, 130))))
+        .isNull();
+    assertThat(
+            Knee.of(
+                List.of(
+                    Points.point(40, 800, 100, 110),
+                    Points.failing(80, 0, 0, 0, 1000),
+                    Points.point(120, 2000, 110, 120),
+                    Points.point(160, 1000, 400, 500))))
+        .as("the cliff after the recovery is found")
+        .isEqualTo(new Knee(160, KneeRule.CLIFF));
+  }
+
+  @Test
   @DisplayName("More throughput for longer answers is no knee, nor is a flat one without")
   void growthIsNoKnee() {
     assertThat(

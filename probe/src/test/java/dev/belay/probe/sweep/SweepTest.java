@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 @DisplayName("A sweep, in virtual time")
 final class SweepTest {
+  private static final Duration TWO_SECONDS = Duration.ofSeconds(2);
+
   private final Simulation time = new Simulation(11);
   private final CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
   private final List<String> heard = new ArrayList<>();
@@ -68,6 +70,32 @@ final class SweepTest {
     assertThat(Recommendation.of(points, new Slo(15, 15)).load()).isEqualTo(8);
     assertThat(heard).first().isEqualTo("2.0 1/5");
     assertThat(time.armedTimers()).isZero();
+  }
+
+  @Test
+  @DisplayName(
+      "REQ-18: the first point is measured by a client that is warm, not by its first calls")
+  void theClientIsWarmBeforeTheFirstPoint() {
+    var begun = time.nanos();
+    Attempt cold =
+        () -> {
+          time.sleep(Duration.ofMillis(time.nanos() - begun < TWO_SECONDS.toNanos() ? 10 : 1));
+          return null;
+        };
+
+    var points = sweep(Mode.CLOSED, List.of(1.0, 2.0), 2, cold);
+
+    assertThat(points).extracting(Point::p99).containsExactly(1.0, 1.0);
+  }
+
+  @Test
+  @DisplayName("Warming up ends by the clock, also where every answer takes long")
+  void warmingUpEndsByTheClock() {
+    var points = sweep(Mode.CLOSED, List.of(1.0), 1, new SimulatedServer(time, 1, TWO_SECONDS));
+
+    assertThat(points).hasSize(1);
+    assertThat(Duration.ofNanos(time.nanos()))
+        .isLessThan(TWO_SECONDS.multipliedBy(400).plusSeconds(10));
   }
 
   @Test
