@@ -9,7 +9,7 @@ import dev.belay.core.time.Time;
 import dev.belay.probe.load.Site;
 import dev.belay.probe.peer.ConnectionLimits;
 import dev.belay.probe.peer.Target;
-import dev.belay.probe.sweep.SweepListener;
+import dev.belay.probe.sweep.Sweep.SweepListener;
 import java.util.concurrent.CompletableFuture;
 
 /** A load test, the server it is about, and what a person sees of it and can stop. */

@@ -1,7 +1,7 @@
 package dev.belay.cli.command;
 
 import dev.belay.cli.shell.UsageException;
-import dev.belay.probe.oneshot.ProbePlan;
+import dev.belay.probe.oneshot.Probe.ProbePlan;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Model.OptionSpec;

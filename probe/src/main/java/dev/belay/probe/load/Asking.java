@@ -1,8 +1,8 @@
 package dev.belay.probe.load;
 
-import dev.belay.probe.peer.Reply;
 import dev.belay.probe.peer.Request;
 import dev.belay.probe.peer.Target;
+import dev.belay.probe.peer.Target.Reply;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

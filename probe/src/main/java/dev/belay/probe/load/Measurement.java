@@ -32,4 +32,7 @@ public record Measurement(
     double seconds = elapsed.toNanos() / 1e9;
     return seconds <= 0 ? 0 : (total - errors) / seconds;
   }
+
+  /** One reason of failures, and how often it was given. */
+  public record Fault(String reason, int count) {}
 }

@@ -1,5 +1,6 @@
 package dev.belay.probe.load;
 
+import dev.belay.probe.load.Tally.Recording;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.function.IntConsumer;

@@ -6,12 +6,17 @@ import dev.belay.mcp.envelope.Slices;
 import dev.belay.probe.load.Asking;
 import dev.belay.probe.load.ClosedLoop;
 import dev.belay.probe.load.Site;
-import dev.belay.probe.peer.Health;
+import dev.belay.probe.oneshot.LogScan.LogMark;
+import dev.belay.probe.oneshot.ProbeReport.Sequence;
 import dev.belay.probe.peer.PlainHttp;
-import dev.belay.probe.peer.Reply;
+import dev.belay.probe.peer.PlainHttp.Health;
 import dev.belay.probe.peer.Request;
 import dev.belay.probe.peer.Target;
+import dev.belay.probe.peer.Target.Reply;
 import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -129,5 +134,44 @@ public final class Probe {
     return plan.embed() == null
         ? new Embedding.Skipped("not asked")
         : Embedding.of(http.ask(plan.embed(), Embedding.QUESTION));
+  }
+
+  /**
+   * What one look at a server covers.
+   *
+   * @param health its endpoint; null where it has none, as over stdio
+   * @param embed its endpoint of embeddings; null where it is not asked
+   * @param log a file that the server writes while it is asked; null for none
+   */
+  public record ProbePlan(
+      Duration timeout,
+      int sequentialSamples,
+      Duration sequentialPause,
+      Load small,
+      Load large,
+      @Nullable URI health,
+      @Nullable URI embed,
+      @Nullable Path log) {
+    /** So many requests, so many of them at once; none at all if the total is zero. */
+    public record Load(int total, int concurrency) {}
+
+    /** {@return the most requests at once} */
+    public int maxConcurrency() {
+      return Math.max(small.concurrency(), large.concurrency());
+    }
+  }
+
+  /** A look at a server came to nothing; the message is for a person. */
+  public static final class ProbeFailed extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    ProbeFailed(String message) {
+      super(message);
+    }
+
+    /** {@return why, for a person} */
+    public String text() {
+      return String.valueOf(getMessage());
+    }
   }
 }

@@ -6,6 +6,8 @@ import dev.belay.mcp.client.HttpConnection;
 import dev.belay.mcp.client.HttpFailure;
 import dev.belay.mcp.client.HttpHandler;
 import dev.belay.mcp.envelope.RequestId;
+import dev.belay.probe.peer.McpTarget.Wire;
+import dev.belay.probe.peer.Target.Reply;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;

@@ -6,6 +6,7 @@ import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.MalformedEnvelope;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
+import dev.belay.probe.peer.Target.Reply;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;

@@ -4,6 +4,7 @@ import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Member;
+import dev.belay.probe.peer.Target.Reply;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 

@@ -5,6 +5,8 @@ import dev.belay.mcp.stdio.StdioBounds;
 import dev.belay.mcp.stdio.StdioConnection;
 import dev.belay.mcp.stdio.StdioEnd;
 import dev.belay.mcp.stdio.StdioHandler;
+import dev.belay.probe.peer.McpTarget.Wire;
+import dev.belay.probe.peer.Target.CannotOpen;
 import dev.belay.process.spawn.CannotStart;
 import dev.belay.process.spawn.Child;
 import dev.belay.process.spawn.Launch;

@@ -1,5 +1,6 @@
 package dev.belay.probe.peer;
 
+import dev.belay.mcp.envelope.Envelope;
 import java.time.Duration;
 
 /**
@@ -25,4 +26,40 @@ public interface Target extends AutoCloseable {
   /** Leaves: what is still asked gets no answer, and a process that was started is gone. */
   @Override
   void close();
+
+  /** A server could not be opened; the message is a sentence for a person. */
+  final class CannotOpen extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    /** Says why. */
+    public CannotOpen(String message) {
+      super(message);
+    }
+
+    /** {@return why, for a person} */
+    public String text() {
+      return String.valueOf(getMessage());
+    }
+  }
+
+  /** What asking came to. */
+  sealed interface Reply {
+    /** The server answered as it should. */
+    record Answered(Envelope message) implements Reply {}
+
+    /** There is no answer, or none that counts; {@code why} is for people. */
+    record Failed(Kind kind, String why) implements Reply {}
+
+    /** What went wrong, as far as it decides what to do next. */
+    enum Kind {
+      /** The server cannot be reached, or is gone. */
+      GONE,
+      /** It does not want to: what it said is no MCP, or no answer to that. */
+      REFUSED,
+      /** It said nothing in time. */
+      LATE,
+      /** It answered with an error, or with something else than was asked for. */
+      WRONG
+    }
+  }
 }

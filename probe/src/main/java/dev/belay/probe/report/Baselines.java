@@ -1,10 +1,11 @@
 package dev.belay.probe.report;
 
-import dev.belay.probe.sweep.Past;
-import dev.belay.probe.sweep.Regression;
+import dev.belay.probe.report.ReportNames.UnreadableReport;
 import dev.belay.probe.sweep.Series;
-import dev.belay.probe.sweep.Slo;
-import dev.belay.probe.sweep.Tolerance;
+import dev.belay.probe.sweep.Series.Figures;
+import dev.belay.probe.sweep.Series.Regression;
+import dev.belay.probe.sweep.Series.Tolerance;
+import dev.belay.probe.sweep.SweepPlan.Slo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -88,7 +89,7 @@ public final class Baselines {
     return json;
   }
 
-  private static Map<String, @Nullable Object> json(Past past, String key) {
+  private static Map<String, @Nullable Object> json(Figures past, String key) {
     var json = new LinkedHashMap<String, @Nullable Object>();
     json.put(key, JsonText.load(past.load()));
     json.put("errors", past.errors());
@@ -96,5 +97,18 @@ public final class Baselines {
     json.put("p95_ms", JsonText.rounded(past.p95Ms(), 3));
     json.put("p99_ms", JsonText.rounded(past.p99Ms(), 3));
     return json;
+  }
+
+  /**
+   * What comparing with a baseline came to.
+   *
+   * @param loaded whether it knew this server
+   * @param written whether the points were put into it
+   */
+  public record BaselineCheck(
+      Path path, boolean loaded, boolean written, List<Regression> regressions) {
+    public BaselineCheck {
+      regressions = List.copyOf(regressions);
+    }
   }
 }

@@ -1,10 +1,11 @@
 package dev.belay.probe.report;
 
-import dev.belay.probe.sweep.Past;
-import dev.belay.probe.sweep.Regression;
+import dev.belay.probe.report.ReportNames.UnreadableReport;
 import dev.belay.probe.sweep.Series;
-import dev.belay.probe.sweep.Slo;
-import dev.belay.probe.sweep.Tolerance;
+import dev.belay.probe.sweep.Series.Figures;
+import dev.belay.probe.sweep.Series.Regression;
+import dev.belay.probe.sweep.Series.Tolerance;
+import dev.belay.probe.sweep.SweepPlan.Slo;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -63,7 +64,7 @@ public record Comparison(Series before, Series after, List<Regression> regressio
     return series.request() + " of " + series.target();
   }
 
-  private static String row(Past then, Past now) {
+  private static String row(Figures then, Figures now) {
     return "| "
         + String.join(
             " | ",

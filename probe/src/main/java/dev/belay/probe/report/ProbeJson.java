@@ -4,7 +4,7 @@ import dev.belay.probe.load.Latency;
 import dev.belay.probe.oneshot.Embedding;
 import dev.belay.probe.oneshot.LogScan;
 import dev.belay.probe.oneshot.ProbeReport;
-import dev.belay.probe.oneshot.Sequence;
+import dev.belay.probe.oneshot.ProbeReport.Sequence;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;

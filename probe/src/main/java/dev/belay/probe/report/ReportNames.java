@@ -1,7 +1,7 @@
 package dev.belay.probe.report;
 
 import dev.belay.probe.peer.Request;
-import dev.belay.probe.sweep.Mode;
+import dev.belay.probe.sweep.SweepPlan.Mode;
 import java.net.URI;
 import java.nio.file.Path;
 
@@ -51,5 +51,20 @@ public final class ReportNames {
 
   private static String plain(String name) {
     return name.replaceAll("[^A-Za-z0-9-]", "_");
+  }
+
+  /** A file is not there, or is no report of Belay's; the message is for a person. */
+  public static final class UnreadableReport extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    /** Takes what is wrong, with the file's name. */
+    public UnreadableReport(String message) {
+      super(message);
+    }
+
+    /** {@return what is wrong, with the file's name} */
+    public String text() {
+      return String.valueOf(getMessage());
+    }
   }
 }

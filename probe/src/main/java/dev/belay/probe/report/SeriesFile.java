@@ -4,9 +4,10 @@ import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.NotJson;
 import dev.belay.mcp.envelope.Slices;
 import dev.belay.mcp.envelope.Span;
-import dev.belay.probe.sweep.Mode;
-import dev.belay.probe.sweep.Past;
+import dev.belay.probe.report.ReportNames.UnreadableReport;
 import dev.belay.probe.sweep.Series;
+import dev.belay.probe.sweep.Series.Figures;
+import dev.belay.probe.sweep.SweepPlan.Mode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -70,10 +71,10 @@ final class SeriesFile {
 
   private Series series(Span object) throws UnreadableReport {
     var mode = "open".equals(text(object, "mode")) ? Mode.OPEN : Mode.CLOSED;
-    var points = new ArrayList<Past>();
+    var points = new ArrayList<Figures>();
     for (var one : items(object, "points")) {
       points.add(
-          new Past(
+          new Figures(
               number(one, mode.key()),
               (int) number(one, "errors"),
               number(one, "rps"),

@@ -1,10 +1,11 @@
 package dev.belay.probe.report;
 
-import dev.belay.probe.load.Fault;
 import dev.belay.probe.load.Latency;
-import dev.belay.probe.sweep.Mode;
+import dev.belay.probe.load.Measurement.Fault;
+import dev.belay.probe.report.Baselines.BaselineCheck;
 import dev.belay.probe.sweep.Point;
-import dev.belay.probe.sweep.Regression;
+import dev.belay.probe.sweep.Series.Regression;
+import dev.belay.probe.sweep.SweepPlan.Mode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.belay.probe.report;
 
 import dev.belay.probe.sweep.Point;
-import dev.belay.probe.sweep.Regression;
+import dev.belay.probe.sweep.Series.Regression;
 import org.jspecify.annotations.Nullable;
 
 /** A sweep for people, as Markdown. */

@@ -1,12 +1,13 @@
 package dev.belay.probe.report;
 
-import dev.belay.probe.peer.Health;
+import dev.belay.probe.peer.PlainHttp.Health;
 import dev.belay.probe.peer.Request;
+import dev.belay.probe.report.Baselines.BaselineCheck;
 import dev.belay.probe.sweep.Knee;
-import dev.belay.probe.sweep.Past;
 import dev.belay.probe.sweep.Point;
 import dev.belay.probe.sweep.Recommendation;
 import dev.belay.probe.sweep.Series;
+import dev.belay.probe.sweep.Series.Figures;
 import dev.belay.probe.sweep.SweepPlan;
 import java.time.Instant;
 import java.util.List;
@@ -52,7 +53,7 @@ public record SweepReport(
 
   /** {@return the figures alone, to be compared} */
   public Series series() {
-    return new Series(target, asked(), plan.mode(), points.stream().map(Past::of).toList());
+    return new Series(target, asked(), plan.mode(), points.stream().map(Figures::of).toList());
   }
 
   /** {@return the same with what comparing with a baseline came to} */

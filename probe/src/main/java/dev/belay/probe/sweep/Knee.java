@@ -2,6 +2,7 @@ package dev.belay.probe.sweep;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param rule which rule found it; the gradual one applies only where there is no cliff
  */
-public record Knee(double load, KneeRule rule) {
+public record Knee(double load, Rule rule) {
   private static final double CLIFF_P95 = 1.8;
   private static final double CLIFF_RPS = 0.8;
 
@@ -23,7 +24,7 @@ public record Knee(double load, KneeRule rule) {
   /** {@return the knee of these points, whatever their order; null if none shows} */
   public static @Nullable Knee of(List<Point> points) {
     var rising = points.stream().sorted(Comparator.comparingDouble(Point::load)).toList();
-    for (var rule : KneeRule.values()) {
+    for (var rule : Rule.values()) {
       for (int i = 1; i < rising.size(); i++) {
         if (isKnee(rule, rising.get(i - 1), rising.subList(i, rising.size()))) {
           return new Knee(rising.get(i).load(), rule);
@@ -33,7 +34,7 @@ public record Knee(double load, KneeRule rule) {
     return null;
   }
 
-  private static boolean isKnee(KneeRule rule, Point before, List<Point> after) {
+  private static boolean isKnee(Rule rule, Point before, List<Point> after) {
     if (before.rps() <= 0 || before.p95() <= 0 || !Double.isFinite(before.p95())) {
       return false;
     }
@@ -53,5 +54,29 @@ public record Knee(double load, KneeRule rule) {
     double throughput = later.rps() / before.rps() - 1;
     double load = later.load() / before.load() - 1;
     return throughput / load;
+  }
+
+  /** The two ways in which a server shows that it is full. */
+  public enum Rule {
+    /** At one point p95 is 1.8 times as long while throughput falls by a fifth, and stays there. */
+    CLIFF("p95 rose to 1.8 times or more while throughput fell by a fifth or more, for good"),
+    /** More load brings nearly no more throughput, at no later point either, while p95 rises. */
+    GRADUAL("throughput grew by less than 5 % of the added load, from there on, while p95 rose");
+
+    private final String text;
+
+    Rule(String text) {
+      this.text = text;
+    }
+
+    /** {@return what it saw, for people} */
+    public String text() {
+      return text;
+    }
+
+    /** {@return its name in JSON} */
+    public String wire() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.belay.probe.sweep;
 
+import dev.belay.probe.sweep.SweepPlan.Slo;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

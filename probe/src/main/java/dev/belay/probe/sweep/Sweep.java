@@ -80,4 +80,27 @@ public final class Sweep {
               .run(attempt, load, plan.total(), done -> listener.count(done, plan.total()));
     };
   }
+
+  /** A sweep could not even begin; the message is for a person. */
+  public static final class SweepFailed extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    SweepFailed(String message) {
+      super(message);
+    }
+
+    /** {@return why, for a person} */
+    public String text() {
+      return String.valueOf(getMessage());
+    }
+  }
+
+  /** Hears how far a sweep is; called by many threads, so it must not block. */
+  public interface SweepListener {
+    /** A point begins. */
+    void begin(double load, int number, int of);
+
+    /** So many requests of it have ended. */
+    void count(int done, int total);
+  }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.belay.core.time.Seeds;
+import dev.belay.probe.load.Tally.Recording;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Random;

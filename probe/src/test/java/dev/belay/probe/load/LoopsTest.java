@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.belay.core.time.Seeds;
 import dev.belay.core.time.Simulation;
+import dev.belay.probe.load.Measurement.Fault;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Callable;

@@ -2,6 +2,7 @@ package dev.belay.probe.oneshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.probe.oneshot.LogScan.LogMark;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

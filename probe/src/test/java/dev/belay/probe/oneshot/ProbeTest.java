@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belay.core.time.Time;
 import dev.belay.probe.load.Site;
-import dev.belay.probe.peer.CannotOpen;
+import dev.belay.probe.oneshot.Probe.ProbeFailed;
+import dev.belay.probe.oneshot.Probe.ProbePlan;
+import dev.belay.probe.oneshot.ProbeReport.Sequence;
 import dev.belay.probe.peer.ConnectionLimits;
-import dev.belay.probe.peer.Health;
 import dev.belay.probe.peer.PlainHttp;
+import dev.belay.probe.peer.PlainHttp.Health;
 import dev.belay.probe.peer.PlainServer;
+import dev.belay.probe.peer.Target.CannotOpen;
 import dev.belay.probe.peer.Targets;
 import dev.belay.testkit.fault.FaultyHttp;
 import java.io.IOException;

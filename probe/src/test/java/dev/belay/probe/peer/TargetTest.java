@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belay.core.time.Time;
+import dev.belay.probe.peer.Target.CannotOpen;
+import dev.belay.probe.peer.Target.Reply;
 import dev.belay.process.spawn.Launch;
 import dev.belay.testkit.fault.FaultyHttp;
 import dev.belay.testkit.fault.FaultyServers;

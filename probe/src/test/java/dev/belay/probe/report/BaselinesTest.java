@@ -3,12 +3,13 @@ package dev.belay.probe.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.belay.probe.sweep.Mode;
-import dev.belay.probe.sweep.Past;
-import dev.belay.probe.sweep.Regression;
+import dev.belay.probe.report.ReportNames.UnreadableReport;
 import dev.belay.probe.sweep.Series;
-import dev.belay.probe.sweep.Slo;
-import dev.belay.probe.sweep.Tolerance;
+import dev.belay.probe.sweep.Series.Figures;
+import dev.belay.probe.sweep.Series.Regression;
+import dev.belay.probe.sweep.Series.Tolerance;
+import dev.belay.probe.sweep.SweepPlan.Mode;
+import dev.belay.probe.sweep.SweepPlan.Slo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class BaselinesTest {
   private @TempDir Path directory;
 
-  private static Series series(String target, Mode mode, Past... points) {
+  private static Series series(String target, Mode mode, Figures... points) {
     return new Series(target, "tools/list", mode, List.of(points));
   }
 
@@ -32,19 +33,21 @@ final class BaselinesTest {
     var path = directory.resolve("sub/main.json");
     Baselines.readOrBegin(path)
         .with(
-            series("a", Mode.CLOSED, new Past(40, 0, 800, 100, 200), new Past(80, 2, 1, 1, 1)),
+            series(
+                "a", Mode.CLOSED, new Figures(40, 0, 800, 100, 200), new Figures(80, 2, 1, 1, 1)),
             0.35)
-        .with(series("a", Mode.OPEN, new Past(0.5, 0, 0.5, 1, 1)), 0.35)
+        .with(series("a", Mode.OPEN, new Figures(0.5, 0, 0.5, 1, 1)), 0.35)
         .write();
 
     var read = Baselines.read(path);
 
-    var slower = series("a", Mode.CLOSED, new Past(40, 0, 300, 100, 200), new Past(80, 0, 1, 1, 1));
+    var slower =
+        series("a", Mode.CLOSED, new Figures(40, 0, 300, 100, 200), new Figures(80, 0, 1, 1, 1));
     assertThat(read.regressions(slower, Tolerance.DEFAULT, Slo.DEFAULT))
         .containsExactly(new Regression(40, "rps", 300, 800, 400));
     assertThat(
             read.regressions(
-                series("a", Mode.OPEN, new Past(0.5, 0, 0.5, 1, 1)),
+                series("a", Mode.OPEN, new Figures(0.5, 0, 0.5, 1, 1)),
                 Tolerance.DEFAULT,
                 Slo.DEFAULT))
         .isEmpty();
@@ -56,10 +59,10 @@ final class BaselinesTest {
   void aSecondRunIsBlended() throws Exception {
     var path = directory.resolve("main.json");
     Baselines.readOrBegin(path)
-        .with(series("a", Mode.CLOSED, new Past(40, 0, 800, 100, 200)), 0.35)
+        .with(series("a", Mode.CLOSED, new Figures(40, 0, 800, 100, 200)), 0.35)
         .write();
     Baselines.readOrBegin(path)
-        .with(series("a", Mode.CLOSED, new Past(40, 0, 1000, 200, 300)), 0.35)
+        .with(series("a", Mode.CLOSED, new Figures(40, 0, 1000, 200, 300)), 0.35)
         .write();
 
     assertThat(Files.readString(path)).contains("\"rps\": 870.00", "\"p95_ms\": 135.000");

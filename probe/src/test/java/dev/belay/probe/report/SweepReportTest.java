@@ -2,14 +2,15 @@ package dev.belay.probe.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.probe.peer.Health;
+import dev.belay.probe.peer.PlainHttp.Health;
 import dev.belay.probe.peer.Request;
-import dev.belay.probe.sweep.Mode;
+import dev.belay.probe.report.Baselines.BaselineCheck;
 import dev.belay.probe.sweep.Point;
 import dev.belay.probe.sweep.Points;
-import dev.belay.probe.sweep.Regression;
-import dev.belay.probe.sweep.Slo;
+import dev.belay.probe.sweep.Series.Regression;
 import dev.belay.probe.sweep.SweepPlan;
+import dev.belay.probe.sweep.SweepPlan.Mode;
+import dev.belay.probe.sweep.SweepPlan.Slo;
 import dev.belay.testkit.json.Json;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -2,6 +2,8 @@ package dev.belay.probe.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.probe.sweep.Knee.Rule;
+import dev.belay.probe.sweep.SweepPlan.Slo;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -11,14 +13,14 @@ final class KneeTest {
   @Test
   @DisplayName("The seed's vector: throughput falls off a cliff at 160")
   void theVectorOfTheSeed() {
-    assertThat(Knee.of(Points.cliff())).isEqualTo(new Knee(160, KneeRule.CLIFF));
-    assertThat(Knee.of(Points.cliff().reversed())).isEqualTo(new Knee(160, KneeRule.CLIFF));
+    assertThat(Knee.of(Points.cliff())).isEqualTo(new Knee(160, Rule.CLIFF));
+    assertThat(Knee.of(Points.cliff().reversed())).isEqualTo(new Knee(160, Rule.CLIFF));
   }
 
   @Test
   @DisplayName("A real run on which the seed's rule stays silent: it saturates from 120 on")
   void gradualSaturationIsRecognised() {
-    assertThat(Knee.of(Points.gradual())).isEqualTo(new Knee(120, KneeRule.GRADUAL));
+    assertThat(Knee.of(Points.gradual())).isEqualTo(new Knee(120, Rule.GRADUAL));
     assertThat(Recommendation.of(Points.gradual(), Slo.DEFAULT).load()).isEqualTo(80);
   }
 
@@ -53,7 +55,7 @@ final class KneeTest {
                     Points.point(120, 2000, 110, 120),
                     Points.point(160, 1000, 400, 500))))
         .as("the cliff after the recovery is found")
-        .isEqualTo(new Knee(160, KneeRule.CLIFF));
+        .isEqualTo(new Knee(160, Rule.CLIFF));
   }
 
   @Test
@@ -75,9 +77,9 @@ final class KneeTest {
   void theBoundsCount() {
     var before = Points.point(10, 1000, 100, 100);
     assertThat(Knee.of(List.of(before, Points.point(20, 800, 180, 180))))
-        .isEqualTo(new Knee(20, KneeRule.CLIFF));
+        .isEqualTo(new Knee(20, Rule.CLIFF));
     assertThat(Knee.of(List.of(before, Points.point(20, 801, 180, 180))))
-        .isEqualTo(new Knee(20, KneeRule.GRADUAL));
+        .isEqualTo(new Knee(20, Rule.GRADUAL));
   }
 
   @Test
@@ -97,6 +99,6 @@ final class KneeTest {
   @DisplayName("A point where nothing is answered any more is a cliff")
   void silenceIsACliff() {
     assertThat(Knee.of(List.of(Points.point(40, 100, 10, 10), Points.failing(80, 0, 0, 0, 1000))))
-        .isEqualTo(new Knee(80, KneeRule.CLIFF));
+        .isEqualTo(new Knee(80, Rule.CLIFF));
   }
 }

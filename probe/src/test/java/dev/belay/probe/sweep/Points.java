@@ -1,8 +1,8 @@
 package dev.belay.probe.sweep;
 
-import dev.belay.probe.load.Fault;
 import dev.belay.probe.load.Latency;
 import dev.belay.probe.load.Measurement;
+import dev.belay.probe.load.Measurement.Fault;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -3,6 +3,7 @@ package dev.belay.probe.sweep;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.time.Seeds;
+import dev.belay.probe.sweep.SweepPlan.Slo;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

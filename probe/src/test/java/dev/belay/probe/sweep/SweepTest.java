@@ -7,6 +7,11 @@ import dev.belay.core.time.Simulation;
 import dev.belay.probe.load.Attempt;
 import dev.belay.probe.load.SimulatedServer;
 import dev.belay.probe.load.Site;
+import dev.belay.probe.sweep.Knee.Rule;
+import dev.belay.probe.sweep.Sweep.SweepFailed;
+import dev.belay.probe.sweep.Sweep.SweepListener;
+import dev.belay.probe.sweep.SweepPlan.Mode;
+import dev.belay.probe.sweep.SweepPlan.Slo;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,7 +71,7 @@ final class SweepTest {
             new SimulatedServer(time, 8, Duration.ofMillis(10)));
 
     assertThat(points).extracting(Point::load).containsExactly(2.0, 4.0, 8.0, 16.0, 32.0);
-    assertThat(Knee.of(points)).isEqualTo(new Knee(16, KneeRule.GRADUAL));
+    assertThat(Knee.of(points)).isEqualTo(new Knee(16, Rule.GRADUAL));
     assertThat(Recommendation.of(points, new Slo(15, 15)).load()).isEqualTo(8);
     assertThat(heard).first().isEqualTo("2.0 1/5");
     assertThat(time.armedTimers()).isZero();
