@@ -7,7 +7,7 @@ import dev.belay.http.route.Access;
 import dev.belay.http.route.Routes;
 import dev.belay.http.server.HttpServer;
 import dev.belay.http.server.HttpSettings;
-import dev.belay.http.server.SizeBounds;
+import dev.belay.http.server.ServerBounds;
 import dev.belay.http.stream.CallLimit;
 import dev.belay.http.stream.McpOverHttp;
 import dev.belay.http.stream.StreamBounds;
@@ -85,7 +85,7 @@ public final class FleetServer {
         CallLimit.none(),
         ToolSchemas.unknown(),
         Access.everybody(Access.Known.LOCAL),
-        new Shares(SizeBounds.defaults().memoryBytes()));
+        new Shares(ServerBounds.Sizes.defaults().memoryBytes()));
   }
 
   private static Host slow(Host host, Time time, Duration delay) {

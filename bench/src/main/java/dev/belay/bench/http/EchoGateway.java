@@ -18,7 +18,7 @@ import dev.belay.http.route.Access;
 import dev.belay.http.route.Routes;
 import dev.belay.http.server.HttpServer;
 import dev.belay.http.server.HttpSettings;
-import dev.belay.http.server.SizeBounds;
+import dev.belay.http.server.ServerBounds;
 import dev.belay.http.stream.McpOverHttp;
 import dev.belay.http.stream.StreamBounds;
 import dev.belay.http.stream.ToolSchemas;
@@ -96,7 +96,7 @@ public final class EchoGateway {
             relay::timeout,
             ToolSchemas.unknown(),
             Access.everybody(Access.Known.LOCAL),
-            new Shares(SizeBounds.defaults().memoryBytes()));
+            new Shares(ServerBounds.Sizes.defaults().memoryBytes()));
     var at = HttpSettings.defaults().at("127.0.0.1", Integer.parseInt(arguments[0]));
     var _ = HttpServer.open(at, Routes.none().with("/mcp", mcp.streamable()), time, report::say);
     new CountDownLatch(1).await();

@@ -4,9 +4,8 @@ import dev.belay.core.share.Shares;
 import dev.belay.gateway.config.AddressRange;
 import dev.belay.gateway.config.HttpSettings;
 import dev.belay.gateway.config.Settings;
-import dev.belay.http.server.HttpBounds;
-import dev.belay.http.server.Patience;
-import dev.belay.http.server.SizeBounds;
+import dev.belay.http.server.ServerBounds;
+import dev.belay.http.server.ServerBounds.Patience;
 import dev.belay.http.stream.StreamBounds;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -63,14 +62,15 @@ public final class HttpBinding {
     return new Shares(bounds(said).size().memoryBytes());
   }
 
-  private static HttpBounds bounds(HttpSettings said) {
+  private static ServerBounds bounds(HttpSettings said) {
     var times = said.times();
-    return HttpBounds.defaults()
+    return ServerBounds.defaults()
         .connections(said.bounds().maxConnections())
         .size(
-            SizeBounds.defaults()
+            ServerBounds.Sizes.defaults()
                 .with(
-                    said.bounds().maxBodyBytes(), SizeBounds.ofHeap(said.bounds().memoryPercent())))
+                    said.bounds().maxBodyBytes(),
+                    ServerBounds.Sizes.ofHeap(said.bounds().memoryPercent())))
         .patience(
             Patience.defaults()
                 .requestWithin(orForEver(times.requestRead()))

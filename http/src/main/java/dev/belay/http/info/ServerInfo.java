@@ -5,8 +5,7 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server's name, its version and the newest revision it speaks, as JSON that the schema has
- * passed (S4-1 to S4-4, C25).
+ * A server's name, version and newest protocol revision, as schema-valid JSON (S4-1 to S4-4, C25).
  */
 public final class ServerInfo {
   private final String name;
@@ -22,11 +21,11 @@ public final class ServerInfo {
   }
 
   /**
-   * Builds the only form in which it is sent.
+   * Builds the server info.
    *
-   * @param protocolVersion the newest revision that is spoken where it is shown
-   * @param message something more for people; null for nothing
-   * @throws InvalidServerInfo if the schema does not allow it
+   * @param protocolVersion the newest revision of the endpoint that shows it
+   * @param message additional text for people; null for none
+   * @throws Invalid if the schema does not allow it
    */
   public static ServerInfo of(
       String name, String version, String protocolVersion, @Nullable String message) {
@@ -40,12 +39,12 @@ public final class ServerInfo {
     var bytes = json.append('}').toString().getBytes(StandardCharsets.UTF_8);
     var faults = ServerInfoSchema.validate(bytes);
     if (!faults.isEmpty()) {
-      throw new InvalidServerInfo(String.join("; ", faults));
+      throw new Invalid(String.join("; ", faults));
     }
     return new ServerInfo(name, version, message, bytes);
   }
 
-  /** {@return the same, where {@code protocolVersion} is the newest revision that is spoken} */
+  /** {@return the same with another protocol revision} */
   public ServerInfo forRevision(String protocolVersion) {
     return of(name, version, protocolVersion, message);
   }
@@ -57,5 +56,14 @@ public final class ServerInfo {
 
   private static void member(StringBuilder json, String key, String value) {
     json.append('"').append(key).append("\":").append(JsonString.quote(value));
+  }
+
+  /** The server info violates its schema. */
+  public static final class Invalid extends IllegalArgumentException {
+    private static final long serialVersionUID = 1L;
+
+    Invalid(String faults) {
+      super("server info is invalid: " + faults);
+    }
   }
 }

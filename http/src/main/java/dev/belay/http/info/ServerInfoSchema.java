@@ -12,17 +12,17 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Checks server info against the schema file, which alone says what it must be (S4-2, S4-3).
+ * Validates server info against the published schema file (S4-2, S4-3).
  *
- * <p>Knows the keywords that the file uses, and no others.
+ * <p>Implements only the keywords that the file uses.
  */
 public final class ServerInfoSchema {
-  /** Where the schema is, among this module's resources. */
+  /** The resource path of the schema. */
   public static final String PATH = "/dev/belay/http/info/server_info.v1.schema.json";
 
   private ServerInfoSchema() {}
 
-  /** {@return what is wrong with that JSON; empty if nothing is} */
+  /** {@return the violations of the schema; empty if there are none} */
   public static List<String> validate(byte[] json) {
     Span value;
     try {

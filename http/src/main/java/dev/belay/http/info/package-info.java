@@ -1,4 +1,4 @@
-/** What the server tells of itself to whoever just looks at its URL. */
+/** The server info that a plain GET of the MCP endpoint shows. */
 @NullMarked
 package dev.belay.http.info;
 

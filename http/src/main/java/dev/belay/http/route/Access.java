@@ -4,41 +4,41 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Who is behind a request: asked before anything else is done with it.
+ * Decides who sent a request and whether they may, before anything else is done with it.
  *
  * <p>Safe for use by many threads.
  */
 @FunctionalInterface
 public interface Access {
-  /** What whoever may see and stop everybody's calls holds. */
+  /** The scope that allows seeing and stopping all callers' calls. */
   String ADMIN = "admin";
 
   /**
-   * {@return who it is, or the answer that turns the request down}
+   * {@return the authenticated caller, or the answer that refuses the request}
    *
-   * <p>Its body has not come yet, and is empty here.
+   * <p>The request's body has not come yet, and is empty here.
    *
-   * <p>Runs on the request's own thread, and may wait for something that was never fetched before.
+   * <p>Runs on the request's own thread and may block, as for keys to be fetched.
    */
   Decision decide(Request request) throws InterruptedException;
 
-  /** {@return access for everybody, each of whom is {@code known}} */
+  /** {@return access that grants every request as {@code known}} */
   static Access everybody(Known known) {
     return _ -> known;
   }
 
-  /** What came of asking. */
+  /** The result of an access check. */
   sealed interface Decision {}
 
   /**
-   * Somebody who may come in.
+   * An authenticated caller.
    *
-   * @param principal an authenticated subject, or {@code local}: what sessions, calls and caches
-   *     are bound to
-   * @param scopes what it may do besides calling tools
+   * @param principal an authenticated subject, or {@code local}; sessions, calls and caches are
+   *     bound to it
+   * @param scopes permissions beyond calling tools
    */
   record Known(String principal, Set<String> scopes) implements Decision {
-    /** Somebody at this machine, who did not have to prove anything. */
+    /** A local caller that needed no authentication. */
     public static final Known LOCAL = new Known("local", Set.of());
 
     /** The owner of this machine. */
@@ -48,20 +48,20 @@ public interface Access {
       scopes = Set.copyOf(scopes);
     }
 
-    /** {@return whether it may see and stop everybody's calls} */
+    /** {@return whether it may see and stop all callers' calls} */
     public boolean isAdmin() {
       return scopes.contains(ADMIN);
     }
   }
 
-  /** Nobody who may come in, and what is answered. */
+  /** A refused request, and the answer to it. */
   @SuppressWarnings("ArrayRecordComponent") // Answers are sent, never compared.
   record Refused(int status, List<Header> headers, byte[] body) implements Decision {
     public Refused {
       headers = List.copyOf(headers);
     }
 
-    /** Answers with it. */
+    /** Sends this answer. */
     public void to(Response response) {
       response.send(status, headers, body);
     }

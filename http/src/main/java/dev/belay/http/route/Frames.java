@@ -7,8 +7,7 @@ import java.io.ByteArrayOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Server-sent events as bytes (HTML, "Server-sent events", §9.2.6), to be written once for any
- * number of streams.
+ * Encodes server-sent events (HTML, "Server-sent events", §9.2.6), once for any number of streams.
  */
 public final class Frames {
   private static final byte[] ID = "id: ".getBytes(US_ASCII);
@@ -31,12 +30,12 @@ public final class Frames {
     return out.toByteArray();
   }
 
-  /** {@return a comment: it says nothing, and shows that the stream lives} */
+  /** {@return an empty comment, used as keep-alive} */
   public static byte[] comment() {
     return ":\n\n".getBytes(US_ASCII);
   }
 
-  /** {@return how many milliseconds a client is to wait before it comes again} */
+  /** {@return the reconnection delay, in milliseconds} */
   public static byte[] retry(long millis) {
     return ("retry: " + millis + "\n\n").getBytes(US_ASCII);
   }
@@ -50,7 +49,7 @@ public final class Frames {
     out.write('\n');
   }
 
-  /** A line of data for each line in it: CR LF, LF and CR each end one for the reader. */
+  /** Writes one {@code data:} line for each line: CR LF, LF and CR each end one. */
   private static void data(ByteArrayOutputStream out, byte[] data) {
     int start = 0;
     for (int at = 0; at < data.length; at++) {

@@ -1,8 +1,8 @@
 package dev.belay.http.route;
 
 /**
- * A route that hears of a request only once it is known who is behind it: found out when its head
- * has come, or now, where that was not asked.
+ * A route behind an access check, which runs when the head of a request has come, or at the latest
+ * before the route handles it.
  */
 public record Guarded(Access access, Route route) implements Route {
   @Override

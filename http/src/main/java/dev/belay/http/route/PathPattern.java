@@ -5,10 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Paths that differ in some parts, such as {@code /api/calls/{id}/cancel}.
+ * A path template with variable parts, such as {@code /api/calls/{id}/cancel}.
  *
- * @param parts what stands between the slashes; a name in braces stands for any part but an empty
- *     one
+ * @param parts the segments; a name in braces matches any segment but an empty one
  */
 public record PathPattern(List<String> parts) {
   /** Keeps its own copy of {@code parts}. */
@@ -17,9 +16,9 @@ public record PathPattern(List<String> parts) {
   }
 
   /**
-   * {@return the pattern that is written with its variable parts in braces}
+   * {@return the pattern written as {@code text}}
    *
-   * @throws IllegalArgumentException if there is none, or one is no whole part
+   * @throws IllegalArgumentException if no segment is variable, or braces stand within a segment
    */
   public static PathPattern of(String text) {
     var parts = List.of(text.split("/", -1));
@@ -37,13 +36,13 @@ public record PathPattern(List<String> parts) {
     return part.length() > 2 && part.indexOf('{') == 0 && part.indexOf('}') == part.length() - 1;
   }
 
-  /** {@return the first of those parts of {@code path}, undecoded; null if the path is another} */
+  /** {@return the first variable segment of {@code path}, undecoded; null if it does not match} */
   public @Nullable String parameter(String path) {
     var all = parameters(path);
     return all == null ? null : all.getFirst();
   }
 
-  /** {@return those parts of {@code path}, undecoded; null if the path is not of this pattern} */
+  /** {@return the variable segments of {@code path}, undecoded; null if it does not match} */
   public @Nullable List<String> parameters(String path) {
     var said = path.split("/", -1);
     if (said.length != parts.size()) {

@@ -6,16 +6,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One HTTP request, of which {@link Route#admit} sees the head and {@link Route#handle} all.
+ * One HTTP request. {@link Route#admit} sees its head only, {@link Route#handle} all of it.
  *
- * @param path without the query, as it came
+ * @param path without the query, undecoded
  * @param query what follows the question mark, undecoded; null if there is none
- * @param headers values by name in lower case, in the order they came
- * @param body bounded by the server's limit; empty if there is none
- * @param peer the client's address without its port, as bounds per peer count it: of IPv6 its /64,
- *     of loopback only that word. Behind a trusted proxy that of the client there
- * @param caller who is behind it; null while nobody has asked, as on a route without {@link
- *     Guarded}
+ * @param headers values by lower-case name, in their order
+ * @param body bounded by the server; empty if there is none
+ * @param peer the client's address without its port: for IPv6 its /64, for loopback {@code
+ *     loopback}, behind a trusted proxy the address that it reports
+ * @param caller the authenticated caller; null before the access check, and on a route without
+ *     {@link Guarded}
  */
 @SuppressWarnings("ArrayRecordComponent") // Requests are handled, never compared.
 public record Request(
@@ -28,7 +28,7 @@ public record Request(
     Access.@Nullable Known caller) {
   private static final String JSON = "application/json";
 
-  /** A request as it comes, of which it is not known yet who is behind it. */
+  /** A request before its access check. */
   public Request(
       String method,
       String path,
@@ -45,12 +45,12 @@ public record Request(
     return values == null || values.isEmpty() ? null : values.getFirst();
   }
 
-  /** {@return every value of that header; {@code name} in lower case} */
+  /** {@return all values of that header; {@code name} in lower case} */
   public List<String> all(String name) {
     return headers.getOrDefault(name, List.of());
   }
 
-  /** {@return whether the body says that it is JSON in UTF-8} */
+  /** {@return whether its content type is JSON in UTF-8} */
   public boolean isJson() {
     var value = header("content-type");
     if (value == null) {
@@ -72,19 +72,19 @@ public record Request(
     return true;
   }
 
-  /** {@return the same request, of which it is known now who is behind it} */
+  /** {@return the same request with its authenticated caller} */
   public Request by(Access.Known known) {
     return new Request(method, path, query, headers, body, peer, known);
   }
 
-  /** {@return the same request with the body that has come} */
+  /** {@return the same request with its body} */
   public Request with(byte[] whole) {
     return new Request(method, path, query, headers, whole, peer, caller);
   }
 
   /**
-   * {@return in whose name it takes what is scarce: the principal, or the peer where nobody has
-   * proved anything (C38)}
+   * {@return the owner that shared resources are charged to: the principal, or the peer of an
+   * unauthenticated request (C38)}
    */
   public String owner() {
     return caller == null || caller.principal().equals(Access.Known.LOCAL.principal())
@@ -93,9 +93,9 @@ public record Request(
   }
 
   /**
-   * {@return who is behind it}
+   * {@return the authenticated caller}
    *
-   * @throws IllegalStateException if nobody asked: a route that needs to know must be guarded
+   * @throws IllegalStateException if the route is not guarded
    */
   public Access.Known requireCaller() {
     if (caller == null) {

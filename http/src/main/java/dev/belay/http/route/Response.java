@@ -4,23 +4,22 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * The answer to one HTTP request: whole by {@link #send}, or bit by bit by {@link #stream}, once.
+ * The answer to one HTTP request: complete by {@link #send}, or streamed by {@link #stream}, once.
  *
- * <p>Never blocks; safe for use by many threads. A second answer is dropped. Where the client has
- * gone, nothing happens.
+ * <p>Never blocks; safe for use by many threads. A second answer is dropped, and so is one to a
+ * client that has gone.
  */
 public interface Response {
   /**
-   * Sends the whole answer. Its date, length and connection headers are the server's business:
-   * those given here are left out. A header that could not be sent as one line gets the client a
-   * 500 instead.
+   * Sends the complete answer. The server sets its date, length and connection headers; those given
+   * here are dropped. If a header cannot be sent as one line, the client gets a 500 instead.
    */
   void send(int status, List<Header> headers, byte[] body);
 
   /**
-   * Sends a whole answer of two parts, as {@link #send(int, List, byte[])} does one.
+   * Sends a complete answer whose body has two parts.
    *
-   * @param rest shared with other answers, and sent from where it lies; only read
+   * @param rest shared with other answers, sent without a copy, and never modified
    */
   default void send(int status, List<Header> headers, byte[] body, ByteBuffer rest) {
     var whole = new byte[body.length + rest.remaining()];
@@ -30,7 +29,7 @@ public interface Response {
   }
 
   /**
-   * Begins a stream of events, status 200: the headers go out at once.
+   * Begins a stream of events with status 200; the headers go out at once.
    *
    * <p>{@code Content-Type: text/event-stream}, {@code Cache-Control: no-cache, no-transform} and
    * {@code X-Accel-Buffering: no} are added unless they are given.
@@ -38,8 +37,9 @@ public interface Response {
   EventStream stream(List<Header> headers);
 
   /**
-   * Has {@code action} run once if the client leaves before the answer is complete: closed, reset,
-   * half-closed, vanished or too slow. At once if it has left already. It must not block.
+   * Runs {@code action} once if the client leaves before the answer is complete, by a close,
+   * half-close or reset, by vanishing, or by being disconnected as too slow; at once if it has left
+   * already. The action must not block.
    */
   void onGone(Runnable action);
 }

@@ -9,13 +9,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which route answers which request, by path and method; 404 and 405 for the rest.
+ * Selects a route by path and method; answers 404 or 405 if there is none.
  *
- * <p>Paths are compared as they came, undecoded: one spelling reaches a route, and only one. An
- * exact path comes before a {@link PathPattern}. Immutable.
+ * <p>Paths are compared undecoded, so exactly one spelling reaches a route. An exact path takes
+ * precedence over a {@link PathPattern}. Immutable.
  */
 public final class Routes implements Route {
-  /** Where people who try any other path most often want to go. */
+  /** The path that the 404 message points to. */
   private static final String MCP = "/mcp";
 
   private static final AtPath NOTHING = new AtPath(Map.of(), null);
@@ -35,25 +35,25 @@ public final class Routes implements Route {
   }
 
   /**
-   * {@return these, and {@code route} for every method at that path that has no route of its own}
+   * {@return these, with {@code route} for every method at that path without a route of its own}
    */
   public Routes with(String path, Route route) {
     return plus(path, at(path).withAny(route));
   }
 
-  /** {@return these, and {@code route} for that method at that path} */
+  /** {@return these, with {@code route} for that method at that path} */
   public Routes with(String method, String path, Route route) {
     return plus(path, at(path).with(method, route));
   }
 
-  /** {@return these, and {@code route} for that method at every path of that pattern} */
+  /** {@return these, with {@code route} for that method at every path of that pattern} */
   public Routes with(String method, PathPattern pattern, Route route) {
     var all = new LinkedHashMap<>(patterns);
     all.put(pattern, patterns.getOrDefault(pattern, NOTHING).with(method, route));
     return new Routes(paths, all);
   }
 
-  /** {@return these, and those of {@code others}, which come first where both have a path} */
+  /** {@return these and {@code others}, which take precedence where both have a path} */
   public Routes with(Routes others) {
     var all = new LinkedHashMap<>(paths);
     all.putAll(others.paths);
@@ -62,7 +62,7 @@ public final class Routes implements Route {
     return new Routes(all, more);
   }
 
-  /** {@return every path and pattern with its methods, {@code *} for any, as people read them} */
+  /** {@return every path and pattern with each of its methods, {@code *} for any, as text} */
   public List<String> listed() {
     var listed = new ArrayList<String>();
     paths.forEach((path, at) -> at.methods().forEach(method -> listed.add(method + " " + path)));
@@ -113,7 +113,7 @@ public final class Routes implements Route {
     return exact;
   }
 
-  /** {@return the paths, then the patterns, at which anything is served, as they were added} */
+  /** {@return the paths, then the patterns, in the order they were added} */
   public List<String> paths() {
     return Stream.concat(
             paths.keySet().stream(), patterns.keySet().stream().map(PathPattern::toString))
@@ -137,7 +137,7 @@ public final class Routes implements Route {
         status, headers, ("{\"error\":\"" + error + "\"}").getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The routes of one path, and the one for methods that have none. */
+  /** The routes of one path by method, and the fallback for other methods. */
   private record AtPath(Map<String, Route> routes, @Nullable Route any) {
     AtPath with(String method, Route route) {
       var more = new LinkedHashMap<>(routes);

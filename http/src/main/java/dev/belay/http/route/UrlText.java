@@ -4,19 +4,16 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Names in URLs, where some characters are written as percent signs and numbers. What is no such
- * number stays as it is: nothing has such a name.
- */
+/** Percent-decoding of path segments and query parameters. Malformed text is returned as it is. */
 public final class UrlText {
   private UrlText() {}
 
-  /** {@return a part of a path, in which a plus stands for itself} */
+  /** {@return a path segment, decoded; a plus stands for itself} */
   public static String decoded(String part) {
     return form(part.replace("+", "%2B"));
   }
 
-  /** {@return the first parameter of that name; null if there is none} */
+  /** {@return the first query parameter of that name, decoded; null if there is none} */
   public static @Nullable String parameter(@Nullable String query, String name) {
     if (query != null) {
       for (var pair : query.split("&", -1)) {

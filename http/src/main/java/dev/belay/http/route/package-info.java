@@ -1,4 +1,4 @@
-/** What answers HTTP requests, and what it is given to do that: no word of the server behind it. */
+/** The port for handlers of HTTP requests, independent of the server behind it. */
 @NullMarked
 package dev.belay.http.route;
 

@@ -1,6 +1,6 @@
 package dev.belay.http.server;
 
-/** Which bytes may stand where in HTTP (RFC 9110 §5.6.2, §5.5; RFC 3986 for targets). */
+/** Character classes of HTTP (RFC 9110 §5.6.2, §5.5; RFC 3986 for targets). */
 final class Chars {
   private static final boolean[] TOKEN = new boolean[256];
 
@@ -15,7 +15,7 @@ final class Chars {
 
   private Chars() {}
 
-  /** {@return true for a letter, digit or mark that a method or a header's name may have} */
+  /** {@return whether a method or a header's name may have it (RFC 9110 tchar)} */
   static boolean isToken(byte character) {
     return TOKEN[character & 0xff];
   }
@@ -29,7 +29,7 @@ final class Chars {
     return !text.isEmpty();
   }
 
-  /** {@return true for what a header's value may have: no control character but the tab} */
+  /** {@return whether a header's value may have it: no control character but the tab} */
   static boolean isValue(byte character) {
     int at = character & 0xff;
     return at >= ' ' ? at != 0x7f : at == '\t';
@@ -44,12 +44,12 @@ final class Chars {
     return true;
   }
 
-  /** {@return true for what a request's target may have: what is printed, in ASCII} */
+  /** {@return whether a request's target may have it: printable ASCII} */
   static boolean isTarget(byte character) {
     return character > ' ' && character < 0x7f;
   }
 
-  /** {@return true if nothing but digits, or nothing at all, stands from there on} */
+  /** {@return whether the text has only digits from there on, or nothing} */
   static boolean isDigits(String text, int from) {
     for (int at = from; at < text.length(); at++) {
       if (text.charAt(at) < '0' || text.charAt(at) > '9') {

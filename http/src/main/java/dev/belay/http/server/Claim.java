@@ -5,9 +5,9 @@ import dev.belay.core.share.Shares;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What one request, or one connection, takes of the server's memory in somebody's name (C38).
+ * The memory charged to one owner for one request or connection (C38).
  *
- * <p>Concurrency: any thread; after {@link #close} nothing is taken any more.
+ * <p>Safe for use by many threads. After {@link #close} it takes nothing more.
  */
 final class Claim {
   private final ReentrantLock lock = new ReentrantLock();
@@ -24,7 +24,7 @@ final class Claim {
     this.owner = owner;
   }
 
-  /** {@return true if there was room for that much more} */
+  /** {@return true if {@code more} bytes could be charged} */
   boolean add(long more) {
     lock.lock();
     try {
@@ -38,7 +38,7 @@ final class Claim {
     }
   }
 
-  /** Gives some of it back. */
+  /** Gives back some of what is charged. */
   void give(long less) {
     lock.lock();
     try {
@@ -51,7 +51,7 @@ final class Claim {
     }
   }
 
-  /** {@return true if there was room for it to be that much now} */
+  /** {@return true if the charge could be set to {@code now} bytes} */
   boolean set(long now) {
     lock.lock();
     try {
@@ -68,7 +68,9 @@ final class Claim {
     }
   }
 
-  /** {@return true if all of it goes to the account of somebody who has room for it} */
+  /**
+   * {@return true if all of it could be moved to the account of {@code next}; else it is closed}
+   */
   boolean move(String next) {
     lock.lock();
     try {
@@ -88,7 +90,7 @@ final class Claim {
     }
   }
 
-  /** Gives all of it back. */
+  /** Gives back all of it. */
   void close() {
     lock.lock();
     try {

@@ -1,6 +1,10 @@
 package dev.belay.http.server;
 
 import dev.belay.http.route.Header;
+import dev.belay.http.server.HttpServer.ServerContext;
+import dev.belay.http.server.RequestReader.Arrival;
+import dev.belay.http.server.ResponseWriter.Body;
+import dev.belay.http.server.ServerBounds.Patience;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -16,17 +20,17 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client's connection: requests in, one at a time to the routes, answers out in the same order.
+ * One client connection: hands requests to the routes one at a time, and writes the answers in the
+ * same order.
  *
- * <p>Reading goes on while a request runs, so a client that leaves is seen within milliseconds,
- * whatever runs (P8); what it sends meanwhile waits unread, up to a bound. It pauses only while it
- * is being found out who is behind a request whose body is already there.
+ * <p>Reading goes on while a request runs, so a client's departure is noticed within milliseconds
+ * (P8). Pipelined requests wait unparsed, up to a bound. Reading pauses only while access is
+ * decided for a request whose body has already come.
  *
  * <p>Long because it is one state machine: reading, answering, streaming and leaving each depend on
  * where the others are.
  *
- * <p>Concurrency: everything here runs on the connection's own event loop, but {@link #onLoop},
- * which brings it there.
+ * <p>Concurrency: confined to the connection's event loop, except {@link #onLoop}.
  */
 final class Connection extends ChannelInboundHandlerAdapter {
   private static final Refusal SLOW = Refusal.of(408, "the request came too slowly");
@@ -36,39 +40,39 @@ final class Connection extends ChannelInboundHandlerAdapter {
       Refusal.later(429, "too much waits unread on this connection; wait for the answers");
   private static final byte[] NO_BODY = {};
 
-  /** What the head of a vital request may take uncounted: more than any probe sends. */
+  /** The size up to which the head of a vital request is not charged: more than any probe sends. */
   private static final long SMALL_HEAD = 4 << 10;
 
-  private final Serving serving;
+  private final ServerContext serving;
   private final Channel channel;
   private final EventExecutor loop;
   private final String peer;
   private final RequestReader reader;
-  private final Pace pace;
+  private final ReadPace pace;
   private final Outflow outflow;
 
-  /** What has come and is no request yet. */
+  /** The memory charged for input that is not yet part of a request. */
   private final Claim input;
 
-  private Census.Place place = Census.Place.NONE;
+  private ConnectionRegistry.Place place = ConnectionRegistry.Place.NONE;
   private @Nullable ByteBuf rest;
-  private @Nullable Exchange current;
-  private @Nullable Events events;
+  private @Nullable HttpExchange current;
+  private @Nullable EventOutput events;
 
-  /** What is answered after the current request, as the last. */
+  /** The final answer, sent after that to the current request. */
   private @Nullable Refusal last;
 
-  /** Nothing that comes is read as a request any more. */
+  /** Further input is discarded. */
   private boolean isDeaf;
 
-  /** The last answer is out; the client is to close. */
+  /** The last answer has been sent; the client is expected to close. */
   private boolean isLeaving;
 
   private final long joinedAt;
   private long leftAt;
   private long lastEvent;
 
-  Connection(Serving serving, Channel channel, InetSocketAddress remote) {
+  Connection(ServerContext serving, Channel channel, InetSocketAddress remote) {
     long now = serving.time().nanos();
     this.serving = serving;
     this.channel = channel;
@@ -76,18 +80,18 @@ final class Connection extends ChannelInboundHandlerAdapter {
     this.peer = serving.peers().of(remote);
     this.reader =
         new RequestReader(serving.bounds().size(), serving.guard(), serving.peers(), remote);
-    this.pace = new Pace(serving.bounds().patience(), now);
+    this.pace = new ReadPace(serving.bounds().patience(), now);
     this.outflow = new Outflow(channel, now);
     this.input = new Claim(serving.memory(), "peer " + peer);
     this.joinedAt = now;
   }
 
-  /** Has {@code task} run on the event loop; after the server's end it is forgotten. */
+  /** Runs {@code task} on the event loop; after the end of the server it is dropped. */
   void onLoop(Runnable task) {
     try {
       loop.execute(task);
     } catch (RejectedExecutionException e) {
-      // The loop has ended and every connection with it: there is nobody to tell.
+      // The loop has ended, and this connection with it.
     }
   }
 
@@ -97,8 +101,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelActive(ChannelHandlerContext context) {
-    place = serving.census().joined(this, peer);
-    if (place == Census.Place.NONE) {
+    place = serving.registry().joined(this, peer);
+    if (place == ConnectionRegistry.Place.NONE) {
       var _ = channel.close();
     }
   }
@@ -123,7 +127,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Reads on in what has come before. */
+  /** Parses on in the bytes received before. */
   private void readOn() {
     ByteBuf before = rest;
     rest = null;
@@ -150,9 +154,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** One request after the other: what follows the one that runs is left unread. */
+  /** Parses the next part of the current request; pipelined requests stay unparsed. */
   private @Nullable Arrival next(ByteBuf in) {
-    Exchange running = current;
+    HttpExchange running = current;
     if (isDeaf) {
       return null;
     }
@@ -175,11 +179,11 @@ final class Connection extends ChannelInboundHandlerAdapter {
   }
 
   private void opened(Arrival.Opened opened) {
-    if (place != Census.Place.SEAT && !serving.vital().contains(opened.head().path())) {
+    if (place != ConnectionRegistry.Place.SEAT && !serving.vital().contains(opened.head().path())) {
       refuse(FULL);
       return;
     }
-    var exchange = new Exchange(this, serving, opened);
+    var exchange = new HttpExchange(this, serving, opened);
     boolean isFree = exchange.isVital() && opened.held() <= SMALL_HEAD;
     if (!isFree && !exchange.claim().add(opened.held())) {
       refuse(Refusal.CROWDED);
@@ -194,16 +198,16 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private void completed(Exchange exchange, byte[] body) {
+  private void completed(HttpExchange exchange, byte[] body) {
     isDeaf = !exchange.arrival().keepAlive();
-    if (serving.census().isEnding()) {
-      refuse(Exchange.ENDING);
+    if (serving.registry().isEnding()) {
+      refuse(HttpExchange.ENDING);
     } else {
       exchange.begin(body);
     }
   }
 
-  /** Counts what waits unread, and bounds it. */
+  /** Charges and bounds the unparsed input. */
   private void count() {
     long waiting = rest == null ? 0 : rest.readableBytes();
     boolean isTooMuch = waiting > serving.bounds().size().pipelinedBytes();
@@ -218,8 +222,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** It is known who is behind that request: now its body is waited for. */
-  void admitted(Exchange exchange) {
+  /** Access was granted to that request: its body is now waited for. */
+  void admitted(HttpExchange exchange) {
     if (exchange == current && exchange.isReading()) {
       exchange.admit();
       pace.restart(serving.time().nanos());
@@ -238,14 +242,14 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Answers, and reads nothing more: what follows cannot be trusted, or is not waited for. */
+  /** Answers, and discards all further input, which cannot be trusted or is not waited for. */
   private void refuse(Refusal refusal) {
     isDeaf = true;
     forgetInput();
-    Exchange unread = current;
+    HttpExchange unread = current;
     current = null;
     if (unread != null) {
-      unread.withdraw();
+      unread.gone();
     }
     serving
         .answers()
@@ -260,11 +264,11 @@ final class Connection extends ChannelInboundHandlerAdapter {
   }
 
   /** Writes the whole answer of an exchange. */
-  void answer(Exchange exchange, int status, List<Header> headers, Body body) {
+  void answer(HttpExchange exchange, int status, List<Header> headers, Body body) {
     if (exchange != current) {
       return;
     }
-    if (!exchange.isVital() && !exchange.claim().add(Answers.held(body))) {
+    if (!exchange.isVital() && !exchange.claim().add(ResponseWriter.held(body))) {
       refuse(Refusal.CROWDED);
       return;
     }
@@ -274,7 +278,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   }
 
   /** Writes the head of a stream. */
-  void begin(Exchange exchange, List<Header> headers, Events stream) {
+  void begin(HttpExchange exchange, List<Header> headers, EventOutput stream) {
     if (exchange != current) {
       stream.gone();
       return;
@@ -292,15 +296,15 @@ final class Connection extends ChannelInboundHandlerAdapter {
     outflow.flush(() -> {});
   }
 
-  /** Writes what waits of a stream. */
-  void flush(Exchange exchange, Events stream) {
+  /** Writes the queued events of a stream. */
+  void flush(HttpExchange exchange, EventOutput stream) {
     if (exchange != current || stream != events) {
       return;
     }
-    Events.Batch batch = stream.take();
+    EventOutput.Batch batch = stream.take();
     boolean chunks = exchange.arrival().chunks();
     lastEvent = serving.time().nanos();
-    Answers.events(outflow, batch, chunks);
+    ResponseWriter.events(outflow, batch, chunks);
     if (batch.isLast()) {
       events = null;
       boolean close = isLast(exchange);
@@ -310,16 +314,16 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private boolean isLast(Exchange exchange) {
+  private boolean isLast(HttpExchange exchange) {
     return !exchange.arrival().keepAlive()
         || exchange.isReading()
-        || place != Census.Place.SEAT
-        || serving.census().isEnding();
+        || place != ConnectionRegistry.Place.SEAT
+        || serving.registry().isEnding();
   }
 
-  private void answered(Exchange exchange, boolean close) {
+  private void answered(HttpExchange exchange, boolean close) {
     if (exchange != current) {
-      // The connection ended between this write and the word of it; that was told then.
+      // The connection ended between this write and its completion, which was reported then.
       return;
     }
     current = null;
@@ -337,17 +341,17 @@ final class Connection extends ChannelInboundHandlerAdapter {
     readOn();
   }
 
-  /** A word to a client that waits for it before its body, which it may send now. */
+  /** Sends {@code 100 Continue} to a client that waits for it before sending its body. */
   private void sayContinue() {
     if (current != null && current.isAdmitted() && reader.takeWantsContinue()) {
-      outflow.write(Unpooled.wrappedBuffer(Answers.CONTINUE));
+      outflow.write(Unpooled.wrappedBuffer(ResponseWriter.CONTINUE));
       outflow.flush(() -> {});
     }
   }
 
   /**
-   * Closes our side and waits for the client to close its own: closing both at once would reset the
-   * connection where bytes of it are still unread, and the answer could be lost with them.
+   * Closes the sending side and waits for the client to close: closing both at once would reset the
+   * connection while input is unread, and the answer could be lost.
    */
   private void leave() {
     isDeaf = true;
@@ -360,13 +364,15 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Ends the connection at once, and what the network still holds for the client with it. */
+  /** Resets the connection, discarding unsent output. */
   void drop() {
     var _ = channel.config().setOption(ChannelOption.SO_LINGER, 0);
     var _ = channel.close();
   }
 
-  /** Looks at what only the clock can tell; {@code stalled} if nothing ran for a while. */
+  /**
+   * Applies the time limits; {@code stalled} after a stall of this process, when none is judged.
+   */
   void sweep(long now, boolean stalled) {
     Patience patience = serving.bounds().patience();
     boolean isAwaited =
@@ -394,7 +400,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   private void judge(long now) {
     switch (pace.judge(now, reader.bodyBytes())) {
       case FINE -> {
-        if (place != Census.Place.SEAT
+        if (place != ConnectionRegistry.Place.SEAT
             && now - joinedAt >= serving.bounds().patience().head().toNanos()) {
           leave();
         }
@@ -409,7 +415,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     outflow.pump();
   }
 
-  /** The server takes no more: a connection on which nothing happens ends here. */
+  /** Ends an idle connection, since the server accepts no more requests. */
   void endIfIdle() {
     if (current == null
         && !isDeaf
@@ -418,14 +424,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /**
-   * The server ends: what still runs is answered, or its stream ended, and the connection closed.
-   */
+  /** Ends the connection with the server: the running request is answered, or its stream ended. */
   void end() {
-    Exchange running = current;
+    HttpExchange running = current;
     if (running != null) {
       if (running.abandon()) {
-        Refusal ending = Exchange.ENDING;
+        Refusal ending = HttpExchange.ENDING;
         answer(running, ending.status(), ending.headers(), Body.of(ending.body()));
       } else if (events != null) {
         events.end();
@@ -445,9 +449,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
       events.gone();
       events = null;
     }
-    Exchange running = current;
+    HttpExchange running = current;
     current = null;
-    serving.census().left(this, peer, place);
+    serving.registry().left(this, peer, place);
     if (running != null) {
       running.gone();
     }

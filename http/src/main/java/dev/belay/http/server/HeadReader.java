@@ -2,6 +2,8 @@ package dev.belay.http.server;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import dev.belay.http.server.Refusal.RequestRefused;
+import dev.belay.http.server.RequestHead.RequestLine;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,23 +12,22 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a request's first line and its headers, and nothing that could be read in two ways.
+ * Parses the request line and the headers, refusing whatever is ambiguous.
  *
- * <p>Stricter than a server must be, where leniency has let requests be smuggled: folded headers,
- * space before a colon, lone CR or LF, control characters and unnamed headers are refused (RFC 9112
- * §5, CVE lessons in P21).
+ * <p>Stricter than RFC 9112 §5 where leniency has enabled request smuggling: folded headers, space
+ * before a colon, lone CR or LF, control characters and headers without a name are refused (P21).
  */
 final class HeadReader {
   private static final Refusal LONG_LINE = Refusal.of(414, "the request line is too long");
   private static final Refusal LONG_HEAD = Refusal.of(431, "the headers are too large");
   private static final Refusal MANY = Refusal.of(431, "there are too many headers");
 
-  /** What a request takes besides the bytes of its head, and each header of it. */
+  /** Charged per request beside the bytes of its head; {@code HEADER_OVERHEAD} per header. */
   private static final int OVERHEAD = 512;
 
   private static final int HEADER_OVERHEAD = 128;
 
-  private final SizeBounds bounds;
+  private final ServerBounds.Sizes bounds;
   private final Lines lines;
   private @Nullable RequestLine first;
   private Map<String, List<String>> headers = new HashMap<>();
@@ -34,13 +35,13 @@ final class HeadReader {
   private int count;
   private boolean skippedEmptyLine;
 
-  HeadReader(SizeBounds bounds, Lines lines) {
+  HeadReader(ServerBounds.Sizes bounds, Lines lines) {
     this.bounds = bounds;
     this.lines = lines;
   }
 
   /** {@return the head, or null if its end has not come yet} */
-  @Nullable Head read(ByteBuf in) throws RefusedRequestException {
+  @Nullable RequestHead read(ByteBuf in) throws RequestRefused {
     while (true) {
       boolean isFirst = first == null;
       int most = isFirst ? bounds.lineBytes() : Math.max(0, bounds.headBytes() - bytes);
@@ -62,7 +63,7 @@ final class HeadReader {
     }
   }
 
-  /** {@return what the head that is under way takes; many small headers count as well} */
+  /** {@return the memory charged for the head being read, in bytes} */
   long held() {
     return held(bytes, count);
   }
@@ -71,36 +72,28 @@ final class HeadReader {
     return bytes == 0 ? 0 : OVERHEAD + bytes + (long) HEADER_OVERHEAD * count;
   }
 
-  /** {@return true if some of a head has come, and not yet all} */
+  /** {@return true if part of a head has come} */
   boolean isUnderWay() {
     return first != null;
   }
 
-  /** Reads a line of the trailer, which is checked like any header and then forgotten. */
-  void trailer(byte[] line, int length) throws RefusedRequestException {
+  /** Checks a trailer field like any header, and discards it. */
+  void trailer(byte[] line, int length) throws RequestRefused {
     bytes += length + 2;
     if (bytes > bounds.headBytes()) {
-      throw new RefusedRequestException(LONG_HEAD);
+      throw new RequestRefused(LONG_HEAD);
     }
     header(line, length);
     headers.clear();
   }
 
-  private Head whole(RequestLine line) {
-    var head =
-        new Head(
-            line.method(),
-            line.path(),
-            line.query(),
-            line.authority(),
-            line.isHttp11(),
-            headers,
-            held());
+  private RequestHead whole(RequestLine line) {
+    var head = new RequestHead(line, headers, held());
     restart();
     return head;
   }
 
-  /** What has come is whole, a head or a trailer: the next one begins with nothing. */
+  /** Prepares for the next head, after a complete head or trailer. */
   void restart() {
     first = null;
     headers = new HashMap<>();
@@ -110,9 +103,9 @@ final class HeadReader {
     lines.shrink();
   }
 
-  private void header(byte[] line, int length) throws RefusedRequestException {
+  private void header(byte[] line, int length) throws RequestRefused {
     if (++count > bounds.headers()) {
-      throw new RefusedRequestException(MANY);
+      throw new RequestRefused(MANY);
     }
     int colon = 0;
     while (colon < length && Chars.isToken(line[colon])) {
@@ -122,8 +115,7 @@ final class HeadReader {
       colon++;
     }
     if (colon == 0 || colon == length || line[colon] != ':') {
-      throw new RefusedRequestException(
-          "a header is one line: a name, a colon at once, and a value");
+      throw new RequestRefused("a header is one line: a name, a colon at once, and a value");
     }
     int start = colon + 1;
     int end = length;
@@ -135,7 +127,7 @@ final class HeadReader {
     }
     for (int at = start; at < end; at++) {
       if (!Chars.isValue(line[at])) {
-        throw new RefusedRequestException("a header's value has no control characters");
+        throw new RequestRefused("a header's value has no control characters");
       }
     }
     add(HeaderNames.of(line, colon), new String(line, start, end - start, ISO_8859_1));
@@ -147,6 +139,49 @@ final class HeadReader {
       var more = new ArrayList<>(known);
       more.add(value);
       headers.put(name, more);
+    }
+  }
+
+  /** Interned names of common headers. */
+  static final class HeaderNames {
+    private static final List<String> COMMON =
+        List.of(
+            "host",
+            "accept",
+            "content-type",
+            "content-length",
+            "mcp-session-id",
+            "mcp-protocol-version",
+            "mcp-method",
+            "mcp-name",
+            "user-agent",
+            "connection",
+            "accept-encoding",
+            "accept-language",
+            "authorization",
+            "last-event-id",
+            "origin",
+            "sec-fetch-mode");
+
+    private HeaderNames() {}
+
+    /** {@return the first {@code length} bytes, in lower case, as a name} */
+    static String of(byte[] line, int length) {
+      for (String name : COMMON) {
+        if (name.length() == length && isAt(name, line)) {
+          return name;
+        }
+      }
+      return new String(line, 0, length, ISO_8859_1);
+    }
+
+    private static boolean isAt(String name, byte[] line) {
+      for (int at = 0; at < name.length(); at++) {
+        if (name.charAt(at) != line[at]) {
+          return false;
+        }
+      }
+      return true;
     }
   }
 }

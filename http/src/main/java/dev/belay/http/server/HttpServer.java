@@ -3,13 +3,18 @@ package dev.belay.http.server;
 import dev.belay.core.share.Shares;
 import dev.belay.core.time.Time;
 import dev.belay.http.route.Route;
+import dev.belay.http.server.ResponseWriter.DateHeader;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
+import io.netty.util.concurrent.EventExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 
 /**
@@ -19,15 +24,15 @@ import java.util.function.Consumer;
  * what answers on {@code belay-http-N}.
  */
 public final class HttpServer implements AutoCloseable {
-  /** The loops only have to let go of what they hold. */
+  /** How long the event loops may take to end. */
   private static final Duration LOOPS_END = Duration.ofSeconds(5);
 
-  private final Serving serving;
+  private final ServerContext serving;
   private final Loops loops;
-  private final Sweep sweep;
+  private final ConnectionSweep sweep;
   private final Channel listener;
 
-  private HttpServer(Serving serving, Loops loops, Sweep sweep, Channel listener) {
+  private HttpServer(ServerContext serving, Loops loops, ConnectionSweep sweep, Channel listener) {
     this.serving = serving;
     this.loops = loops;
     this.sweep = sweep;
@@ -37,7 +42,8 @@ public final class HttpServer implements AutoCloseable {
   /**
    * Binds the address and serves.
    *
-   * @param report for a person: a missing native transport, a route that failed
+   * @param report receives messages for the operator: a missing native transport, a route that
+   *     failed
    * @throws IOException if the address cannot be bound; says which
    */
   public static HttpServer open(
@@ -48,7 +54,7 @@ public final class HttpServer implements AutoCloseable {
   /**
    * Binds the address and serves.
    *
-   * @param memory what clients may have the server hold, which the routes count with as well
+   * @param memory the budget for client data, shared with the routes
    * @throws IOException if the address cannot be bound; says which
    */
   public static HttpServer open(
@@ -66,11 +72,11 @@ public final class HttpServer implements AutoCloseable {
       Shares memory,
       Loops loops)
       throws IOException {
-    var date = new DateLine(time);
+    var date = new DateHeader(time);
     var serving =
-        new Serving(
+        new ServerContext(
             settings.bounds(),
-            new Guard(settings),
+            new OriginGuard(settings),
             new Peers(settings.proxies()),
             settings.vital(),
             memory,
@@ -78,8 +84,8 @@ public final class HttpServer implements AutoCloseable {
             time,
             report,
             Thread.ofVirtual().name("belay-http-", 1).factory(),
-            new Census(settings.bounds().connections()),
-            new Answers(date));
+            new ConnectionRegistry(settings.bounds().connections()),
+            new ResponseWriter(date));
     ChannelFuture bound =
         loops
             .bootstrap()
@@ -91,7 +97,7 @@ public final class HttpServer implements AutoCloseable {
       throw new IOException(
           "cannot listen on " + settings.host() + ":" + settings.port(), bound.cause());
     }
-    var sweep = Sweep.start(serving, loops, date);
+    var sweep = new ConnectionSweep(serving, loops, date);
     return new HttpServer(serving, loops, sweep, bound.channel());
   }
 
@@ -100,30 +106,30 @@ public final class HttpServer implements AutoCloseable {
     return ((InetSocketAddress) listener.localAddress()).getPort();
   }
 
-  /** {@return how busy it is} */
-  public HttpLoad load() {
-    return serving.census().load();
+  /** {@return the current load} */
+  public Load load() {
+    return serving.registry().load();
   }
 
   /**
-   * Takes no more connections and no more requests: what comes on open connections gets 503 (P25).
-   * What runs goes on.
+   * Stops accepting connections and answers new requests on open ones with 503 (P25). Running
+   * requests go on.
    */
   public void stopAccepting() {
     var _ = listener.close();
-    serving.census().end();
-    serving.census().connections().forEach(open -> open.onLoop(open::endIfIdle));
+    serving.registry().end();
+    serving.registry().connections().forEach(open -> open.onLoop(open::endIfIdle));
   }
 
   /**
-   * Ends the server: what runs gets {@code limit} to finish, and is then ended (P25).
+   * Ends the server: running requests get {@code limit} to finish, and are then ended (P25).
    *
    * <p>An interrupt ends the wait; the interrupt flag is kept.
    */
   public void close(Duration limit) {
     stopAccepting();
-    boolean isInterrupted = wait(serving.census().quiet(), limit);
-    serving.census().connections().forEach(open -> open.onLoop(open::end));
+    boolean isInterrupted = wait(serving.registry().quiet(), limit);
+    serving.registry().connections().forEach(open -> open.onLoop(open::end));
     // A loop that shuts down closes its connections before it runs what is queued.
     isInterrupted |= wait(loops.settled(), LOOPS_END);
     sweep.close();
@@ -133,7 +139,7 @@ public final class HttpServer implements AutoCloseable {
     }
   }
 
-  /** Ends the server and all that runs, now. */
+  /** Ends the server and all running requests at once. */
   @Override
   public void close() {
     close(Duration.ZERO);
@@ -149,11 +155,11 @@ public final class HttpServer implements AutoCloseable {
     }
   }
 
-  /** Makes a connection of each client that comes. */
+  /** Sets up the pipeline of each accepted connection. */
   private static final class Welcome extends ChannelInitializer<Channel> {
-    private final Serving serving;
+    private final ServerContext serving;
 
-    Welcome(Serving serving) {
+    Welcome(ServerContext serving) {
       this.serving = serving;
     }
 
@@ -167,8 +173,95 @@ public final class HttpServer implements AutoCloseable {
       if (channel.remoteAddress() instanceof InetSocketAddress remote) {
         channel.pipeline().addLast(new Connection(serving, channel, remote));
       } else {
-        // It has gone again.
+        // Closed by the client already.
         var _ = channel.close();
+      }
+    }
+  }
+
+  /**
+   * State shared by all connections of one server.
+   *
+   * @param vital paths served even beyond the connection bound, and, without a body, when memory is
+   *     exhausted
+   * @param memory the budget for client data of all connections
+   * @param report receives messages for the operator about failures that no client can be told of
+   * @param threads one virtual thread per request
+   */
+  record ServerContext(
+      ServerBounds bounds,
+      OriginGuard guard,
+      Peers peers,
+      Set<String> vital,
+      Shares memory,
+      Route routes,
+      Time time,
+      Consumer<String> report,
+      ThreadFactory threads,
+      ConnectionRegistry registry,
+      ResponseWriter answers) {}
+
+  /**
+   * The current load of a server.
+   *
+   * @param connections open, idle ones included
+   * @param requests being answered, open streams included
+   */
+  public record Load(int connections, int requests) {}
+
+  /**
+   * Checks every connection once per period: the only timer of a server.
+   *
+   * <p>After a stall of the process itself, no client is judged for that time: bytes received
+   * meanwhile are read first.
+   */
+  private static final class ConnectionSweep implements AutoCloseable {
+    /** The number of periods between two sweeps that counts as a stall of this process. */
+    private static final int STALL = 3;
+
+    private final ServerContext serving;
+    private final Loops loops;
+    private final DateHeader date;
+    private final long stallNanos;
+    private final Time.Timer timer;
+
+    /** Accessed by one run after the other. */
+    private long last;
+
+    ConnectionSweep(ServerContext serving, Loops loops, DateHeader date) {
+      this.serving = serving;
+      this.loops = loops;
+      this.date = date;
+      Duration period = serving.bounds().patience().sweep();
+      stallNanos = period.multipliedBy(STALL).toNanos();
+      last = serving.time().nanos();
+      timer = serving.time().every(period, this::run);
+    }
+
+    @Override
+    public void close() {
+      timer.close();
+    }
+
+    private void run() {
+      long now = serving.time().nanos();
+      boolean stalled = now - last > stallNanos;
+      last = now;
+      date.refresh();
+      for (EventExecutor loop : loops.group()) {
+        try {
+          loop.execute(() -> sweep(loop, now, stalled));
+        } catch (RejectedExecutionException e) {
+          // The other party is the end of the server, which closes all connections itself.
+        }
+      }
+    }
+
+    private void sweep(EventExecutor loop, long now, boolean stalled) {
+      for (Connection connection : serving.registry().connections()) {
+        if (connection.isOn(loop)) {
+          connection.sweep(now, stalled);
+        }
       }
     }
   }

@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Where a server listens, what it bears, and who may speak to it.
+ * The address, bounds and allowed callers of a server.
  *
  * @param host the address to bind; loopback by default
  * @param port the port to bind; 0 for any that is free
@@ -13,15 +13,15 @@ import java.util.function.Predicate;
  *     a port
  * @param origins origins beside the web pages of those hosts that may call, as {@code
  *     https://name:port}
- * @param proxies those whose word is taken for whom a request comes from
- * @param vital paths that are served also where all connections are taken, and without a body where
- *     no memory is left
+ * @param proxies the trusted proxies, whose forwarding headers count
+ * @param vital paths served even beyond the connection bound, and, without a body, when memory is
+ *     exhausted
  * @param pages paths that a link on a page of any origin may open: a GET of them changes nothing
  */
 public record HttpSettings(
     String host,
     int port,
-    HttpBounds bounds,
+    ServerBounds bounds,
     Set<String> hosts,
     Set<String> origins,
     Predicate<InetAddress> proxies,
@@ -39,7 +39,7 @@ public record HttpSettings(
     return new HttpSettings(
         "127.0.0.1",
         3002,
-        HttpBounds.defaults(),
+        ServerBounds.defaults(),
         Set.of(),
         Set.of(),
         _ -> false,
@@ -53,26 +53,26 @@ public record HttpSettings(
   }
 
   /** {@return the same with other bounds} */
-  public HttpSettings bounded(HttpBounds newBounds) {
+  public HttpSettings bounded(ServerBounds newBounds) {
     return new HttpSettings(host, port, newBounds, hosts, origins, proxies, vital, pages);
   }
 
-  /** {@return the same for these names and origins as well} */
+  /** {@return the same with these additional host names and origins} */
   public HttpSettings allowing(Set<String> newHosts, Set<String> newOrigins) {
     return new HttpSettings(host, port, bounds, newHosts, newOrigins, proxies, vital, pages);
   }
 
-  /** {@return the same behind these proxies} */
+  /** {@return the same with these trusted proxies} */
   public HttpSettings behind(Predicate<InetAddress> newProxies) {
     return new HttpSettings(host, port, bounds, hosts, origins, newProxies, vital, pages);
   }
 
-  /** {@return the same with these paths served also where there is no place for more} */
+  /** {@return the same with these vital paths} */
   public HttpSettings serving(Set<String> newVital) {
     return new HttpSettings(host, port, bounds, hosts, origins, proxies, newVital, pages);
   }
 
-  /** {@return the same with these paths opened by links of any page} */
+  /** {@return the same with these pages} */
   public HttpSettings showing(Set<String> newPages) {
     return new HttpSettings(host, port, bounds, hosts, origins, proxies, vital, newPages);
   }

@@ -6,10 +6,11 @@ import io.netty.util.internal.logging.InternalLoggerFactory;
 import io.netty.util.internal.logging.JdkLoggerFactory;
 
 /**
- * What Netty says of itself: nothing but warnings and errors, which go to the JDK's own log.
+ * Netty's logger: passes warnings and errors to {@code java.util.logging}, and drops the rest.
  *
- * <p>The log is looked for only once there is something to say. Netty would look for several kinds
- * of it at its start, and the JDK for who writes it: each opens every jar of the class path.
+ * <p>The JDK's logger is looked up on first use only. Netty would probe for several logging
+ * libraries at its start, and the JDK for log providers, and each probe opens every jar of the
+ * class path.
  */
 final class LateLogger extends AbstractInternalLogger {
   private static final long serialVersionUID = 1L;
@@ -18,7 +19,7 @@ final class LateLogger extends AbstractInternalLogger {
     super(name);
   }
 
-  /** Has all of Netty speak so from now on. */
+  /** Installs this logger for all of Netty. */
   static void use() {
     InternalLoggerFactory.setDefaultFactory(new Factory());
   }

@@ -1,12 +1,13 @@
 package dev.belay.http.server;
 
+import dev.belay.http.server.Refusal.RequestRefused;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Cuts bytes into lines, as they come.
+ * Splits incoming bytes into lines.
  *
- * <p>A line ends with CR LF and nothing else: servers that disagree about a lone LF or CR are how
- * requests are smuggled. Each byte is looked at once, however slowly the bytes come.
+ * <p>A line ends with CR LF only, since servers that disagree about a lone LF or CR enable request
+ * smuggling. Each byte is examined once, however slowly the bytes come.
  */
 final class Lines {
   private static final int FIRST = 512;
@@ -18,16 +19,16 @@ final class Lines {
   /**
    * Reads one line into {@link #bytes}; it stays until the next one is read.
    *
-   * @param most the bytes that it may have
-   * @param tooLong what is answered if it has more
+   * @param most the longest line taken, in bytes
+   * @param tooLong the refusal of a longer line
    * @return false if its end has not come yet
    */
-  boolean read(ByteBuf in, int most, Refusal tooLong) throws RefusedRequestException {
+  boolean read(ByteBuf in, int most, Refusal tooLong) throws RequestRefused {
     int start = in.readerIndex();
     int end = in.indexOf(start + seen, in.writerIndex(), (byte) '\n');
     int got = end < 0 ? in.readableBytes() : end - start - 1;
     if (got > most + (end < 0 ? 1 : 0)) {
-      throw new RefusedRequestException(tooLong);
+      throw new RequestRefused(tooLong);
     }
     if (end < 0) {
       seen = in.readableBytes();
@@ -35,7 +36,7 @@ final class Lines {
     }
     seen = 0;
     if (got < 0 || in.getByte(end - 1) != '\r') {
-      throw new RefusedRequestException("a line must end with CR LF");
+      throw new RequestRefused("a line must end with CR LF");
     }
     if (got > line.length) {
       line = new byte[Math.max(got, Math.min(most, 2 * line.length))];
@@ -46,7 +47,7 @@ final class Lines {
     return true;
   }
 
-  /** Lets go of what a long line took: a connection may stay for long without another. */
+  /** Releases the buffer of a long line: the connection may stay open for long without another. */
   void shrink() {
     if (line.length > FIRST) {
       line = new byte[FIRST];

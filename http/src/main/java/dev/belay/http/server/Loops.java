@@ -25,11 +25,11 @@ import java.util.function.Consumer;
 import jdk.net.ExtendedSocketOptions;
 
 /**
- * The event loops and the transport under them: native epoll where it is to be had (S4-15, S4-16),
- * the portable one with a warning otherwise (S4-17).
+ * The event loops and their transport: native epoll where available (S4-15, S4-16), else the
+ * portable one, with a warning (S4-17).
  */
 final class Loops {
-  /** Unacknowledged bytes for so long, and the client is taken for vanished (P8: 15 s). */
+  /** The client counts as vanished after bytes stayed unacknowledged for this long (P8: 15 s). */
   private static final int USER_TIMEOUT_MILLIS = 10_000;
 
   /** Probes on a silent connection: after 5 s, every 2 s, four times. */
@@ -38,7 +38,7 @@ final class Loops {
   private static final int PROBE_SECONDS = 2;
   private static final int PROBES = 4;
 
-  /** Bytes are moved here and nothing else; more loops would only share fewer bytes each. */
+  /** The loops only move bytes; more of them would bring nothing. */
   private static final int MOST = 8;
 
   private final List<Thread> threads = new CopyOnWriteArrayList<>();
@@ -52,7 +52,7 @@ final class Loops {
     this.group = new MultiThreadIoEventLoopGroup(count, this::thread, handlers);
   }
 
-  /** Chooses the transport; {@code report} hears of it if the native one is missing. */
+  /** Chooses the transport; {@code report} is told if the native one is missing. */
   static Loops open(boolean preferNative, Consumer<String> report) {
     LateLogger.use();
     boolean isNative = preferNative && Epoll.isAvailable();
@@ -73,7 +73,7 @@ final class Loops {
     return threads;
   }
 
-  /** {@return a bootstrap with the options that notice vanished clients} */
+  /** {@return a bootstrap with socket options that detect vanished clients} */
   ServerBootstrap bootstrap() {
     var bootstrap =
         new ServerBootstrap()
@@ -104,13 +104,13 @@ final class Loops {
       try {
         all.add(CompletableFuture.runAsync(() -> {}, loop));
       } catch (RejectedExecutionException e) {
-        // It has ended before: nothing is queued there.
+        // That loop has ended: nothing is queued there.
       }
     }
     return CompletableFuture.allOf(all.toArray(CompletableFuture<?>[]::new));
   }
 
-  /** Ends all loops; what they still hold is closed. Completes when their threads are gone. */
+  /** Ends all loops and closes their channels. Completes when their threads have ended. */
   CompletionStage<Void> close() {
     var _ = group.shutdownGracefully(0, 0, TimeUnit.NANOSECONDS);
     var gone = new CompletableFuture<Void>();

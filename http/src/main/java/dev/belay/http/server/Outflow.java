@@ -12,12 +12,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is written to one client, in order, and whether it gets through (P20).
+ * The ordered output to one client, with detection of a client that stops reading (P20).
  *
- * <p>Something large is given to the network piece by piece, each when there is room for it: the
- * network copies what it is given, and keeps the room that this took.
+ * <p>Large output is handed to the network in pieces, each when there is room for it, because the
+ * network copies each piece and keeps the buffer.
  *
- * <p>Used by the connection's own event loop only.
+ * <p>Confined to the connection's event loop.
  */
 final class Outflow {
   private static final int PIECE = 64 << 10;
@@ -37,15 +37,15 @@ final class Outflow {
     this.since = now;
   }
 
-  /** What waits to be written, and what follows when it was. */
+  /** One entry of the queue. */
   private sealed interface Outgoing {
-    /** Small, and the network's from then on. */
+    /** A small buffer, whose ownership passes to the network. */
     record Whole(ByteBuf bytes) implements Outgoing {}
 
-    /** Large, and written from where it lies. */
+    /** Large content, written in pieces from where it lies. */
     record Large(ByteBuffer left) implements Outgoing {}
 
-    /** All that was before it has been written. */
+    /** Runs its action once everything before it has been written. */
     record Mark(Runnable then) implements Outgoing {}
   }
 
@@ -54,25 +54,25 @@ final class Outflow {
     return channel.alloc().buffer(room);
   }
 
-  /** Writes that, after all else; {@link #flush} sends it. */
+  /** Queues {@code bytes}; {@link #flush} sends the queue. */
   void write(ByteBuf bytes) {
     waiting.add(new Outgoing.Whole(bytes));
   }
 
-  /** Writes what {@code bytes} has left, from where it lies. */
+  /** Queues what {@code bytes} has left, without copying it. */
   void write(ByteBuffer bytes) {
     if (bytes.hasRemaining()) {
       waiting.add(new Outgoing.Large(bytes.duplicate()));
     }
   }
 
-  /** Sends what was written; {@code then} runs when all of it got through, and only then. */
+  /** Sends the queue; {@code then} runs when, and only if, all of it has been written. */
   void flush(Runnable then) {
     waiting.add(new Outgoing.Mark(then));
     pump();
   }
 
-  /** Gives the network as much as it has room for; writing may ask for that once more. */
+  /** Hands the network as much as it has room for; safe against re-entry from a write. */
   void pump() {
     isAskedAgain = true;
     if (isPumping) {
@@ -116,7 +116,7 @@ final class Outflow {
     }
   }
 
-  /** Forgets what has not been given to the network. */
+  /** Releases what has not been handed to the network. */
   void release() {
     for (var one : waiting) {
       if (one instanceof Outgoing.Whole(var bytes)) {
@@ -126,7 +126,7 @@ final class Outflow {
     waiting.clear();
   }
 
-  /** What follows a write that got through; where it did not, the connection is closing. */
+  /** Runs {@code then} after a successful write; after a failed one the connection is closing. */
   private static void after(ChannelFuture written, Runnable then) {
     var _ =
         written.addListener(future -> {
@@ -140,7 +140,7 @@ final class Outflow {
     since = now;
   }
 
-  /** {@return true if something has been waiting for that long and none of it got through} */
+  /** {@return true if output has been pending for {@code limit} without any progress} */
   boolean isStuck(Duration limit, long now) {
     ChannelOutboundBuffer buffer = channel.unsafe().outboundBuffer();
     if (buffer == null || buffer.isEmpty()) {

@@ -11,15 +11,14 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is at the other end: the address of a connection, or what a trusted proxy there says of the
- * one behind it, in {@code Forwarded} (RFC 7239) or {@code X-Forwarded-For}.
+ * Identifies clients by address: that of the connection, or the one that a trusted proxy reports in
+ * {@code Forwarded} (RFC 7239) or {@code X-Forwarded-For}.
  *
- * <p>Both headers are lists to which each proxy adds at the end, so the last entry that no trusted
- * proxy made up for itself is the one to believe. No other header counts.
+ * <p>Both headers are lists to which each proxy appends, so the last entry that is not itself a
+ * trusted proxy is the client. No other header counts.
  *
- * <p>A client of IPv6 has a whole /64 of addresses to choose from (RFC 6177), so that network is
- * the peer (SEC-H2, SEC-M3). A process of this machine has all of 127.0.0.0/8, and IPv6 beside it,
- * so all of loopback is one peer.
+ * <p>An IPv6 client can choose among the addresses of a /64 (RFC 6177), so that network is the peer
+ * (SEC-H2, SEC-M3). A local process can use any loopback address, so all of loopback is one peer.
  */
 record Peers(Predicate<InetAddress> proxies) {
   private static final String FORWARDED = "forwarded";
@@ -27,8 +26,8 @@ record Peers(Predicate<InetAddress> proxies) {
   private static final String FORWARDED_FOR = "x-forwarded-for";
 
   /**
-   * {@return in whose name a connection counts before it has sent anything; a trusted proxy's
-   * connections, which are of many, count each for itself}
+   * {@return the owner of a connection before its first request; each connection of a trusted
+   * proxy, which serves many clients, is an owner of its own}
    */
   String of(InetSocketAddress remote) {
     return isTrusted(remote.getAddress())
@@ -36,8 +35,8 @@ record Peers(Predicate<InetAddress> proxies) {
         : name(remote.getAddress());
   }
 
-  /** {@return whose request that is} */
-  String of(InetSocketAddress remote, Head head) {
+  /** {@return the client that sent the request with that head} */
+  String of(InetSocketAddress remote, RequestHead head) {
     var direct = remote.getAddress();
     if (!isTrusted(direct)) {
       return name(direct);
@@ -47,7 +46,7 @@ record Peers(Predicate<InetAddress> proxies) {
     if (head.all(FORWARDED).isEmpty()) {
       return older;
     }
-    // A proxy that writes one of them passes on whatever a client writes into the other.
+    // A proxy that writes one of them passes the other on as the client wrote it.
     return head.all(FORWARDED_FOR).isEmpty() || forwarded.equals(older) ? forwarded : name(direct);
   }
 
@@ -55,7 +54,7 @@ record Peers(Predicate<InetAddress> proxies) {
     return proxies.test(address);
   }
 
-  /** Goes from the newest entry back to the first that is no trusted proxy. */
+  /** Searches from the newest entry back for the first that is not a trusted proxy. */
   private String last(List<String> nodes, InetAddress direct) {
     var nearest = direct;
     for (var node : nodes.reversed()) {
@@ -95,7 +94,7 @@ record Peers(Predicate<InetAddress> proxies) {
     return all;
   }
 
-  /** An element without {@code for} tells nothing, and what is before it cannot be believed. */
+  /** An element without {@code for} yields an empty entry, which ends the search. */
   private static List<String> forwarded(List<String> values) {
     var all = new ArrayList<String>();
     for (var element : listed(values)) {
@@ -111,7 +110,7 @@ record Peers(Predicate<InetAddress> proxies) {
     return all;
   }
 
-  /** {@return the address of a node, without its port; null for a name or anything else} */
+  /** {@return the address of a node, without its port; null if it is not an IP address} */
   private static @Nullable InetAddress address(String node) {
     var text = node;
     if (text.length() > 1 && text.startsWith("\"") && text.endsWith("\"")) {

@@ -1,6 +1,7 @@
 package dev.belay.http.server;
 
 import dev.belay.http.route.Request;
+import dev.belay.http.server.Refusal.RequestRefused;
 import io.netty.buffer.ByteBuf;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
@@ -8,27 +9,50 @@ import org.jspecify.annotations.Nullable;
 /**
  * Turns the bytes of one connection into heads and bodies; after a refusal it reads no more.
  *
- * <p>Used by the connection's own event loop only.
+ * <p>Confined to the connection's event loop.
  */
 final class RequestReader {
-  /** What has come of the next request. */
+  /** How far the next request has been received. */
   enum Progress {
     NOTHING,
     HEAD,
     BODY
   }
 
+  /** One thing read: a head, the body behind it, or a reason to end the connection. */
+  sealed interface Arrival {
+    /**
+     * The head of a request.
+     *
+     * @param keepAlive whether the client wants to reuse the connection
+     * @param chunks whether the client understands chunked answers (HTTP/1.1)
+     * @param isWhole whether no body follows
+     * @param held what it takes of the server's memory, in bytes
+     */
+    record Opened(Request head, boolean keepAlive, boolean chunks, boolean isWhole, long held)
+        implements Arrival {}
+
+    /** The complete body of the request whose head came last. */
+    @SuppressWarnings("ArrayRecordComponent") // Bodies are handed on, never compared.
+    record Completed(byte[] body) implements Arrival {}
+
+    /** The rest of the connection cannot be trusted, or is not waited for. */
+    record Refused(Refusal refusal) implements Arrival {}
+  }
+
   private static final byte[] EMPTY = {};
 
-  private final SizeBounds bounds;
-  private final Guard guard;
+  private final ServerBounds.Sizes bounds;
+  private final OriginGuard guard;
   private final Peers peers;
   private final InetSocketAddress remote;
   private final Lines lines = new Lines();
   private final HeadReader heads;
-  private @Nullable Body body;
+  private @Nullable BodyReader body;
+  private boolean owesContinue;
 
-  RequestReader(SizeBounds bounds, Guard guard, Peers peers, InetSocketAddress remote) {
+  RequestReader(
+      ServerBounds.Sizes bounds, OriginGuard guard, Peers peers, InetSocketAddress remote) {
     this.bounds = bounds;
     this.guard = guard;
     this.peers = peers;
@@ -39,9 +63,9 @@ final class RequestReader {
   /** {@return the next head, a refusal, or null if more bytes must come first} */
   @Nullable Arrival head(ByteBuf in) {
     try {
-      Head head = heads.read(in);
+      RequestHead head = heads.read(in);
       return head == null ? null : opened(head);
-    } catch (RefusedRequestException e) {
+    } catch (RequestRefused e) {
       return new Arrival.Refused(e.refusal());
     }
   }
@@ -49,32 +73,31 @@ final class RequestReader {
   /**
    * Reads on in the body of the request whose head came last.
    *
-   * @param claim what it takes is counted to
-   * @param isAdmitted whether more of it may be waited for; else it is read only if it lies there
+   * @param claim the account that its bytes are charged to
+   * @param isAdmitted whether more of it may be waited for; else it is read only if {@code in}
+   *     holds all of it
    * @return the body, a refusal, or null if more bytes must come first
    */
   @Nullable Arrival body(ByteBuf in, Claim claim, boolean isAdmitted) {
-    Body now = body;
+    BodyReader now = body;
     try {
-      if (now == null
-          || !(isAdmitted || now.liesIn(in))
-          || !now.read(in, claim, bounds, lines, heads)) {
+      if (now == null || !(isAdmitted || now.isWholeIn(in)) || !now.read(in, claim, lines, heads)) {
         return null;
       }
       body = null;
-      return new Arrival.Completed(now.whole());
-    } catch (RefusedRequestException e) {
+      return new Arrival.Completed(now.whole(claim));
+    } catch (RequestRefused e) {
       release();
       return new Arrival.Refused(e.refusal());
     }
   }
 
-  /** {@return what the head that is under way takes} */
+  /** {@return what the head being read takes of the server's memory, in bytes} */
   long held() {
     return heads.held();
   }
 
-  /** {@return how far the next request has come, {@code rest} being bytes not yet understood} */
+  /** {@return how far the next request has come, {@code rest} being bytes not yet parsed} */
   Progress progress(boolean rest) {
     if (body != null) {
       return Progress.BODY;
@@ -87,12 +110,12 @@ final class RequestReader {
     return body == null ? 0 : body.length();
   }
 
-  /** {@return true, once, if the client waits for a word before it sends its body} */
+  /** {@return true, once, if the client waits for {@code 100 Continue} before it sends its body} */
   boolean takeWantsContinue() {
-    if (body == null || !body.wantsContinue) {
+    if (body == null || !owesContinue) {
       return false;
     }
-    body.wantsContinue = false;
+    owesContinue = false;
     return body.length() == 0;
   }
 
@@ -101,60 +124,22 @@ final class RequestReader {
     body = null;
   }
 
-  private Arrival opened(Head head) throws RefusedRequestException {
+  private Arrival opened(RequestHead head) throws RequestRefused {
     guard.check(head);
-    Framing framing = Framing.of(head, bounds);
-    boolean isWhole = framing.length() == 0;
-    body = isWhole ? null : new Body(framing);
+    body = BodyReader.of(head, bounds);
+    owesContinue = body != null && body.expectsContinue();
+    RequestHead.RequestLine line = head.line();
     return new Arrival.Opened(
         new Request(
-            head.method(),
-            head.path(),
-            head.query(),
+            line.method(),
+            line.path(),
+            line.query(),
             head.headers(),
             EMPTY,
             peers.of(remote, head)),
-        head.isHttp11() && !head.lists("connection", "close"),
-        head.isHttp11(),
-        isWhole,
+        line.isHttp11() && !head.lists("connection", "close"),
+        line.isHttp11(),
+        body == null,
         head.held());
-  }
-
-  /** The body of a request whose head is known. */
-  private static final class Body {
-    private final long length;
-    private boolean wantsContinue;
-    private @Nullable BodyBytes bytes;
-    private @Nullable Chunks chunks;
-
-    Body(Framing framing) {
-      this.length = framing.length();
-      this.wantsContinue = framing.wantsContinue();
-    }
-
-    int length() {
-      return bytes == null ? 0 : bytes.length();
-    }
-
-    byte[] whole() {
-      return bytes == null ? EMPTY : bytes.whole();
-    }
-
-    boolean liesIn(ByteBuf in) {
-      return length != Framing.CHUNKED && length <= in.readableBytes();
-    }
-
-    boolean read(ByteBuf in, Claim claim, SizeBounds bounds, Lines lines, HeadReader heads)
-        throws RefusedRequestException {
-      if (bytes == null) {
-        bytes = new BodyBytes(bounds, claim);
-        chunks = length == Framing.CHUNKED ? new Chunks(lines, heads, bytes) : null;
-      }
-      if (chunks != null) {
-        return chunks.read(in);
-      }
-      bytes.add(in, (int) Math.min(length - bytes.length(), in.readableBytes()));
-      return bytes.length() == length;
-    }
   }
 }

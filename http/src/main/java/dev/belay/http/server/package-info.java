@@ -1,4 +1,7 @@
-/** HTTP/1.1 on Netty's transport: strict requests in, bounded answers out, and who left when. */
+/**
+ * An HTTP/1.1 server on Netty's transport: strict parsing, bounded memory, prompt detection of
+ * departed clients.
+ */
 @NullMarked
 package dev.belay.http.server;
 

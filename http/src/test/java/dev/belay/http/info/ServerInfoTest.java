@@ -31,7 +31,7 @@ final class ServerInfoTest {
   @Test
   void whatTheSchemaForbidsIsNeverBuilt() {
     assertThatThrownBy(() -> ServerInfo.of("", "1", "soon", ""))
-        .isInstanceOf(InvalidServerInfo.class)
+        .isInstanceOf(ServerInfo.Invalid.class)
         .hasMessage(
             "server info is invalid: name is empty; protocolVersion is not of the form"
                 + " ^[0-9]{4}-[0-9]{2}-[0-9]{2}$; message is empty");

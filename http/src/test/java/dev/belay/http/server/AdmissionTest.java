@@ -69,7 +69,7 @@ final class AdmissionTest {
                                     (request.owner() + " " + request.body().length)
                                         .getBytes(UTF_8)))))
                 .with("/echo", TestRoutes.ECHO),
-            HttpBounds.defaults(),
+            ServerBounds.defaults(),
             time);
   }
 
@@ -132,7 +132,7 @@ final class AdmissionTest {
                 }
               });
       // The server reads no more than this, whatever the client sends: the rest stays with it.
-      while (server.memory().held() < SizeBounds.defaults().pipelinedBytes()) {
+      while (server.memory().held() < ServerBounds.Sizes.defaults().pipelinedBytes()) {
         Thread.onSpinWait();
       }
       for (int round = 0; round < 20; round++) {

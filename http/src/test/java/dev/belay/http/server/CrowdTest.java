@@ -63,7 +63,7 @@ final class CrowdTest {
   @DisplayName("SEC-M7: idle connections of one peer leave half for others, and /health to all")
   void idleConnectionsLeaveRoom() throws IOException {
     var settings =
-        SETTINGS.bounded(HttpBounds.defaults().connections(50)).serving(Set.of("/health"));
+        SETTINGS.bounded(ServerBounds.defaults().connections(50)).serving(Set.of("/health"));
     var routes =
         Routes.none()
             .with(
@@ -93,7 +93,7 @@ final class CrowdTest {
   @DisplayName(
       "SEC-H1: where no memory is left, what is served whatever happens is, without a body")
   void whatIsVitalNeedsNoRoom() throws IOException {
-    var bounds = HttpBounds.defaults().size(SizeBounds.defaults().with(4 << 20, 1_000));
+    var bounds = ServerBounds.defaults().size(ServerBounds.Sizes.defaults().with(4 << 20, 1_000));
     var health =
         TestRoutes.ECHO.with(
             "/health", (_, response) -> response.send(200, List.of(), "well".getBytes(UTF_8)));
@@ -138,7 +138,7 @@ final class CrowdTest {
   @DisplayName("SEC-M7: who has no place and asks for nothing is not kept")
   void whoStandsIsNotKept() throws IOException {
     var time = new HandTime();
-    var settings = SETTINGS.bounded(HttpBounds.defaults().connections(2));
+    var settings = SETTINGS.bounded(ServerBounds.defaults().connections(2));
     try (var server = new TestServer(settings, TestRoutes.ECHO, time)) {
       from(server, "127.0.0.1");
       await(() -> server.server().load().connections() == 1);
@@ -154,7 +154,8 @@ final class CrowdTest {
   void everyByteIsCountedUntilTheAnswerIsWritten() throws IOException, InterruptedException {
     var held = new Held();
     int body = 100_000;
-    var bounds = HttpBounds.defaults().size(SizeBounds.defaults().with(4 << 20, 1_000_000));
+    var bounds =
+        ServerBounds.defaults().size(ServerBounds.Sizes.defaults().with(4 << 20, 1_000_000));
     try (var server =
         new TestServer(
             SETTINGS.bounded(bounds),
@@ -179,7 +180,8 @@ final class CrowdTest {
   @Test
   @DisplayName("SEC-H1: an answer that finds no room is a refusal, and what it held is given back")
   void anAnswerIsCountedToo() throws IOException {
-    var bounds = HttpBounds.defaults().size(SizeBounds.defaults().with(4 << 20, 1_000_000));
+    var bounds =
+        ServerBounds.defaults().size(ServerBounds.Sizes.defaults().with(4 << 20, 1_000_000));
     var routes =
         Routes.none()
             .with("/large", (_, response) -> response.send(200, List.of(), new byte[600_000]))
@@ -200,7 +202,7 @@ final class CrowdTest {
   void aLongestBodyAndItsAnswer(int times, int status) throws IOException {
     int body = 1_000_000;
     long most = (long) times * body + (times == 4 ? 20_000 : 0); // its head, and that of its answer
-    var bounds = HttpBounds.defaults().size(SizeBounds.defaults().with(body, most));
+    var bounds = ServerBounds.defaults().size(ServerBounds.Sizes.defaults().with(body, most));
     try (var server = new TestServer(SETTINGS.bounded(bounds), TestRoutes.ECHO, Time.system())) {
       assertThat(bounds.size().holdsLongestBody()).isEqualTo(status == 200);
       for (int time = 0; time < 3; time++) {
@@ -214,7 +216,7 @@ final class CrowdTest {
   @Test
   @DisplayName("SEC-H1: heads that never end are counted as they come")
   void halfAHeadIsCounted() throws IOException {
-    var bounds = HttpBounds.defaults().size(SizeBounds.defaults().with(4 << 20, 100_000));
+    var bounds = ServerBounds.defaults().size(ServerBounds.Sizes.defaults().with(4 << 20, 100_000));
     try (var server = new TestServer(SETTINGS.bounded(bounds), TestRoutes.ECHO, Time.system())) {
       var many = "GET /path HTTP/1.1\r\nHost: localhost\r\n" + "X: y\r\n".repeat(90);
       int refused = 0;
@@ -248,7 +250,7 @@ final class CrowdTest {
   @DisplayName("SEC-H1: what is left unread of a stream is counted, and the stream ends there")
   void anUnreadStreamIsCounted() throws IOException, InterruptedException {
     var held = new Held();
-    var bounds = HttpBounds.defaults().size(SizeBounds.defaults().with(4 << 20, 400_000));
+    var bounds = ServerBounds.defaults().size(ServerBounds.Sizes.defaults().with(4 << 20, 400_000));
     try (var server = new TestServer(SETTINGS.bounded(bounds), held, Time.system())) {
       from(server, "127.0.0.1").get("/");
       var exchange = held.take();

@@ -56,7 +56,7 @@ final class EndTest {
       assertThat(answer.header("connection")).isEqualTo("close");
       assertThat(busy.isClosed()).isTrue();
       server.close(Duration.ofMinutes(1));
-      assertThat(server.load()).isEqualTo(new HttpLoad(0, 0));
+      assertThat(server.load()).isEqualTo(new HttpServer.Load(0, 0));
     }
   }
 
@@ -81,7 +81,7 @@ final class EndTest {
       assertThat(events.send(null, null, "two".getBytes(UTF_8))).isFalse();
       // Nobody is there any more: neither hurts.
       unanswered.answer("too late");
-      assertThat(server.load()).isEqualTo(new HttpLoad(0, 0));
+      assertThat(server.load()).isEqualTo(new HttpServer.Load(0, 0));
     }
   }
 

@@ -93,7 +93,7 @@ final class ForwardedTest {
     var settings =
         HttpSettings.defaults()
             .at("127.0.0.1", 0)
-            .bounded(HttpBounds.defaults().connections(4))
+            .bounded(ServerBounds.defaults().connections(4))
             .behind(proxies());
     try (var server = new TestServer(settings, WHO, Time.system());
         var first = server.client();

@@ -12,12 +12,12 @@ import java.util.concurrent.LinkedBlockingQueue;
 
 /** A route that answers nothing: the test takes each exchange and answers it when it likes. */
 final class Held implements Route {
-  private final BlockingQueue<Exchange> exchanges = new LinkedBlockingQueue<>();
+  private final BlockingQueue<HttpExchange> exchanges = new LinkedBlockingQueue<>();
 
   /**
    * @param gone completes when the client has left before its answer
    */
-  record Exchange(Request request, Response response, CompletableFuture<Void> gone) {
+  record HttpExchange(Request request, Response response, CompletableFuture<Void> gone) {
     void answer(String body) {
       response.send(200, List.of(), body.getBytes(UTF_8));
     }
@@ -27,10 +27,10 @@ final class Held implements Route {
   public void handle(Request request, Response response) {
     var gone = new CompletableFuture<Void>();
     response.onGone(() -> gone.complete(null));
-    exchanges.add(new Exchange(request, response, gone));
+    exchanges.add(new HttpExchange(request, response, gone));
   }
 
-  Exchange take() throws InterruptedException {
+  HttpExchange take() throws InterruptedException {
     return exchanges.take();
   }
 

@@ -3,6 +3,7 @@ package dev.belay.http.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.time.HandTime;
+import dev.belay.http.server.ServerBounds.Patience;
 import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
@@ -39,7 +40,7 @@ final class PatienceTest {
   @ValueSource(ints = {3, 4, 5, 10, 30})
   @DisplayName("A request that never becomes whole is refused before its limit, and not at once")
   void aRequestIsRefusedBeforeItsLimit(int seconds) throws IOException {
-    var bounds = HttpBounds.defaults().patience(within(Duration.ofSeconds(seconds)));
+    var bounds = ServerBounds.defaults().patience(within(Duration.ofSeconds(seconds)));
     try (var server = new TestServer(TestRoutes.ECHO, bounds, time);
         var client = server.client()) {
       client.send("GET /path HT");

@@ -54,7 +54,7 @@ final class PipelineTest {
 
   @Test
   void moreThanMayWaitUnreadIsRefusedInItsTurn() throws IOException, InterruptedException {
-    int bytes = SizeBounds.defaults().pipelinedBytes();
+    int bytes = ServerBounds.Sizes.defaults().pipelinedBytes();
     try (var client = server.client()) {
       client.get("/first");
       var first = held.take();

@@ -146,7 +146,7 @@ final class SizeTest {
   @DisplayName(
       "P23: one connection more than half of all is refused to a peer, and told when to come again")
   void tooManyConnections() throws IOException {
-    var bounds = HttpBounds.defaults().connections(6);
+    var bounds = ServerBounds.defaults().connections(6);
     var open = new ArrayList<RawClient>();
     try (var small = new TestServer(TestRoutes.ECHO, bounds, Time.system())) {
       for (int client = 0; client < 3; client++) {
@@ -169,7 +169,7 @@ final class SizeTest {
 
   @Test
   void allBodiesTogetherAreBounded() throws IOException {
-    var bounds = HttpBounds.defaults().size(SizeBounds.defaults().with(4 << 20, 20_000));
+    var bounds = ServerBounds.defaults().size(ServerBounds.Sizes.defaults().with(4 << 20, 20_000));
     try (var small = new TestServer(TestRoutes.ECHO, bounds, Time.system());
         var first = small.client();
         var second = small.client()) {

@@ -26,7 +26,7 @@ final class SlowClientTest {
     server =
         new TestServer(
             Routes.none().with("/held", held).with("/echo", TestRoutes.ECHO),
-            HttpBounds.defaults(),
+            ServerBounds.defaults(),
             time);
   }
 

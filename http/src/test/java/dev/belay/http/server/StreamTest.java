@@ -107,7 +107,7 @@ final class StreamTest {
       slowly.gone().join();
       assertThat(toSlow.awaitRoom()).as("nobody is there to make room").isFalse();
       assertThat(sent).isGreaterThan(10);
-      assertThat(toSlow.unsent()).isLessThan(SizeBounds.defaults().unreadBytes() + 200_000);
+      assertThat(toSlow.unsent()).isLessThan(ServerBounds.Sizes.defaults().unreadBytes() + 200_000);
       assertThat(toOther.send(null, null, "still here".getBytes(UTF_8))).isTrue();
       assertThat(other.chunk()).isEqualTo("data: still here\n\n");
       assertThat(quickly.gone()).isNotDone();
@@ -124,7 +124,7 @@ final class StreamTest {
       byte[] event = "x".repeat(100_000).getBytes(ISO_8859_1);
       int count = 40;
       assertThat((long) count * event.length)
-          .isGreaterThan(3 * SizeBounds.defaults().unreadBytes());
+          .isGreaterThan(3 * ServerBounds.Sizes.defaults().unreadBytes());
       var sender =
           Thread.ofVirtual()
               .start(() -> {

@@ -19,10 +19,10 @@ final class TestServer implements AutoCloseable {
   private final HttpServer server;
 
   TestServer(Route routes) throws IOException {
-    this(routes, HttpBounds.defaults(), Time.system());
+    this(routes, ServerBounds.defaults(), Time.system());
   }
 
-  TestServer(Route routes, HttpBounds bounds, Time time) throws IOException {
+  TestServer(Route routes, ServerBounds bounds, Time time) throws IOException {
     this(HttpSettings.defaults().at("127.0.0.1", 0).bounded(bounds), routes, time);
   }
 
@@ -51,7 +51,7 @@ final class TestServer implements AutoCloseable {
   @Override
   public void close() {
     server.close();
-    assertThat(server.load()).isEqualTo(new HttpLoad(0, 0));
+    assertThat(server.load()).isEqualTo(new HttpServer.Load(0, 0));
     assertThat(memory.held()).as("bytes held for nobody").isZero();
   }
 }

@@ -1,14 +1,14 @@
 package dev.belay.http.server;
 
 import dev.belay.http.server.RequestReader.Progress;
+import dev.belay.http.server.ServerBounds.Patience;
 import java.time.Duration;
 
 /**
- * Whether a client sends fast enough (P22): a head whole in time, a body whole in time too, never
- * silent for long and never too slow for long, whatever came before, and no idle connection for
- * ever.
+ * Judges whether a client sends fast enough (P22): limits on the time for a head, for a body, for
+ * silence within a body, for its transfer rate, and for an idle connection.
  */
-final class Pace {
+final class ReadPace {
   enum Verdict {
     FINE,
     SLOW,
@@ -22,19 +22,19 @@ final class Pace {
   private long since;
   private long heard;
 
-  /** Since when the speed of a body is taken, and how much had come by then. */
+  /** The start of the current period of rate measurement, and how much had come by then. */
   private long measured;
 
   private int measuredBytes;
 
-  Pace(Patience patience, long now) {
+  ReadPace(Patience patience, long now) {
     this.patience = patience;
     this.since = now;
     this.heard = now;
     this.measured = now;
   }
 
-  /** Bytes have come, and got the next request so far. */
+  /** Notes that bytes have come, which brought the next request to {@code reached}. */
   void heard(long now, Progress reached) {
     heard = now;
     if (reached != progress) {
@@ -45,7 +45,7 @@ final class Pace {
     }
   }
 
-  /** What comes from now on belongs to the next request, or could not be waited for before. */
+  /** Starts all limits anew. */
   void restart(long now) {
     since = now;
     heard = now;
@@ -65,7 +65,7 @@ final class Pace {
     };
   }
 
-  /** What came fast at first earns nothing: each period is judged by itself. */
+  /** Each period is judged by itself: a fast start earns no credit. */
   private boolean isTrickling(long now, int bodyBytes) {
     long period = now - measured;
     if (!isOver(patience.body(), period)) {

@@ -1,5 +1,6 @@
 package dev.belay.http.server;
 
+import dev.belay.http.server.Refusal.RequestRefused;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -7,18 +8,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps web pages that are not ours away from a server on this machine (mcp.md §5D,
- * CVE-2025-49596): a name in {@code Host} that rebinding could have made up, an {@code Origin} of
- * another scheme, host or port, a request that the browser itself says is of another origin.
+ * Refuses requests from foreign web pages to a server on this machine (mcp.md §5D, CVE-2025-49596):
+ * a {@code Host} that DNS rebinding could have forged, an {@code Origin} of another scheme, host or
+ * port, and a request that the browser marks as cross-origin.
  */
-final class Guard {
+final class OriginGuard {
   private static final Set<String> OWN_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
 
   private final Set<String> hosts;
   private final Set<String> origins;
   private final Set<String> pages;
 
-  Guard(HttpSettings settings) {
+  OriginGuard(HttpSettings settings) {
     var all = new HashSet<>(OWN_NAMES);
     all.add(bracketed(settings.host()));
     settings.hosts().forEach(host -> all.add(bracketed(host)));
@@ -29,58 +30,58 @@ final class Guard {
     this.pages = settings.pages();
   }
 
-  void check(Head head) throws RefusedRequestException {
+  void check(RequestHead head) throws RequestRefused {
     List<String> named = head.all("host");
     if (named.size() != 1) {
-      throw new RefusedRequestException("a request has one Host header");
+      throw new RequestRefused("a request has one Host header");
     }
     String host = named.getFirst().toLowerCase(Locale.ROOT);
-    if (head.authority() != null && !head.authority().equals(host)) {
-      throw new RefusedRequestException("the target and the Host header name different hosts");
+    if (head.line().authority() != null && !head.line().authority().equals(host)) {
+      throw new RequestRefused("the target and the Host header name different hosts");
     }
     String name = withoutPort(host);
     if (name == null || !hosts.contains(name)) {
-      throw new RefusedRequestException(
+      throw new RequestRefused(
           Refusal.forbidden("this host name is not served here; add it to the allowed hosts"));
     }
     for (String origin : head.all("origin")) {
       if (!isAllowed(origin, host)) {
-        throw new RefusedRequestException(
+        throw new RequestRefused(
             Refusal.forbidden("this origin may not call; add it to the allowed origins"));
       }
     }
-    // Where a page says who it is, that decides: an allowed origin is another site as well.
+    // An Origin decides alone: an allowed origin is cross-site as well.
     if (head.all("origin").isEmpty() && !isLink(head)) {
       checkSite(head);
     }
   }
 
-  /** A page on another port of this machine is of the same site, and as foreign as any other. */
-  private static void checkSite(Head head) throws RefusedRequestException {
+  /** A page on another port of this machine is same-site, yet as foreign as any other. */
+  private static void checkSite(RequestHead head) throws RequestRefused {
     for (String site : head.all("sec-fetch-site")) {
       if (!site.equalsIgnoreCase("same-origin") && !site.equalsIgnoreCase("none")) {
-        throw new RefusedRequestException(
+        throw new RequestRefused(
             Refusal.forbidden("a page of another origin may not call this server"));
       }
     }
   }
 
   /**
-   * {@return whether a person follows a link to a page: the browser shows it in place of the one
-   * with the link, which learns nothing of it}
+   * {@return whether this is top-level navigation to a page, whose content the linking page cannot
+   * read}
    */
-  private boolean isLink(Head head) {
-    return head.method().equals("GET")
-        && pages.contains(head.path())
+  private boolean isLink(RequestHead head) {
+    return head.line().method().equals("GET")
+        && pages.contains(head.line().path())
         && head.all("sec-fetch-mode").equals(List.of("navigate"))
         && head.all("sec-fetch-dest").equals(List.of("document"));
   }
 
   /**
-   * {@return whether a page of that origin may call: where it was had from this very server, by the
-   * name and the port that the request itself names}
+   * {@return whether a page of that origin may call: an allowed one, or one served by this server
+   * under the name and port that the request names}
    *
-   * <p>Before it there can be a proxy that speaks TLS, which is not seen from here.
+   * <p>A proxy in front may terminate TLS, which cannot be seen here, so both schemes count.
    */
   private boolean isAllowed(String text, String host) {
     String origin = text.toLowerCase(Locale.ROOT);
@@ -94,7 +95,7 @@ final class Guard {
     return host.endsWith(implied) ? host.substring(0, host.length() - implied.length()) : host;
   }
 
-  /** {@return the name without its port, or null if it is no name with a port} */
+  /** {@return the name without its port, or null if the header is malformed} */
   private static @Nullable String withoutPort(String host) {
     int end = host.startsWith("[") ? host.indexOf(']') + 1 : host.indexOf(':');
     if (end < 0) {

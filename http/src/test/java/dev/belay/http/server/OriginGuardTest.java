@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
     "CVE-2025-49596, CVE-2025-66414, CVE-2025-66416, CVE-2026-34742, CVE-2026-35568, CVE-2025-9611,"
         + " mcp.md §5D, SEC-M4: foreign hosts, origins and sites are refused, by default and on"
         + " every path")
-final class GuardTest {
+final class OriginGuardTest {
   private TestServer server;
 
   @BeforeEach

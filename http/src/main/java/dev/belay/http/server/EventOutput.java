@@ -13,17 +13,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * A stream of events on one connection (S3-9, P20).
  *
- * <p>Concurrency: any thread sends; what was sent while the event loop was busy goes out in one
- * write. Nothing is called under the lock but its request's claim of memory.
+ * <p>Concurrency: any thread sends; events queued while the event loop is busy go out in one write.
+ * Under the lock only the request's {@link Claim} is called.
  */
-final class Events implements EventStream {
+final class EventOutput implements EventStream {
   private static final List<Header> OWN =
       List.of(
           new Header("Content-Type", "text/event-stream"),
           new Header("Cache-Control", "no-cache, no-transform"),
           new Header("X-Accel-Buffering", "no"));
 
-  /** What an event costs beside its own bytes, so that many small ones are bounded as well. */
+  /** Charged per event beside its bytes, so that many small events are bounded as well. */
   private static final int OVERHEAD = 64;
 
   private static final byte[] COMMENT = Frames.comment();
@@ -31,7 +31,7 @@ final class Events implements EventStream {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition room = lock.newCondition();
   private final Connection connection;
-  private final Exchange exchange;
+  private final HttpExchange exchange;
   private final long unreadBytes;
   private final Claim claim;
 
@@ -45,14 +45,14 @@ final class Events implements EventStream {
 
   @GuardedBy("lock") private boolean isGone;
 
-  Events(Connection connection, Exchange exchange, long unreadBytes) {
+  EventOutput(Connection connection, HttpExchange exchange, long unreadBytes) {
     this.connection = connection;
     this.exchange = exchange;
     this.unreadBytes = unreadBytes;
     this.claim = exchange.claim();
   }
 
-  /** {@return those headers, and what every stream of events has unless they say otherwise} */
+  /** {@return {@code given} and the headers of every event stream that it does not override} */
   static List<Header> headers(List<Header> given) {
     var all = new ArrayList<>(given);
     for (Header own : OWN) {
@@ -78,7 +78,7 @@ final class Events implements EventStream {
     return put(Frames.retry(millis));
   }
 
-  /** Shows that the stream lives; not where the client has yet to read what it got. */
+  /** Sends a comment as keep-alive, unless earlier events are still unread. */
   void comment() {
     if (unsent() == 0) {
       put(COMMENT);
@@ -95,7 +95,7 @@ final class Events implements EventStream {
     }
   }
 
-  /** Half of what may lie unread: so that one who waits, and then sends, finds room. */
+  /** Waits until half of the bound is free, so that a following send finds room. */
   @Override
   public boolean awaitRoom() throws InterruptedException {
     lock.lockInterruptibly();
@@ -127,7 +127,7 @@ final class Events implements EventStream {
     connection.onLoop(() -> connection.flush(exchange, this));
   }
 
-  /** Nothing is sent from now on. */
+  /** Discards queued events; nothing is sent from now on. */
   void gone() {
     lock.lock();
     try {
@@ -139,7 +139,7 @@ final class Events implements EventStream {
     }
   }
 
-  /** What is to be written now; whether it is the last of this stream. */
+  /** Events to write at once; {@code isLast} if the stream ends with them. */
   record Batch(List<byte[]> frames, boolean isLast) {
     int length() {
       return frames.stream().mapToInt(frame -> frame.length).sum();
@@ -162,7 +162,7 @@ final class Events implements EventStream {
     }
   }
 
-  /** The network has taken that batch. */
+  /** Notes that the network has taken that batch. */
   void written(Batch batch) {
     lock.lock();
     try {
@@ -181,7 +181,7 @@ final class Events implements EventStream {
       if (isEnded || isGone) {
         return false;
       }
-      // What one event takes is the business of who sends it; what lies unread is the client's.
+      // The size of one event is the sender's concern; what lies unread is the client's.
       long cost = (long) frame.length + OVERHEAD;
       isTooMuch = unsent > unreadBytes || !claim.add(cost);
       if (isTooMuch) {

@@ -7,8 +7,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Who is connected, how much runs, and whether anything new may begin. Safe for many threads. */
-final class Census {
+/**
+ * The open connections and the number of running requests of one server. Safe for use by many
+ * threads.
+ */
+final class ConnectionRegistry {
   private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
   private final AtomicInteger open = new AtomicInteger();
   private final AtomicInteger running = new AtomicInteger();
@@ -17,19 +20,19 @@ final class Census {
 
   private final Shares places;
 
-  /** Connections beyond the bound: they may ask for what is always served. */
+  /** Connections beyond the bound, which may only request vital paths. */
   private final Shares standing;
 
-  Census(int most) {
+  ConnectionRegistry(int most) {
     places = new Shares(most);
     standing = new Shares(most / 8 + 16);
   }
 
-  /** Where a connection was let in. */
+  /** The capacity from which a connection was admitted. */
   enum Place {
     SEAT,
     STANDING,
-    /** So many that even saying no costs too much. */
+    /** No capacity left even to refuse a request. */
     NONE
   }
 
@@ -62,7 +65,7 @@ final class Census {
   }
 
   void done() {
-    // Against end(): whoever sees the other's write completes the stage; both may.
+    // The other party is end(): the later of the two writes completes the stage; both may.
     if (running.decrementAndGet() == 0 && isEnding) {
       quiet.complete(null);
     }
@@ -84,7 +87,7 @@ final class Census {
     return quiet;
   }
 
-  HttpLoad load() {
-    return new HttpLoad(open.get(), running.get());
+  HttpServer.Load load() {
+    return new HttpServer.Load(open.get(), running.get());
   }
 }
