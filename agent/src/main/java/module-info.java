@@ -2,6 +2,7 @@
 module dev.belay.agent {
   requires static transitive org.jspecify;
   requires static com.google.errorprone.annotations;
+  requires transitive dev.belay.config;
   requires transitive dev.belay.core;
   requires transitive dev.belay.gateway;
   requires transitive dev.belay.http;

@@ -3,6 +3,8 @@ module dev.belay.cli {
   requires static transitive org.jspecify;
   requires static com.google.errorprone.annotations;
   requires dev.belay.agent;
+  requires dev.belay.access;
+  requires dev.belay.config;
   requires dev.belay.gateway;
   requires dev.belay.http;
   requires dev.belay.probe;

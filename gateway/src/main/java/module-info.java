@@ -1,10 +1,9 @@
-/** Standing before other servers: upstreams, governed calls, config, seeing what runs. */
+/** Standing before other servers: upstreams, governed calls, seeing what runs. */
 module dev.belay.gateway {
   requires static transitive org.jspecify;
   requires static com.google.errorprone.annotations;
-  requires com.nimbusds.jose.jwt;
-  requires io.github.bucket4j.core;
   requires java.net.http;
+  requires transitive dev.belay.config;
   requires transitive dev.belay.core;
   requires transitive dev.belay.http;
   requires transitive dev.belay.mcp;
@@ -16,14 +15,11 @@ module dev.belay.gateway {
   requires io.opentelemetry.sdk.autoconfigure;
   requires micrometer.core;
   requires micrometer.registry.prometheus;
-  requires org.snakeyaml.engine;
 
-  exports dev.belay.gateway.access;
   exports dev.belay.gateway.answer;
   exports dev.belay.gateway.audit;
   exports dev.belay.gateway.breaker;
   exports dev.belay.gateway.catalog;
-  exports dev.belay.gateway.config;
   exports dev.belay.gateway.health;
   exports dev.belay.gateway.hosted;
   exports dev.belay.gateway.listing;

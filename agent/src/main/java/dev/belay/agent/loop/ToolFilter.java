@@ -1,7 +1,7 @@
 package dev.belay.agent.loop;
 
-import dev.belay.gateway.config.AgentSettings;
-import dev.belay.gateway.config.Glob;
+import dev.belay.config.AgentSettings;
+import dev.belay.config.Glob;
 import dev.belay.gateway.turn.OfferedTool;
 import java.util.List;
 

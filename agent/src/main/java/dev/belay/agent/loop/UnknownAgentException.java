@@ -1,7 +1,7 @@
 package dev.belay.agent.loop;
 
-import dev.belay.gateway.config.AgentSettings;
-import dev.belay.gateway.config.AgentsSettings;
+import dev.belay.config.AgentSettings;
+import dev.belay.config.AgentsSettings;
 import java.io.Serial;
 import java.util.stream.Collectors;
 

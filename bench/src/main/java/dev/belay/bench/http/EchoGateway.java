@@ -1,11 +1,11 @@
 package dev.belay.bench.http;
 
+import dev.belay.config.ServerSettings;
+import dev.belay.config.Settings;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.share.Shares;
 import dev.belay.core.time.Time;
-import dev.belay.gateway.config.ServerSettings;
-import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.relay.Neighbours;
 import dev.belay.gateway.relay.Relay;
 import dev.belay.gateway.relay.Sharing;

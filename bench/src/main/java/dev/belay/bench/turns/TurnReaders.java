@@ -2,6 +2,7 @@ package dev.belay.bench.turns;
 
 import dev.belay.bench.report.Figure;
 import dev.belay.bench.report.Sample;
+import dev.belay.config.Settings;
 import dev.belay.core.time.Time;
 import dev.belay.core.turn.CyclicTurnException;
 import dev.belay.core.turn.Turn;
@@ -10,7 +11,6 @@ import dev.belay.core.turn.TurnRegistry;
 import dev.belay.core.turn.TurnRequest;
 import dev.belay.core.turn.UnknownTurnException;
 import dev.belay.gateway.audit.Decisions;
-import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.turn.TurnRunner;
 import dev.belay.gateway.turn.TurnTools;
 import dev.belay.gateway.turn.TurnsApi;

@@ -1,6 +1,6 @@
 package dev.belay.cli.command;
 
-import dev.belay.gateway.config.Flag;
+import dev.belay.config.Flag;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.belay.cli.remote;
 
-import dev.belay.gateway.access.ApiToken;
+import dev.belay.access.ApiToken;
 import dev.belay.mcp.envelope.Controls;
 import dev.belay.mcp.envelope.JsonObject;
 import java.io.IOException;

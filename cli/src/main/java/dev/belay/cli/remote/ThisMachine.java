@@ -1,6 +1,6 @@
 package dev.belay.cli.remote;
 
-import dev.belay.gateway.config.HttpHost;
+import dev.belay.config.HttpHost;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;

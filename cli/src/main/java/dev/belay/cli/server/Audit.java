@@ -1,13 +1,13 @@
 package dev.belay.cli.server;
 
+import dev.belay.config.AuditSettings;
 import dev.belay.core.call.Ledger;
 import dev.belay.core.time.Time;
-import dev.belay.gateway.access.Refusals;
-import dev.belay.gateway.access.SparseRefusals;
+import dev.belay.access.Refusals;
+import dev.belay.access.SparseRefusals;
 import dev.belay.gateway.audit.AuditLog;
 import dev.belay.gateway.audit.Decisions;
 import dev.belay.gateway.audit.Decisions.Decision;
-import dev.belay.gateway.config.AuditSettings;
 import java.io.IOException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package dev.belay.cli.server;
 
+import dev.belay.config.Settings;
 import dev.belay.core.share.Shares;
 import dev.belay.core.time.Time;
-import dev.belay.gateway.config.Settings;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;

@@ -1,6 +1,11 @@
 package dev.belay.cli.server;
 
+import dev.belay.cli.Version;
 import dev.belay.cli.shell.Version;
+import dev.belay.config.HttpSettings;
+import dev.belay.config.ServerSettings;
+import dev.belay.config.Settings;
+import dev.belay.config.Start;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.call.WorkerTerms;
@@ -8,14 +13,10 @@ import dev.belay.core.share.Shares;
 import dev.belay.core.time.Time;
 import dev.belay.core.turn.TurnOptions;
 import dev.belay.core.turn.TurnRegistry;
-import dev.belay.gateway.access.Gatekeeper;
-import dev.belay.gateway.access.ToolPace;
+import dev.belay.access.Gatekeeper;
+import dev.belay.access.ToolPace;
 import dev.belay.gateway.catalog.Catalog;
 import dev.belay.gateway.catalog.CatalogMember;
-import dev.belay.gateway.config.HttpSettings;
-import dev.belay.gateway.config.ServerSettings;
-import dev.belay.gateway.config.Settings;
-import dev.belay.gateway.config.Start;
 import dev.belay.gateway.metrics.OfferedTools;
 import dev.belay.gateway.relay.Neighbours;
 import dev.belay.gateway.schema.SchemaApi;

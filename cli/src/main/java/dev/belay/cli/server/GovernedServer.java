@@ -1,14 +1,14 @@
 package dev.belay.cli.server;
 
+import dev.belay.config.ServerSettings;
+import dev.belay.config.Settings;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.journal.Journal;
 import dev.belay.core.time.Time;
-import dev.belay.gateway.access.Refusals;
-import dev.belay.gateway.access.ToolPace;
-import dev.belay.gateway.config.ServerSettings;
-import dev.belay.gateway.config.Settings;
+import dev.belay.access.Refusals;
+import dev.belay.access.ToolPace;
 import dev.belay.gateway.relay.Neighbours;
 import dev.belay.gateway.relay.Relay;
 import dev.belay.gateway.relay.Sharing;

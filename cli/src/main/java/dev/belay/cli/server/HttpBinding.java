@@ -1,11 +1,15 @@
 package dev.belay.cli.server;
 
+import dev.belay.config.AddressRange;
+import dev.belay.config.HttpSettings;
+import dev.belay.config.Settings;
 import dev.belay.core.share.Shares;
-import dev.belay.gateway.config.AddressRange;
-import dev.belay.gateway.config.HttpSettings;
-import dev.belay.gateway.config.Settings;
-import dev.belay.http.server.ServerBounds;
+import dev.belay.config.AddressRange;
+import dev.belay.config.HttpSettings;
+import dev.belay.config.Settings;
+import dev.belay.http.server.Patience;
 import dev.belay.http.server.ServerBounds.Patience;
+import dev.belay.http.server.ServerBounds;
 import dev.belay.http.stream.StreamBounds;
 import java.io.IOException;
 import java.net.InetAddress;

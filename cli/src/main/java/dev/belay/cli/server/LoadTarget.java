@@ -1,8 +1,8 @@
 package dev.belay.cli.server;
 
+import dev.belay.config.ServerSettings;
+import dev.belay.config.Start;
 import dev.belay.core.time.Time;
-import dev.belay.gateway.config.ServerSettings;
-import dev.belay.gateway.config.Start;
 import dev.belay.probe.peer.ConnectionLimits;
 import dev.belay.probe.peer.Target;
 import dev.belay.probe.peer.Targets;

@@ -1,6 +1,6 @@
 package dev.belay.cli.server;
 
-import dev.belay.gateway.config.HttpHost;
+import dev.belay.config.HttpHost;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

@@ -1,10 +1,11 @@
 package dev.belay.cli.server;
 
+import dev.belay.cli.Version;
 import dev.belay.cli.shell.Version;
+import dev.belay.config.ServerSettings;
+import dev.belay.config.Settings;
 import dev.belay.core.call.Governor;
 import dev.belay.core.time.Time;
-import dev.belay.gateway.config.ServerSettings;
-import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.hosted.HostedBackend;
 import dev.belay.gateway.relay.Neighbours;
 import dev.belay.gateway.turn.OwnTools;

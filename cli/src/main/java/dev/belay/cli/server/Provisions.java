@@ -1,6 +1,6 @@
 package dev.belay.cli.server;
 
-import dev.belay.gateway.config.ServerSettings;
+import dev.belay.config.ServerSettings;
 import dev.belay.tools.declare.Tools;
 import java.util.Map;
 

@@ -1,9 +1,9 @@
 package dev.belay.cli.server;
 
+import dev.belay.config.ServerSettings;
+import dev.belay.config.Settings;
 import dev.belay.core.call.Governor;
 import dev.belay.core.time.Time;
-import dev.belay.gateway.config.ServerSettings;
-import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.relay.Neighbours;
 import dev.belay.gateway.relay.Relay;
 import dev.belay.gateway.relay.Sharing;

@@ -1,8 +1,8 @@
 package dev.belay.cli.server;
 
-import dev.belay.gateway.config.Loaded;
-import dev.belay.gateway.config.ServerSettings;
-import dev.belay.gateway.config.Settings;
+import dev.belay.config.Loaded;
+import dev.belay.config.ServerSettings;
+import dev.belay.config.Settings;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;

@@ -2,9 +2,9 @@ package dev.belay.cli.server;
 
 import dev.belay.agent.model.script.ScriptException;
 import dev.belay.agent.model.script.ScriptedModel;
+import dev.belay.config.ModelSettings;
+import dev.belay.config.Settings;
 import dev.belay.core.time.Time;
-import dev.belay.gateway.config.ModelSettings;
-import dev.belay.gateway.config.Settings;
 import java.util.Objects;
 import java.util.stream.Stream;
 

@@ -1,6 +1,6 @@
 package dev.belay.cli.server;
 
-import dev.belay.gateway.config.Flag;
+import dev.belay.config.Flag;
 import org.jspecify.annotations.Nullable;
 
 /** The settings of one server that are options of every command that starts one. */

@@ -2,7 +2,7 @@ package dev.belay.cli.server;
 
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;
-import dev.belay.gateway.config.Settings;
+import dev.belay.config.Settings;
 import java.io.IOException;
 
 /** Stands before servers, over HTTP: what {@code belay serve} comes to when all is understood. */

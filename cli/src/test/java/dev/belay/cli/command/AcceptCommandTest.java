@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
-import dev.belay.gateway.config.OnChange;
+import dev.belay.config.OnChange;
 import dev.belay.gateway.listing.PinListener;
 import dev.belay.gateway.listing.Pins;
 import dev.belay.gateway.listing.ToolAccepted;

@@ -2,8 +2,8 @@ package dev.belay.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.gateway.config.Row;
-import dev.belay.gateway.config.Settings;
+import dev.belay.config.Row;
+import dev.belay.config.Settings;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;

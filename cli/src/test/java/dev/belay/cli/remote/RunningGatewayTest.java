@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.belay.gateway.access.ApiToken;
+import dev.belay.access.ApiToken;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,8 +1,8 @@
 package dev.belay.cli.serve;
 
 import dev.belay.cli.server.GatewayServer;
+import dev.belay.config.Settings;
 import dev.belay.core.time.Time;
-import dev.belay.gateway.config.Settings;
 import dev.belay.testkit.client.HttpAnswer;
 import dev.belay.testkit.client.ScriptedClient;
 import dev.belay.testkit.client.ScriptedHttpClient;

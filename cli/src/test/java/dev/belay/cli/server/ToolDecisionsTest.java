@@ -2,11 +2,11 @@ package dev.belay.cli.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.config.OnChange;
 import dev.belay.core.journal.Journal;
 import dev.belay.core.journal.ToolEvent;
 import dev.belay.core.time.HandTime;
 import dev.belay.gateway.audit.Decisions.Decision;
-import dev.belay.gateway.config.OnChange;
 import dev.belay.gateway.listing.Pin;
 import dev.belay.gateway.listing.ToolAccepted;
 import dev.belay.gateway.listing.ToolChange;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belay.cli.server.ServerOption;
 import dev.belay.cli.shell.UsageException;
-import dev.belay.gateway.config.Flag;
-import dev.belay.gateway.config.Wrapped;
+import dev.belay.config.Flag;
+import dev.belay.config.Wrapped;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;

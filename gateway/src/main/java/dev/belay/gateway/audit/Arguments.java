@@ -1,8 +1,8 @@
 package dev.belay.gateway.audit;
 
+import dev.belay.config.AuditArguments;
 import dev.belay.core.call.Call;
 import dev.belay.core.call.Payload;
-import dev.belay.gateway.config.AuditArguments;
 import dev.belay.mcp.envelope.JsonText;
 import dev.belay.mcp.envelope.NotJson;
 import dev.belay.mcp.envelope.Slices;

@@ -1,13 +1,13 @@
 package dev.belay.gateway.audit;
 
+import dev.belay.config.AuditArguments;
+import dev.belay.config.AuditSettings;
 import dev.belay.core.call.Call;
 import dev.belay.core.call.CallId;
 import dev.belay.core.call.Ledger;
 import dev.belay.core.call.LedgerException;
 import dev.belay.core.call.Outcome;
 import dev.belay.core.time.Time;
-import dev.belay.gateway.config.AuditArguments;
-import dev.belay.gateway.config.AuditSettings;
 import dev.belay.mcp.envelope.JsonText;
 import java.io.IOException;
 import java.nio.file.Path;

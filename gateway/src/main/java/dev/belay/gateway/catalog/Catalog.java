@@ -1,9 +1,9 @@
 package dev.belay.gateway.catalog;
 
+import dev.belay.config.Lane;
+import dev.belay.config.ServerSettings;
+import dev.belay.config.Settings;
 import dev.belay.core.time.Time;
-import dev.belay.gateway.config.Lane;
-import dev.belay.gateway.config.ServerSettings;
-import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.listing.ListFigures;
 import dev.belay.gateway.relay.Backend;
 import dev.belay.gateway.upstream.Report;

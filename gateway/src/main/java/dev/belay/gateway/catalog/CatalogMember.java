@@ -1,7 +1,7 @@
 package dev.belay.gateway.catalog;
 
+import dev.belay.config.ServerSettings;
 import dev.belay.core.time.Time;
-import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.relay.Backend;
 import dev.belay.process.tree.Grace;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.belay.gateway.catalog;
 
-import dev.belay.gateway.config.Glob;
+import dev.belay.config.Glob;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

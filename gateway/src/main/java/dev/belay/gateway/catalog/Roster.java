@@ -1,6 +1,6 @@
 package dev.belay.gateway.catalog;
 
-import dev.belay.gateway.config.Prefix;
+import dev.belay.config.Prefix;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.belay.gateway.catalog;
 
+import dev.belay.config.Compaction;
+import dev.belay.config.OnChange;
+import dev.belay.config.Settings;
+import dev.belay.config.Start;
 import dev.belay.core.time.Time;
-import dev.belay.gateway.config.Compaction;
-import dev.belay.gateway.config.OnChange;
-import dev.belay.gateway.config.Settings;
-import dev.belay.gateway.config.Start;
 import dev.belay.gateway.listing.HeldTools;
 import dev.belay.gateway.listing.ListCache;
 import dev.belay.gateway.listing.ListDesk;

@@ -1,7 +1,7 @@
 package dev.belay.gateway.catalog;
 
-import dev.belay.gateway.config.Glob;
-import dev.belay.gateway.config.Settings;
+import dev.belay.config.Glob;
+import dev.belay.config.Settings;
 import dev.belay.gateway.upstream.Report;
 import java.util.ArrayList;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.belay.gateway.catalog;
 
+import dev.belay.config.Start;
 import dev.belay.core.time.Time;
-import dev.belay.gateway.config.Start;
 import dev.belay.gateway.relay.Introductions;
 import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;

@@ -1,10 +1,10 @@
 package dev.belay.gateway.hosted;
 
+import dev.belay.config.DeclaredLimits;
+import dev.belay.config.EffectiveLimits;
+import dev.belay.config.Settings;
 import dev.belay.core.call.Limit;
 import dev.belay.core.call.Limits;
-import dev.belay.gateway.config.DeclaredLimits;
-import dev.belay.gateway.config.EffectiveLimits;
-import dev.belay.gateway.config.Settings;
 import dev.belay.tools.declare.ToolDeclaration;
 import dev.belay.tools.run.ToolLimits;
 import java.util.Map;

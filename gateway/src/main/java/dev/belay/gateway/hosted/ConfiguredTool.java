@@ -1,10 +1,10 @@
 package dev.belay.gateway.hosted;
 
-import dev.belay.gateway.config.Concurrency;
-import dev.belay.gateway.config.Lane;
-import dev.belay.gateway.config.RepeatSettings;
-import dev.belay.gateway.config.Scope;
-import dev.belay.gateway.config.Settings;
+import dev.belay.config.Concurrency;
+import dev.belay.config.Lane;
+import dev.belay.config.RepeatSettings;
+import dev.belay.config.Scope;
+import dev.belay.config.Settings;
 import dev.belay.tools.declare.Hints;
 import dev.belay.tools.declare.Terms;
 import dev.belay.tools.declare.ToolDeclaration;

@@ -1,13 +1,13 @@
 package dev.belay.gateway.hosted;
 
+import dev.belay.config.Lane;
+import dev.belay.config.ServerSettings;
+import dev.belay.config.Settings;
 import dev.belay.core.call.Call;
 import dev.belay.core.call.Governor;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.breaker.BreakerFigures;
-import dev.belay.gateway.config.Lane;
-import dev.belay.gateway.config.ServerSettings;
-import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.relay.Backend;
 import dev.belay.gateway.relay.Neighbours;
 import dev.belay.gateway.relay.ServerFigures;

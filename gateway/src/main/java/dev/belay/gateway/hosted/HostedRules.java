@@ -1,9 +1,9 @@
 package dev.belay.gateway.hosted;
 
+import dev.belay.config.ErrorsMode;
+import dev.belay.config.ServerSettings;
+import dev.belay.config.Settings;
 import dev.belay.core.lane.Lanes;
-import dev.belay.gateway.config.ErrorsMode;
-import dev.belay.gateway.config.ServerSettings;
-import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.relay.ToolTerms;
 import dev.belay.mcp.progress.KeepAlive;
 import dev.belay.tools.result.ErrorMode;

@@ -1,7 +1,7 @@
 package dev.belay.gateway.listing;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.belay.gateway.config.OnChange;
+import dev.belay.config.OnChange;
 import dev.belay.mcp.envelope.RawJson;
 import java.io.IOException;
 import java.nio.file.Path;

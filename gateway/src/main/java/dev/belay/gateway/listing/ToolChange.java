@@ -1,6 +1,6 @@
 package dev.belay.gateway.listing;
 
-import dev.belay.gateway.config.OnChange;
+import dev.belay.config.OnChange;
 import java.util.Set;
 
 /**

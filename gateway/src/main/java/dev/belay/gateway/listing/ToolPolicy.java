@@ -1,9 +1,9 @@
 package dev.belay.gateway.listing;
 
-import dev.belay.gateway.config.AccessRule;
-import dev.belay.gateway.config.ServerSettings;
-import dev.belay.gateway.config.Settings;
-import dev.belay.gateway.config.ToolLists;
+import dev.belay.config.AccessRule;
+import dev.belay.config.ServerSettings;
+import dev.belay.config.Settings;
+import dev.belay.config.ToolLists;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;

@@ -1,6 +1,6 @@
 package dev.belay.gateway.listing;
 
-import dev.belay.gateway.config.Compaction;
+import dev.belay.config.Compaction;
 import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.Span;
 import java.io.ByteArrayOutputStream;

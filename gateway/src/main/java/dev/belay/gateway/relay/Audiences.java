@@ -1,11 +1,11 @@
 package dev.belay.gateway.relay;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.config.EraPolicy;
+import dev.belay.config.Isolation;
+import dev.belay.config.Start;
 import dev.belay.core.share.Shares;
 import dev.belay.core.time.Time;
-import dev.belay.gateway.config.EraPolicy;
-import dev.belay.gateway.config.Isolation;
-import dev.belay.gateway.config.Start;
 import dev.belay.gateway.translate.Introduction;
 import dev.belay.gateway.translate.InvalidParams;
 import dev.belay.gateway.upstream.OwnOpening;

@@ -1,10 +1,10 @@
 package dev.belay.gateway.relay;
 
+import dev.belay.config.Lane;
+import dev.belay.config.ServerSettings;
+import dev.belay.config.Settings;
 import dev.belay.core.call.ProcessInfo;
 import dev.belay.gateway.breaker.BreakerFigures;
-import dev.belay.gateway.config.Lane;
-import dev.belay.gateway.config.ServerSettings;
-import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.upstream.LeftBehind;
 import dev.belay.mcp.client.ParamHeader;
 import dev.belay.mcp.envelope.Envelope;

@@ -1,7 +1,7 @@
 package dev.belay.gateway.relay;
 
-import dev.belay.gateway.config.Finding;
-import dev.belay.gateway.config.Settings;
+import dev.belay.config.Finding;
+import dev.belay.config.Settings;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.Member;

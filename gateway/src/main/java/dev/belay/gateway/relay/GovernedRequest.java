@@ -1,5 +1,6 @@
 package dev.belay.gateway.relay;
 
+import dev.belay.config.Isolation;
 import dev.belay.core.call.Call;
 import dev.belay.core.call.CallContext;
 import dev.belay.core.call.CallRequest;
@@ -11,7 +12,6 @@ import dev.belay.core.call.Reply;
 import dev.belay.core.call.Unattended;
 import dev.belay.core.cancel.Cause;
 import dev.belay.gateway.answer.Answer;
-import dev.belay.gateway.config.Isolation;
 import dev.belay.gateway.upstream.ServerLink;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Member;

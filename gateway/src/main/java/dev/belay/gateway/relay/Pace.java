@@ -1,6 +1,6 @@
 package dev.belay.gateway.relay;
 
-import dev.belay.gateway.config.Rate;
+import dev.belay.config.Rate;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.session.TooSoon;
 import org.jspecify.annotations.Nullable;

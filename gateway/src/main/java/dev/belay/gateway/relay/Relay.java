@@ -1,14 +1,14 @@
 package dev.belay.gateway.relay;
 
+import dev.belay.config.Lane;
+import dev.belay.config.ServerSettings;
+import dev.belay.config.Settings;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.ProcessInfo;
 import dev.belay.core.lane.Lanes;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.breaker.Breaker;
 import dev.belay.gateway.breaker.BreakerFigures;
-import dev.belay.gateway.config.Lane;
-import dev.belay.gateway.config.ServerSettings;
-import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.trace.Tracing;
 import dev.belay.gateway.translate.ServerIntroduction;
 import dev.belay.gateway.upstream.LeftBehind;

@@ -1,9 +1,9 @@
 package dev.belay.gateway.relay;
 
+import dev.belay.config.Repeats;
+import dev.belay.config.Settings;
 import dev.belay.gateway.answer.Answer;
 import dev.belay.gateway.answer.AnswerKey;
-import dev.belay.gateway.config.Repeats;
-import dev.belay.gateway.config.Settings;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.tools.share.SharedResults;
 import java.util.concurrent.atomic.AtomicReference;

@@ -1,12 +1,12 @@
 package dev.belay.gateway.relay;
 
+import dev.belay.config.Repeats;
+import dev.belay.config.RetryOn;
 import dev.belay.core.call.CallContext;
 import dev.belay.core.call.FailedException;
 import dev.belay.core.call.Failure;
 import dev.belay.core.call.Payload;
 import dev.belay.core.time.Time;
-import dev.belay.gateway.config.Repeats;
-import dev.belay.gateway.config.RetryOn;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.DoubleSupplier;

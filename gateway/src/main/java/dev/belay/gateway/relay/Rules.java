@@ -1,8 +1,8 @@
 package dev.belay.gateway.relay;
 
+import dev.belay.config.ServerSettings;
+import dev.belay.config.Settings;
 import dev.belay.core.lane.Lanes;
-import dev.belay.gateway.config.ServerSettings;
-import dev.belay.gateway.config.Settings;
 import dev.belay.mcp.progress.KeepAlive;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package dev.belay.gateway.relay;
 
+import dev.belay.config.Start;
 import dev.belay.core.call.CallDirectory;
-import dev.belay.gateway.config.Start;
 import dev.belay.gateway.upstream.Disclosure;
 import dev.belay.gateway.upstream.RetiringProcess;
 import dev.belay.gateway.upstream.Standing;

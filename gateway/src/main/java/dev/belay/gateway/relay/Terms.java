@@ -1,10 +1,10 @@
 package dev.belay.gateway.relay;
 
+import dev.belay.config.EffectiveLimits;
+import dev.belay.config.Rate;
+import dev.belay.config.Repeats;
 import dev.belay.core.call.Limits;
 import dev.belay.core.lane.Lane;
-import dev.belay.gateway.config.EffectiveLimits;
-import dev.belay.gateway.config.Rate;
-import dev.belay.gateway.config.Repeats;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Wish;

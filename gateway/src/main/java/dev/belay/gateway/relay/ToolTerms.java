@@ -1,12 +1,12 @@
 package dev.belay.gateway.relay;
 
+import dev.belay.config.Concurrency;
+import dev.belay.config.EffectiveLimits;
+import dev.belay.config.Rate;
+import dev.belay.config.Repeats;
+import dev.belay.config.Scope;
+import dev.belay.config.Settings;
 import dev.belay.core.lane.Lane;
-import dev.belay.gateway.config.Concurrency;
-import dev.belay.gateway.config.EffectiveLimits;
-import dev.belay.gateway.config.Rate;
-import dev.belay.gateway.config.Repeats;
-import dev.belay.gateway.config.Scope;
-import dev.belay.gateway.config.Settings;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.belay.gateway.status;
 
-import dev.belay.gateway.config.Glob;
+import dev.belay.config.Glob;
 import dev.belay.gateway.health.HealthSummary;
 import dev.belay.gateway.status.SessionReport.Abandoned;
 import dev.belay.gateway.status.SessionReport.Open;

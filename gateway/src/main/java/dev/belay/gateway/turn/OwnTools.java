@@ -1,8 +1,8 @@
 package dev.belay.gateway.turn;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.belay.gateway.config.ServerSettings;
-import dev.belay.gateway.config.Settings;
+import dev.belay.config.ServerSettings;
+import dev.belay.config.Settings;
 import dev.belay.gateway.hosted.HostedBackend;
 import dev.belay.process.tree.Grace;
 import dev.belay.tools.declare.NativeTool;

@@ -1,9 +1,9 @@
 package dev.belay.gateway.turn;
 
+import dev.belay.config.Concurrency;
+import dev.belay.config.Glob;
 import dev.belay.core.lane.Lane;
 import dev.belay.core.lane.Lane.Access;
-import dev.belay.gateway.config.Concurrency;
-import dev.belay.gateway.config.Glob;
 import java.nio.file.Path;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +40,7 @@ final class TurnLanes {
    */
   static Lane of(
       AskedTool call,
-      dev.belay.gateway.config.@Nullable Lane configured,
+      dev.belay.config.@Nullable Lane configured,
       Declared declared,
       Concurrency unannotated,
       @Nullable Path workspace) {

@@ -2,6 +2,7 @@ package dev.belay.gateway.turn;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.belay.config.Settings;
 import dev.belay.core.call.Outcome;
 import dev.belay.core.turn.AbortReason;
 import dev.belay.core.turn.CyclicTurnException;
@@ -13,7 +14,6 @@ import dev.belay.core.turn.Turn;
 import dev.belay.core.turn.TurnHold;
 import dev.belay.core.turn.TurnRegistry;
 import dev.belay.core.turn.UnknownTurnException;
-import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.rest.Answer;
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;

@@ -1,11 +1,11 @@
 package dev.belay.gateway.turn;
 
+import dev.belay.config.Glob;
+import dev.belay.config.Lane;
+import dev.belay.config.Settings;
 import dev.belay.core.call.Caller;
 import dev.belay.core.time.Time;
 import dev.belay.core.turn.ToolUse;
-import dev.belay.gateway.config.Glob;
-import dev.belay.gateway.config.Lane;
-import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.listing.ListFailed;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.era.ModernMeta;

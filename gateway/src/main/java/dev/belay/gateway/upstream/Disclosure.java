@@ -1,8 +1,8 @@
 package dev.belay.gateway.upstream;
 
-import dev.belay.gateway.config.ServerSettings;
-import dev.belay.gateway.config.Settings;
-import dev.belay.gateway.config.Written;
+import dev.belay.config.ServerSettings;
+import dev.belay.config.Settings;
+import dev.belay.config.Written;
 import org.jspecify.annotations.Nullable;
 
 /**

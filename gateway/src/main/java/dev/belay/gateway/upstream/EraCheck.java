@@ -1,9 +1,9 @@
 package dev.belay.gateway.upstream;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.belay.gateway.config.EraPolicy;
-import dev.belay.gateway.config.Start;
-import dev.belay.gateway.config.Transport;
+import dev.belay.config.EraPolicy;
+import dev.belay.config.Start;
+import dev.belay.config.Transport;
 import dev.belay.mcp.era.Discovery;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.ModernMeta;

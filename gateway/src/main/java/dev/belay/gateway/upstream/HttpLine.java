@@ -1,6 +1,6 @@
 package dev.belay.gateway.upstream;
 
-import dev.belay.gateway.config.Start;
+import dev.belay.config.Start;
 import dev.belay.mcp.client.HttpBounds;
 import dev.belay.mcp.client.HttpConnection;
 import dev.belay.mcp.client.HttpFailure;

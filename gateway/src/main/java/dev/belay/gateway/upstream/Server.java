@@ -1,8 +1,8 @@
 package dev.belay.gateway.upstream;
 
+import dev.belay.config.ServerSettings;
+import dev.belay.config.Start;
 import dev.belay.core.time.Time;
-import dev.belay.gateway.config.ServerSettings;
-import dev.belay.gateway.config.Start;
 import dev.belay.mcp.session.Host;
 import dev.belay.process.spawn.CannotStart;
 import dev.belay.process.spawn.Child;

@@ -1,9 +1,9 @@
 package dev.belay.gateway.upstream;
 
+import dev.belay.config.Isolation;
+import dev.belay.config.Start;
 import dev.belay.core.call.ProcessInfo;
 import dev.belay.core.call.Seconds;
-import dev.belay.gateway.config.Isolation;
-import dev.belay.gateway.config.Start;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.era.Era;
 import dev.belay.process.spawn.CannotStart;

@@ -3,6 +3,8 @@ package dev.belay.gateway.audit;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.config.AuditArguments;
+import dev.belay.config.AuditSettings;
 import dev.belay.core.call.Call;
 import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.Caller;
@@ -13,8 +15,6 @@ import dev.belay.core.call.Outcome;
 import dev.belay.core.call.Payload;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.time.HandTime;
-import dev.belay.gateway.config.AuditArguments;
-import dev.belay.gateway.config.AuditSettings;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;

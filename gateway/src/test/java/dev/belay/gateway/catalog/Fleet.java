@@ -1,15 +1,15 @@
 package dev.belay.gateway.catalog;
 
+import dev.belay.config.Config;
+import dev.belay.config.Loaded;
+import dev.belay.config.ServerSettings;
+import dev.belay.config.Settings;
+import dev.belay.config.Sources;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.call.Ledger;
 import dev.belay.core.journal.Journal;
 import dev.belay.core.time.HandTime;
-import dev.belay.gateway.config.Config;
-import dev.belay.gateway.config.Loaded;
-import dev.belay.gateway.config.ServerSettings;
-import dev.belay.gateway.config.Settings;
-import dev.belay.gateway.config.Sources;
 import dev.belay.gateway.hosted.HostedBackend;
 import dev.belay.gateway.listing.ToolAccepted;
 import dev.belay.gateway.listing.ToolChange;

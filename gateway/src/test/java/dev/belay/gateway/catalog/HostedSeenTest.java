@@ -3,12 +3,12 @@ package dev.belay.gateway.catalog;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.config.AuditArguments;
+import dev.belay.config.AuditSettings;
 import dev.belay.core.call.CallInfo;
 import dev.belay.core.call.Outcome;
 import dev.belay.core.time.HandTime;
 import dev.belay.gateway.audit.AuditLog;
-import dev.belay.gateway.config.AuditArguments;
-import dev.belay.gateway.config.AuditSettings;
 import dev.belay.gateway.relay.Neighbours;
 import dev.belay.gateway.relay.Pace;
 import dev.belay.gateway.trace.Tracing;

@@ -2,9 +2,9 @@ package dev.belay.gateway.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.config.ServerSettings;
 import dev.belay.core.turn.TurnOptions;
 import dev.belay.core.turn.TurnRegistry;
-import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.health.Breakers;
 import dev.belay.gateway.health.HealthSummary;
 import dev.belay.gateway.hosted.HostedBackend;

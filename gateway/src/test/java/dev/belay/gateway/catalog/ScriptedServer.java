@@ -1,11 +1,11 @@
 package dev.belay.gateway.catalog;
 
+import dev.belay.config.Concurrency;
+import dev.belay.config.Lane;
+import dev.belay.config.Scope;
+import dev.belay.config.ServerSettings;
+import dev.belay.config.Settings;
 import dev.belay.gateway.breaker.BreakerFigures;
-import dev.belay.gateway.config.Concurrency;
-import dev.belay.gateway.config.Lane;
-import dev.belay.gateway.config.Scope;
-import dev.belay.gateway.config.ServerSettings;
-import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.relay.Backend;
 import dev.belay.gateway.relay.ServerFigures;
 import dev.belay.mcp.client.ParamHeader;

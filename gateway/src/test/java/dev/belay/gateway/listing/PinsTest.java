@@ -2,7 +2,7 @@ package dev.belay.gateway.listing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.gateway.config.OnChange;
+import dev.belay.config.OnChange;
 import dev.belay.mcp.envelope.RawJson;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,8 +3,8 @@ package dev.belay.gateway.listing;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.config.Compaction;
 import dev.belay.core.time.Seeds;
-import dev.belay.gateway.config.Compaction;
 import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package dev.belay.gateway.listing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.gateway.config.Compaction;
+import dev.belay.config.Compaction;
 import dev.belay.mcp.envelope.Slices;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

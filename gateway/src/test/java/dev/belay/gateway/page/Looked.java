@@ -2,6 +2,7 @@ package dev.belay.gateway.page;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.belay.config.Settings;
 import dev.belay.core.call.CallId;
 import dev.belay.core.call.CallInfo;
 import dev.belay.core.call.Caller;
@@ -12,7 +13,6 @@ import dev.belay.core.time.Time;
 import dev.belay.core.turn.TurnOptions;
 import dev.belay.core.turn.TurnRegistry;
 import dev.belay.gateway.audit.Decisions;
-import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.health.Breakers;
 import dev.belay.gateway.health.Endpoints;
 import dev.belay.gateway.health.Health;

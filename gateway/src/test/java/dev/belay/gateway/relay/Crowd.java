@@ -1,17 +1,17 @@
 package dev.belay.gateway.relay;
 
+import dev.belay.config.Config;
+import dev.belay.config.Loaded;
+import dev.belay.config.ServerSettings;
+import dev.belay.config.Settings;
+import dev.belay.config.Sources;
+import dev.belay.config.Wrapped;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.journal.CallEvent;
 import dev.belay.core.journal.Journal;
 import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Time;
-import dev.belay.gateway.config.Config;
-import dev.belay.gateway.config.Loaded;
-import dev.belay.gateway.config.ServerSettings;
-import dev.belay.gateway.config.Settings;
-import dev.belay.gateway.config.Sources;
-import dev.belay.gateway.config.Wrapped;
 import dev.belay.gateway.upstream.Replay;
 import dev.belay.gateway.upstream.Server;
 import dev.belay.gateway.upstream.Upstream;

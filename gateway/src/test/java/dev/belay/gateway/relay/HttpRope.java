@@ -1,11 +1,11 @@
 package dev.belay.gateway.relay;
 
+import dev.belay.config.Config;
+import dev.belay.config.Loaded;
+import dev.belay.config.Sources;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.time.Time;
-import dev.belay.gateway.config.Config;
-import dev.belay.gateway.config.Loaded;
-import dev.belay.gateway.config.Sources;
 import dev.belay.gateway.upstream.Replay;
 import dev.belay.gateway.upstream.Server;
 import dev.belay.gateway.upstream.Upstream;

@@ -1,8 +1,8 @@
 package dev.belay.gateway.relay;
 
+import dev.belay.config.Flag;
+import dev.belay.config.Wrapped;
 import dev.belay.core.time.Time;
-import dev.belay.gateway.config.Flag;
-import dev.belay.gateway.config.Wrapped;
 import dev.belay.gateway.trace.Tracing;
 import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.stdio.StdioBounds;

@@ -2,12 +2,12 @@ package dev.belay.gateway.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.config.Concurrency;
+import dev.belay.config.Glob;
+import dev.belay.config.Scope;
+import dev.belay.config.Settings;
+import dev.belay.config.ToolSettings;
 import dev.belay.core.lane.Lane;
-import dev.belay.gateway.config.Concurrency;
-import dev.belay.gateway.config.Glob;
-import dev.belay.gateway.config.Scope;
-import dev.belay.gateway.config.Settings;
-import dev.belay.gateway.config.ToolSettings;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;

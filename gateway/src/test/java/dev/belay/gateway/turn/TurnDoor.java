@@ -2,12 +2,12 @@ package dev.belay.gateway.turn;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.belay.config.Settings;
 import dev.belay.core.time.Simulation;
 import dev.belay.core.time.Time;
 import dev.belay.core.turn.LoopLimits;
 import dev.belay.core.turn.TurnOptions;
 import dev.belay.core.turn.TurnRegistry;
-import dev.belay.gateway.config.Settings;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Routes;

@@ -2,10 +2,10 @@ package dev.belay.gateway.turn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.config.Concurrency;
+import dev.belay.config.Scope;
 import dev.belay.core.lane.Lane;
 import dev.belay.core.lane.Lane.Access;
-import dev.belay.gateway.config.Concurrency;
-import dev.belay.gateway.config.Scope;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -28,13 +28,13 @@ final class TurnLanesTest {
 
   private static Lane of(
       String tool, @Nullable Concurrency said, Declared declared, Concurrency unannotated) {
-    var configured = new dev.belay.gateway.config.Lane(said, Scope.TURN, null);
+    var configured = new dev.belay.config.Lane(said, Scope.TURN, null);
     return TurnLanes.of(call(tool, "{}"), configured, declared, unannotated, null);
   }
 
   private static Lane keyed(
       String tool, String input, @Nullable Concurrency said, Declared declared) {
-    var configured = new dev.belay.gateway.config.Lane(said, Scope.TURN, "path");
+    var configured = new dev.belay.config.Lane(said, Scope.TURN, "path");
     return TurnLanes.of(call(tool, input), configured, declared, Concurrency.PARALLEL, null);
   }
 

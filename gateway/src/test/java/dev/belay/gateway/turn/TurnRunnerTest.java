@@ -3,6 +3,7 @@ package dev.belay.gateway.turn;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.config.Settings;
 import dev.belay.core.call.Caller;
 import dev.belay.core.time.Time;
 import dev.belay.core.turn.CyclicTurnException;
@@ -10,7 +11,6 @@ import dev.belay.core.turn.TurnOptions;
 import dev.belay.core.turn.TurnRegistry;
 import dev.belay.core.turn.TurnRequest;
 import dev.belay.core.turn.UnknownTurnException;
-import dev.belay.gateway.config.Settings;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.EventStream;
 import dev.belay.http.route.Header;

@@ -4,12 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belay.config.ListingSettings;
+import dev.belay.config.Settings;
 import dev.belay.core.call.Caller;
 import dev.belay.core.lane.Lane;
 import dev.belay.core.time.HandTime;
 import dev.belay.core.turn.ToolUse;
-import dev.belay.gateway.config.ListingSettings;
-import dev.belay.gateway.config.Settings;
 import dev.belay.gateway.listing.ListFailed;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;

@@ -2,11 +2,11 @@ package dev.belay.gateway.upstream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.gateway.config.Config;
-import dev.belay.gateway.config.Loaded;
-import dev.belay.gateway.config.Settings;
-import dev.belay.gateway.config.Sources;
-import dev.belay.gateway.config.Start;
+import dev.belay.config.Config;
+import dev.belay.config.Loaded;
+import dev.belay.config.Settings;
+import dev.belay.config.Sources;
+import dev.belay.config.Start;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

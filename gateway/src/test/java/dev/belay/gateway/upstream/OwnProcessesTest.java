@@ -3,8 +3,8 @@ package dev.belay.gateway.upstream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belay.config.Isolation;
 import dev.belay.core.time.HandTime;
-import dev.belay.gateway.config.Isolation;
 import dev.belay.process.tree.Grace;
 import java.util.ArrayDeque;
 import java.util.Deque;

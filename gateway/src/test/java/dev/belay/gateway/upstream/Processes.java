@@ -1,10 +1,10 @@
 package dev.belay.gateway.upstream;
 
+import dev.belay.config.Isolation;
+import dev.belay.config.OnIgnoredCancel;
+import dev.belay.config.ServerSettings;
+import dev.belay.config.Start;
 import dev.belay.core.time.Time;
-import dev.belay.gateway.config.Isolation;
-import dev.belay.gateway.config.OnIgnoredCancel;
-import dev.belay.gateway.config.ServerSettings;
-import dev.belay.gateway.config.Start;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.process.spawn.CannotStart;
 import dev.belay.process.spawn.Child;

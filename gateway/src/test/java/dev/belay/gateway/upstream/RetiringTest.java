@@ -2,6 +2,7 @@ package dev.belay.gateway.upstream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.config.OnIgnoredCancel;
 import dev.belay.core.call.CallId;
 import dev.belay.core.call.CallInfo;
 import dev.belay.core.call.CallRequest;
@@ -18,7 +19,6 @@ import dev.belay.core.cancel.Stop;
 import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Seeds;
 import dev.belay.core.time.Time;
-import dev.belay.gateway.config.OnIgnoredCancel;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;

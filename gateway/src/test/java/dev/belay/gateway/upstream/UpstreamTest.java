@@ -3,9 +3,9 @@ package dev.belay.gateway.upstream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belay.config.Isolation;
 import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Time;
-import dev.belay.gateway.config.Isolation;
 import dev.belay.mcp.era.Era;
 import dev.belay.process.tree.Grace;
 import java.nio.charset.StandardCharsets;

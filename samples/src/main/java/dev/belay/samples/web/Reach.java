@@ -1,6 +1,6 @@
 package dev.belay.samples.web;
 
-import dev.belay.tools.call.PublicAddress;
+import dev.belay.mcp.http.PublicAddress;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;

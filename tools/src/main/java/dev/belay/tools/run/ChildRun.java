@@ -1,9 +1,9 @@
 package dev.belay.tools.run;
 
 import dev.belay.core.time.Time;
-import dev.belay.process.spawn.BaseEnvironment;
 import dev.belay.process.spawn.CannotStart;
 import dev.belay.process.spawn.Child;
+import dev.belay.process.spawn.ChildEnvironment;
 import dev.belay.process.spawn.Launch;
 import dev.belay.process.spawn.Spawner;
 import dev.belay.tools.call.Command;
@@ -85,7 +85,7 @@ final class ChildRun {
   private Map<String, String> environment() {
     var variables =
         new HashMap<String, String>(
-            command.hasBase() ? BaseEnvironment.of(System.getenv()) : Map.<String, String>of());
+            command.hasBase() ? ChildEnvironment.base(System.getenv()) : Map.<String, String>of());
     variables.putAll(command.environment());
     return variables;
   }

@@ -1,6 +1,6 @@
 package dev.belay.agent.model.provider;
 
-import dev.belay.gateway.config.ModelSettings;
+import dev.belay.config.ModelSettings;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.langchain4j.http.client.HttpClientBuilder;
 import dev.langchain4j.model.chat.StreamingChatModel;

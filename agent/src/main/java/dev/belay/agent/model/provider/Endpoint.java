@@ -1,8 +1,8 @@
 package dev.belay.agent.model.provider;
 
 import dev.belay.agent.model.ModelException;
+import dev.belay.config.ModelSettings;
 import dev.belay.core.time.Time;
-import dev.belay.gateway.config.ModelSettings;
 import dev.belay.gateway.turn.OfferedTool;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -1,6 +1,6 @@
 package dev.belay.agent.model.provider;
 
-import dev.belay.gateway.config.ModelSettings;
+import dev.belay.config.ModelSettings;
 import dev.langchain4j.http.client.HttpClientBuilder;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.ollama.OllamaStreamingChatModel;

@@ -2,8 +2,8 @@ package dev.belay.agent.model.provider;
 
 import dev.belay.agent.model.ModelException;
 import dev.belay.agent.model.ModelTrouble;
+import dev.belay.config.ModelSettings;
 import dev.belay.core.cancel.Stop;
-import dev.belay.gateway.config.ModelSettings;
 import dev.belay.mcp.envelope.Controls;
 import java.io.IOException;
 import java.net.ConnectException;

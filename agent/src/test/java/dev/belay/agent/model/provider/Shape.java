@@ -1,7 +1,7 @@
 package dev.belay.agent.model.provider;
 
-import dev.belay.gateway.config.ModelSettings;
-import dev.belay.gateway.config.Provider;
+import dev.belay.config.ModelSettings;
+import dev.belay.config.Provider;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

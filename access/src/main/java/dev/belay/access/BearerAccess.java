@@ -1,0 +1,57 @@
+package dev.belay.access;
+
+import dev.belay.http.route.Access;
+import dev.belay.http.route.Request;
+import java.util.List;
+
+/**
+ * Lets in whoever has a token that one of these kinds knows.
+ *
+ * @param kinds asked one after another
+ * @param refusals hears of what was presented in vain
+ */
+record BearerAccess(List<Credentials> kinds, Challenge challenge, Refusals refusals)
+    implements Access {
+  BearerAccess {
+    kinds = List.copyOf(kinds);
+  }
+
+  @Override
+  public Decision decide(Request request) throws InterruptedException {
+    return switch (Presented.by(request)) {
+      case Presented.Nothing() -> challenge.nothing();
+      case Presented.Faulty(var why) -> heard(challenge.faulty(why), why);
+      case Presented.Token(var text) -> token(text);
+    };
+  }
+
+  private Decision token(String text) throws InterruptedException {
+    if (text.length() > Presented.LONGEST) {
+      return decided(new Checked.Invalid("the token is longer than 8 KiB"));
+    }
+    for (var kind : kinds) {
+      var checked = kind.check(text);
+      if (!(checked instanceof Checked.Foreign)) {
+        return decided(checked);
+      }
+    }
+    return decided(new Checked.Foreign());
+  }
+
+  private Decision decided(Checked checked) {
+    return switch (checked) {
+      case Checked.Valid(var known) -> known;
+      case Checked.Foreign() -> decided(new Checked.Invalid("nobody here knows this token"));
+      case Checked.Invalid(var why) -> heard(challenge.invalid(why), why);
+      case Checked.TooNarrow(var needed) ->
+          heard(challenge.tooNarrow(needed), "the token lacks a scope that this needs");
+      case Checked.Undecided(var why, var again) ->
+          Challenge.later(503, "temporarily_unavailable", why, again);
+    };
+  }
+
+  private Refused heard(Refused answer, String why) {
+    refusals.refused("access", Refusals.NOBODY, why);
+    return answer;
+  }
+}

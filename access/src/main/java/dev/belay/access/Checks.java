@@ -1,0 +1,106 @@
+package dev.belay.access;
+
+import dev.belay.config.AuthSettings;
+import dev.belay.http.route.Access;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What tokens are checked against: those of a file and a variable, which may change while Belay
+ * runs, and what does not.
+ *
+ * @param own the token of Belay's own commands; null for none
+ * @param issued tokens of an authorization server; null for none
+ * @param environment where tokens may be named
+ * @param challenge what is said to whoever has none
+ * @param refusals hears of whoever is turned away
+ * @param report hears what a person should know
+ */
+record Checks(
+    @Nullable ApiToken own,
+    @Nullable Credentials issued,
+    Map<String, String> environment,
+    Challenge challenge,
+    Refusals refusals,
+    Consumer<String> report) {
+
+  /** Reads the tokens as they are now. */
+  BearerAccess bearer(AuthSettings.Tokens said) throws IOException {
+    var named = new ArrayList<NamedTokens.Entry>();
+    if (own != null) {
+      named.add(own.entry());
+    }
+    named.addAll(tokens(said, environment, report));
+    var kinds = new ArrayList<Credentials>(List.of(new NamedTokens(named)));
+    if (issued != null) {
+      kinds.add(issued);
+    }
+    return new BearerAccess(kinds, challenge, refusals);
+  }
+
+  /** {@return who may speak MCP} */
+  Access mcp(AuthSettings now, BearerAccess bearer) {
+    return isRequired(now) ? bearer : Access.everybody(Access.Known.LOCAL);
+  }
+
+  /** {@return whether clients of MCP have to prove who they are} */
+  boolean isRequired(AuthSettings now) {
+    return now.tokens().isConfigured() || issued != null;
+  }
+
+  /**
+   * Reads the tokens that the configuration names.
+   *
+   * @throws InvalidTokens if they cannot be used; the message says why, and the next step
+   */
+  static List<NamedTokens.Entry> tokens(
+      AuthSettings.Tokens said, Map<String, String> environment, Consumer<String> report)
+      throws InvalidTokens {
+    var entries = new ArrayList<NamedTokens.Entry>();
+    var admins = new HashSet<>(said.admins());
+    if (said.file() != null) {
+      entries.addAll(new TokenLines(said.file(), admins).read(text(said.file())).entries());
+    }
+    if (said.env() != null) {
+      var text = environment.get(said.env());
+      if (text == null) {
+        throw new InvalidTokens(said.env() + ": is not set, and auth.tokens.env names it");
+      }
+      entries.addAll(new TokenLines(said.env(), admins).read(text).entries());
+    }
+    entries.forEach(entry -> admins.remove(entry.known().principal()));
+    if (!admins.isEmpty()) {
+      report.accept("auth.tokens.admins: there is no token of " + String.join(", ", admins));
+    }
+    return entries;
+  }
+
+  private static String text(String name) throws InvalidTokens {
+    var file = Path.of(name);
+    try {
+      if (OwnFile.isWritableByOthers(file)) {
+        throw new InvalidTokens(
+            name + ": others can write it, and so let in whom they like: chmod 600 " + name);
+      }
+      return OwnFile.text(file);
+    } catch (InvalidTokens e) {
+      throw e;
+    } catch (NoSuchFileException e) {
+      throw new InvalidTokens(
+          "auth.tokens.file: "
+              + OwnFile.why(e)
+              + ". This makes it: (umask 077; echo \"ada: $(openssl rand -base64 32)\" > "
+              + name
+              + ")");
+    } catch (IOException e) {
+      throw new InvalidTokens("auth.tokens.file: " + OwnFile.why(e));
+    }
+  }
+}

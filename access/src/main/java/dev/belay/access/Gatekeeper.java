@@ -1,0 +1,202 @@
+package dev.belay.access;
+
+import dev.belay.config.AuthMode;
+import dev.belay.config.AuthSettings;
+import dev.belay.config.Rate;
+import dev.belay.config.Settings;
+import dev.belay.core.time.Time;
+import dev.belay.http.route.Access;
+import dev.belay.http.route.Route;
+import dev.belay.http.route.Routes;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who may come in at which door of a gateway, as its configuration has it.
+ *
+ * <p>Safe for use by many threads.
+ */
+public final class Gatekeeper {
+  private final Door mcp;
+  private final Door api;
+  private final Access paced;
+  private final Access jsonApi;
+  private final RequestPace pace;
+  private final @Nullable ResourceMetadata metadata;
+  private final @Nullable Checks checks;
+  private volatile Rate rate;
+
+  /** Clients of MCP have to prove who they are: that never ends while it runs. */
+  private volatile boolean guarded;
+
+  private Gatekeeper(
+      Access mcp,
+      Access api,
+      @Nullable ResourceMetadata metadata,
+      @Nullable Checks checks,
+      Rate rate,
+      Refusals refusals,
+      Time time) {
+    this.mcp = new Door(mcp);
+    this.api = new Door(api);
+    jsonApi = new JsonBodies(this.api);
+    this.metadata = metadata;
+    this.checks = checks;
+    this.rate = rate;
+    pace = new RequestPace(() -> this.rate, refusals, time);
+    paced = new PacedAccess(this.mcp, pace);
+  }
+
+  /** {@return one for tests and for whoever has no doors: everybody may do everything} */
+  public static Gatekeeper none() {
+    return open(Rate.NONE, Refusals.NONE, Time.system());
+  }
+
+  private static Gatekeeper open(Rate rate, Refusals refusals, Time time) {
+    var everybody = Access.everybody(Access.Known.LOCAL);
+    var owner = Access.everybody(Access.Known.OWNER);
+    return new Gatekeeper(everybody, owner, null, null, rate, refusals, time);
+  }
+
+  /**
+   * Reads all tokens, and makes that of {@code /api} if there is none yet.
+   *
+   * @param environment where tokens and their file may be named
+   * @param report hears what a person should know
+   * @param refusals hears of whoever is turned away
+   * @throws IOException if tokens cannot be read or kept; the message says which, and never one
+   */
+  public static Gatekeeper open(
+      Settings settings,
+      Map<String, String> environment,
+      Time time,
+      Consumer<String> report,
+      Refusals refusals)
+      throws IOException {
+    var auth = settings.auth();
+    var rate = settings.http().bounds().rate();
+    if (auth.mode() == AuthMode.NONE) {
+      report.accept("nobody has to prove who they are (auth.mode is none)");
+      return open(rate, refusals, time);
+    }
+    var oauth = auth.oauth();
+    var metadata = oauth == null ? null : new ResourceMetadata(oauth);
+    var challenge =
+        new Challenge(
+            metadata == null ? null : metadata.url(),
+            oauth == null ? List.of() : oauth.requiredScopes());
+    var checks =
+        new Checks(
+            own(auth, environment, report),
+            oauth == null ? null : credentials(oauth, time, report),
+            environment,
+            challenge,
+            refusals,
+            report);
+    var bearer = checks.bearer(auth.tokens());
+    var keeper =
+        new Gatekeeper(checks.mcp(auth, bearer), bearer, metadata, checks, rate, refusals, time);
+    keeper.guarded = checks.isRequired(auth);
+    return keeper;
+  }
+
+  /**
+   * Reads the tokens that the configuration names, as {@link #open} does, and makes none.
+   *
+   * @param environment where tokens may be named
+   * @param report hears what a person should know
+   * @throws InvalidTokens if {@code open} would end with that
+   */
+  public static void check(
+      AuthSettings auth, Map<String, String> environment, Consumer<String> report)
+      throws InvalidTokens {
+    if (auth.mode() != AuthMode.NONE) {
+      var _ = Checks.tokens(auth.tokens(), environment, report);
+    }
+  }
+
+  private static Credentials credentials(
+      AuthSettings.OAuth oauth, Time time, Consumer<String> report) {
+    var reach =
+        switch (oauth.jwksNetwork()) {
+          case PUBLIC -> Reach.PUBLIC;
+          case PRIVATE -> Reach.PRIVATE;
+        };
+    var source = new HttpKeySource(oauth.jwksUrl(), reach, time);
+    return new JwtCredentials(oauth, source, time, report);
+  }
+
+  /**
+   * Goes by other tokens and another rate from the next request on; a token that is gone opens
+   * nothing any more. Which authorization server there is, and that anybody has to prove anything,
+   * stays as it is. Tokens that cannot be read change nothing, and it is said why.
+   */
+  public void replace(Settings changed) {
+    rate = changed.http().bounds().rate();
+    if (checks == null) {
+      return;
+    }
+    var auth = changed.auth();
+    if (auth.mode() != AuthMode.TOKEN || (guarded && !checks.isRequired(auth))) {
+      checks
+          .report()
+          .accept("auth: clients go on having to prove who they are until the next start");
+      return;
+    }
+    try {
+      var bearer = checks.bearer(auth.tokens());
+      api.replace(bearer);
+      mcp.replace(checks.mcp(auth, bearer));
+      guarded = checks.isRequired(auth);
+    } catch (IOException e) {
+      checks.report().accept(e.getMessage() + "; the tokens that held before hold on");
+    }
+  }
+
+  private static @Nullable ApiToken own(
+      AuthSettings auth, Map<String, String> environment, Consumer<String> report)
+      throws IOException {
+    try {
+      return ApiToken.open(ApiToken.place(environment));
+    } catch (IOException e) {
+      var why = "there is no token for belay ps and its like: " + OwnFile.why(e);
+      if (!auth.isRequired()) {
+        throw new InvalidTokens(why);
+      }
+      // Others can still come in, and see their own calls.
+      report.accept(why);
+      return null;
+    }
+  }
+
+  /** {@return who may speak MCP} */
+  public Access mcp() {
+    return paced;
+  }
+
+  /**
+   * {@return who may see and stop calls: always somebody known, unless nobody is asked, and with no
+   * body but JSON}
+   */
+  public Access api() {
+    return jsonApi;
+  }
+
+  /**
+   * {@return {@code route}, by which turns begin, for those who do not ask for more than they may:
+   * what they ask for by MCP counts too}
+   *
+   * @param route is behind {@link #api()}, and told who asks
+   */
+  public Route paced(Route route) {
+    return new PacedTurns(route, pace);
+  }
+
+  /** {@return these, and those by which clients learn where tokens come from; they need none} */
+  public Routes with(Routes routes) {
+    return metadata == null ? routes : metadata.with(routes);
+  }
+}

@@ -1,0 +1,136 @@
+package dev.belay.access;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JOSEObjectType;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.crypto.factories.DefaultJWSVerifierFactory;
+import com.nimbusds.jose.jwk.AsymmetricJWK;
+import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jwt.SignedJWT;
+import dev.belay.config.AuthSettings;
+import dev.belay.core.time.Time;
+import java.text.ParseException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Access tokens that an authorization server signed (RFC 9068).
+ *
+ * <p>The key is one of the server's own, whatever a token brings along; and only signatures that
+ * nobody can make with a public key are looked at, so that neither {@code none} nor HMAC counts.
+ */
+final class JwtCredentials implements Credentials {
+  private static final Set<JWSAlgorithm> ALGORITHMS =
+      Set.of(
+          JWSAlgorithm.RS256,
+          JWSAlgorithm.RS384,
+          JWSAlgorithm.RS512,
+          JWSAlgorithm.PS256,
+          JWSAlgorithm.PS384,
+          JWSAlgorithm.PS512,
+          JWSAlgorithm.ES256,
+          JWSAlgorithm.ES384,
+          JWSAlgorithm.ES512);
+
+  /** What access tokens are called; others are for something else (RFC 8725 §3.11). */
+  private static final Set<String> TYPES = Set.of("jwt", "at+jwt", "application/at+jwt");
+
+  private static final List<String> TIMES = List.of("exp", "nbf", "iat");
+
+  /** The last second of the year 9999 (RFC 3339). */
+  private static final double LATEST_S = 253_402_300_799.0;
+
+  /** Without a name any of the keys may be meant; nobody has that many. */
+  private static final int MOST_KEYS = 8;
+
+  private final AuthSettings.OAuth settings;
+  private final SigningKeys keys;
+  private final Time time;
+  private final DefaultJWSVerifierFactory verifiers = new DefaultJWSVerifierFactory();
+
+  JwtCredentials(
+      AuthSettings.OAuth settings, KeySource source, Time time, Consumer<String> report) {
+    this.settings = settings;
+    this.keys = new SigningKeys(source, time, report);
+    this.time = time;
+  }
+
+  @Override
+  public Checked check(String token) throws InterruptedException {
+    SignedJWT jwt;
+    try {
+      jwt = SignedJWT.parse(token);
+    } catch (ParseException _) {
+      return new Checked.Invalid("the token is no signed JWT");
+    }
+    var fault = fault(jwt.getHeader());
+    if (fault != null) {
+      return new Checked.Invalid(fault);
+    }
+    var candidates = keys.matching(jwt.getHeader());
+    if (!keys.areKnown()) {
+      return new Checked.Undecided(
+          "the keys of the authorization server cannot be had now", SigningKeys.PAUSE);
+    }
+    return isSigned(jwt, candidates)
+        ? claims(jwt)
+        : new Checked.Invalid("the token is not signed with a key of its issuer");
+  }
+
+  private static @Nullable String fault(JWSHeader header) {
+    if (!ALGORITHMS.contains(header.getAlgorithm())) {
+      return "the token is signed by an algorithm that is not taken";
+    }
+    if (!isAccessToken(header.getType())) {
+      return "the token is of another type";
+    }
+    return header.getCriticalParams() == null || header.getCriticalParams().isEmpty()
+        ? null
+        : "the token demands what nobody here understands";
+  }
+
+  private static boolean isAccessToken(@Nullable JOSEObjectType type) {
+    return type == null || TYPES.contains(type.getType().toLowerCase(Locale.ROOT));
+  }
+
+  private boolean isSigned(SignedJWT jwt, List<JWK> candidates) {
+    for (var key : candidates.subList(0, Math.min(MOST_KEYS, candidates.size()))) {
+      try {
+        if (key instanceof AsymmetricJWK pair
+            && jwt.verify(verifiers.createJWSVerifier(jwt.getHeader(), pair.toPublicKey()))) {
+          return true;
+        }
+      } catch (JOSEException _) {
+        // This key cannot have signed it.
+      }
+    }
+    return false;
+  }
+
+  /** The library multiplies seconds into milliseconds, and what overflows may come out later. */
+  private static boolean haveTimes(SignedJWT jwt) {
+    var claims = jwt.getPayload().toJSONObject();
+    for (var claim : claims == null ? List.<String>of() : TIMES) {
+      if (claims.get(claim) instanceof Number seconds
+          && !(seconds.doubleValue() >= 0 && seconds.doubleValue() <= LATEST_S)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private Checked claims(SignedJWT jwt) {
+    if (!haveTimes(jwt)) {
+      return new Checked.Invalid("exp, nbf or iat is out of range");
+    }
+    try {
+      return new JwtClaims(settings, time.wall().toEpochMilli()).check(jwt.getJWTClaimsSet());
+    } catch (ParseException _) {
+      return new Checked.Invalid("the token holds no claims");
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package dev.belay.access;
+
+import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** Files with secrets: read only where nobody else could have written or read them. */
+final class OwnFile {
+  private static final int LONGEST = 1 << 20;
+  private static final Set<PosixFilePermission> OF_OTHERS =
+      EnumSet.of(
+          PosixFilePermission.GROUP_READ,
+          PosixFilePermission.GROUP_WRITE,
+          PosixFilePermission.OTHERS_READ,
+          PosixFilePermission.OTHERS_WRITE);
+
+  private OwnFile() {}
+
+  /**
+   * {@return what the file holds}
+   *
+   * @throws IOException if it is no file, belongs to somebody else, or others can read or write it;
+   *     the message says what to do
+   */
+  static String read(Path file) throws IOException {
+    check(file);
+    return text(file, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /** {@return what the file holds, whoever else can read it; a link is followed} */
+  static String text(Path file) throws IOException {
+    return text(file, StandardOpenOption.READ);
+  }
+
+  private static String text(Path file, OpenOption how) throws IOException {
+    try (var in =
+        Channels.newInputStream(Files.newByteChannel(file, StandardOpenOption.READ, how))) {
+      var bytes = in.readNBytes(LONGEST + 1);
+      if (bytes.length > LONGEST) {
+        throw new IOException(file + ": is longer than 1 MiB");
+      }
+      return new String(bytes, StandardCharsets.UTF_8);
+    }
+  }
+
+  /** {@return why a file cannot be used, with its name, for a person} */
+  static String why(IOException fault) {
+    return switch (fault) {
+      case NoSuchFileException none -> none.getFile() + ": is not there";
+      case AccessDeniedException denied -> denied.getFile() + ": may not be used by this user";
+      case FileSystemException other when other.getReason() == null -> other.getFile() + ": fails";
+      default -> String.valueOf(fault.getMessage());
+    };
+  }
+
+  private static void check(Path file) throws IOException {
+    if (!file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      return;
+    }
+    var seen = Files.readAttributes(file, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    if (!seen.isRegularFile()) {
+      throw new IOException(file + ": is no file of its own; remove it");
+    }
+    if (!isOurs(file, seen)) {
+      throw new IOException(file + ": belongs to " + seen.owner().getName() + "; remove it");
+    }
+    var open = EnumSet.noneOf(PosixFilePermission.class);
+    open.addAll(seen.permissions());
+    open.retainAll(OF_OTHERS);
+    if (!open.isEmpty()) {
+      throw new IOException(
+          file + ": others can use what is in it; remove it, since it is no secret any more");
+    }
+  }
+
+  /** {@return whether it is the user's, or root's, whom nothing is hidden from} */
+  private static boolean isOurs(Path file, PosixFileAttributes seen) throws IOException {
+    var owner = seen.owner();
+    return owner.equals(userOf(file)) || owner.getName().equals("root");
+  }
+
+  /**
+   * {@return who runs this, by number where the system tells: a container may run as a number that
+   * has no name, and then there is none to look up}
+   */
+  private static UserPrincipal userOf(Path file) throws IOException {
+    var process = file.getFileSystem().getPath("/proc/self");
+    if (Files.isDirectory(process)) {
+      return Files.getOwner(process);
+    }
+    var users = file.getFileSystem().getUserPrincipalLookupService();
+    return users.lookupPrincipalByName(System.getProperty("user.name"));
+  }
+
+  /** {@return whether others than the owner could have written it} */
+  static boolean isWritableByOthers(Path file) throws IOException {
+    if (!file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      return false;
+    }
+    var permissions = Files.getPosixFilePermissions(file);
+    return permissions.contains(PosixFilePermission.OTHERS_WRITE)
+        || permissions.contains(PosixFilePermission.GROUP_WRITE);
+  }
+}

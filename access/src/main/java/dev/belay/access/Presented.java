@@ -1,0 +1,47 @@
+package dev.belay.access;
+
+import dev.belay.http.route.Request;
+import java.util.regex.Pattern;
+
+/** What a request says to prove who is behind it (RFC 6750 §2.1, MCP §authorization). */
+sealed interface Presented {
+  /** Longer tokens are refused before anything is done with them. */
+  int LONGEST = 8 << 10;
+
+  /** A token, of which nothing is known yet. */
+  record Token(String text) implements Presented {}
+
+  /** Nothing. */
+  record Nothing() implements Presented {}
+
+  /** More than one thing, or something in the wrong place. */
+  record Faulty(String why) implements Presented {}
+
+  Pattern TOKEN = Pattern.compile("[A-Za-z0-9._~+/-]+=*");
+
+  /** {@return what the request presents} */
+  static Presented by(Request request) {
+    if (isInQuery(request)) {
+      return new Faulty("a token belongs into the Authorization header, never into a URL");
+    }
+    var values = request.all("authorization");
+    if (values.size() > 1) {
+      return new Faulty("more than one Authorization header");
+    }
+    var value = values.isEmpty() ? "" : values.getFirst();
+    int space = value.indexOf(' ');
+    if (space < 0 || !value.substring(0, space).equalsIgnoreCase("Bearer")) {
+      return new Nothing();
+    }
+    var text = value.substring(space).strip();
+    // A long one is no fault of form: it is a token that nobody here gave out.
+    return text.length() > LONGEST || TOKEN.matcher(text).matches()
+        ? new Token(text)
+        : new Faulty("the Authorization header holds no Bearer token");
+  }
+
+  private static boolean isInQuery(Request request) {
+    var query = request.query();
+    return query != null && (query.startsWith("access_token=") || query.contains("&access_token="));
+  }
+}

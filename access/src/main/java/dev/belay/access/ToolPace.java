@@ -1,0 +1,78 @@
+package dev.belay.access;
+
+import dev.belay.config.Rate;
+import dev.belay.core.call.Seconds;
+import dev.belay.core.time.Time;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.JsonString;
+import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.session.TooSoon;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How often each principal has called each tool of each server, whatever door it came through:
+ * {@code tools.GLOB.rate_limit}.
+ *
+ * <p>Safe for use by many threads.
+ */
+public final class ToolPace {
+  private static final int LONGEST_NAME = 128;
+
+  private final Refusals refusals;
+  private final Time time;
+
+  /** There where a tool has a rate at all: most gateways never load what counts. */
+  private final AtomicReference<@Nullable Buckets<Use>> uses = new AtomicReference<>();
+
+  /**
+   * Starts with nothing counted.
+   *
+   * @param refusals hears of what came too soon
+   */
+  public ToolPace(Refusals refusals, Time time) {
+    this.refusals = refusals;
+    this.time = time;
+  }
+
+  private record Use(String principal, String server, String tool) {}
+
+  /**
+   * Returns why a call may not begin yet; null if it may, and then it counts.
+   *
+   * @param call a {@code tools/call}; one that names no tool is as free as it is futile
+   */
+  public @Nullable TooSoon refusal(String principal, String server, Envelope call, Rate rate) {
+    var tool = call.text(Member.PARAMS_NAME);
+    if (tool == null || rate.isNone()) {
+      return null;
+    }
+    var wait = uses().take(new Use(principal, server, tool), rate);
+    if (wait.isZero()) {
+      return null;
+    }
+    var why = why(tool, wait);
+    refusals.refused("rate", principal, why);
+    return new TooSoon(call, why, wait);
+  }
+
+  private Buckets<Use> uses() {
+    var known = uses.get();
+    if (known != null) {
+      return known;
+    }
+    var made = new Buckets<Use>(time);
+    var other = uses.compareAndExchange(null, made);
+    return other == null ? made : other;
+  }
+
+  private static String why(String tool, Duration wait) {
+    var shown = tool.length() > LONGEST_NAME ? tool.substring(0, LONGEST_NAME) : tool;
+    return "The tool "
+        + JsonString.quote(shown)
+        + " is called too often. Call it again in "
+        + Seconds.text(Duration.ofMillis(wait.plusMillis(99).toMillis() / 100 * 100))
+        + "s.";
+  }
+}

@@ -1,0 +1,70 @@
+package dev.belay.access;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.belay.http.route.Access;
+import dev.belay.http.route.Request;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Requests for {@code /mcp}, and what access makes of them, as texts. */
+final class Asked {
+  private static final Map<String, List<String>> ADA = Map.of("who", List.of("ada"));
+
+  private Asked() {}
+
+  /** A request; {@code headers} are pairs of names and values. */
+  static Request with(String... headers) {
+    return query(null, headers);
+  }
+
+  static Request query(@Nullable String query, String... headers) {
+    Map<String, List<String>> map = new HashMap<>();
+    for (int i = 0; i < headers.length; i += 2) {
+      map.computeIfAbsent(headers[i].toLowerCase(Locale.ROOT), _ -> new ArrayList<>())
+          .add(headers[i + 1]);
+    }
+    return new Request("POST", "/mcp", query, map, new byte[0], "127.0.0.1");
+  }
+
+  /** What ada posts. */
+  static Request posted(String body) {
+    return new Request("POST", "/mcp", null, ADA, body.getBytes(UTF_8), "127.0.0.1");
+  }
+
+  /** A request of ada's without a body. */
+  static Request plain(String method, String... headers) {
+    var map = new HashMap<>(ADA);
+    for (int i = 0; i < headers.length; i += 2) {
+      map.put(headers[i].toLowerCase(Locale.ROOT), List.of(headers[i + 1]));
+    }
+    return new Request(method, "/mcp", null, map, new byte[0], "127.0.0.1");
+  }
+
+  static Request bearer(String token) {
+    return with("Authorization", "Bearer " + token);
+  }
+
+  /** {@return the principal, or status, challenge and body} */
+  static String decided(Access access, Request request) throws InterruptedException {
+    return switch (access.decide(request)) {
+      case Access.Known known -> known.principal() + (known.isAdmin() ? " (admin)" : "");
+      case Access.Refused refused -> refused.status() + " " + refused.headers().getLast().value();
+    };
+  }
+
+  static Access.Refused refused(Access access, Request request) throws InterruptedException {
+    if (access.decide(request) instanceof Access.Refused refused) {
+      return refused;
+    }
+    throw new AssertionError("it was let in");
+  }
+
+  static String body(Access.Refused refused) {
+    return new String(refused.body(), UTF_8);
+  }
+}

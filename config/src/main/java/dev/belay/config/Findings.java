@@ -1,0 +1,32 @@
+package dev.belay.config;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Gathers what is wrong and what is odd, so that a user sees all of it at once. */
+final class Findings {
+  private final Set<Finding> errors = new LinkedHashSet<>();
+  private final Set<Finding> warnings = new LinkedHashSet<>();
+
+  void error(Origin at, String key, String text) {
+    errors.add(new Finding(at, key, text));
+  }
+
+  void warn(Origin at, String key, String text) {
+    warnings.add(new Finding(at, key, text));
+  }
+
+  int errorCount() {
+    return errors.size();
+  }
+
+  List<Finding> errors() {
+    return new ArrayList<>(errors);
+  }
+
+  List<Finding> warnings() {
+    return new ArrayList<>(warnings);
+  }
+}

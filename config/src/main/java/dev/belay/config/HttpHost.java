@@ -1,0 +1,43 @@
+package dev.belay.config;
+
+import java.net.InetAddress;
+import java.util.regex.Pattern;
+
+/** An address of this machine to listen at. */
+public record HttpHost(String text) {
+  /** Why an address is refused that others can reach, for people. */
+  public static final String NOT_LOOPBACK =
+      "is not loopback, and nobody would have to prove who they are: anybody who can reach it"
+          + " could run tools; set auth.tokens or auth.oauth, or keep 127.0.0.1";
+
+  private static final Pattern NAME =
+      Pattern.compile("[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})(?:\\.[A-Za-z0-9-]{1,63}){0,10}");
+
+  static Reading<HttpHost> read(String text) {
+    return isLiteral(text) || NAME.matcher(text).matches()
+        ? new Reading.Good<>(new HttpHost(text))
+        : new Reading.Wrong<>("expected an address of this machine, such as 127.0.0.1");
+  }
+
+  private static boolean isLiteral(String text) {
+    try {
+      var _ = InetAddress.ofLiteral(text);
+      return true;
+    } catch (IllegalArgumentException _) {
+      return false;
+    }
+  }
+
+  /** {@return whether only this machine can reach it, as far as the text says} */
+  public static boolean isLoopback(String text) {
+    if (text.equals("localhost")) {
+      return true;
+    }
+    try {
+      // No name is looked up: what it means may change after this check.
+      return InetAddress.ofLiteral(text).isLoopbackAddress();
+    } catch (IllegalArgumentException _) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package dev.belay.config;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a value came from: a place in a file, a flag, a variable of the environment, or the
+ * default.
+ *
+ * @param name file as it was named by the user, flag, variable or {@code default}
+ * @param line counted from 1; 0 where the source has no lines
+ * @param column counted from 1; 0 where the source has no lines
+ */
+public record Origin(String name, int line, int column) {
+  /** The origin of every value that nobody set. */
+  public static final Origin DEFAULT = new Origin("default", 0, 0);
+
+  static Origin named(String name) {
+    return new Origin(name, 0, 0);
+  }
+
+  /** {@return whether it was typed as an option of the command line, which counts most} */
+  boolean isFlag() {
+    return line == 0 && name.startsWith("--");
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Origin origin
+        && line == origin.line
+        && column == origin.column
+        && name.equals(origin.name);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * (31 * name.hashCode() + line) + column;
+  }
+
+  /** {@return the origin as {@code config show} prints it, such as {@code belay.yaml:3}} */
+  @Override
+  public String toString() {
+    return line == 0 ? name : name + ":" + line;
+  }
+
+  /** {@return the origin to the column, such as {@code belay.yaml:3:5}, as compilers print it} */
+  public String exact() {
+    return line == 0 ? name : this + ":" + column;
+  }
+}

@@ -1,0 +1,172 @@
+package dev.belay.config;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The effective configuration: all sources merged, every value with its origin (S0-34).
+ *
+ * @param mcp what holds where nothing else is said
+ * @param http where and for whom Belay listens
+ * @param auth how clients prove who they are
+ * @param observability what Belay tells of itself
+ * @param listing what clients get to see of tools
+ * @param turns how turns run
+ * @param agents who can be talked to
+ * @param servers upstreams by name, in the order of the files
+ * @param tools settings by glob, the most specific first
+ * @param origins where each value was set
+ */
+public record Settings(
+    McpSettings mcp,
+    HttpSettings http,
+    AuthSettings auth,
+    ObservabilitySettings observability,
+    ListingSettings listing,
+    TurnSettings turns,
+    AgentsSettings agents,
+    Map<String, ServerSettings> servers,
+    List<ToolSettings> tools,
+    Origins origins) {
+
+  public Settings {
+    servers = Collections.unmodifiableMap(new LinkedHashMap<>(servers));
+    tools = List.copyOf(tools);
+  }
+
+  /** {@return the settings of a user who sets nothing} */
+  public static Settings defaults() {
+    return new Settings(
+        McpSettings.defaults(),
+        HttpSettings.defaults(),
+        AuthSettings.defaults(),
+        ObservabilitySettings.defaults(),
+        ListingSettings.defaults(),
+        TurnSettings.defaults(),
+        AgentsSettings.defaults(),
+        Map.of(),
+        List.of(),
+        Origins.none());
+  }
+
+  /** {@return these settings with one more server behind the others} */
+  public Settings with(ServerSettings server) {
+    var all = new LinkedHashMap<>(servers);
+    all.put(server.name(), server);
+    return new Settings(
+        mcp, http, auth, observability, listing, turns, agents, all, tools, origins);
+  }
+
+  /**
+   * {@return the limits of a tool's calls: one of the command line wins, then the most specific
+   * glob, key by key, then the server, then {@code mcp}; clamped after that}
+   */
+  public EffectiveLimits limits(String server, String tool) {
+    return new LimitMerge(this).limits(servers.get(server), matching(server, tool));
+  }
+
+  /**
+   * {@return the same for a tool of this program, whose author may say something too: that counts
+   * more than the server, and less than the globs}
+   */
+  public EffectiveLimits limits(String server, String tool, DeclaredLimits declared) {
+    return new LimitMerge(this, declared).limits(servers.get(server), matching(server, tool));
+  }
+
+  private List<ToolSettings> matching(String server, String tool) {
+    return tools.stream().filter(rule -> rule.glob().names(server, tool)).toList();
+  }
+
+  /** {@return what config says about the lane of a tool's calls, key by key as with limits} */
+  public Lane lane(String server, String tool) {
+    Concurrency concurrency = null;
+    Scope scope = null;
+    String key = null;
+    for (var rule : tools) {
+      if (rule.glob().names(server, tool)) {
+        concurrency = first(concurrency, rule.concurrency());
+        scope = first(scope, rule.scope());
+        key = first(key, rule.laneKey());
+      }
+    }
+    return new Lane(concurrency, scope == null ? Scope.TURN : scope, key);
+  }
+
+  /**
+   * {@return whether calls of a tool may be spared, or made again, key by key as with limits; null
+   * where no glob says anything of that}
+   */
+  public @Nullable Repeats repeats(String server, String tool) {
+    var said = repeatsSaid(server, tool);
+    return said.isEmpty() ? null : Repeats.of(said);
+  }
+
+  /** {@return what globs say of that, key by key: the author of a Java tool says the rest} */
+  public RepeatSettings repeatsSaid(String server, String tool) {
+    var said = RepeatSettings.NONE;
+    for (var rule : tools) {
+      if (rule.glob().names(server, tool)) {
+        said = said.or(rule.repeats());
+      }
+    }
+    return said;
+  }
+
+  /** {@return the keys whose values in {@code changed} are others, and hold from a next start} */
+  public List<String> fromNextStart(Settings changed) {
+    return NextStart.keys(this, changed);
+  }
+
+  /** {@return whether any tool may be called only so often} */
+  public boolean hasRates() {
+    for (var rule : tools) {
+      if (rule.rate() != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** {@return how often one principal may call a tool: what the most specific glob says} */
+  public Rate rate(String server, String tool) {
+    for (var rule : tools) {
+      if (rule.rate() != null && rule.glob().names(server, tool)) {
+        return rule.rate();
+      }
+    }
+    return Rate.NONE;
+  }
+
+  /** {@return what becomes of a server's tools that change} */
+  public OnChange onChange(String server) {
+    var settings = servers.get(server);
+    var own = settings == null ? null : settings.onChange();
+    return own == null ? listing.onChange() : own;
+  }
+
+  private static <T> @Nullable T first(@Nullable T one, @Nullable T other) {
+    return one == null ? other : one;
+  }
+
+  /**
+   * {@return a warning for each glob that names none of the tools}
+   *
+   * @param toolNames as clients see them, bare or as {@code server__tool}
+   */
+  public List<Finding> unmatchedGlobs(Collection<String> toolNames) {
+    return tools.stream()
+        .filter(rule -> toolNames.stream().noneMatch(name -> rule.glob().namesSeen(name)))
+        .map(rule -> ToolSettings.path(rule.glob().pattern()))
+        .map(path -> new Finding(origins.of(path), path, "matches no tool"))
+        .toList();
+  }
+
+  /** {@return every effective value with its origin, also those of each server and glob (C6)} */
+  public List<Row> explain() {
+    return new Explanation(this).rows();
+  }
+}

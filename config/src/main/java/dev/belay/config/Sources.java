@@ -1,0 +1,70 @@
+package dev.belay.config;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that configuration is read from, the strongest last.
+ *
+ * @param directory where {@code belay.yaml} is looked for; it may be missing there
+ * @param file {@code --config}: read instead, and must exist; null where not given
+ * @param clientFiles {@code --mcp-config}: files with the {@code mcpServers} object of MCP clients
+ * @param environment all that Belay was given
+ * @param flags options of the command line, in their order
+ * @param wrapped the server that the command line itself describes; null where it does not
+ * @param needed servers without which it is no use to go on; others of clients' files are left out
+ *     where they are wrong
+ * @param withAgents whether {@code models} and {@code agents} are read: who only runs servers may
+ *     not have the keys of models
+ */
+public record Sources(
+    Path directory,
+    @Nullable Path file,
+    List<Path> clientFiles,
+    Map<String, String> environment,
+    List<Flag> flags,
+    @Nullable Wrapped wrapped,
+    Set<String> needed,
+    boolean withAgents) {
+
+  public Sources {
+    clientFiles = List.copyOf(clientFiles);
+    environment = Map.copyOf(environment);
+    flags = List.copyOf(flags);
+    needed = Set.copyOf(needed);
+  }
+
+  /** Reads the same where no server of a file is needed more than another. */
+  public Sources(
+      Path directory,
+      @Nullable Path file,
+      List<Path> clientFiles,
+      Map<String, String> environment,
+      List<Flag> flags,
+      @Nullable Wrapped wrapped) {
+    this(directory, file, clientFiles, environment, flags, wrapped, Set.of(), true);
+  }
+
+  /** {@return the same where these servers are needed} */
+  public Sources needing(Set<String> servers) {
+    return new Sources(
+        directory, file, clientFiles, environment, flags, wrapped, servers, withAgents);
+  }
+
+  /** {@return the same where nobody talks to an agent} */
+  public Sources withoutAgents() {
+    return new Sources(
+        directory, file, clientFiles, environment, flags, wrapped, needed, /* withAgents= */ false);
+  }
+
+  /** {@return every file that is read, be it there or not} */
+  public List<Path> files() {
+    var files = new ArrayList<>(clientFiles);
+    files.add(file == null ? directory.resolve(Config.FILE) : file);
+    return files;
+  }
+}

@@ -1,0 +1,57 @@
+package dev.belay.config;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.Duration;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Durations as users write them: seconds, or a number with {@code ms}, {@code s}, {@code m}, {@code
+ * h} (C8).
+ */
+final class Span {
+  private static final Pattern FORM =
+      Pattern.compile(
+          "([+-]?(?:\\d{1,30}(?:\\.\\d{0,30})?|\\.\\d{1,30})(?:[eE][+-]?\\d{1,3})?) ?(ms|s|m|h)?");
+  private static final BigDecimal NANOS = BigDecimal.valueOf(1_000_000_000);
+  private static final BigDecimal LONGEST = BigDecimal.valueOf(Duration.ofDays(3652).toSeconds());
+
+  private Span() {}
+
+  /**
+   * {@return the duration; a negative one is zero with a remark (S0-32), one of over ten years
+   * wrong}
+   */
+  static Reading<Duration> read(String text) {
+    var form = FORM.matcher(text.strip());
+    if (!form.matches()) {
+      return new Reading.Wrong<>("expected seconds, such as 30, 0.5 or 5m");
+    }
+    var seconds = new BigDecimal(form.group(1)).multiply(secondsIn(form.group(2)));
+    if (seconds.abs().compareTo(LONGEST) > 0) {
+      return new Reading.Wrong<>("expected at most ten years (0 = none)");
+    }
+    if (seconds.signum() < 0) {
+      return new Reading.Odd<>(Duration.ZERO, "is negative and taken as 0, which means none");
+    }
+    // Rounded up: zero means none, and a tiny limit must not turn into no limit.
+    var nanos = seconds.multiply(NANOS).setScale(0, RoundingMode.CEILING);
+    return new Reading.Good<>(Duration.ofNanos(nanos.longValueExact()));
+  }
+
+  private static BigDecimal secondsIn(@Nullable String unit) {
+    return switch (unit) {
+      case "ms" -> new BigDecimal("0.001");
+      case "m" -> BigDecimal.valueOf(60);
+      case "h" -> BigDecimal.valueOf(3600);
+      case null, default -> BigDecimal.ONE;
+    };
+  }
+
+  /** {@return the duration in seconds as a user would write it, {@code 0} where there is none} */
+  static String show(Duration duration) {
+    var seconds = BigDecimal.valueOf(duration.toNanos(), 9).stripTrailingZeros();
+    return seconds.signum() == 0 ? "0" : seconds.toPlainString();
+  }
+}

@@ -1,0 +1,73 @@
+package dev.belay.config;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Puts variables of Belay's environment into a text: {@code ${NAME}}, {@code ${env:NAME}}, and
+ * {@code ${NAME:-text}} for one that may be missing.
+ */
+final class Substitution {
+  private static final Pattern REFERENCE =
+      Pattern.compile("\\$\\{(?:env:)?([A-Za-z_][A-Za-z0-9_]*|/)(:-([^}]*))?}|\\$\\{[^}]*}?");
+
+  private Substitution() {}
+
+  /**
+   * {@return the text with all references replaced; each that cannot be is told to {@code faults}}
+   */
+  static String expand(String text, Map<String, String> environment, Consumer<String> faults) {
+    if (text.indexOf("${") < 0) {
+      return text;
+    }
+    return REFERENCE
+        .matcher(text)
+        .replaceAll(match -> Matcher.quoteReplacement(value(match, environment, faults)));
+  }
+
+  /** {@return the names of the variables that a text refers to, as {@code ${A}, ${B}}} */
+  static String variables(String text) {
+    return names(text).stream().map(name -> "${" + name + "}").collect(Collectors.joining(", "));
+  }
+
+  /** {@return the names of the variables that a text refers to} */
+  static List<String> names(String text) {
+    return REFERENCE
+        .matcher(text)
+        .results()
+        .map(match -> match.group(1))
+        .filter(Objects::nonNull)
+        .map(name -> Objects.requireNonNull(name))
+        .toList();
+  }
+
+  /** {@return what is shown of a secret: of a text such as "key-${NAME}" only the variables} */
+  static String hidden(String written) {
+    var variables = variables(written);
+    return variables.isEmpty() ? "(hidden)" : "(hidden, with " + variables + ")";
+  }
+
+  private static String value(
+      MatchResult match, Map<String, String> environment, Consumer<String> faults) {
+    var name = match.group(1);
+    if (name == null) {
+      faults.accept(
+          match.group().startsWith("${input:")
+              ? "'" + match.group() + "' is what an editor asks for; set a variable, say ${NAME}"
+              : "'" + match.group() + "' is no reference to a variable such as ${NAME}");
+      return "";
+    }
+    var value = environment.get(name);
+    var otherwise = match.group(3);
+    if (value == null && otherwise == null) {
+      faults.accept("the environment variable " + name + " is not set");
+    }
+    return value != null ? value : otherwise != null ? otherwise : "";
+  }
+}

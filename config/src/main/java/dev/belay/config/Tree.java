@@ -1,0 +1,43 @@
+package dev.belay.config;
+
+import java.util.List;
+
+/** A file's content as text, lists and fields with their places, free of the parser's own types. */
+sealed interface Tree {
+  Origin at();
+
+  /** {@return the words an error uses for what was found} */
+  String found();
+
+  /** One text; {@code nothing} is true for a key without a value ({@code null}, {@code ~}). */
+  record Scalar(String text, boolean nothing, Origin at) implements Tree {
+    private static final int SHOWN = 60;
+
+    @Override
+    public String found() {
+      if (nothing) {
+        return "nothing";
+      }
+      return text.length() <= SHOWN ? "'" + text + "'" : "'" + text.substring(0, SHOWN) + "…'";
+    }
+  }
+
+  /** A list. */
+  record Items(List<Tree> items, Origin at) implements Tree {
+    @Override
+    public String found() {
+      return "a list";
+    }
+  }
+
+  /** A mapping, in the order of the file and without duplicates. */
+  record Fields(List<Field> fields, Origin at) implements Tree {
+    @Override
+    public String found() {
+      return "a mapping";
+    }
+  }
+
+  /** One entry of a mapping; {@code at} is the place of its name. */
+  record Field(String name, Tree value, Origin at) {}
+}

@@ -1,0 +1,259 @@
+package dev.belay.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Every key maps, from every source that may set it. */
+class EveryKeyTest {
+  private static final McpSettings OTHER =
+      new McpSettings(
+          Duration.ofSeconds(11),
+          Duration.ofSeconds(7),
+          Duration.ofMillis(500),
+          Duration.ofSeconds(13),
+          Duration.ofSeconds(3),
+          Duration.ofSeconds(17),
+          2048,
+          3,
+          Prefix.NONE,
+          ErrorsMode.JSONRPC);
+
+  @TempDir Path directory;
+
+  @Test
+  void everyKeyOfMcpMapsFromTheFile() {
+    var scene =
+        new Scene(directory)
+            .yaml(
+                """
+                mcp:
+                  timeout: 11
+                  idle_timeout: 7
+                  cancel_grace: 0.5
+                  startup_timeout: 13
+                  keep_alive_first: 3
+                  keep_alive_interval: 17
+                  max_line_bytes: 2048
+                  workers: 3
+                  prefix: none
+                  errors: { mode: jsonrpc }
+                """);
+    assertThat(scene.settings().mcp()).isEqualTo(OTHER);
+    assertThat(scene.settings().explain())
+        .startsWith(
+            new Row("mcp.timeout", "11", "belay.yaml:2"),
+            new Row("mcp.idle_timeout", "7", "belay.yaml:3"),
+            new Row("mcp.timeout (over http)", "41", "timeout + 30 s, 0 if that is 0"),
+            new Row("mcp.cancel_grace", "0.5", "belay.yaml:4"),
+            new Row("mcp.startup_timeout", "13", "belay.yaml:5"),
+            new Row("mcp.keep_alive_first", "3", "belay.yaml:6"),
+            new Row("mcp.keep_alive_interval", "17", "belay.yaml:7"),
+            new Row("mcp.max_line_bytes", "2048", "belay.yaml:8"),
+            new Row("mcp.workers", "3", "belay.yaml:9"),
+            new Row("mcp.prefix", "none", "belay.yaml:10"),
+            new Row("mcp.errors.mode", "jsonrpc", "belay.yaml:11"));
+  }
+
+  @Test
+  void everyKeyOfMcpMapsFromTheEnvironment() {
+    var scene =
+        new Scene(directory)
+            .environment("BELAY_MCP_TIMEOUT", "11")
+            .environment("BELAY_MCP_IDLE_TIMEOUT", "7")
+            .environment("BELAY_MCP_CANCEL_GRACE", "500ms")
+            .environment("BELAY_MCP_STARTUP_TIMEOUT", "13")
+            .environment("BELAY_MCP_KEEP_ALIVE_FIRST", "3")
+            .environment("BELAY_MCP_KEEP_ALIVE_INTERVAL", "17")
+            .environment("BELAY_MCP_MAX_LINE_BYTES", "2 KiB")
+            .environment("BELAY_MCP_WORKERS", "3")
+            .environment("BELAY_MCP_PREFIX", "none")
+            .environment("BELAY_MCP_ERRORS_MODE", "jsonrpc");
+    assertThat(scene.settings().mcp()).isEqualTo(OTHER);
+    assertThat(scene.warnings()).isEmpty();
+    assertThat(scene.origins())
+        .containsEntry("mcp.keep_alive_first", "3 BELAY_MCP_KEEP_ALIVE_FIRST");
+  }
+
+  @Test
+  void everyKeyOfMcpMapsFromAFlag() {
+    var scene =
+        new Scene(directory)
+            .flag("--a", "mcp.timeout", "11")
+            .flag("--b", "mcp.idle_timeout", "7")
+            .flag("--c", "mcp.cancel_grace", "0.5s")
+            .flag("--d", "mcp.startup_timeout", "13")
+            .flag("--e", "mcp.keep_alive_first", "3")
+            .flag("--f", "mcp.keep_alive_interval", "17")
+            .flag("--g", "mcp.max_line_bytes", "2048")
+            .flag("--w", "mcp.workers", "3")
+            .flag("--h", "mcp.prefix", "none");
+    assertThat(scene.settings().mcp())
+        .usingRecursiveComparison()
+        .ignoringFields("errors")
+        .isEqualTo(OTHER);
+    assertThat(scene.origins()).containsEntry("mcp.cancel_grace", "0.5 --c");
+  }
+
+  @Test
+  void everyKeyOfAServerMapsFromTheFile() {
+    var scene =
+        new Scene(directory)
+            .environment("DOCS_TOKEN", "s3cret")
+            .yaml(
+                """
+                mcpServers:
+                  docs:
+                    command: npx
+                    args: [-y, server, 8080, "${DOCS_TOKEN}"]
+                    env: { TOKEN: "${DOCS_TOKEN}", PORT: 80 }
+                    cwd: /srv
+                    timeout: 11
+                    idle_timeout: 7
+                    startup_timeout: 13
+                    cancel_grace: 0.5
+                    isolation: call
+                    era: legacy
+                    on_ignored_cancel: tell
+                    spares: 3
+                """);
+    assertThat(scene.settings().servers().get("docs"))
+        .isEqualTo(
+            new ServerSettings(
+                "docs",
+                new Start.Command(
+                    "npx",
+                    List.of("-y", "server", "8080", "s3cret"),
+                    Map.of("TOKEN", "s3cret", "PORT", "80"),
+                    Path.of("/srv")),
+                Duration.ofSeconds(11),
+                Duration.ofSeconds(7),
+                Duration.ofSeconds(13),
+                Duration.ofMillis(500),
+                Isolation.CALL,
+                EraPolicy.LEGACY,
+                OnIgnoredCancel.TELL,
+                3,
+                null,
+                ToolLists.OPEN,
+                false));
+    assertThat(scene.origins())
+        .containsEntry("mcpServers.docs.command", "npx belay.yaml:3")
+        .containsEntry("mcpServers.docs.env.TOKEN", "${DOCS_TOKEN} belay.yaml:5")
+        .containsEntry("mcpServers.docs.env.PORT", "(hidden) belay.yaml:5")
+        .containsEntry("mcpServers.docs.args", "'-y' 'server' '8080' '${DOCS_TOKEN}' belay.yaml:4")
+        .containsEntry("mcpServers.docs.cwd", "/srv belay.yaml:6")
+        .containsEntry("mcpServers.docs.timeout", "11 belay.yaml:7")
+        .containsEntry("mcpServers.docs.isolation", "call belay.yaml:11")
+        .containsEntry("mcpServers.docs.era", "legacy belay.yaml:12");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "timeout, BELAY_MCPSERVERS_MY_DOCS_TIMEOUT, 11",
+    "idle_timeout, BELAY_MCPSERVERS_MY_DOCS_IDLE_TIMEOUT, 7",
+    "startup_timeout, BELAY_MCPSERVERS_MY_DOCS_STARTUP_TIMEOUT, 13",
+    "cancel_grace, BELAY_MCPSERVERS_MY_DOCS_CANCEL_GRACE, 0.5",
+    "isolation, BELAY_MCPSERVERS_MY_DOCS_ISOLATION, session",
+    "era, BELAY_MCPSERVERS_MY_DOCS_ERA, modern",
+    "on_ignored_cancel, BELAY_MCPSERVERS_MY_DOCS_ON_IGNORED_CANCEL, tell",
+    "spares, BELAY_MCPSERVERS_MY_DOCS_SPARES, 2"
+  })
+  void aDeclaredServersKeyMapsFromTheEnvironment(String leaf, String variable, String value) {
+    var scene =
+        new Scene(directory)
+            .yaml("mcpServers: { my-docs: { command: npx } }")
+            .environment(variable, value);
+    assertThat(scene.origins()).containsEntry("mcpServers.my-docs." + leaf, value + " " + variable);
+    assertThat(scene.warnings()).isEmpty();
+  }
+
+  @Test
+  void everyFlagOfWrapMapsToItsServer() {
+    var settings =
+        new Scene(directory)
+            .wrap()
+            .wrapFlag("--timeout", "timeout", "11")
+            .wrapFlag("--idle-timeout", "idle_timeout", "7")
+            .wrapFlag("--startup-timeout", "startup_timeout", "13")
+            .wrapFlag("--cancel-grace", "cancel_grace", "0.5")
+            .wrapFlag("--isolation", "isolation", "session")
+            .wrapFlag("--era", "era", "modern")
+            .wrapFlag("--on-ignored-cancel", "on_ignored_cancel", "tell")
+            .wrapFlag("--spares", "spares", "2")
+            .wrapFlag("--env", "env", "A=b=c")
+            .wrapFlag("--env", "env", "B=")
+            .settings();
+    assertThat(settings.servers().get("files"))
+        .isEqualTo(
+            new ServerSettings(
+                "files",
+                new Start.Command("node", List.of("server.js"), Map.of("A", "b=c", "B", ""), null),
+                Duration.ofSeconds(11),
+                Duration.ofSeconds(7),
+                Duration.ofSeconds(13),
+                Duration.ofMillis(500),
+                Isolation.SESSION,
+                EraPolicy.MODERN,
+                OnIgnoredCancel.TELL,
+                2,
+                null,
+                ToolLists.OPEN,
+                true));
+  }
+
+  @Test
+  void everyKeyOfAGlobMaps() {
+    var scene =
+        new Scene(directory)
+            .yaml(
+                """
+                tools:
+                  "files__write_*":
+                    timeout: 11
+                    idle_timeout: 7
+                    concurrency: exclusive
+                    scope: upstream
+                    lane_key: path
+                    rate_limit: 5 / s
+                    cache_ttl: 1m
+                    read_only: true
+                    idempotent: false
+                    retry: { max_attempts: 3, on: [crashed, tool_error] }
+                """);
+    assertThat(scene.settings().tools())
+        .containsExactly(
+            new ToolSettings(
+                new Glob("files__write_*"),
+                Duration.ofSeconds(11),
+                Duration.ofSeconds(7),
+                Concurrency.EXCLUSIVE,
+                Scope.UPSTREAM,
+                "path",
+                new Rate(5, Duration.ofSeconds(1)),
+                new RepeatSettings(
+                    Duration.ofMinutes(1),
+                    3,
+                    Set.of(RetryOn.CRASHED, RetryOn.TOOL_ERROR),
+                    true,
+                    false)));
+    assertThat(scene.origins())
+        .containsEntry("tools.\"files__write_*\".timeout", "11 belay.yaml:3")
+        .containsEntry("tools.\"files__write_*\".scope", "upstream belay.yaml:6")
+        .containsEntry("tools.\"files__write_*\".lane_key", "path belay.yaml:7")
+        .containsEntry("tools.\"files__write_*\".rate_limit", "5/1 belay.yaml:8")
+        .containsEntry("tools.\"files__write_*\".cache_ttl", "60 belay.yaml:9")
+        .containsEntry("tools.\"files__write_*\".read_only", "true belay.yaml:10")
+        .containsEntry("tools.\"files__write_*\".idempotent", "false belay.yaml:11")
+        .containsEntry("tools.\"files__write_*\".retry.max_attempts", "3 belay.yaml:12")
+        .containsEntry("tools.\"files__write_*\".retry.on", "[crashed, tool_error] belay.yaml:12");
+  }
+}

@@ -1,5 +1,0 @@
-/** Who may call, and how often: tokens, an authorization server's JWTs, and limits of rate. */
-@NullMarked
-package dev.belay.gateway.access;
-
-import org.jspecify.annotations.NullMarked;

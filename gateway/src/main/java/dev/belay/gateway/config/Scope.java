@@ -1,9 +1,0 @@
-package dev.belay.gateway.config;
-
-/** How far an exclusive call reaches (C19). */
-public enum Scope {
-  /** Within the turn or client that made it. */
-  TURN,
-  /** Over everybody who calls the same upstream. */
-  UPSTREAM
-}

@@ -1,5 +1,0 @@
-/** belay.yaml, mcpServers files, flags and environment, merged into records with their origin. */
-@NullMarked
-package dev.belay.gateway.config;
-
-import org.jspecify.annotations.NullMarked;

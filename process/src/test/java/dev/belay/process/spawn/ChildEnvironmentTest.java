@@ -1,0 +1,64 @@
+package dev.belay.process.spawn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What a child finds in its environment. */
+class ChildEnvironmentTest {
+  private static final Map<String, String> OWN =
+      Map.ofEntries(
+          Map.entry("PATH", "/bin"),
+          Map.entry("HOME", "/home/me"),
+          Map.entry("LANG", "C"),
+          Map.entry("LANGUAGE", "en"),
+          Map.entry("LC_ALL", "C.UTF-8"),
+          Map.entry("TZ", "UTC"),
+          Map.entry("TMPDIR", "/t"),
+          Map.entry("TMP", "/t"),
+          Map.entry("TEMP", "/t"),
+          Map.entry("API_KEY", "k"),
+          Map.entry("BELAYED", "1"),
+          Map.entry("BELAY_MCP_TIMEOUT", "5"),
+          Map.entry("BELAY_ROPE_1_2", "outer"));
+
+  @Test
+  void aWrappedChildGetsAllButBelaysOwn() {
+    assertThat(ChildEnvironment.forWrap(OWN, Map.of()))
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.ofEntries(
+                Map.entry("PATH", "/bin"),
+                Map.entry("HOME", "/home/me"),
+                Map.entry("LANG", "C"),
+                Map.entry("LANGUAGE", "en"),
+                Map.entry("LC_ALL", "C.UTF-8"),
+                Map.entry("TZ", "UTC"),
+                Map.entry("TMPDIR", "/t"),
+                Map.entry("TMP", "/t"),
+                Map.entry("TEMP", "/t"),
+                Map.entry("API_KEY", "k"),
+                Map.entry("BELAYED", "1"),
+                Map.entry("BELAY_ROPE_1_2", "outer")));
+    assertThat(ChildEnvironment.forWrap(OWN, Map.of("API_KEY", "other")))
+        .containsEntry("API_KEY", "other");
+  }
+
+  @Test
+  void aConfiguredChildGetsTheBasicsAndWhatConfigNames() {
+    assertThat(ChildEnvironment.forConfig(OWN, Map.of("TOKEN", "${x}", "HOME", "/srv")))
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.ofEntries(
+                Map.entry("PATH", "/bin"),
+                Map.entry("HOME", "/srv"),
+                Map.entry("LANG", "C"),
+                Map.entry("LANGUAGE", "en"),
+                Map.entry("LC_ALL", "C.UTF-8"),
+                Map.entry("TZ", "UTC"),
+                Map.entry("TMPDIR", "/t"),
+                Map.entry("TMP", "/t"),
+                Map.entry("TEMP", "/t"),
+                Map.entry("TOKEN", "${x}"),
+                Map.entry("BELAY_ROPE_1_2", "outer")));
+  }
+}
