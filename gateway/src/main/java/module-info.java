@@ -2,7 +2,6 @@
 module dev.belay.gateway {
   requires static transitive org.jspecify;
   requires static com.google.errorprone.annotations;
-  requires java.net.http;
   requires transitive dev.belay.config;
   requires transitive dev.belay.core;
   requires transitive dev.belay.http;

@@ -1,5 +1,6 @@
 package dev.belay.cli.command;
 
+import dev.belay.access.ApiToken;
 import dev.belay.cli.server.Provisions;
 import dev.belay.cli.server.Reloading;
 import dev.belay.cli.shell.Shell;
@@ -9,7 +10,6 @@ import dev.belay.config.Loaded;
 import dev.belay.config.ServerSettings;
 import dev.belay.config.Settings;
 import dev.belay.config.Sources;
-import dev.belay.access.ApiToken;
 import dev.belay.gateway.audit.AuditLog;
 import dev.belay.tools.declare.Tools;
 import dev.belay.tools.inject.ProtectedFiles;

@@ -1,5 +1,7 @@
 package dev.belay.cli.command;
 
+import dev.belay.access.Gatekeeper;
+import dev.belay.access.InvalidTokens;
 import dev.belay.cli.server.FoundBy;
 import dev.belay.cli.server.HttpBinding;
 import dev.belay.cli.server.ScriptFaults;
@@ -11,8 +13,6 @@ import dev.belay.config.Row;
 import dev.belay.config.Settings;
 import dev.belay.core.name.Nearest;
 import dev.belay.core.time.Time;
-import dev.belay.access.Gatekeeper;
-import dev.belay.access.InvalidTokens;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

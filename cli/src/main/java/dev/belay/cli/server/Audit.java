@@ -1,10 +1,10 @@
 package dev.belay.cli.server;
 
+import dev.belay.access.Refusals;
+import dev.belay.access.SparseRefusals;
 import dev.belay.config.AuditSettings;
 import dev.belay.core.call.Ledger;
 import dev.belay.core.time.Time;
-import dev.belay.access.Refusals;
-import dev.belay.access.SparseRefusals;
 import dev.belay.gateway.audit.AuditLog;
 import dev.belay.gateway.audit.Decisions;
 import dev.belay.gateway.audit.Decisions.Decision;

@@ -1,6 +1,7 @@
 package dev.belay.cli.server;
 
-import dev.belay.cli.Version;
+import dev.belay.access.Gatekeeper;
+import dev.belay.access.ToolPace;
 import dev.belay.cli.shell.Version;
 import dev.belay.config.HttpSettings;
 import dev.belay.config.ServerSettings;
@@ -13,8 +14,6 @@ import dev.belay.core.share.Shares;
 import dev.belay.core.time.Time;
 import dev.belay.core.turn.TurnOptions;
 import dev.belay.core.turn.TurnRegistry;
-import dev.belay.access.Gatekeeper;
-import dev.belay.access.ToolPace;
 import dev.belay.gateway.catalog.Catalog;
 import dev.belay.gateway.catalog.CatalogMember;
 import dev.belay.gateway.metrics.OfferedTools;

@@ -1,5 +1,7 @@
 package dev.belay.cli.server;
 
+import dev.belay.access.Refusals;
+import dev.belay.access.ToolPace;
 import dev.belay.config.ServerSettings;
 import dev.belay.config.Settings;
 import dev.belay.core.call.Governor;
@@ -7,8 +9,6 @@ import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.journal.Journal;
 import dev.belay.core.time.Time;
-import dev.belay.access.Refusals;
-import dev.belay.access.ToolPace;
 import dev.belay.gateway.relay.Neighbours;
 import dev.belay.gateway.relay.Relay;
 import dev.belay.gateway.relay.Sharing;

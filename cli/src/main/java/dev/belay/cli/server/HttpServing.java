@@ -1,5 +1,6 @@
 package dev.belay.cli.server;
 
+import dev.belay.access.Gatekeeper;
 import dev.belay.cli.display.Display;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;

@@ -1,11 +1,10 @@
 package dev.belay.cli.server;
 
-import dev.belay.cli.Version;
+import dev.belay.access.WhereRuled;
 import dev.belay.cli.shell.Version;
 import dev.belay.config.ObservabilitySettings;
 import dev.belay.core.call.Governor;
 import dev.belay.core.time.Time;
-import dev.belay.access.WhereRuled;
 import dev.belay.gateway.audit.Decisions;
 import dev.belay.gateway.health.Endpoints;
 import dev.belay.gateway.health.Health;

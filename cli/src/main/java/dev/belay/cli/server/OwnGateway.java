@@ -1,10 +1,10 @@
 package dev.belay.cli.server;
 
+import dev.belay.access.Gatekeeper;
 import dev.belay.cli.display.Display;
 import dev.belay.cli.shell.Shell;
 import dev.belay.config.Settings;
 import dev.belay.core.time.Time;
-import dev.belay.access.Gatekeeper;
 import java.io.IOException;
 import java.net.URI;
 

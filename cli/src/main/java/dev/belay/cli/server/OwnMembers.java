@@ -1,6 +1,5 @@
 package dev.belay.cli.server;
 
-import dev.belay.cli.Version;
 import dev.belay.cli.shell.Version;
 import dev.belay.config.ServerSettings;
 import dev.belay.config.Settings;

@@ -1,5 +1,7 @@
 package dev.belay.cli.serve;
 
+import dev.belay.access.Gatekeeper;
+import dev.belay.access.Refusals;
 import dev.belay.cli.server.Audit;
 import dev.belay.cli.server.GatewayServer;
 import dev.belay.cli.server.Provisions;
@@ -12,8 +14,6 @@ import dev.belay.config.ServerSettings;
 import dev.belay.config.Settings;
 import dev.belay.config.Sources;
 import dev.belay.core.time.Time;
-import dev.belay.access.Gatekeeper;
-import dev.belay.access.Refusals;
 import dev.belay.testkit.fault.FaultyServers;
 import dev.belay.testkit.json.Json;
 import dev.belay.tools.declare.Tools;

@@ -2,9 +2,9 @@ package dev.belay.gateway.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.core.time.HandTime;
 import dev.belay.access.Refusals;
 import dev.belay.access.ToolPace;
+import dev.belay.core.time.HandTime;
 import dev.belay.gateway.client.Spoken;
 import dev.belay.gateway.relay.Neighbours;
 import dev.belay.gateway.trace.Tracing;
