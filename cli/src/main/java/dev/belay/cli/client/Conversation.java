@@ -1,8 +1,8 @@
 package dev.belay.cli.client;
 
 import dev.belay.cli.shell.Interrupted;
+import dev.belay.config.ServerSettings;
 import dev.belay.core.time.Time;
-import dev.belay.gateway.config.ServerSettings;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.JsonString;

@@ -4,7 +4,6 @@ import dev.belay.access.Gatekeeper;
 import dev.belay.cli.display.Display;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;
-import dev.belay.access.Gatekeeper;
 import dev.belay.config.ConfigWatch;
 import dev.belay.config.DeclaredLimits;
 import dev.belay.config.ServerSettings;

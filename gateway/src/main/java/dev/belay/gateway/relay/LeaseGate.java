@@ -1,10 +1,10 @@
 package dev.belay.gateway.relay;
 
+import dev.belay.config.ServerSettings;
 import dev.belay.core.call.CallInfo;
 import dev.belay.core.call.Gate;
 import dev.belay.core.call.RefusedException;
 import dev.belay.core.call.Seconds;
-import dev.belay.gateway.config.ServerSettings;
 import dev.belay.gateway.upstream.Lease;
 import dev.belay.gateway.upstream.ServerLink;
 import dev.belay.gateway.upstream.Unavailable;

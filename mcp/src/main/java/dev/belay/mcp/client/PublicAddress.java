@@ -1,4 +1,4 @@
-package dev.belay.mcp.http;
+package dev.belay.mcp.client;
 
 import java.net.Inet6Address;
 import java.net.InetAddress;

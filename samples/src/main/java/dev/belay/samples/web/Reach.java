@@ -1,6 +1,6 @@
 package dev.belay.samples.web;
 
-import dev.belay.mcp.http.PublicAddress;
+import dev.belay.mcp.client.PublicAddress;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;

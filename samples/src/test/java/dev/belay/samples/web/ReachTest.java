@@ -3,7 +3,7 @@ package dev.belay.samples.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.belay.mcp.http.PublicAddress;
+import dev.belay.mcp.client.PublicAddress;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
