@@ -3,9 +3,14 @@ package dev.belay.mcp.client;
 import dev.belay.mcp.envelope.Batches;
 import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.ErrorCode;
+import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.MalformedEnvelope;
+import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.envelope.Slices;
+import dev.belay.mcp.era.Revision;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.http.HttpHeaders;
@@ -60,7 +65,7 @@ final class Ask {
   }
 
   /** Sends {@code post} and waits for what becomes of it; {@code sessioned} if it names one. */
-  Reply run(HttpRequest post, boolean sessioned) throws InterruptedException {
+  Ending run(HttpRequest post, boolean sessioned) throws InterruptedException {
     HttpResponse<Body> response;
     Exchange<Body> exchange;
     try {
@@ -68,31 +73,31 @@ final class Ask {
       response = exchange.head();
     } catch (IOException e) {
       return trip.isStopped()
-          ? new Reply.Stopped()
-          : new Reply.Failed(Failures.unreachable(peer.origin(), e));
+          ? new Ending.Stopped()
+          : new Ending.Failed(HttpFailure.unreachable(peer.origin(), e));
     }
     headers = response.headers();
     status = response.statusCode();
     if (response.statusCode() / 100 != 2) {
       return refused(exchange, response, sessioned);
     }
-    return switch (Bodies.type(response)) {
+    return switch (Body.type(response)) {
       case "text/event-stream" -> events(exchange, response);
       case "application/json" -> json(exchange, response);
       default -> noMessage(exchange, response);
     };
   }
 
-  private Reply noMessage(Exchange<Body> exchange, HttpResponse<Body> response) {
+  private Ending noMessage(Exchange<Body> exchange, HttpResponse<Body> response) {
     exchange.close();
-    String type = Bodies.type(response);
-    return new Reply.Failed(
-        Failures.refused(
+    String type = Body.type(response);
+    return new Ending.Failed(
+        HttpFailure.refused(
             peer.origin(),
             "answered a request with status "
                 + response.statusCode()
                 + " and no message; its content is "
-                + (type.isEmpty() ? "of no type" : Failures.shown(type))));
+                + (type.isEmpty() ? "of no type" : HttpFailure.shown(type))));
   }
 
   /** {@return the headers of the first response; null before there is one} */
@@ -115,36 +120,36 @@ final class Ask {
     try (exchange;
         var silence = new Silence(peer.time(), DRAIN, exchange::close);
         var parser = new SseParser(peer.bounds().message(), peer.intake(), sink)) {
-      Bodies.events(body, silence, parser, () -> false);
+      body.events(silence, parser, () -> false);
     } catch (IOException _) {
       // Nothing was expected of it any more.
     }
   }
 
-  private Reply refused(Exchange<Body> exchange, HttpResponse<Body> response, boolean sessioned) {
+  private Ending refused(Exchange<Body> exchange, HttpResponse<Body> response, boolean sessioned) {
     int status = response.statusCode();
     byte[] said;
     try (var silence = new Silence(peer.time(), peer.bounds().idle(), exchange::close)) {
-      said = Bodies.whole(response.body(), silence, peer.intake(), peer.bounds().message());
+      said = response.body().whole(silence, peer.intake(), peer.bounds().message());
     } catch (IOException _) {
       said = new byte[0];
     }
     exchange.close();
     if (trip.isStopped()) {
-      return new Reply.Stopped();
+      return new Ending.Stopped();
     }
     var text = new String(said, StandardCharsets.UTF_8);
-    var failure = Failures.status(peer.origin(), status, text);
-    if (sessioned && Forgetting.is(status, text, id)) {
-      return new Reply.Forgotten(failure);
+    var failure = HttpFailure.status(peer.origin(), status, text);
+    if (sessioned && Tell.forgets(status, text, id)) {
+      return new Ending.Forgotten(failure);
     }
     if (mayAnswer(status) && isError(said)) {
       sink.message(said);
     }
     var answer = sink.answer();
-    return answer == null || (!opening && OtherEra.isSaid(modern, status, answer))
-        ? new Reply.Failed(failure)
-        : new Reply.Answered(answer);
+    return answer == null || (!opening && saysOtherEra(modern, status, answer))
+        ? new Ending.Failed(failure)
+        : new Ending.Answered(answer);
   }
 
   /** What a broken or closed door says is no word about the protocol (MCP 2026-07-28 §probing). */
@@ -160,14 +165,14 @@ final class Ask {
     }
   }
 
-  private Reply json(Exchange<Body> exchange, HttpResponse<Body> response) {
+  private Ending json(Exchange<Body> exchange, HttpResponse<Body> response) {
     try (exchange;
         var silence = new Silence(peer.time(), peer.bounds().idle(), exchange::close)) {
       byte[] body;
       try {
-        body = Bodies.whole(response.body(), silence, peer.intake(), peer.bounds().message());
+        body = response.body().whole(silence, peer.intake(), peer.bounds().message());
       } catch (IOException e) {
-        return trip.isStopped() ? new Reply.Stopped() : new Reply.Failed(broken(e, silence));
+        return trip.isStopped() ? new Ending.Stopped() : new Ending.Failed(broken(e, silence));
       }
       if (Batches.isBatch(body)) {
         for (byte[] one : Batches.split(body, Bounds.DEFAULT)) {
@@ -182,21 +187,21 @@ final class Ask {
     return result("answered with a message that is not the answer to what it was asked");
   }
 
-  private Reply result(String otherwise) {
+  private Ending result(String otherwise) {
     if (sink.answer() != null) {
-      return new Reply.Answered(sink.answer());
+      return new Ending.Answered(sink.answer());
     }
     String fault = sink.fault();
-    return new Reply.Failed(Failures.refused(peer.origin(), fault == null ? otherwise : fault));
+    return new Ending.Failed(HttpFailure.refused(peer.origin(), fault == null ? otherwise : fault));
   }
 
   private HttpFailure broken(IOException e, Silence silence) {
     return silence.isBroken()
-        ? Failures.silent(peer.origin(), peer.bounds().idle())
-        : Failures.unread(peer.origin(), e);
+        ? HttpFailure.silent(peer.origin(), peer.bounds().idle())
+        : HttpFailure.unread(peer.origin(), e);
   }
 
-  private Reply events(Exchange<Body> first, HttpResponse<Body> head) throws InterruptedException {
+  private Ending events(Exchange<Body> first, HttpResponse<Body> head) throws InterruptedException {
     var exchange = first;
     var response = head;
     var backoff = new Backoff(peer.bounds().tries());
@@ -205,7 +210,7 @@ final class Ask {
       if (sink.answer() != null) {
         rest = exchange;
         restOfBody = response.body();
-        return new Reply.Answered(sink.answer());
+        return new Ending.Answered(sink.answer());
       }
       exchange.close();
       if (sink.fault() != null) {
@@ -214,8 +219,8 @@ final class Ask {
       var resumed = resumed(failure, backoff);
       if (resumed == null) {
         return trip.isStopped()
-            ? new Reply.Stopped()
-            : new Reply.Failed(backoff.isHopeless() ? Failures.gone(failure) : failure);
+            ? new Ending.Stopped()
+            : new Ending.Failed(backoff.isHopeless() ? HttpFailure.gone(failure) : failure);
       }
       exchange = resumed.exchange;
       response = resumed.response;
@@ -229,8 +234,8 @@ final class Ask {
     try (var silence = new Silence(peer.time(), peer.bounds().idle(), exchange::close);
         var parser = new SseParser(peer.bounds().message(), peer.intake(), sink)) {
       try {
-        Bodies.events(response.body(), silence, parser, sink::isSettled);
-        return Failures.broken(peer.origin(), "ended its stream without the answer");
+        response.body().events(silence, parser, sink::isSettled);
+        return HttpFailure.broken(peer.origin(), "ended its stream without the answer");
       } catch (IOException e) {
         return broken(e, silence);
       }
@@ -257,7 +262,7 @@ final class Ask {
         var exchange = trip.ask(peer.origin(), get, /* repeatable= */ true);
         var response = exchange.head();
         backoff.wasLetIn();
-        if (response.statusCode() == 200 && Bodies.type(response).equals("text/event-stream")) {
+        if (response.statusCode() == 200 && Body.type(response).equals("text/event-stream")) {
           return new Resumed(exchange, response);
         }
         exchange.close();
@@ -278,5 +283,69 @@ final class Ask {
       }
     }
     return null;
+  }
+
+  /** How one request ended, as far as the wire knows. */
+  sealed interface Ending {
+    /** The server answered; the answer carries the id of the request. */
+    record Answered(Envelope answer) implements Ending {}
+
+    /** No answer will come. */
+    record Failed(HttpFailure why) implements Ending {}
+
+    /** The server does not know the session any more, and did not look at the request. */
+    record Forgotten(HttpFailure why) implements Ending {}
+
+    /** It was stopped from here. */
+    record Stopped() implements Ending {}
+  }
+
+  /**
+   * Tells whether an error that came with a refusal says that the server speaks the other era than
+   * {@code modern} says, so that it has not looked at the request (MCP 2026-07-28 §versioning).
+   */
+  private static boolean saysOtherEra(boolean modern, int status, Envelope error) {
+    var code = number(error.number(Member.ERROR_CODE));
+    if (code == null || (status != 400 && status != 404 && status != 405)) {
+      return false;
+    }
+    return modern ? isLegacyRefusal(code, error) : isModernRefusal(code, status, error);
+  }
+
+  /** What widespread legacy servers say of revisions and sessions that they miss is -32000. */
+  private static boolean isLegacyRefusal(int code, Envelope error) {
+    return code == -32_000
+        || code == -32_001
+        || (code == ErrorCode.UNSUPPORTED_PROTOCOL_VERSION.code() && !namesOurs(error));
+  }
+
+  private static boolean namesOurs(Envelope error) {
+    var data = error.span(Member.ERROR_DATA);
+    var all = data == null ? null : Slices.find(error.bytes(), data, "supported");
+    if (all == null || !all.isArray(error.bytes())) {
+      return false;
+    }
+    return Slices.items(error.bytes(), all).stream()
+        .filter(one -> one.isString(error.bytes()))
+        .anyMatch(one -> JsonString.decode(error.bytes(), one).equals(Revision.V2026_07_28.wire()));
+  }
+
+  /** A modern server misses what every request says in its {@code _meta}, or the headers for it. */
+  private static boolean isModernRefusal(int code, int status, Envelope error) {
+    var text = String.valueOf(error.text(Member.ERROR_MESSAGE));
+    return code == ErrorCode.UNSUPPORTED_PROTOCOL_VERSION.code()
+        || code == ErrorCode.MISSING_CLIENT_CAPABILITY.code()
+        || code == ErrorCode.HEADER_MISMATCH.code()
+        || (code == ErrorCode.INVALID_PARAMS.code()
+            && status == 400
+            && (text.contains("_meta") || text.contains("protocolVersion")));
+  }
+
+  private static @Nullable Integer number(@Nullable String literal) {
+    try {
+      return literal == null ? null : Integer.valueOf(literal);
+    } catch (NumberFormatException _) {
+      return null;
+    }
   }
 }

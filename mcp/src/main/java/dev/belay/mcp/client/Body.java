@@ -1,16 +1,22 @@
 package dev.belay.mcp.client;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.mcp.client.Exchange.ResponseBody;
+import dev.belay.mcp.intake.Intake;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -179,6 +185,46 @@ final class Body implements ResponseBody<Body> {
     }
     if (last != null) {
       last.cancel();
+    }
+  }
+
+  private static final int BUFFER = 16 * 1024;
+
+  /** {@return the media type of the content, in lower case and without parameters} */
+  static String type(HttpResponse<?> response) {
+    String value = response.headers().firstValue("Content-Type").orElse("");
+    int semicolon = value.indexOf(';');
+    return (semicolon < 0 ? value : value.substring(0, semicolon)).strip().toLowerCase(Locale.ROOT);
+  }
+
+  /** Reads all of it, which must not be longer than {@code longest}. */
+  byte[] whole(Silence silence, Intake intake, int longest) throws IOException {
+    var all = new ByteArrayOutputStream();
+    var buffer = new byte[BUFFER];
+    int count;
+    try (var part = intake.part()) {
+      while ((count = read(buffer)) >= 0) {
+        silence.heard();
+        if (all.size() + (long) count > longest) {
+          throw new IOException("it is larger than " + longest + " bytes");
+        }
+        // The buffer doubles as it grows.
+        if (!part.resize(2L * (all.size() + count))) {
+          throw new IOException("there is no memory for it: too much comes in at once");
+        }
+        all.write(buffer, 0, count);
+      }
+      return all.toByteArray();
+    }
+  }
+
+  /** Feeds {@code parser} until the end, or until it is {@code enough}. */
+  void events(Silence silence, SseParser parser, BooleanSupplier enough) throws IOException {
+    var buffer = new byte[BUFFER];
+    int count;
+    while (!enough.getAsBoolean() && (count = read(buffer)) >= 0) {
+      silence.heard();
+      parser.feed(buffer, count);
     }
   }
 }

@@ -73,7 +73,7 @@ final class EventStream implements SseParser.Sink {
 
   /** Opens it and reads to its end. */
   void read() {
-    var why = Failures.lost(peer.origin(), "was left");
+    var why = HttpFailure.lost(peer.origin(), "was left");
     try {
       why = readToEnd();
     } finally {
@@ -87,20 +87,20 @@ final class EventStream implements SseParser.Sink {
         var silence = new Silence(peer.time(), limit, this::stopUnlessOpen);
         var exchange = trip.ask(peer.origin(), get, /* repeatable= */ true)) {
       var response = exchange.head();
-      if (response.statusCode() != 200 || !Bodies.type(response).equals("text/event-stream")) {
+      if (response.statusCode() != 200 || !Body.type(response).equals("text/event-stream")) {
         return refused(response, silence);
       }
-      Bodies.events(response.body(), silence, parser, this::isDecided);
+      response.body().events(silence, parser, this::isDecided);
       if (!endpoint.isDone()) {
-        return lost.isDone() ? lost.join() : Failures.refused(peer.origin(), NO_ENDPOINT);
+        return lost.isDone() ? lost.join() : HttpFailure.refused(peer.origin(), NO_ENDPOINT);
       }
-      Bodies.events(response.body(), silence, parser, trip::isStopped);
-      return Failures.lost(peer.origin(), "ended the stream on which its answers come");
+      response.body().events(silence, parser, trip::isStopped);
+      return HttpFailure.lost(peer.origin(), "ended the stream on which its answers come");
     } catch (IOException e) {
       return endpoint.isDone()
-          ? Failures.lost(
-              peer.origin(), "broke the stream on which its answers come: " + Failures.shown(e))
-          : Failures.unreachable(peer.origin(), e);
+          ? HttpFailure.lost(
+              peer.origin(), "broke the stream on which its answers come: " + HttpFailure.shown(e))
+          : HttpFailure.unreachable(peer.origin(), e);
     }
   }
 
@@ -117,17 +117,17 @@ final class EventStream implements SseParser.Sink {
 
   private HttpFailure refused(HttpResponse<Body> response, Silence silence) {
     if (response.statusCode() / 100 == 2) {
-      return Failures.refused(
+      return HttpFailure.refused(
           peer.origin(),
           "opened no stream of events (HTTP+SSE of 2024-11-05): if it speaks Streamable HTTP, set"
               + " type: http");
     }
     try {
-      var said = Bodies.whole(response.body(), silence, peer.intake(), LONGEST_REFUSAL);
-      return Failures.status(
+      var said = response.body().whole(silence, peer.intake(), LONGEST_REFUSAL);
+      return HttpFailure.status(
           peer.origin(), response.statusCode(), new String(said, StandardCharsets.UTF_8));
     } catch (IOException _) {
-      return Failures.status(peer.origin(), response.statusCode(), "");
+      return HttpFailure.status(peer.origin(), response.statusCode(), "");
     }
   }
 
@@ -147,10 +147,10 @@ final class EventStream implements SseParser.Sink {
       endpoint.complete(url);
     } else if (!endpoint.isDone()) {
       lost.complete(
-          Failures.refused(
+          HttpFailure.refused(
               peer.origin(),
               "wants messages posted to "
-                  + Failures.shown(JsonString.quote(where))
+                  + HttpFailure.shown(JsonString.quote(where))
                   + ", which is not at its own address: nothing is sent there"));
     }
   }

@@ -1,5 +1,6 @@
 package dev.belay.mcp.client;
 
+import dev.belay.mcp.client.Ask.Ending;
 import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Kind;
@@ -89,7 +90,7 @@ final class EventTransport {
   private EventStream open(Duration limit) {
     var stream = new EventStream(peer, limit);
     if (!threads.start("events", stream.trip(), stream::read)) {
-      stream.lost().complete(Failures.lost(peer.origin(), "was left"));
+      stream.lost().complete(HttpFailure.lost(peer.origin(), "was left"));
     }
     return stream;
   }
@@ -98,28 +99,28 @@ final class EventTransport {
    * Asks, and blocks until that has come to an end; the answer comes on the stream and goes on from
    * there, which stops the request's trip.
    */
-  Reply ask(OpenRequest request) {
+  Ending ask(OpenRequest request) {
     var stream = request.isInitialize() ? first() : later();
     boolean again = !request.isInitialize();
     while (true) {
       if (!stream.awaitEndpoint()) {
-        return new Reply.Failed(stream.lost().join());
+        return new Ending.Failed(stream.lost().join());
       }
       Runnable sent = () -> request.sent().complete(true);
       var now = request.isInitialize() ? null : session.now();
       var post = posts.to(stream.endpoint(), request.message().bytes(), now, sent);
       var told = tell.send(request.trip(), post, Repeatable.is(request.message()));
       if (request.trip().isStopped()) {
-        return new Reply.Stopped();
+        return new Ending.Stopped();
       }
       if (told.isAccepted()) {
         CompletableFuture.anyOf(request.trip().stopped(), stream.lost()).join();
         return request.trip().isStopped()
-            ? new Reply.Stopped()
-            : new Reply.Failed(stream.lost().join());
+            ? new Ending.Stopped()
+            : new Ending.Failed(stream.lost().join());
       }
       if (!again || !told.isForgotten()) {
-        return new Reply.Failed(told.failure(peer.origin()));
+        return new Ending.Failed(told.failure(peer.origin()));
       }
       // The stream is there, and its session is not: that is as good as none.
       again = false;
@@ -151,7 +152,7 @@ final class EventTransport {
       var now = session.now();
       var stream = present.get();
       if (stream == null) {
-        return failed(Failures.refused(peer.origin(), "was never opened"));
+        return failed(HttpFailure.refused(peer.origin(), "was never opened"));
       }
       if (now == null) {
         return stream;
@@ -230,7 +231,7 @@ final class EventTransport {
       return stream.lost().join();
     }
     var fault = session.reopened(answer.join(), null, gone);
-    return fault == null ? null : Failures.refused(peer.origin(), fault);
+    return fault == null ? null : HttpFailure.refused(peer.origin(), fault);
   }
 
   /** Sends what has no answer, on the stream that is there; on none it is not worth opening one. */

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <B> how the body is read
  */
-public final class Exchange<B extends ResponseBody<B>> implements AutoCloseable {
+public final class Exchange<B extends Exchange.ResponseBody<B>> implements AutoCloseable {
   private final CompletableFuture<HttpResponse<B>> response;
   private final Function<Boolean, B> bodies;
 
@@ -87,5 +87,17 @@ public final class Exchange<B extends ResponseBody<B>> implements AutoCloseable 
     } else {
       begun.close();
     }
+  }
+
+  /**
+   * The body of a response as it comes in. Any thread may close it, also before it begins: its
+   * connection ends with it unless all of it was there.
+   *
+   * @param <B> itself
+   */
+  public interface ResponseBody<B extends ResponseBody<B>>
+      extends HttpResponse.BodySubscriber<B>, AutoCloseable {
+    @Override
+    void close();
   }
 }

@@ -1,6 +1,7 @@
 package dev.belay.mcp.client;
 
 import dev.belay.core.time.Time;
+import dev.belay.mcp.client.Ask.Ending;
 import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Kind;
@@ -150,7 +151,7 @@ public final class HttpConnection implements AutoCloseable {
   public void close() {
     if (closing.compareAndSet(false, true)) {
       threads.refuse();
-      var failure = Failures.broken(peer.origin(), "was left before it had answered");
+      var failure = HttpFailure.broken(peer.origin(), "was left before it had answered");
       var left = List.copyOf(open.values());
       threads.stop(() -> {
         left.forEach(request -> unanswered(request, failure));
@@ -187,10 +188,10 @@ public final class HttpConnection implements AutoCloseable {
     try {
       var end = new RequestRun(peer, posts, tools, session, sessions, events, request).run();
       switch (end.reply()) {
-        case Reply.Answered(var answer) -> answered(request, answer);
-        case Reply.Failed(var why) -> unanswered(request, why);
-        case Reply.Forgotten(var why) -> unanswered(request, why);
-        case Reply.Stopped() -> {} // whoever stopped it knows
+        case Ending.Answered(var answer) -> answered(request, answer);
+        case Ending.Failed(var why) -> unanswered(request, why);
+        case Ending.Forgotten(var why) -> unanswered(request, why);
+        case Ending.Stopped() -> {} // whoever stopped it knows
       }
       end.drain();
     } finally {
@@ -198,7 +199,7 @@ public final class HttpConnection implements AutoCloseable {
       request.ended().complete(null);
       if (!closing.get()) {
         unanswered(
-            request, Failures.broken(peer.origin(), "was given up: it did not answer in time"));
+            request, HttpFailure.broken(peer.origin(), "was given up: it did not answer in time"));
       }
       open.remove(request.id(), request);
     }
@@ -318,7 +319,7 @@ public final class HttpConnection implements AutoCloseable {
       if (fault == null) {
         answered(request, message);
       } else {
-        unanswered(request, Failures.refused(peer.origin(), fault));
+        unanswered(request, HttpFailure.refused(peer.origin(), fault));
       }
       request.trip().stop();
     } else {

@@ -1,5 +1,15 @@
 package dev.belay.mcp.client;
 
+import dev.belay.mcp.envelope.Controls;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.SocketException;
+import java.net.UnknownHostException;
+import java.net.http.HttpConnectTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.time.Duration;
+
 /**
  * Why a request over HTTP has no answer.
  *
@@ -27,5 +37,100 @@ public record HttpFailure(Kind kind, String text, boolean isUnread) {
     BROKEN,
     /** The stream ended that brings all answers: the session is over, and what it knew is gone. */
     LOST
+  }
+
+  private static final int SHOWN = 200;
+
+  /** Nothing came at all. */
+  static HttpFailure unreachable(Origin origin, IOException e) {
+    String what =
+        switch (e) {
+          case HttpConnectTimeoutException _ -> "does not accept connections in time";
+          case ConnectException _ when isUnknownHost(e) ->
+              "cannot be reached: there is no machine of that name";
+          case ConnectException _ ->
+              "cannot be reached: nothing listens there; is it running, and is the port right?";
+          default -> "closed the connection without an answer: " + shown(e);
+        };
+    return new HttpFailure(Kind.UNREACHABLE, origin + " " + what);
+  }
+
+  private static boolean isUnknownHost(IOException e) {
+    for (Throwable one = e; one != null; one = one.getCause()) {
+      if (one instanceof UnresolvedAddressException || one instanceof UnknownHostException) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The answer had begun, and this came in place of the rest. */
+  static HttpFailure unread(Origin origin, IOException e) {
+    for (Throwable one = e; one != null; one = one.getCause()) {
+      if (one instanceof EOFException || one instanceof SocketException) {
+        return broken(origin, "went away: the connection broke in the middle of its answer");
+      }
+    }
+    return broken(origin, "sent an answer that cannot be read: " + shown(e));
+  }
+
+  /** The rest of a broken answer was to be fetched, and nobody listens any more. */
+  static HttpFailure gone(HttpFailure failure) {
+    return new HttpFailure(Kind.BROKEN, failure.text() + "; nothing listens there any more");
+  }
+
+  /** A status that is no success; {@code said} is what came with it. */
+  static HttpFailure status(Origin origin, int status, String said) {
+    String tail = said.isBlank() ? "" : ": " + shown(said);
+    return switch (status) {
+      case 401, 403 ->
+          new HttpFailure(
+              Kind.UNAUTHORIZED,
+              origin
+                  + " refused access with status "
+                  + status
+                  + ": check the headers configured for it"
+                  + tail);
+      case 429 ->
+          new HttpFailure(Kind.UNAVAILABLE, origin + " takes no more requests, status 429" + tail);
+      default ->
+          status >= 500
+              ? new HttpFailure(Kind.UNAVAILABLE, origin + " failed with status " + status + tail)
+              : new HttpFailure(
+                  Kind.REFUSED,
+                  origin + " refused the request with status " + status + tail,
+                  /* isUnread= */ status == 400 || status == 404 || status == 405);
+    };
+  }
+
+  /** What came is no answer in this protocol. */
+  static HttpFailure refused(Origin origin, String what) {
+    return new HttpFailure(Kind.REFUSED, origin + " " + what);
+  }
+
+  /** The answer broke off. */
+  static HttpFailure broken(Origin origin, String what) {
+    return new HttpFailure(Kind.BROKEN, origin + " " + what);
+  }
+
+  /** The session is over with all that was asked in it. */
+  static HttpFailure lost(Origin origin, String what) {
+    return new HttpFailure(Kind.LOST, origin + " " + what);
+  }
+
+  /** Nothing came any more. */
+  static HttpFailure silent(Origin origin, Duration limit) {
+    return broken(
+        origin, "sent nothing for " + limit.toSeconds() + " s in the middle of its answer");
+  }
+
+  /** Returns the beginning of what a peer said, fit for logs and terminals. */
+  static String shown(String text) {
+    return Controls.marked(text.substring(0, Math.min(text.length(), SHOWN)));
+  }
+
+  static String shown(Throwable e) {
+    String message = e.getMessage();
+    return shown(message == null ? e.getClass().getSimpleName() : message);
   }
 }

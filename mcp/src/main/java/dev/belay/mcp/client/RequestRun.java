@@ -1,5 +1,6 @@
 package dev.belay.mcp.client;
 
+import dev.belay.mcp.client.Ask.Ending;
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Member;
@@ -49,7 +50,7 @@ final class RequestRun {
    *
    * @param ask what is left to read once that has been told; null if nothing is
    */
-  record End(Reply reply, @Nullable Ask ask) {
+  record End(Ending reply, @Nullable Ask ask) {
     void drain() {
       if (ask != null) {
         ask.drain();
@@ -58,7 +59,7 @@ final class RequestRun {
 
     /** {@return whether an {@code initialize} was refused as servers of 2024-11-05 do} */
     boolean isUnwelcome() {
-      boolean opened = reply instanceof Reply.Answered(var answer) && answer.kind() != Kind.ERROR;
+      boolean opened = reply instanceof Ending.Answered(var answer) && answer.kind() != Kind.ERROR;
       int status = ask == null ? 0 : ask.status();
       return !opened && (status == 400 || status == 404 || status == 405);
     }
@@ -67,7 +68,7 @@ final class RequestRun {
   /** Asks until there is an end. */
   End run() throws InterruptedException {
     if (request.isModern()) {
-      return events.isOnly() ? new End(new Reply.Failed(onlyEvents()), null) : post();
+      return events.isOnly() ? new End(new Ending.Failed(onlyEvents()), null) : post();
     }
     if (!events.isChosen()) {
       var end = post();
@@ -80,7 +81,7 @@ final class RequestRun {
   }
 
   private HttpFailure onlyEvents() {
-    return Failures.refused(
+    return HttpFailure.refused(
         peer.origin(), "is reached over HTTP+SSE (type: sse), which is of the legacy era alone");
   }
 
@@ -131,8 +132,8 @@ final class RequestRun {
         : posts.legacy(request.message().bytes(), now, sent);
   }
 
-  private boolean isForgotten(Reply reply, LegacySession.@Nullable Opened now) {
-    if (!(reply instanceof Reply.Forgotten)
+  private boolean isForgotten(Ending reply, LegacySession.@Nullable Opened now) {
+    if (!(reply instanceof Ending.Forgotten)
         || now == null
         || reopened
         || request.isCancelled()
@@ -143,8 +144,8 @@ final class RequestRun {
     return sessions.reopen(now) && !request.isCancelled();
   }
 
-  private boolean isMismatch(Reply reply) throws InterruptedException {
-    if (!(reply instanceof Reply.Answered(var answer))
+  private boolean isMismatch(Ending reply) throws InterruptedException {
+    if (!(reply instanceof Ending.Answered(var answer))
         || !request.isModern()
         || relisted
         || !request.message().method().equals("tools/call")
@@ -157,18 +158,18 @@ final class RequestRun {
   }
 
   /** Takes from the answer what this connection must know. */
-  private Reply checked(Reply reply, Ask ask) {
-    if (!(reply instanceof Reply.Answered(var answer))) {
+  private Ending checked(Ending reply, Ask ask) {
+    if (!(reply instanceof Ending.Answered(var answer))) {
       return reply;
     }
     if (request.isInitialize()) {
       String fault = session.opened(answer, ask.headers());
-      return fault == null ? reply : new Reply.Failed(Failures.refused(peer.origin(), fault));
+      return fault == null ? reply : new Ending.Failed(HttpFailure.refused(peer.origin(), fault));
     }
     if (request.isModern() && request.message().method().equals("tools/list")) {
       var filter = tools.learn(answer);
       filter.excluded().forEach(peer.note());
-      return new Reply.Answered(filter.page());
+      return new Ending.Answered(filter.page());
     }
     return reply;
   }

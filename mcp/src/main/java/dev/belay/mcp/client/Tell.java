@@ -1,8 +1,16 @@
 package dev.belay.mcp.client;
 
+import dev.belay.mcp.envelope.Bounds;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.Kind;
+import dev.belay.mcp.envelope.MalformedEnvelope;
+import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.envelope.RequestId;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Sends what has no answer but a status, within the limit of a silence. */
 final class Tell {
@@ -25,10 +33,10 @@ final class Tell {
         var exchange = trip.ask(peer.origin(), request, repeatable)) {
       var response = exchange.head();
       limit.heard();
-      byte[] said = Bodies.whole(response.body(), limit, peer.intake(), LONGEST);
+      byte[] said = response.body().whole(limit, peer.intake(), LONGEST);
       return new Told(response.statusCode(), new String(said, StandardCharsets.UTF_8));
     } catch (IOException e) {
-      return new Told(0, Failures.unreachable(peer.origin(), e).text());
+      return new Told(0, HttpFailure.unreachable(peer.origin(), e).text());
     }
   }
 
@@ -45,18 +53,43 @@ final class Tell {
 
     /** {@return whether it means that the session it was sent in is not known any more} */
     boolean isForgotten() {
-      return Forgetting.is(status, said, null);
+      return forgets(status, said, null);
     }
 
     /** {@return why nobody will answer what was not accepted} */
     HttpFailure failure(Origin origin) {
       return status == 0
           ? new HttpFailure(HttpFailure.Kind.UNREACHABLE, said)
-          : Failures.status(origin, status, said);
+          : HttpFailure.status(origin, status, said);
     }
 
     String text(Origin origin) {
-      return status == 0 ? said : Failures.status(origin, status, "").text();
+      return status == 0 ? said : HttpFailure.status(origin, status, "").text();
     }
+  }
+
+  private static final Pattern SESSION = Pattern.compile("(?i)\\bsession(id)?\\b");
+
+  /**
+   * Tells whether a refusal of what named its session means that the session is not known any more:
+   * a 404 does (MCP 2025-11-25 §session-management), and so does the 400 of widespread servers
+   * where it speaks of the session; {@code request} is null if it was none.
+   */
+  static boolean forgets(int status, String said, @Nullable RequestId request) {
+    return status == 404 || (status == 400 && speaksOfSession(said, request));
+  }
+
+  private static boolean speaksOfSession(String said, @Nullable RequestId request) {
+    String text = said;
+    try {
+      var message = Envelope.parse(said.getBytes(StandardCharsets.UTF_8), Bounds.DEFAULT);
+      if (message.kind() != Kind.ERROR || (request != null && request.equals(message.id()))) {
+        return false; // an answer: the request was looked at
+      }
+      text = String.valueOf(message.text(Member.ERROR_MESSAGE));
+    } catch (MalformedEnvelope _) {
+      // Plain text, as it is.
+    }
+    return SESSION.matcher(text).find();
   }
 }

@@ -1,5 +1,6 @@
 package dev.belay.mcp.client;
 
+import dev.belay.mcp.client.Ask.Ending;
 import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.JsonString;
@@ -61,7 +62,9 @@ final class ToolListing {
     try (var _ = new Silence(peer.time(), peer.bounds().idle(), trip::stop)) {
       var reply = ask.run(posts.modern(list, () -> {}), false);
       ask.drain();
-      return reply instanceof Reply.Answered(var answer) && answer.result() != null ? answer : null;
+      return reply instanceof Ending.Answered(var answer) && answer.result() != null
+          ? answer
+          : null;
     }
   }
 

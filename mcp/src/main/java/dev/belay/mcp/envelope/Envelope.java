@@ -1,6 +1,10 @@
 package dev.belay.mcp.envelope;
 
 import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -150,5 +154,36 @@ public final class Envelope {
   @Override
   public String toString() {
     return new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  /** Where the members that Belay reads were found in one message. */
+  static final class Located {
+    private final Map<Member, Span> spans = new EnumMap<>(Member.class);
+
+    /** Made when it is needed, which in a message without fault is never. */
+    private @Nullable Set<Member> repeated;
+
+    /** Notes a member; false if it was there already. */
+    boolean put(Member member, Span span) {
+      if (spans.putIfAbsent(member, span) == null) {
+        return true;
+      }
+      repeated = repeated == null ? EnumSet.noneOf(Member.class) : repeated;
+      repeated.add(member);
+      return false;
+    }
+
+    boolean has(Member member) {
+      return spans.containsKey(member);
+    }
+
+    boolean isRepeated(Member member) {
+      return repeated != null && repeated.contains(member);
+    }
+
+    /** {@return where its value is, or null if it is absent} */
+    @Nullable Span get(Member member) {
+      return spans.get(member);
+    }
   }
 }

@@ -1,5 +1,7 @@
 package dev.belay.mcp.envelope;
 
+import dev.belay.mcp.envelope.Envelope.Located;
+import dev.belay.mcp.envelope.Member.Place;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Set;

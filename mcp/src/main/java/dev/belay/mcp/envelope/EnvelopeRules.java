@@ -1,5 +1,6 @@
 package dev.belay.mcp.envelope;
 
+import dev.belay.mcp.envelope.Envelope.Located;
 import org.jspecify.annotations.Nullable;
 
 /** What makes a JSON object a JSON-RPC message of MCP (JSON-RPC 2.0 §4–5, MCP §messages). */

@@ -148,7 +148,7 @@ final class JsonScanner {
         escaped = true;
         at = escape(at);
       } else if (c < 0) {
-        int length = Utf8.sequence(bytes, at, end);
+        int length = utf8(bytes, at, end);
         if (length == 0) {
           throw new NotJson("not UTF-8: byte 0x" + Integer.toHexString(c & 0xff), at);
         }
@@ -229,5 +229,98 @@ final class JsonScanner {
     String shown =
         found > ' ' && found < 0x7f ? "'" + (char) found + "'" : "0x" + Integer.toHexString(found);
     return new NotJson("not JSON: unexpected " + shown, at);
+  }
+
+  /**
+   * Returns the length of the UTF-8 sequence of two to four bytes at {@code at}, 0 if it is none:
+   * as in RFC 3629, without overlong forms, surrogates, or anything above U+10FFFF.
+   */
+  private static int utf8(byte[] bytes, int at, int end) {
+    int lead = bytes[at] & 0xff;
+    int length = lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
+    if (length == 0 || at + length > end) {
+      return 0;
+    }
+    int second = bytes[at + 1] & 0xff;
+    int least = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;
+    int most = lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf;
+    if (second < least || second > most) {
+      return 0;
+    }
+    for (int i = at + 2; i < at + length; i++) {
+      if ((bytes[i] & 0xc0) != 0x80) {
+        return 0;
+      }
+    }
+    return length;
+  }
+
+  /** Steps through the members of one object or the items of one array. */
+  static final class Cursor {
+    private final JsonScanner json;
+    private final boolean object;
+    private final byte close;
+    private int at;
+    private boolean first = true;
+    private Span key = new Span(0, 0);
+    private Span value = new Span(0, 0);
+
+    private Cursor(JsonScanner json, boolean object, int start) throws NotJson {
+      this.json = json;
+      this.object = object;
+      this.close = (byte) (object ? '}' : ']');
+      if (json.peek(start) != (object ? '{' : '[')) {
+        throw json.unexpected(start);
+      }
+      this.at = start + 1;
+    }
+
+    static Cursor object(JsonScanner json, int start) throws NotJson {
+      return new Cursor(json, true, start);
+    }
+
+    static Cursor array(JsonScanner json, int start) throws NotJson {
+      return new Cursor(json, false, start);
+    }
+
+    /** Moves to the next member; false at the end, from then on {@link #end()} is known. */
+    boolean next() throws NotJson {
+      at = json.whitespace(at);
+      if (json.peek(at) == close) {
+        at++;
+        return false;
+      }
+      if (!first) {
+        if (json.peek(at) != ',') {
+          throw json.unexpected(at);
+        }
+        at = json.whitespace(at + 1);
+      }
+      first = false;
+      if (object) {
+        int keyEnd = json.string(at);
+        key = new Span(at, keyEnd - at);
+        at = json.colon(keyEnd);
+      }
+      int end = json.value(at);
+      value = new Span(at, end - at);
+      at = end;
+      return true;
+    }
+
+    /** {@return the key of the current member, with its quotes} */
+    Span key() {
+      return key;
+    }
+
+    /** {@return the value of the current member or item} */
+    Span value() {
+      return value;
+    }
+
+    /** {@return the offset after the closing bracket} */
+    int end() {
+      return at;
+    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.belay.mcp.envelope;
 
 import dev.belay.core.name.ShortText;
+import dev.belay.mcp.envelope.Envelope.Located;
 import java.io.ByteArrayOutputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -73,7 +74,7 @@ final class NameRules {
     Span params = located.get(Member.PARAMS);
     Span info = modern != null || params == null ? modern : Slices.find(bytes, params, CLIENT_INFO);
     Span icons = info == null ? null : Slices.find(bytes, info, ICONS);
-    if (icons == null || !icons.isArray(bytes) || ObjectEdits.isEmpty(bytes, icons)) {
+    if (icons == null || !icons.isArray(bytes) || Splice.isEmpty(bytes, icons)) {
       return null;
     }
     var plain = new ByteArrayOutputStream(bytes.length - icons.length() + 2);

@@ -1,5 +1,6 @@
 package dev.belay.mcp.envelope;
 
+import dev.belay.mcp.envelope.JsonScanner.Cursor;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

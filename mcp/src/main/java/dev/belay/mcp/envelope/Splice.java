@@ -1,6 +1,11 @@
 package dev.belay.mcp.envelope;
 
+import dev.belay.mcp.envelope.JsonScanner.Cursor;
+import dev.belay.mcp.envelope.Member.Place;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -78,12 +83,12 @@ public final class Splice {
   public Splice appendContent(byte[] item) {
     Span content = envelope.span(Member.RESULT_CONTENT);
     if (content != null && content.isArray(envelope.bytes())) {
-      boolean empty = ObjectEdits.isEmpty(envelope.bytes(), content);
-      edits.add(new Edit(content.end() - 1, 0, empty ? item : ObjectEdits.between(",", item, "")));
+      boolean empty = isEmpty(envelope.bytes(), content);
+      edits.add(new Edit(content.end() - 1, 0, empty ? item : between(",", item, "")));
     } else if (content == null) {
       Span result = envelope.result();
       if (result != null && result.isObject(envelope.bytes())) {
-        set(Member.RESULT_CONTENT, ObjectEdits.between("[", item, "]"));
+        set(Member.RESULT_CONTENT, between("[", item, "]"));
       }
     }
     return this;
@@ -117,10 +122,10 @@ public final class Splice {
     if (holder != null && (object == null || object.isNull(envelope.bytes()))) {
       // Never make an answer of what is none.
       if (object != null || holder.home() != Place.ENVELOPE || holder == Member.PARAMS) {
-        set(holder, ObjectEdits.render(here));
+        set(holder, render(here));
       }
     } else if (object != null && object.isObject(envelope.bytes())) {
-      ObjectEdits.of(envelope, object, here, edits);
+      of(envelope, object, here, edits);
     }
   }
 
@@ -128,5 +133,159 @@ public final class Splice {
     byte[] bytes = envelope.bytes();
     int start = new JsonScanner(bytes, bytes.length).whitespace(0);
     return new Span(start, bytes.length - start);
+  }
+
+  /**
+   * What becomes of one member of a message.
+   *
+   * @param value its new value; an empty array means that it is taken out
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Changes are made, never compared.
+  record Change(Member member, byte[] value) {
+    boolean isRemoval() {
+      return value.length == 0;
+    }
+  }
+
+  /** Bytes to put in the place of {@code length} others. */
+  static final class Edit {
+    // At one offset what is put in comes before what is cut out.
+    private static final Comparator<Edit> ORDER =
+        Comparator.<Edit>comparingInt(edit -> edit.offset).thenComparingInt(edit -> edit.length);
+
+    private final int offset;
+    private final int length;
+    private final byte[] with;
+
+    Edit(int offset, int length, byte[] with) {
+      this.offset = offset;
+      this.length = length;
+      this.with = with;
+    }
+
+    /** Returns {@code bytes} with all edits made; they must not overlap. */
+    static byte[] apply(byte[] bytes, List<Edit> edits) {
+      edits.sort(ORDER);
+      int size = bytes.length;
+      for (Edit edit : edits) {
+        size += edit.with.length - edit.length;
+      }
+      var out = new byte[size];
+      int read = 0;
+      int written = 0;
+      for (Edit edit : edits) {
+        int kept = edit.offset - read;
+        if (kept < 0) {
+          throw new IllegalStateException("a member was changed both whole and in part");
+        }
+        System.arraycopy(bytes, read, out, written, kept);
+        System.arraycopy(edit.with, 0, out, written + kept, edit.with.length);
+        written += kept + edit.with.length;
+        read = edit.offset + edit.length;
+      }
+      System.arraycopy(bytes, read, out, written, bytes.length - read);
+      return out;
+    }
+  }
+
+  /** Adds to {@code edits} what makes {@code changes}; an empty value takes a member out. */
+  static void of(Envelope envelope, Span object, List<Change> changes, List<Edit> edits) {
+    var added = new ByteArrayOutputStream();
+    boolean removes = false;
+    for (var change : changes) {
+      Span old = envelope.span(change.member());
+      if (change.isRemoval()) {
+        removes = true;
+      } else if (old != null) {
+        edits.add(new Edit(old.offset(), old.length(), change.value()));
+      } else {
+        appendMember(added, change.member(), change.value());
+      }
+    }
+    boolean othersStay =
+        removes ? remove(envelope, object, changes, edits) : !isEmpty(envelope.bytes(), object);
+    if (added.size() > 0) {
+      byte[] members = added.toByteArray();
+      byte[] text = othersStay ? between("", members, ",") : members;
+      edits.add(new Edit(object.offset() + 1, 0, text));
+    }
+  }
+
+  /** Returns an object of these members. */
+  static byte[] render(List<Change> members) {
+    var out = new ByteArrayOutputStream();
+    for (var member : members) {
+      appendMember(out, member.member(), member.value());
+    }
+    return between("{", out.toByteArray(), "}");
+  }
+
+  /** {@return whether an object or array has nothing in it} */
+  static boolean isEmpty(byte[] bytes, Span container) {
+    var json = new JsonScanner(bytes, container.end());
+    return json.whitespace(container.offset() + 1) == container.end() - 1;
+  }
+
+  static byte[] between(String before, byte[] json, String after) {
+    var out = new byte[before.length() + json.length + after.length()];
+    System.arraycopy(before.getBytes(StandardCharsets.US_ASCII), 0, out, 0, before.length());
+    System.arraycopy(json, 0, out, before.length(), json.length);
+    byte[] tail = after.getBytes(StandardCharsets.US_ASCII);
+    System.arraycopy(tail, 0, out, before.length() + json.length, tail.length);
+    return out;
+  }
+
+  private static void appendMember(ByteArrayOutputStream out, Member member, byte[] json) {
+    if (out.size() > 0) {
+      out.write(',');
+    }
+    out.write('"');
+    out.writeBytes(member.key().getBytes(StandardCharsets.US_ASCII));
+    out.write('"');
+    out.write(':');
+    out.writeBytes(json);
+  }
+
+  /** Cuts members out with one comma each; false if none is left. */
+  private static boolean remove(
+      Envelope envelope, Span object, List<Change> changes, List<Edit> edits) {
+    var gone = new ArrayList<Integer>();
+    for (var change : changes) {
+      Span value = envelope.span(change.member());
+      if (change.isRemoval() && value != null) {
+        gone.add(value.offset());
+      }
+    }
+    int cutFrom = -1; // start of the run of removed members that is being passed
+    int lastKept = -1;
+    int last = 0;
+    try {
+      Cursor cursor =
+          Cursor.object(new JsonScanner(envelope.bytes(), object.end()), object.offset());
+      while (cursor.next()) {
+        int start = cursor.key().offset();
+        last = cursor.value().end();
+        if (gone.contains(cursor.value().offset())) {
+          cutFrom = cutFrom < 0 ? start : cutFrom;
+        } else {
+          if (cutFrom >= 0) {
+            edits.add(cut(cutFrom, start));
+            cutFrom = -1;
+          }
+          lastKept = last;
+        }
+      }
+    } catch (NotJson e) {
+      throw new IllegalStateException(e); // the envelope was parsed
+    }
+    if (cutFrom >= 0) {
+      // At the end there is no comma after the run: the one before it goes instead.
+      edits.add(cut(lastKept < 0 ? cutFrom : lastKept, last));
+    }
+    return lastKept >= 0;
+  }
+
+  private static Edit cut(int from, int to) {
+    return new Edit(from, to - from, new byte[0]);
   }
 }

@@ -139,9 +139,9 @@ final class HttpFailureTest extends HttpPeerTest {
     var origin = new Origin(URI.create("http://h.invalid/mcp"), Map.of(), Duration.ofSeconds(1));
     var unknown = new ConnectException();
     unknown.initCause(new UnresolvedAddressException());
-    assertThat(Failures.unreachable(origin, unknown).text())
+    assertThat(HttpFailure.unreachable(origin, unknown).text())
         .endsWith("cannot be reached: there is no machine of that name");
-    assertThat(Failures.unreachable(origin, new ConnectException()).text())
+    assertThat(HttpFailure.unreachable(origin, new ConnectException()).text())
         .contains("cannot be reached: nothing listens there");
   }
 

@@ -2,7 +2,7 @@ package dev.belay.agent.model.provider;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.time.Time;
-import dev.belay.mcp.client.ResponseBody;
+import dev.belay.mcp.client.Exchange.ResponseBody;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
