@@ -7,7 +7,6 @@ import dev.belay.core.share.Shares;
 import dev.belay.config.AddressRange;
 import dev.belay.config.HttpSettings;
 import dev.belay.config.Settings;
-import dev.belay.http.server.Patience;
 import dev.belay.http.server.ServerBounds.Patience;
 import dev.belay.http.server.ServerBounds;
 import dev.belay.http.stream.StreamBounds;
