@@ -7,10 +7,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * How many sessions are open, in all and for each owner; no more than the bounds allow.
+ * Bounds the number of open sessions, in total and per owner.
  *
- * <p>An owner that finds no place any more, and has fewer than the greediest, gets one of that
- * one's: its idlest session gives way, if one of them is idle at all (C38).
+ * <p>At the total bound, an owner with fewer sessions than the one with the most takes a place from it: the longest unused session of that owner ends, if any is idle (C38).
  *
  * <p>Safe for use by many threads.
  */
@@ -24,7 +23,7 @@ final class Admission {
     mostOfOne = bounds.sessionsPerPeer();
   }
 
-  /** True if one more may be open; {@link #leave} is then owed once. */
+  /** Takes a place; true if there was one, which {@link #leave} must give back once. */
   boolean enter(String owner) {
     if (open.held(owner) >= mostOfOne) {
       return false;
@@ -32,12 +31,12 @@ final class Admission {
     return open.take(owner, 1) || takeOver(owner);
   }
 
-  /** Makes known a session that has entered: it may have to give way from now on. */
+  /** Registers a session that holds a place, which may be taken from it when idle. */
   void add(Session session) {
     sessions.add(session);
   }
 
-  /** Gives back the place of a session, unless another has it already. */
+  /** Gives back the place of a session, unless it was taken over. */
   void leave(Session session) {
     if (sessions.remove(session)) {
       leave(session.owner());

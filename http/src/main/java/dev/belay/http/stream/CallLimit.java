@@ -3,7 +3,7 @@ package dev.belay.http.stream;
 import dev.belay.mcp.envelope.Envelope;
 import java.time.Duration;
 
-/** How long a request may take before whatever serves it ends it by itself (C6, S0-35). */
+/** The time after which the host itself ends a request (C6, S0-35). */
 @FunctionalInterface
 public interface CallLimit {
   /**

@@ -1,5 +1,7 @@
 package dev.belay.http.stream;
 
+import dev.belay.http.stream.ReplayBuffer.LoggedStream;
+
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.share.Shares;
 import dev.belay.core.time.Time;
@@ -13,16 +15,14 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The streams of one session, and what went over them: kept for a client that lost its connection
- * and comes back for the rest of exactly one of them (MCP 2025-11-25 §resumability).
+ * The streams of one session and their recent events, kept for a client that lost its connection and resumes one of them (MCP 2025-11-25 §resumability).
  *
  * <p>Each message goes to one stream only.
  *
- * <p>Concurrency: {@code lock} guards all of it, and is held while events are queued for writing,
- * so that they go out in the order of their ids.
+ * <p>Concurrency: {@code lock} guards all state, and is held while events are queued for writing, so that they are sent in the order of their ids.
  */
 final class EventLog {
-  /** The stream for what belongs to no request. */
+  /** The number of the stream for messages that belong to no request. */
   static final long STANDALONE = 0;
 
   private final Time time;
@@ -31,7 +31,7 @@ final class EventLog {
 
   @GuardedBy("lock") private final Map<Long, LoggedStream> streams = new HashMap<>();
 
-  @GuardedBy("lock") private final KeptEvents kept;
+  @GuardedBy("lock") private final ReplayBuffer kept;
 
   @GuardedBy("lock") private long opened;
 
@@ -40,7 +40,7 @@ final class EventLog {
   EventLog(Time time, StreamBounds bounds, Shares room, String owner) {
     this.time = time;
     this.bounds = bounds;
-    this.kept = new KeptEvents(bounds, room, owner, streams);
+    this.kept = new ReplayBuffer(bounds, room, owner, streams);
   }
 
   /**
@@ -63,7 +63,7 @@ final class EventLog {
     }
   }
 
-  /** Begins the stream for what belongs to no request; false if somebody reads it already. */
+  /** Begins the standalone stream; false if a connection reads it already. */
   boolean listen(Response response, boolean primed) {
     lock.lock();
     try {
@@ -82,7 +82,7 @@ final class EventLog {
   }
 
   /**
-   * Goes on with a stream after an event: whoever still reads it has lost it to this one.
+   * Resumes a stream after an event; a connection that still reads it is ended.
    *
    * @return false if the session never gave that id
    */
@@ -96,7 +96,7 @@ final class EventLog {
         return false;
       }
       if (stream == null || stream.hasNothingAfter(last.sequence())) {
-        // To a reader of events, 204 says not to come again.
+        // 204 tells an EventSource not to reconnect.
         response.send(204, List.of(), Wire.EMPTY);
         return true;
       }
@@ -118,7 +118,7 @@ final class EventLog {
     }
   }
 
-  /** Sends a message that belongs to no request; false if nobody listens, or is to come back. */
+  /** Sends a message that belongs to no request; false if no client can receive it. */
   boolean tell(byte[] message) {
     return isWithinReach(STANDALONE) && append(STANDALONE, message);
   }
@@ -135,8 +135,7 @@ final class EventLog {
   /**
    * Sends and keeps a message.
    *
-   * @param answered the request that it answers: where there is no room to keep that, a client that
-   *     comes back is told so
+   * @param answered the request that it answers; if the answer cannot be kept, a resuming client gets an error in its place
    * @return false if it cannot reach the client, now or when it comes back
    */
   boolean append(long number, @Nullable RequestId answered, byte[] message) {
@@ -154,7 +153,7 @@ final class EventLog {
     }
   }
 
-  /** Sends progress in place of older progress of {@code author} that nobody has read yet. */
+  /** Sends progress, replacing older progress of {@code author} that is still held. */
   void progress(long number, Object author, byte[] message) {
     lock.lock();
     try {
@@ -189,7 +188,7 @@ final class EventLog {
     }
   }
 
-  /** Says that nothing follows; what is kept can still be fetched for a while. */
+  /** Ends a stream; its kept events can still be fetched for a while. */
   void finish(long number) {
     lock.lock();
     try {
@@ -206,7 +205,7 @@ final class EventLog {
     }
   }
 
-  /** Ends the connection, not the stream, so that the client comes again for the rest. */
+  /** Ends the connection but not the stream, so that the client resumes it. */
   void letGo(long number) {
     lock.lock();
     try {
@@ -219,7 +218,7 @@ final class EventLog {
     }
   }
 
-  /** Says that a connection is gone, which matters only if no other one took its stream over. */
+  /** Notes that a connection has gone, unless another one has taken over its stream. */
   @SuppressWarnings("ReferenceEquality") // It is that very connection that is meant.
   void detach(long number, EventStream gone) {
     lock.lock();
@@ -234,7 +233,7 @@ final class EventLog {
     }
   }
 
-  /** {@return whether somebody reads the stream, or may still come back for it} */
+  /** {@return whether the stream has a connection, or may still be resumed} */
   boolean isWithinReach(long number) {
     lock.lock();
     try {
@@ -267,7 +266,7 @@ final class EventLog {
     }
   }
 
-  /** Drops what nobody came back for. */
+  /** Drops ended streams that were not resumed in time. */
   void forget(long now) {
     lock.lock();
     try {
@@ -309,7 +308,7 @@ final class EventLog {
     var error =
         answered == null
             ? null
-            : new LoggedStream.Event(stream, sequence, Refusals.notKept(answered), null);
+            : new LoggedStream.Event(stream, sequence, Rejections.notKept(answered), null);
     var event = new LoggedStream.Event(stream, sequence, message, error);
     kept.add(event);
     if (stream.live != null && !stream.send(event)) {
@@ -330,5 +329,32 @@ final class EventLog {
       stream.live = null;
     }
     stream.detachedAt = time.nanos();
+  }
+
+  /** The value of {@code Last-Event-ID}: a stream of the session, and its last received event. */
+  record EventId(long stream, long sequence) {
+    private static final int DIGITS = 18;
+
+    /** {@return the id, or null if the text is not of the form of an event id} */
+    static @Nullable EventId of(String text) {
+      int dash = text.indexOf('-');
+      if (dash < 0 || !isNumber(text, 0, dash) || !isNumber(text, dash + 1, text.length())) {
+        return null;
+      }
+      return new EventId(
+          Long.parseLong(text, 0, dash, 10), Long.parseLong(text, dash + 1, text.length(), 10));
+    }
+
+    private static boolean isNumber(String text, int from, int to) {
+      if (to <= from || to - from > DIGITS) {
+        return false;
+      }
+      for (int i = from; i < to; i++) {
+        if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+          return false;
+        }
+      }
+      return true;
+    }
   }
 }

@@ -1,18 +1,26 @@
 package dev.belay.http.stream;
 
+import dev.belay.http.stream.Rejections.Rejection;
+
+import dev.belay.http.stream.McpOverHttp.InfoPage;
+
+import dev.belay.http.route.EventStream;
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.MalformedEnvelope;
 import dev.belay.mcp.era.Era;
+import dev.belay.mcp.session.ClientLink;
+import dev.belay.mcp.session.Conversation;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transport of 2024-11-05: one stream for all that a client reads, and a URL beside it for what
- * it posts. Nothing can be resumed: when the stream ends, so does the conversation.
+ * The transport of 2024-11-05: one stream for everything sent to a client, and a URL to which it posts. Streams cannot be resumed: the conversation ends with its stream.
  */
 final class HttpAndSse {
   private static final String SESSION = "sessionId=";
@@ -20,7 +28,7 @@ final class HttpAndSse {
   private final Service service;
   private final InfoPage info;
   private final String messages;
-  private final Map<String, EventsClient> clients = new ConcurrentHashMap<>();
+  private final Map<String, SseClient> clients = new ConcurrentHashMap<>();
 
   /**
    * Makes one without clients.
@@ -36,13 +44,13 @@ final class HttpAndSse {
   /** Answers at the stream's URL. */
   void stream(Request request, Response response) {
     if (!request.method().equals("GET")) {
-      Refusals.GET_ONLY.to(response, null);
+      Rejections.GET_ONLY.to(response, null);
     } else if (!MediaTypes.acceptsEvents(request)) {
       info.send(response);
     } else if (service.inFlight().isDraining()) {
-      Refusals.closing(Era.LEGACY).to(response, null);
+      Rejections.closing(Era.LEGACY).to(response, null);
     } else if (!service.admission().enter(request.owner())) {
-      Refusals.SESSIONS.to(response, null);
+      Rejections.SESSIONS.to(response, null);
     } else {
       open(request, response);
     }
@@ -53,15 +61,15 @@ final class HttpAndSse {
     var principal = request.requireCaller().principal();
     var stream = response.stream(Wire.EVENTS);
     var conversation =
-        service.open(request.owner(), new EventsLink(principal, service.newClientId(), stream));
-    var client = new EventsClient(principal, request.owner(), stream, conversation);
+        service.open(request.owner(), new SseLink(principal, service.newClientId(), stream));
+    var client = new SseClient(principal, request.owner(), stream, conversation);
     clients.put(id, client);
     var endpoint = messages + "?" + SESSION + id;
     stream.send(null, "endpoint", endpoint.getBytes(StandardCharsets.US_ASCII));
     response.onGone(() -> end(id, client));
   }
 
-  private void end(String id, EventsClient client) {
+  private void end(String id, SseClient client) {
     if (client.end()) {
       clients.remove(id);
       service.admission().leave(client.owner());
@@ -71,32 +79,32 @@ final class HttpAndSse {
   /** Answers at the URL to which clients post. */
   void message(Request request, Response response) {
     if (!request.method().equals("POST")) {
-      Refusals.POST_ONLY.to(response, null);
+      Rejections.POST_ONLY.to(response, null);
       return;
     }
     var id = sessionId(request.query());
     if (id == null) {
-      Refusals.NO_SESSION_PARAMETER.to(response, null);
+      Rejections.NO_SESSION_PARAMETER.to(response, null);
       return;
     }
     var client = clients.get(id);
     if (client == null || !client.principal().equals(request.requireCaller().principal())) {
-      Refusals.NO_SESSION.to(response, null);
+      Rejections.NO_SESSION.to(response, null);
     } else if (MediaTypes.isEncoded(request)) {
-      Refusals.ENCODED.to(response, null);
+      Rejections.ENCODED.to(response, null);
     } else if (!request.isJson()) {
-      Refusals.NOT_JSON.to(response, null);
+      Rejections.NOT_JSON.to(response, null);
     } else {
       message(request, response, client);
     }
   }
 
-  private void message(Request request, Response response, EventsClient client) {
+  private void message(Request request, Response response, SseClient client) {
     Envelope message;
     try {
       message = Envelope.parse(request.body(), service.bounds().message());
     } catch (MalformedEnvelope e) {
-      Refusals.malformed(e).to(response, Posted.idOf(e));
+      Rejections.malformed(e).to(response, Posted.idOf(e));
       return;
     }
     switch (message.kind()) {
@@ -112,8 +120,8 @@ final class HttpAndSse {
     }
   }
 
-  private void request(Response response, EventsClient client, Envelope message) {
-    var request = new EventsRequest(service, client, message, service.time().nanos());
+  private void request(Response response, SseClient client, Envelope message) {
+    var request = new SseRequest(service, client, message, service.time().nanos());
     var refusal = client.add(request, service.bounds().inFlightPerSession());
     if (refusal == null) {
       refusal = service.inFlight().add(request, Era.LEGACY);
@@ -127,7 +135,7 @@ final class HttpAndSse {
     refusal.to(response, message.id());
   }
 
-  /** {@return how many clients have a stream} */
+  /** {@return the number of connected clients} */
   int count() {
     return clients.size();
   }
@@ -145,5 +153,81 @@ final class HttpAndSse {
       }
     }
     return null;
+  }
+
+  /** The connection to a client of HTTP+SSE, as its host sees it. */
+  record SseLink(String principal, String id, EventStream stream) implements ClientLink {
+    @Override
+    public String door() {
+      return McpOverHttp.MESSAGES;
+    }
+
+    @Override
+    public boolean tell(byte[] message) {
+      return stream.send(null, Wire.MESSAGE, message);
+    }
+  }
+
+  /** One client of HTTP+SSE: its stream and its open requests. */
+  static final class SseClient {
+    private final String principal;
+    private final String owner;
+    private final EventStream stream;
+    private final Conversation conversation;
+    private final Set<SseRequest> requests = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean ended = new AtomicBoolean();
+
+    SseClient(String principal, String owner, EventStream stream, Conversation conversation) {
+      this.principal = principal;
+      this.owner = owner;
+      this.stream = stream;
+      this.conversation = conversation;
+    }
+
+    String principal() {
+      return principal;
+    }
+
+    String owner() {
+      return owner;
+    }
+
+    EventStream stream() {
+      return stream;
+    }
+
+    Conversation conversation() {
+      return conversation;
+    }
+
+    /** Adds a request; returns the rejection if there are too many, or the client has gone. */
+    @Nullable Rejection add(SseRequest request, int most) {
+      if (requests.size() >= most) {
+        return Rejections.busy(Era.LEGACY);
+      }
+      requests.add(request);
+      if (ended.get()) {
+        requests.remove(request);
+        return Rejections.NO_SESSION;
+      }
+      return null;
+    }
+
+    void remove(SseRequest request) {
+      requests.remove(request);
+    }
+
+    /** Ends the stream, its requests and the conversation; true for the first caller only. */
+    boolean end() {
+      if (!ended.compareAndSet(false, true)) {
+        return false;
+      }
+      for (var request : requests) {
+        request.nothing();
+      }
+      stream.end();
+      conversation.close();
+      return true;
+    }
   }
 }

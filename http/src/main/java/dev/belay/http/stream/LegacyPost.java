@@ -1,25 +1,30 @@
 package dev.belay.http.stream;
 
+import dev.belay.http.stream.PendingRequests.Pending;
+
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.time.Deadline;
 import dev.belay.http.route.EventStream;
 import dev.belay.http.route.Header;
 import dev.belay.http.route.Response;
 import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.envelope.SharedResult;
 import dev.belay.mcp.era.Era;
+import dev.belay.mcp.session.ReplyTo;
 import dev.belay.mcp.session.TooSoon;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One POST of the legacy era with a request in it, or with a batch of them: answered in plain JSON
- * where that is possible soon, else on a stream of the session, which outlives its connection (MCP
- * 2025-11-25 §streamable-http, C11).
+ * One POST of the legacy era with a request or a batch of requests: answered in plain JSON if all answers come soon, else on a stream of the session, which outlives its connection (MCP 2025-11-25 §streamable-http, C11).
+ *
+ * <p>Long because the POST and its parts are one state machine: how each part may be answered depends on the stream, the other parts and the client's departure.
  *
  * <p>Concurrency: {@code lock} guards what follows. Under it a stream is begun and events are
  * queued, through {@link EventLog}'s lock; whatever serves the requests is called outside it.
@@ -53,7 +58,7 @@ final class LegacyPost implements Pending {
   private volatile long goneAt;
   private volatile boolean gone;
 
-  /** Known from the sweep's first look on, which most requests do not live to see. */
+  /** Computed at the first periodic check, since most requests end before it. */
   private @Nullable Deadline deadline;
 
   /**
@@ -83,7 +88,7 @@ final class LegacyPost implements Pending {
     }
   }
 
-  /** Hands the requests to whatever serves them. */
+  /** Hands the requests to the session's conversation. */
   void begin() {
     for (var part : parts) {
       try {
@@ -93,7 +98,7 @@ final class LegacyPost implements Pending {
         throw e;
       }
     }
-    // After that, so that nobody leaves a request that has not come yet; late is at once.
+    // Registered afterwards, so that a departure never precedes the request; a late action runs at once.
     response.onGone(this::left);
   }
 
@@ -117,7 +122,7 @@ final class LegacyPost implements Pending {
     answered(new Answer(id, message));
   }
 
-  /** There is no answer to one part. */
+  /** Notes that one part gets no answer. */
   void nothing() {
     answered(null);
   }
@@ -159,7 +164,7 @@ final class LegacyPost implements Pending {
     }
   }
 
-  /** Takes the answer to one part, which goes out as it lies there where it is all there is. */
+  /** Takes the answer to one part; a single answer is sent without copying the shared result. */
   void answer(RequestId id, SharedResult result) {
     boolean alone;
     lock.lock();
@@ -177,7 +182,7 @@ final class LegacyPost implements Pending {
     }
   }
 
-  /** Takes the refusal of one part: of the whole POST, where it is all of it. */
+  /** Takes the refusal of one part, by status 429 if it is the only part. */
   void tooSoon(TooSoon refused) {
     boolean alone;
     lock.lock();
@@ -188,7 +193,7 @@ final class LegacyPost implements Pending {
       lock.unlock();
     }
     if (alone) {
-      Refusals.tooSoon(response, refused, Era.LEGACY);
+      Rejections.tooSoon(response, refused, Era.LEGACY);
       ended();
     } else {
       answer(refused.request().requireId(), refused.answer());
@@ -201,7 +206,7 @@ final class LegacyPost implements Pending {
 
   private void sendPlain(List<Answer> answers, List<Header> headers) {
     if (answers.isEmpty()) {
-      // The client took its request back: an end, and no answer.
+      // The client cancelled its request: the stream ends without an answer.
       response.stream(Wire.events(headers)).end();
     } else if (batch) {
       response.send(200, Wire.json(headers), array(answers.stream().map(Answer::message).toList()));
@@ -276,7 +281,7 @@ final class LegacyPost implements Pending {
     if (number != NO_STREAM && live != null) {
       session.log().detach(number, live);
     } else if (opening) {
-      // The id of the session never reached anybody.
+      // The session id never reached the client.
       session.end("The client left before its session was open");
     }
   }
@@ -284,14 +289,14 @@ final class LegacyPost implements Pending {
   @Override
   public void look(long now) {
     var bounds = service.bounds();
-    if (now - began < InFlight.streamAfter(bounds.plainFor()).toNanos()) {
+    if (now - began < PendingRequests.streamAfter(bounds.plainFor()).toNanos()) {
       return;
     }
     if (deadline == null) {
       deadline = deadline();
     }
     if (deadline.isDue(now)) {
-      expire(Refusals.tooLate());
+      expire(Rejections.tooLate());
       return;
     }
     long number = streaming();
@@ -322,7 +327,7 @@ final class LegacyPost implements Pending {
         : !session.log().isWithinReach(number);
   }
 
-  /** Nobody came back: whatever serves the requests need not go on. */
+  /** Cancels the requests, since the client did not come back in time. */
   private void leave() {
     for (var part : parts) {
       if (part.abandon()) {
@@ -340,7 +345,7 @@ final class LegacyPost implements Pending {
     }
   }
 
-  /** Answers what is unanswered, in place of whatever serves it. */
+  /** Answers all unanswered parts with an error, in place of the host. */
   void giveUp(String why) {
     for (var part : parts) {
       var _ = part.fail(why);
@@ -349,6 +354,84 @@ final class LegacyPost implements Pending {
 
   @Override
   public void shutDown() {
-    giveUp(Refusals.closing(Era.LEGACY).message());
+    giveUp(Rejections.closing(Era.LEGACY).message());
+  }
+
+  /** One request of the POST, and the destination of its answer. */
+  static final class PostPart implements ReplyTo {
+    private final LegacyPost post;
+    private final Envelope request;
+    private final AtomicBoolean over = new AtomicBoolean();
+
+    PostPart(LegacyPost post, Envelope request) {
+      this.post = post;
+      this.request = request;
+    }
+
+    Envelope request() {
+      return request;
+    }
+
+    @Override
+    public void send(byte[] response) {
+      if (over.compareAndSet(false, true)) {
+        post.answer(request.requireId(), response);
+      }
+    }
+
+    @Override
+    public void send(RequestId id, SharedResult result) {
+      if (over.compareAndSet(false, true)) {
+        post.answer(id, result);
+      }
+    }
+
+    @Override
+    public void tooSoon(TooSoon refused) {
+      if (over.compareAndSet(false, true)) {
+        post.tooSoon(refused);
+      }
+    }
+
+    @Override
+    public void nothing() {
+      if (over.compareAndSet(false, true)) {
+        post.nothing();
+      }
+    }
+
+    @Override
+    public boolean tell(byte[] message) {
+      return !over.get() && post.tell(message);
+    }
+
+    @Override
+    public void progress(Object author, byte[] message) {
+      if (!over.get()) {
+        post.progress(author, message);
+      }
+    }
+
+    @Override
+    public void letGo() {
+      if (!over.get()) {
+        post.letGo();
+      }
+    }
+
+    /** True for the one caller that ends the request without an answer. */
+    boolean abandon() {
+      return over.compareAndSet(false, true);
+    }
+
+    /** Answers with an error in place of the host; true for the one caller that did. */
+    boolean fail(String why) {
+      if (!abandon()) {
+        return false;
+      }
+      var id = request.requireId();
+      post.answer(id, Messages.error(id, Rejections.LEGACY, why, null));
+      return true;
+    }
   }
 }

@@ -1,5 +1,11 @@
 package dev.belay.http.stream;
 
+import dev.belay.http.stream.Rejections.Rejection;
+
+import dev.belay.http.stream.Posted.PostedBatch;
+
+import dev.belay.http.stream.EventLog.EventId;
+
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
 import dev.belay.mcp.envelope.Envelope;
@@ -21,7 +27,7 @@ final class LegacyRequests {
   /** One posted message. */
   void message(Request request, Response response, Envelope message) {
     if (!MediaTypes.acceptsBoth(request)) {
-      Refusals.NOT_ACCEPTED.to(response, message.id());
+      Rejections.NOT_ACCEPTED.to(response, message.id());
       return;
     }
     boolean opens = message.method().equals("initialize");
@@ -33,7 +39,7 @@ final class LegacyRequests {
       case Found.No(var refusal) -> refusal.to(response, message.id());
       case Found.Yes(var session) -> {
         if (opens) {
-          Refusals.INITIALIZED.to(response, message.id());
+          Rejections.INITIALIZED.to(response, message.id());
         } else {
           take(response, session, HeaderTrace.into(message, request));
         }
@@ -49,7 +55,7 @@ final class LegacyRequests {
     }
     var session = sessions.open(request);
     if (session == null) {
-      Refusals.SESSIONS.to(response, message.id());
+      Rejections.SESSIONS.to(response, message.id());
       return;
     }
     if (!begin(response, session, List.of(message), false, List.of())) {
@@ -96,18 +102,18 @@ final class LegacyRequests {
   /** An array of messages, which sessions of 2025-03-26 may post. */
   void batch(Request request, Response response) {
     if (Posted.namesModern(request)) {
-      Refusals.MODERN_IN_BATCH.to(response, null);
+      Rejections.MODERN_IN_BATCH.to(response, null);
       return;
     }
     switch (PostedBatch.read(request.body(), service.bounds().message())) {
-      case PostedBatch.Refused(var refusal) -> refusal.to(response, null);
+      case PostedBatch.Unreadable(var refusal) -> refusal.to(response, null);
       case PostedBatch.Messages messages -> batch(request, response, messages);
     }
   }
 
   private void batch(Request request, Response response, PostedBatch.Messages messages) {
     if (!MediaTypes.acceptsBoth(request)) {
-      Refusals.NOT_ACCEPTED.to(response, null);
+      Rejections.NOT_ACCEPTED.to(response, null);
       return;
     }
     switch (find(request)) {
@@ -116,7 +122,7 @@ final class LegacyRequests {
         if (session.hasBatches()) {
           batch(request, response, session, messages);
         } else {
-          Refusals.NO_BATCH.to(response, null);
+          Rejections.NO_BATCH.to(response, null);
         }
       }
     }
@@ -154,16 +160,16 @@ final class LegacyRequests {
     }
   }
 
-  private @Nullable Refusal listen(Request request, Response response, Session session) {
+  private @Nullable Rejection listen(Request request, Response response, Session session) {
     if (service.inFlight().isDraining()) {
-      return Refusals.closing(Era.LEGACY);
+      return Rejections.closing(Era.LEGACY);
     }
     var last = McpHeader.LAST_EVENT.of(request);
     if (last == null) {
-      return session.log().listen(response, session.isPrimed()) ? null : Refusals.LISTENS;
+      return session.log().listen(response, session.isPrimed()) ? null : Rejections.LISTENS;
     }
     var event = EventId.of(last);
-    return event != null && session.log().resume(event, response) ? null : Refusals.NO_EVENT;
+    return event != null && session.log().resume(event, response) ? null : Rejections.NO_EVENT;
   }
 
   /** Ends a session, because its client wants that. */
@@ -180,22 +186,22 @@ final class LegacyRequests {
   private sealed interface Found {
     record Yes(Session session) implements Found {}
 
-    record No(Refusal refusal) implements Found {}
+    record No(Rejection refusal) implements Found {}
   }
 
   private Found find(Request request) {
     var id = McpHeader.SESSION.of(request);
     if (id == null) {
-      return new Found.No(Refusals.NO_SESSION_ID);
+      return new Found.No(Rejections.NO_SESSION_ID);
     }
     var session = McpHeader.SESSION.isAlone(request) ? sessions.find(request, id) : null;
     if (session == null) {
-      return new Found.No(Refusals.NO_SESSION);
+      return new Found.No(Rejections.NO_SESSION);
     }
     var version = McpHeader.VERSION.of(request);
     var revision = version == null ? Revision.V2025_03_26 : Revision.of(version);
     return revision != null && revision.era() == Era.LEGACY && McpHeader.VERSION.isAlone(request)
         ? new Found.Yes(session)
-        : new Found.No(Refusals.version(version == null ? "" : version));
+        : new Found.No(Rejections.version(version == null ? "" : version));
   }
 }

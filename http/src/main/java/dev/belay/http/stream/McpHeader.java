@@ -1,6 +1,10 @@
 package dev.belay.http.stream;
 
 import dev.belay.http.route.Request;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -39,5 +43,39 @@ enum McpHeader {
   static boolean isAlone(Request request, String key) {
     var values = request.headers().get(key);
     return values == null || values.size() == 1;
+  }
+
+  /**
+   * Texts in headers that repeat something of the body (MCP 2026-07-28 §x-mcp-header): what ASCII
+   * cannot carry comes as {@code =?base64?…?=}.
+   */
+  static final class HeaderValue {
+    private static final String OPENS = "=?base64?";
+    private static final String CLOSES = "?=";
+
+    private HeaderValue() {}
+
+    /** {@return what a header's value says; null if its base64 is broken} */
+    static @Nullable String decode(String value) {
+      var text = value.strip();
+      if (!text.startsWith(OPENS)
+          || !text.endsWith(CLOSES)
+          || text.length() < OPENS.length() + CLOSES.length()) {
+        return text;
+      }
+      var inner = text.substring(OPENS.length(), text.length() - CLOSES.length());
+      if (inner.length() % 4 != 0) {
+        // Java's decoder takes base64 without its padding, which is none here.
+        return null;
+      }
+      try {
+        return StandardCharsets.UTF_8
+            .newDecoder()
+            .decode(ByteBuffer.wrap(Base64.getDecoder().decode(inner)))
+            .toString();
+      } catch (IllegalArgumentException | CharacterCodingException e) {
+        return null;
+      }
+    }
   }
 }

@@ -5,6 +5,7 @@ import dev.belay.core.time.Time;
 import dev.belay.http.info.ServerInfo;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.Guarded;
+import dev.belay.http.route.Response;
 import dev.belay.http.route.Route;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.Revision;
@@ -12,7 +13,7 @@ import dev.belay.mcp.session.Host;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Serves MCP clients of every revision over HTTP: the routes to register, and their common end.
+ * Serves MCP clients of every revision over HTTP: provides the routes, and ends them together.
  *
  * <p>Safe for use by many threads.
  */
@@ -29,12 +30,11 @@ public final class McpOverHttp implements AutoCloseable {
   /**
    * Makes the routes.
    *
-   * @param host what serves the clients
+   * @param host serves the clients
    * @param info what a GET without {@code Accept: text/event-stream} answers
-   * @param limits how long a call may take by itself; HTTP gives up 30 s later (S0-35)
-   * @param access who may come in, whichever the route
-   * @param memory what clients may have the server hold; a quarter as much, beside it, is what
-   *     sessions keep to send again
+   * @param limits the total limit of each call; HTTP ends the request 30 s later (S0-35)
+   * @param access the access check of every route
+   * @param memory the budget for client data; sessions may keep a quarter as much, in addition, to send again
    */
   public McpOverHttp(
       Host host,
@@ -59,27 +59,27 @@ public final class McpOverHttp implements AutoCloseable {
             service, new InfoPage(info.forRevision(Revision.LATEST_LEGACY.wire())), MESSAGES);
   }
 
-  /** {@return what answers {@code /mcp}: both eras} */
+  /** {@return the route for {@code /mcp}, for both eras} */
   public Route streamable() {
     return new Guarded(access, streamable);
   }
 
-  /** {@return what answers {@code /sse}: the stream of a client of 2024-11-05} */
+  /** {@return the route for {@code /sse}, the stream of a 2024-11-05 client} */
   public Route stream() {
     return new Guarded(access, events::stream);
   }
 
-  /** {@return what answers {@link #MESSAGES}: what such a client posts} */
+  /** {@return the route for {@link #MESSAGES}, to which 2024-11-05 clients post} */
   public Route messages() {
     return new Guarded(access, events::message);
   }
 
-  /** {@return who is there now} */
+  /** {@return the numbers of open sessions} */
   public OpenSessions openSessions() {
     return new OpenSessions(sessions.count(), events.count());
   }
 
-  /** {@return how many requests have no answer yet} */
+  /** {@return the number of unanswered requests} */
   public int inFlight() {
     return service.inFlight().requests();
   }
@@ -97,7 +97,28 @@ public final class McpOverHttp implements AutoCloseable {
   @Override
   public void close() {
     service.inFlight().shutDown();
-    sessions.endAll(Refusals.closing(Era.LEGACY).message());
+    sessions.endAll(Rejections.closing(Era.LEGACY).message());
     events.close();
+  }
+
+  /**
+   * The numbers of clients with a session; modern clients have none.
+   *
+   * @param legacy sessions over Streamable HTTP
+   * @param sse streams of clients of 2024-11-05
+   */
+  public record OpenSessions(int legacy, int sse) {}
+
+  /** The answer to a plain GET of the endpoint (S4-1, C25). */
+  static final class InfoPage {
+    private final byte[] json;
+
+    InfoPage(ServerInfo info) {
+      this.json = info.json();
+    }
+
+    void send(Response response) {
+      response.send(200, Wire.JSON, json);
+    }
   }
 }

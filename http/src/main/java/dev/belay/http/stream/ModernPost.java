@@ -1,5 +1,7 @@
 package dev.belay.http.stream;
 
+import dev.belay.http.stream.PendingRequests.Pending;
+
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.time.Deadline;
 import dev.belay.http.route.EventStream;
@@ -17,11 +19,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request of the modern era: a conversation of its own, which ends with its answer, or with the
- * client that leaves (MCP 2026-07-28 §streamable-http, C11).
+ * One request of the modern era, with a conversation of its own that ends with the answer or with the client's departure (MCP 2026-07-28 §streamable-http, C11).
  *
- * <p>Concurrency: {@code lock} guards what follows; whoever sets {@code over} ends the request and
- * does that outside the lock. A stream is begun under it; nothing else is.
+ * <p>Concurrency: {@code lock} guards the fields below it. Setting {@code over} decides which caller ends the request, which it then does outside the lock. Only the stream is begun under the lock.
  */
 final class ModernPost implements ReplyTo, Pending {
   private final Service service;
@@ -38,7 +38,7 @@ final class ModernPost implements ReplyTo, Pending {
 
   @GuardedBy("lock") private boolean over;
 
-  /** Known from the sweep's first look on, which most requests do not live to see. */
+  /** Computed at the first periodic check, since most requests end before it. */
   private @Nullable Deadline deadline;
 
   ModernPost(
@@ -63,7 +63,7 @@ final class ModernPost implements ReplyTo, Pending {
       giveUp(ErrorCode.INTERNAL_ERROR.code(), "Internal error");
       throw e;
     }
-    // After it, so that nobody leaves a request that has not come yet; late is at once.
+    // Registered afterwards, so that a departure never precedes the request; a late action runs at once.
     response.onGone(this::left);
   }
 
@@ -107,7 +107,7 @@ final class ModernPost implements ReplyTo, Pending {
     if (ended() != null) {
       send(refused.answer());
     } else if (end()) {
-      Refusals.tooSoon(response, refused, Era.MODERN);
+      Rejections.tooSoon(response, refused, Era.MODERN);
       conversation.close();
     }
   }
@@ -144,14 +144,14 @@ final class ModernPost implements ReplyTo, Pending {
   @Override
   public void look(long now) {
     var bounds = service.bounds();
-    if (now - began < InFlight.streamAfter(bounds.plainFor()).toNanos()) {
+    if (now - began < PendingRequests.streamAfter(bounds.plainFor()).toNanos()) {
       return;
     }
     if (deadline == null) {
       deadline = service.deadline(request, began);
     }
     if (deadline.isDue(now)) {
-      giveUp(504, Refusals.tooLate());
+      giveUp(504, Rejections.tooLate());
       return;
     }
     var stream = streaming();
@@ -162,10 +162,10 @@ final class ModernPost implements ReplyTo, Pending {
 
   @Override
   public void shutDown() {
-    giveUp(503, Refusals.closing(Era.MODERN).message());
+    giveUp(503, Rejections.closing(Era.MODERN).message());
   }
 
-  /** Answers in place of whatever serves the request. */
+  /** Answers in place of the host. */
   private void giveUp(int code, String why) {
     if (finish(Messages.error(request.requireId(), code, why, null))) {
       leave();
@@ -189,7 +189,7 @@ final class ModernPost implements ReplyTo, Pending {
     }
     var stream = ended();
     if (stream == null) {
-      response.send(Verdict.status(request.method(), answer), Wire.JSON, answer);
+      response.send(ModernStatus.status(request.method(), answer), Wire.JSON, answer);
     } else {
       finish(stream, answer);
     }
@@ -202,7 +202,7 @@ final class ModernPost implements ReplyTo, Pending {
     stream.end();
   }
 
-  /** True for the one who ends the request. */
+  /** True for the one caller that ends the request. */
   private boolean end() {
     lock.lock();
     try {

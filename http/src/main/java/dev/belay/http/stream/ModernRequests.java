@@ -1,5 +1,9 @@
 package dev.belay.http.stream;
 
+import dev.belay.http.stream.Rejections.Rejection;
+
+import dev.belay.http.stream.ModernChecks.ParamChecks;
+
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
 import dev.belay.mcp.envelope.Envelope;
@@ -7,9 +11,11 @@ import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.Revision;
 import dev.belay.mcp.era.UnsupportedVersion;
+import dev.belay.mcp.session.ClientLink;
+import dev.belay.mcp.session.TraceContext;
 import org.jspecify.annotations.Nullable;
 
-/** Serves requests of the modern era: nothing is remembered from one to the next. */
+/** Serves requests of the modern era, which are stateless. */
 final class ModernRequests {
   private final Service service;
 
@@ -37,7 +43,7 @@ final class ModernRequests {
     begin(request, response, message, request.owner());
   }
 
-  private @Nullable Refusal further(Request request, Envelope message, String principal)
+  private @Nullable Rejection further(Request request, Envelope message, String principal)
       throws InterruptedException {
     var faulty = ModernChecks.presence(request, message);
     return faulty != null
@@ -67,14 +73,28 @@ final class ModernRequests {
   }
 
   /** Without sessions, an owner's requests are bounded as those of one session are. */
-  private @Nullable Refusal admit(ModernPost post) {
+  private @Nullable Rejection admit(ModernPost post) {
     return service.inFlight().requests(post.owner()) >= service.bounds().inFlightPerSession()
-        ? Refusals.busy(Era.MODERN)
+        ? Rejections.busy(Era.MODERN)
         : service.inFlight().add(post, Era.MODERN);
   }
 
   private static byte[] unsupported(Envelope message) {
     return new UnsupportedVersion("Unsupported protocol version", Revision.of(Era.MODERN))
         .answer(message, Member.META_PROTOCOL_VERSION);
+  }
+
+  /** The client of one modern request, which only its answer can reach. */
+  record ModernClient(String principal, String id, @Nullable TraceContext trace)
+      implements ClientLink {
+    @Override
+    public String door() {
+      return "/mcp";
+    }
+
+    @Override
+    public boolean tell(byte[] message) {
+      return false;
+    }
   }
 }

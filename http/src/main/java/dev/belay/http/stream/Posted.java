@@ -1,5 +1,7 @@
 package dev.belay.http.stream;
 
+import dev.belay.http.stream.Rejections.Rejection;
+
 import dev.belay.http.route.Request;
 import dev.belay.mcp.envelope.Batches;
 import dev.belay.mcp.envelope.Bounds;
@@ -9,14 +11,16 @@ import dev.belay.mcp.envelope.MalformedEnvelope;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.era.Revision;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What was posted to the one URL of both eras: its body says which era it is of. */
+/** A classified POST to the endpoint of both eras; the body determines the era. */
 sealed interface Posted {
-  /** A request that stands for itself. */
+  /** A request of the modern era. */
   record Modern(Envelope message) implements Posted {}
 
-  /** A notification that belongs to no session, and so to nothing. */
+  /** A notification of the modern era, which has no session and is ignored. */
   record ModernNotification() implements Posted {}
 
   /** A message of a session, or the one that opens it. */
@@ -25,16 +29,16 @@ sealed interface Posted {
   /** An array, which may belong to a session of 2025-03-26. */
   record Batch() implements Posted {}
 
-  /** Something to turn down. */
-  record Refused(Refusal refusal, @Nullable RequestId id) implements Posted {}
+  /** A rejected body. */
+  record Refused(Rejection refusal, @Nullable RequestId id) implements Posted {}
 
-  /** Sorts a request's body. */
+  /** {@return the class of the request's body} */
   static Posted classify(Request request, Bounds bounds) {
     if (MediaTypes.isEncoded(request)) {
-      return new Refused(Refusals.ENCODED, null);
+      return new Refused(Rejections.ENCODED, null);
     }
     if (!request.isJson()) {
-      return new Refused(Refusals.NOT_JSON, null);
+      return new Refused(Rejections.NOT_JSON, null);
     }
     if (Batches.isBatch(request.body())) {
       return new Batch();
@@ -42,7 +46,7 @@ sealed interface Posted {
     try {
       return classify(request, Envelope.parse(request.body(), bounds));
     } catch (MalformedEnvelope e) {
-      return new Refused(Refusals.posted(e), idOf(e));
+      return new Refused(Rejections.posted(e), idOf(e));
     }
   }
 
@@ -60,14 +64,14 @@ sealed interface Posted {
   private static Posted request(Request request, Envelope message) {
     if (message.method().equals("initialize") && !isModernClaim(message)) {
       return namesModern(request)
-          ? new Refused(Refusals.INITIALIZE_IS_LEGACY, message.id())
+          ? new Refused(Rejections.INITIALIZE_IS_LEGACY, message.id())
           : new Legacy(message);
     }
     if (message.has(Member.META_PROTOCOL_VERSION)) {
       return new Modern(message);
     }
     return namesModern(request)
-        ? new Refused(Refusals.ENVELOPE_MISSING, message.id())
+        ? new Refused(Rejections.ENVELOPE_MISSING, message.id())
         : new Legacy(message);
   }
 
@@ -75,7 +79,7 @@ sealed interface Posted {
     return message.has(Member.META_PROTOCOL_VERSION) && ModernChecks.envelope(message) == null;
   }
 
-  /** {@return whether the header names the modern revision, or a later one that nobody knows} */
+  /** {@return whether the header names the modern revision, or an unknown later one} */
   static boolean namesModern(Request request) {
     var version = McpHeader.VERSION.of(request);
     return version != null
@@ -84,8 +88,67 @@ sealed interface Posted {
         && version.compareTo(Revision.V2026_07_28.wire()) >= 0;
   }
 
-  /** The id of a broken answer belongs to a question of ours, so it is not repeated. */
+  /** {@return the id to answer with; null for a malformed response, whose id is the server's own} */
   static @Nullable RequestId idOf(MalformedEnvelope fault) {
     return fault.kind() == Kind.REQUEST ? fault.id() : null;
+  }
+
+  /** The messages of one batch by kind (MCP 2025-03-26 §batching). */
+  sealed interface PostedBatch {
+    /** A batch rejected as a whole. */
+    record Unreadable(Rejection refusal) implements PostedBatch {}
+
+    /**
+     * The messages.
+     *
+     * @param faults the errors for elements that are not messages
+     */
+    record Messages(
+        List<Envelope> requests,
+        List<Envelope> notifications,
+        List<Envelope> answers,
+        List<byte[]> faults)
+        implements PostedBatch {}
+
+    static PostedBatch read(byte[] body, Bounds bounds) {
+      var messages =
+          new Messages(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+      try {
+        for (var one : Batches.split(body, bounds)) {
+          sort(one, bounds, messages);
+        }
+      } catch (MalformedEnvelope e) {
+        return new Unreadable(Rejections.malformed(e));
+      }
+      for (var notification : messages.notifications()) {
+        if (notification.has(Member.META_PROTOCOL_VERSION)) {
+          return new Unreadable(Rejections.MODERN_IN_BATCH);
+        }
+      }
+      for (var request : messages.requests()) {
+        if (request.has(Member.META_PROTOCOL_VERSION)) {
+          return new Unreadable(Rejections.MODERN_IN_BATCH);
+        }
+        if (request.method().equals("initialize")) {
+          return new Unreadable(Rejections.INITIALIZE_IN_BATCH);
+        }
+      }
+      return messages;
+    }
+
+    private static void sort(byte[] one, Bounds bounds, Messages messages) {
+      try {
+        var message = Envelope.parse(one, bounds);
+        switch (message.kind()) {
+          case REQUEST -> messages.requests().add(message);
+          case NOTIFICATION -> messages.notifications().add(message);
+          case RESPONSE, ERROR -> messages.answers().add(message);
+        }
+      } catch (MalformedEnvelope e) {
+        if (e.kind() != Kind.RESPONSE && e.kind() != Kind.ERROR) {
+          messages.faults().add(dev.belay.mcp.envelope.Messages.error(e));
+        }
+      }
+    }
   }
 }

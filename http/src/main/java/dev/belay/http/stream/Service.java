@@ -7,15 +7,17 @@ import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
 import dev.belay.mcp.session.Host;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What every way into MCP over HTTP shares. */
+/** State shared by all transports of MCP over HTTP. */
 final class Service {
-  /** What an answer may take on its way, beyond the call's own limit (S0-35). */
+  /** The time allowed for rendering and sending an answer, beyond the call's own limit (S0-35). */
   static final Duration MARGIN = Duration.ofSeconds(30);
 
-  /** What sessions may keep to send again: such a part of what else clients may have held. */
+  /** The divisor that gives the budget for replays from that for requests. */
   private static final int REPLAYS = 4;
 
   private final Host host;
@@ -23,7 +25,7 @@ final class Service {
   private final StreamBounds bounds;
   private final CallLimit limits;
   private final ToolSchemas schemas;
-  private final InFlight inFlight;
+  private final PendingRequests inFlight;
   private final Shares replays;
   private final Admission admission;
   private final SessionIds sessionIds = new SessionIds();
@@ -43,7 +45,7 @@ final class Service {
     this.schemas = schemas;
     this.replays = new Shares(memory.most() / REPLAYS);
     this.admission = new Admission(bounds);
-    this.inFlight = new InFlight(time, bounds, memory);
+    this.inFlight = new PendingRequests(time, bounds, memory);
   }
 
   Host host() {
@@ -51,7 +53,7 @@ final class Service {
   }
 
   /**
-   * Opens a conversation of an owner that has been admitted; where it cannot, its place is free.
+   * Opens a conversation for an owner that holds a place; gives the place back if that fails.
    */
   Conversation open(String owner, ClientLink client) {
     try {
@@ -74,11 +76,11 @@ final class Service {
     return schemas;
   }
 
-  InFlight inFlight() {
+  PendingRequests inFlight() {
     return inFlight;
   }
 
-  /** {@return the room for what sessions keep to send again, beside that for what is under way} */
+  /** {@return the budget for events that sessions keep to send again} */
   Shares replays() {
     return replays;
   }
@@ -91,14 +93,27 @@ final class Service {
     return sessionIds;
   }
 
-  /** {@return a name that no other client has while the program runs, and that is no secret} */
+  /** {@return a client name that is unique in this process, and not a secret} */
   String newClientId() {
     return "http-" + clients.incrementAndGet();
   }
 
-  /** {@return when HTTP itself gives up on a request that came at {@code began}} */
+  /** {@return when HTTP itself ends a request that came at {@code began}} */
   Deadline deadline(Envelope request, long began) {
     var limit = limits.of(request);
     return limit.isZero() ? Deadline.NEVER : Deadline.after(began, limit.plus(MARGIN));
+  }
+
+  /** Generates unguessable session ids in visible ASCII (MCP 2025-11-25 §session-management). */
+  static final class SessionIds {
+    private static final int BYTES = 24;
+
+    private final SecureRandom random = new SecureRandom();
+
+    String next() {
+      var bytes = new byte[BYTES];
+      random.nextBytes(bytes);
+      return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    }
   }
 }

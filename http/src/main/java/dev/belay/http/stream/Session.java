@@ -1,5 +1,7 @@
 package dev.belay.http.stream;
 
+import dev.belay.http.stream.Rejections.Rejection;
+
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.MalformedEnvelope;
 import dev.belay.mcp.envelope.Member;
@@ -14,8 +16,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client of the legacy era: what it opened by {@code initialize}, until it ends that or stays
- * away for good (MCP 2025-11-25 §session-management). Safe for many threads.
+ * One session of the legacy era, from {@code initialize} until its client ends it or it expires (MCP 2025-11-25 §session-management). Safe for use by many threads.
  */
 final class Session {
   private final String id;
@@ -55,7 +56,7 @@ final class Session {
     return principal;
   }
 
-  /** {@return in whose name it is open} */
+  /** {@return the owner that it is charged to} */
   String owner() {
     return owner;
   }
@@ -68,7 +69,7 @@ final class Session {
     return log;
   }
 
-  /** {@return whether the client can read an event without data, which opens a stream} */
+  /** {@return whether the client accepts an event without data at the start of a stream} */
   boolean isPrimed() {
     var now = revision;
     return now != null && now.compareTo(Revision.V2025_11_25) >= 0;
@@ -79,7 +80,7 @@ final class Session {
     return now != null && now.hasBatches();
   }
 
-  /** Takes note of the answer to {@code initialize}; false if it is an error. */
+  /** Records the revision in the answer to {@code initialize}; false if it is an error. */
   boolean opened(byte[] answer, StreamBounds bounds) {
     try {
       var agreed = Envelope.parse(answer, bounds.message()).text(Member.RESULT_PROTOCOL_VERSION);
@@ -107,18 +108,18 @@ final class Session {
     return now - seen >= limit && !isBusy();
   }
 
-  /** Takes one in, unless there are too many, or the session is over; then says so. */
-  @Nullable Refusal add(LegacyPost post, int most) {
+  /** Adds a POST; returns the rejection if there are too many, or the session has ended. */
+  @Nullable Rejection add(LegacyPost post, int most) {
     int more = post.requests();
     if (requests.addAndGet(more) > most) {
       requests.addAndGet(-more);
-      return Refusals.busy(Era.LEGACY);
+      return Rejections.busy(Era.LEGACY);
     }
     posts.add(post);
     if (ended.get()) {
-      // It ended in between, and may have looked at its requests before this one.
+      // The other party is end(), which may have iterated before this one was added.
       remove(post);
-      return Refusals.NO_SESSION;
+      return Rejections.NO_SESSION;
     }
     return null;
   }
@@ -129,7 +130,7 @@ final class Session {
     }
   }
 
-  /** Ends all that is open with a final message; once. */
+  /** Ends every open request with a final message, and the session; once. */
   void end(String why) {
     if (!ended.compareAndSet(false, true)) {
       return;

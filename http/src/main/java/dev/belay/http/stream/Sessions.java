@@ -1,26 +1,27 @@
 package dev.belay.http.stream;
 
 import dev.belay.http.route.Request;
+import dev.belay.mcp.session.ClientLink;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The open sessions by their ids; bounded in all and for each owner. Safe for many threads. */
+/** The open sessions by id, bounded in total and per owner. Safe for use by many threads. */
 final class Sessions {
-  /** How often it is looked at which sessions are idle, and what nobody came back for. */
+  /** The period of the check for idle sessions and for streams not resumed. */
   private static final Duration PERIOD = Duration.ofSeconds(1);
 
   private final Service service;
   private final Map<String, Session> byId = new ConcurrentHashMap<>();
-  private final Sweep sweep;
+  private final PeriodicCheck sweep;
 
   Sessions(Service service) {
     this.service = service;
-    this.sweep = new Sweep(service.time(), PERIOD, this::look, () -> !byId.isEmpty());
+    this.sweep = new PeriodicCheck(service.time(), PERIOD, this::look, () -> !byId.isEmpty());
   }
 
-  /** Returns a session for the client behind {@code request}, or null if there are too many. */
+  /** Opens a session for the caller of {@code request}; null if there are too many. */
   @Nullable Session open(Request request) {
     var owner = request.owner();
     if (!service.admission().enter(owner)) {
@@ -44,7 +45,7 @@ final class Sessions {
     return session;
   }
 
-  /** Returns the session of that id if it is its owner who asks, and notes that it was used. */
+  /** Returns the session of that id if the caller is its principal, and marks it as used. */
   @Nullable Session find(Request request, String id) {
     var session = byId.get(id);
     if (session == null || !session.principal().equals(request.requireCaller().principal())) {
@@ -79,6 +80,19 @@ final class Sessions {
       } else {
         session.log().forget(now);
       }
+    }
+  }
+
+  /** The connection to the client of a session, as its host sees it. */
+  record SessionLink(String principal, String id, EventLog log) implements ClientLink {
+    @Override
+    public String door() {
+      return "/mcp";
+    }
+
+    @Override
+    public boolean tell(byte[] message) {
+      return log.tell(message);
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.belay.http.stream;
 
+import dev.belay.http.stream.McpOverHttp.InfoPage;
+
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
 import dev.belay.http.route.Route;
@@ -27,7 +29,7 @@ final class StreamableHttp implements Route {
       case "POST" -> post(request, response);
       case "GET", "DELETE" -> {
         if (Posted.namesModern(request)) {
-          Refusals.MODERN_HAS_NO_STREAM.to(response, null);
+          Rejections.MODERN_HAS_NO_STREAM.to(response, null);
         } else if (request.method().equals("DELETE")) {
           legacy.delete(request, response);
         } else if (MediaTypes.acceptsEvents(request)) {
@@ -36,7 +38,7 @@ final class StreamableHttp implements Route {
           info.send(response);
         }
       }
-      default -> Refusals.METHOD.to(response, null);
+      default -> Rejections.METHOD.to(response, null);
     }
   }
 

@@ -5,7 +5,7 @@ import dev.belay.mcp.envelope.Envelope;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Which arguments of a tool come in headers too (MCP 2026-07-28 §x-mcp-header). */
+/** Declares which arguments of a tool are repeated in headers (MCP 2026-07-28 §x-mcp-header). */
 @FunctionalInterface
 public interface ToolSchemas {
   /**

@@ -5,7 +5,7 @@ import dev.belay.http.route.Response;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What an answer over HTTP looks like, apart from its message. */
+/** Headers and constants of HTTP answers. */
 final class Wire {
   static final String MESSAGE = "message";
   static final byte[] EMPTY = {};

@@ -1,5 +1,7 @@
 package dev.belay.http.stream;
 
+import dev.belay.http.stream.EventLog.EventId;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.share.Shares;

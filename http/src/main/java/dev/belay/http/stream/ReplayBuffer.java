@@ -1,25 +1,24 @@
 package dev.belay.http.stream;
 
 import dev.belay.core.share.Shares;
-import dev.belay.http.stream.LoggedStream.Event;
+import dev.belay.http.route.EventStream;
+import dev.belay.http.stream.ReplayBuffer.LoggedStream.Event;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What went over the streams of one session, oldest first, up to a number and a size; the newest is
- * kept whatever its size, if the room for what is kept has as much in the name of the session's
- * owner.
+ * The recent events of one session's streams, oldest first, bounded in number and size. The newest is kept whatever its size, if the shared budget has room for it in the name of the session's owner.
  *
- * <p>An answer that is dropped, or not kept at all, leaves an error in its place, for whose room
- * was taken when the answer came. Of these there are up to the same number; beyond it, and where
- * the room has none for the next, the oldest goes. A stream that is over is forgotten with the last
- * that is kept of it, so the streams are bounded as well.
+ * <p>An answer that is dropped, or never kept, leaves an error in its place, whose room was taken when the answer came. The number of errors has the same bound; beyond it, or when the budget has no room for the next, the oldest is dropped. A finished stream is forgotten with its last kept event, so the streams are bounded as well.
  *
  * <p>Not thread-safe: {@link EventLog}'s lock guards it.
  */
-final class KeptEvents {
-  /** What an event costs beside its own bytes, with its stream, of which it may be the only one. */
+final class ReplayBuffer {
+  /** Charged per event beside its bytes; covers its stream, of which it may be the only event. */
   private static final long OVERHEAD = 384;
 
   private final StreamBounds bounds;
@@ -28,7 +27,7 @@ final class KeptEvents {
   private final Map<Long, LoggedStream> streams;
   private final ArrayDeque<Event> events = new ArrayDeque<>();
 
-  /** The errors in place of answers that are kept no longer. */
+  /** The errors in place of answers that are no longer kept. */
   private final ArrayDeque<Event> errors = new ArrayDeque<>();
 
   /** What the events cost, without the errors that may take their places. */
@@ -42,7 +41,7 @@ final class KeptEvents {
    *
    * @param streams those of the session, by their numbers
    */
-  KeptEvents(StreamBounds bounds, Shares room, String owner, Map<Long, LoggedStream> streams) {
+  ReplayBuffer(StreamBounds bounds, Shares room, String owner, Map<Long, LoggedStream> streams) {
     this.bounds = bounds;
     this.room = room;
     this.owner = owner;
@@ -161,5 +160,70 @@ final class KeptEvents {
 
   private static long cost(Event event) {
     return OVERHEAD + event.data().length;
+  }
+
+  /**
+   * One stream of a session: its kept events, and its current connection.
+   *
+   * <p>Not thread-safe: {@link EventLog}'s lock guards it.
+   */
+  static final class LoggedStream {
+    /**
+     * One event, which knows its stream so that the oldest of a session can be dropped.
+     *
+     * @param error what is sent in place of an answer that is not kept, for no stream is to end
+     *     without one; null for what is no answer
+     */
+    @SuppressWarnings("ArrayRecordComponent") // Events are kept and sent, never compared.
+    record Event(LoggedStream stream, long sequence, byte[] data, @Nullable Event error) {
+      Event withoutError() {
+        return error == null ? this : new Event(stream, sequence, data, null);
+      }
+    }
+
+    final long number;
+
+    /** What is kept of it by its sequence: events, and errors in place of answers. */
+    final TreeMap<Long, Event> events = new TreeMap<>();
+
+    final HeldProgress held = new HeldProgress();
+    @Nullable EventStream live;
+    long sequence;
+    long detachedAt;
+    boolean isFinished;
+
+    LoggedStream(long number) {
+      this.number = number;
+    }
+
+    /** {@return the id of an event: unique in its session, and it names its stream} */
+    String id(long sequence) {
+      return number + "-" + sequence;
+    }
+
+    /** False if no connection reads the stream. */
+    boolean send(Event event) {
+      return live != null && live.send(id(event.sequence()), Wire.MESSAGE, event.data());
+    }
+
+    /** Sends what is kept and follows {@code after} to the present reader of the stream. */
+    void replay(long after) {
+      events.tailMap(after, /* inclusive= */ false).values().forEach(this::send);
+    }
+
+    /** {@return whether it is over, and nothing of it that follows is there to be sent} */
+    boolean hasNothingAfter(long after) {
+      return isFinished && events.higherKey(after) == null;
+    }
+
+    /** {@return whether no client can come back for any of it} */
+    boolean isEmpty() {
+      return events.isEmpty();
+    }
+
+    /** {@return whether the time is over in which somebody could have come back for the rest} */
+    boolean isStale(long now, Duration limit) {
+      return isFinished && now - detachedAt >= limit.toNanos();
+    }
   }
 }

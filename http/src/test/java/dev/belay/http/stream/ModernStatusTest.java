@@ -6,9 +6,9 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("2026-07-28: the status of an answer, however its members are ordered")
-final class VerdictTest {
+final class ModernStatusTest {
   private static int status(String json) {
-    return Verdict.status("foo/bar", FakeHost.bytes(json));
+    return ModernStatus.status("foo/bar", FakeHost.bytes(json));
   }
 
   @Test
@@ -40,10 +40,10 @@ final class VerdictTest {
     var error =
         FakeHost.bytes(
             "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32601,\"message\":\"\"}}");
-    assertThat(Verdict.status("tools/call", error)).isEqualTo(200);
-    assertThat(Verdict.status("prompts/list", error)).isEqualTo(200);
-    assertThat(Verdict.status("tasks/result", error)).isEqualTo(404);
-    assertThat(Verdict.status("ping", error)).isEqualTo(404);
+    assertThat(ModernStatus.status("tools/call", error)).isEqualTo(200);
+    assertThat(ModernStatus.status("prompts/list", error)).isEqualTo(200);
+    assertThat(ModernStatus.status("tasks/result", error)).isEqualTo(404);
+    assertThat(ModernStatus.status("ping", error)).isEqualTo(404);
   }
 
   @Test

@@ -1,10 +1,12 @@
 package dev.belay.http.stream;
 
+import dev.belay.http.stream.Rejections.Rejection;
+
 import dev.belay.core.share.Shares;
 import dev.belay.core.time.Time;
 import dev.belay.mcp.era.Era;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -14,64 +16,63 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All requests that came over HTTP and have no answer yet; bounded in number, in all and for each
- * owner, and in bytes: what serves one makes a message of its own of it. Safe for many threads.
+ * All unanswered requests over HTTP, bounded in number, in total and per owner, and in bytes, since the host copies the message. Safe for use by many threads.
  */
-final class InFlight {
-  /** What is due is noticed this often within the time in which an answer may be plain. */
+final class PendingRequests {
+  /** The number of checks within the time in which an answer may be plain JSON. */
   private static final int LOOKS = 4;
 
-  private static final Logger LOG = System.getLogger(InFlight.class.getName());
+  private static final Logger LOG = System.getLogger(PendingRequests.class.getName());
 
   private final Set<Pending> all = ConcurrentHashMap.newKeySet();
   private final Shares requests;
   private final Shares memory;
   private final CompletableFuture<Void> empty = new CompletableFuture<>();
   private final Time time;
-  private final Sweep sweep;
+  private final PeriodicCheck sweep;
   private volatile boolean draining;
 
-  InFlight(Time time, StreamBounds bounds, Shares memory) {
+  PendingRequests(Time time, StreamBounds bounds, Shares memory) {
     this.time = time;
     this.requests = new Shares(bounds.inFlight());
     this.memory = memory;
     this.sweep =
-        new Sweep(time, bounds.plainFor().dividedBy(LOOKS), this::look, () -> !all.isEmpty());
+        new PeriodicCheck(time, bounds.plainFor().dividedBy(LOOKS), this::look, () -> !all.isEmpty());
   }
 
-  /** How old a request is, at least, when its answer turns into a stream. */
+  /** {@return the least age at which a request's answer becomes a stream} */
   static Duration streamAfter(Duration plainFor) {
     return plainFor.minus(plainFor.dividedBy(LOOKS));
   }
 
-  /** {@return why one more would be turned down now, if it would} */
-  @Nullable Refusal refusal(Era era) {
+  /** {@return the rejection that another request would get now, if any} */
+  @Nullable Rejection refusal(Era era) {
     if (draining) {
-      return Refusals.closing(era);
+      return Rejections.closing(era);
     }
-    return requests.held() >= requests.most() ? Refusals.busy(era) : null;
+    return requests.held() >= requests.most() ? Rejections.busy(era) : null;
   }
 
-  /** Takes one in, unless there are too many, or the end has come; then says so. */
-  @Nullable Refusal add(Pending pending, Era era) {
+  /** Adds a request; returns the rejection if there are too many, or the server shuts down. */
+  @Nullable Rejection add(Pending pending, Era era) {
     if (!requests.take(pending.owner(), pending.requests())) {
-      return Refusals.busy(era);
+      return Rejections.busy(era);
     }
     if (!memory.take(pending.owner(), pending.bytes())) {
       gone(pending);
-      return Refusals.crowded(era);
+      return Rejections.crowded(era);
     }
     all.add(pending);
     if (draining) {
-      // Whoever ends all requests may have looked at them before this one.
+      // The other party is shutDown(), which may have iterated before this one was added.
       remove(pending);
-      return Refusals.closing(era);
+      return Rejections.closing(era);
     }
     sweep.arm();
     return null;
   }
 
-  /** Forgets one; once only, by whoever ended it. */
+  /** Removes a request that has ended; further calls do nothing. */
   void remove(Pending pending) {
     if (all.remove(pending)) {
       memory.give(pending.owner(), pending.bytes());
@@ -90,7 +91,7 @@ final class InFlight {
     return Math.toIntExact(requests.held());
   }
 
-  /** {@return how many of them are of that owner} */
+  /** {@return how many requests of that owner are unanswered} */
   long requests(String owner) {
     return requests.held(owner);
   }
@@ -99,7 +100,7 @@ final class InFlight {
     return draining;
   }
 
-  /** Takes nothing new from now on; the stage is complete once nothing is left. */
+  /** Accepts no new requests; the stage completes once none is left. */
   CompletionStage<Void> drain() {
     draining = true;
     if (requests.held() == 0) {
@@ -118,7 +119,7 @@ final class InFlight {
     each(one -> one.look(now));
   }
 
-  /** One that fails must not be the end of the limits of all others. */
+  /** Applies {@code action} to each request; a failure of one does not affect the others. */
   private void each(Consumer<Pending> action) {
     for (var one : all) {
       try {
@@ -127,5 +128,23 @@ final class InFlight {
         LOG.log(Level.ERROR, "A request over HTTP could not be looked after", e);
       }
     }
+  }
+
+  /** One or more unanswered requests, as the periodic check and the shutdown see them. */
+  interface Pending {
+    /** {@return the number of requests it holds} */
+    int requests();
+
+    /** {@return the owner that they are charged to} */
+    String owner();
+
+    /** {@return the size of their messages, in bytes} */
+    long bytes();
+
+    /** Applies time limits; must not block. */
+    void look(long now);
+
+    /** Answers all that is unanswered with an error, because of the shutdown. */
+    void shutDown();
   }
 }

@@ -7,16 +7,16 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at everything that waits, once per period, as long as anything does: no timer per request.
+ * Runs a check once per period while it is needed, so that no request has a timer of its own.
  */
-final class Sweep {
+final class PeriodicCheck {
   private final Time time;
   private final Duration period;
   private final Runnable look;
   private final BooleanSupplier needed;
   private final AtomicBoolean armed = new AtomicBoolean();
 
-  Sweep(Time time, Duration period, Runnable look, BooleanSupplier needed) {
+  PeriodicCheck(Time time, Duration period, Runnable look, BooleanSupplier needed) {
     this.time = time;
     this.period = period;
     this.look = look;

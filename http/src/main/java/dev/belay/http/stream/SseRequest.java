@@ -1,5 +1,9 @@
 package dev.belay.http.stream;
 
+import dev.belay.http.stream.PendingRequests.Pending;
+
+import dev.belay.http.stream.HttpAndSse.SseClient;
+
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.time.Deadline;
 import dev.belay.mcp.envelope.Envelope;
@@ -11,13 +15,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request that came over HTTP+SSE: everything about it goes to its client's one stream.
+ * One request over HTTP+SSE; its answer and notifications go to the client's single stream.
  *
- * <p>Concurrency: whoever sets {@code over} ends the request; {@code lock} guards held progress.
+ * <p>Concurrency: setting {@code over} decides which caller ends the request; {@code lock} guards held progress.
  */
-final class EventsRequest implements ReplyTo, Pending {
+final class SseRequest implements ReplyTo, Pending {
   private final Service service;
-  private final EventsClient client;
+  private final SseClient client;
   private final Envelope request;
   private final long began;
   private final AtomicBoolean over = new AtomicBoolean();
@@ -27,7 +31,7 @@ final class EventsRequest implements ReplyTo, Pending {
 
   private @Nullable Deadline deadline;
 
-  EventsRequest(Service service, EventsClient client, Envelope request, long began) {
+  SseRequest(Service service, SseClient client, Envelope request, long began) {
     this.service = service;
     this.client = client;
     this.request = request;
@@ -97,7 +101,7 @@ final class EventsRequest implements ReplyTo, Pending {
       deadline = service.deadline(request, began);
     }
     if (deadline.isDue(now)) {
-      if (finish(error(Refusals.tooLate()))) {
+      if (finish(error(Rejections.tooLate()))) {
         client.conversation().onLeft(request.requireId());
       }
     } else if (client.stream().unsent() <= HeldProgress.LITTLE) {
@@ -107,11 +111,11 @@ final class EventsRequest implements ReplyTo, Pending {
 
   @Override
   public void shutDown() {
-    var _ = finish(error(Refusals.closing(Era.LEGACY).message()));
+    var _ = finish(error(Rejections.closing(Era.LEGACY).message()));
   }
 
   private byte[] error(String why) {
-    return Messages.error(request.requireId(), Refusals.LEGACY, why, null);
+    return Messages.error(request.requireId(), Rejections.LEGACY, why, null);
   }
 
   private boolean finish(byte[] response) {

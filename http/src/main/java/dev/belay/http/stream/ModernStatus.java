@@ -13,7 +13,7 @@ import java.util.Set;
  * <p>Nearly all answers are results, and that shows within their first bytes; only an error is read
  * as a whole.
  */
-final class Verdict {
+final class ModernStatus {
   private static final Bounds ANY = Bounds.DEFAULT.withDepth(Integer.MAX_VALUE);
 
   /**
@@ -33,7 +33,7 @@ final class Verdict {
           "completion/complete",
           "subscriptions/listen");
 
-  private Verdict() {}
+  private ModernStatus() {}
 
   /** {@return the status of the answer to a request for {@code method}} */
   static int status(String method, byte[] response) {
