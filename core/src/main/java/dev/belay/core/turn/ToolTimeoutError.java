@@ -2,6 +2,8 @@ package dev.belay.core.turn;
 
 import dev.belay.core.call.Limit;
 import dev.belay.core.call.Outcome;
+import dev.belay.core.call.Seconds;
+import java.time.Duration;
 
 /**
  * A limit that ended a tool's call, as a value (S1-30, C9).
@@ -42,7 +44,9 @@ public record ToolTimeoutError(String toolName, Limit kind, long timeoutMs, long
     return "Tool timeout: " + toolName + " after " + timeoutMs + "ms [" + agent + "]";
   }
 
-  private long seconds() {
-    return Math.round(timeoutMs / 1000.0);
+  /** Rounded, except where that would be 0 (C8). */
+  private String seconds() {
+    long rounded = Math.round(timeoutMs / 1000.0);
+    return rounded == 0 ? Seconds.text(Duration.ofMillis(timeoutMs)) : Long.toString(rounded);
   }
 }

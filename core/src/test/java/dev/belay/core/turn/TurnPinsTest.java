@@ -27,6 +27,17 @@ final class TurnPinsTest {
   }
 
   @Test
+  @DisplayName("C8: a limit that would round to 0s is told as it is")
+  void belowHalfASecond() {
+    var error = new ToolTimeoutError("t", Limit.IDLE, 250, 260);
+    assertThat(error.message()).isEqualTo("Tool \"t\" timed out after 0.25s");
+    assertThat(error.resultText()).contains("did not respond within 0.25s.");
+    assertThat(error.summary()).isEqualTo("[TIMEOUT after 0.25s]");
+    assertThat(new ToolTimeoutError("t", Limit.IDLE, 500, 0).summary())
+        .isEqualTo("[TIMEOUT after 1s]");
+  }
+
+  @Test
   @DisplayName("S1-33, S1-74: the result of a call that took too long")
   void timedOut() {
     assertThat(ERROR.resultText())
