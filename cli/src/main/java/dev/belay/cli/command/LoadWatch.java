@@ -6,7 +6,7 @@ import dev.belay.cli.display.Terminal;
 import dev.belay.cli.server.LoadTarget;
 import dev.belay.cli.shell.Shell;
 import dev.belay.core.time.Time;
-import dev.belay.probe.load.Site;
+import dev.belay.probe.load.LoadGenerator;
 import dev.belay.probe.peer.ConnectionLimits;
 import dev.belay.probe.peer.Target;
 import dev.belay.probe.sweep.Sweep.SweepListener;
@@ -42,8 +42,8 @@ final class LoadWatch implements SweepListener, AutoCloseable {
     return target;
   }
 
-  Site site() {
-    return Site.here(interrupted);
+  LoadGenerator generator() {
+    return LoadGenerator.here(interrupted);
   }
 
   boolean isInterrupted() {

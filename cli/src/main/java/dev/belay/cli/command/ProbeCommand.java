@@ -10,10 +10,9 @@ import dev.belay.probe.oneshot.ProbeReport;
 import dev.belay.probe.peer.ConnectionLimits;
 import dev.belay.probe.peer.PlainHttp;
 import dev.belay.probe.peer.Target.CannotOpen;
-import dev.belay.probe.report.ProbeJson;
-import dev.belay.probe.report.ProbeText;
-import dev.belay.probe.report.ReportNames;
-import dev.belay.probe.report.Written;
+import dev.belay.probe.report.ReportFiles;
+import dev.belay.probe.report.ReportJson;
+import dev.belay.probe.report.ReportText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -67,7 +66,7 @@ final class ProbeCommand implements Subcommand {
         var http = new PlainHttp(server.headers(), plan.timeout(), Time.system())) {
       watch.step("opening " + watch.target().name());
       watch.target().open(plan.timeout());
-      var report = new Probe(plan, watch.target(), http, watch.site(), watch::step).run();
+      var report = new Probe(plan, watch.target(), http, watch.generator(), watch::step).run();
       watch.hide();
       return watch.isInterrupted() ? ExitCode.INTERRUPTED : print(report, said, shell);
     } catch (CannotOpen e) {
@@ -86,12 +85,12 @@ final class ProbeCommand implements Subcommand {
   }
 
   private static ExitCode print(ProbeReport report, Said said, Shell shell) throws IOException {
-    var json = ProbeJson.of(report);
+    var json = ReportJson.of(report);
     var typed = said.value("--json-out");
-    var path = typed == null ? ReportNames.probe() : Path.of(typed);
-    Written.to(path, json);
+    var path = typed == null ? ReportFiles.probe() : Path.of(typed);
+    ReportFiles.write(path, json);
     var text =
-        ProbeText.of(report) + "report:      " + path + "\n" + ProbeText.SUMMARY + "\n" + json;
+        ReportText.of(report) + "report:      " + path + "\n" + ReportText.SUMMARY + "\n" + json;
     shell.print(text);
     if (report.isUnwell()) {
       return ExitCode.ERROR;

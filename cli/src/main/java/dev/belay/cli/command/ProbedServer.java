@@ -5,7 +5,7 @@ import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
 import dev.belay.config.ServerSettings;
 import dev.belay.config.Start;
-import dev.belay.probe.report.ReportNames;
+import dev.belay.probe.report.ReportFiles;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
@@ -106,8 +106,8 @@ record ProbedServer(ServerSettings spec, Map<String, String> environment, @Nulla
   /** {@return host and port, or its name, for the names of reports} */
   String place() {
     return switch (spec.start()) {
-      case Start.Url url -> ReportNames.place(url.uri());
-      case Start.Command _, Start.Native _ -> ReportNames.place(spec.name());
+      case Start.Url url -> ReportFiles.place(url.uri());
+      case Start.Command _, Start.Native _ -> ReportFiles.place(spec.name());
     };
   }
 

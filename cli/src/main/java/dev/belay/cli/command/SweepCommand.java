@@ -10,8 +10,8 @@ import dev.belay.probe.peer.PlainHttp.Health;
 import dev.belay.probe.peer.Request;
 import dev.belay.probe.peer.Target.CannotOpen;
 import dev.belay.probe.report.Comparison;
-import dev.belay.probe.report.ReportNames.UnreadableReport;
-import dev.belay.probe.report.SweepMarkdown;
+import dev.belay.probe.report.ReportFiles.UnreadableReport;
+import dev.belay.probe.report.ReportText;
 import dev.belay.probe.report.SweepReport;
 import dev.belay.probe.sweep.Sweep;
 import dev.belay.probe.sweep.Sweep.SweepFailed;
@@ -109,16 +109,17 @@ final class SweepCommand implements Subcommand {
       watch.step("opening " + target.name());
       target.open(plan.timeout());
       var health = health(server, plan);
-      var at = watch.site().time().wall();
+      var at = watch.generator().time().wall();
       var points =
-          new Sweep(plan, watch.site(), watch).run(new Asking(target, request, plan.timeout()));
+          new Sweep(plan, watch.generator(), watch)
+              .run(new Asking(target, request, plan.timeout()));
       watch.hide();
       if (watch.isInterrupted()) {
         return ExitCode.INTERRUPTED;
       }
       var report = new SweepReport(target.name(), at, health, request, plan, points, null);
       var judged = outcome.judged(report);
-      write(SweepMarkdown.of(judged), shell);
+      write(ReportText.of(judged), shell);
       write(outcome.write(judged, server.place()), shell);
       return outcome.exit(judged);
     } catch (CannotOpen | SweepFailed e) {

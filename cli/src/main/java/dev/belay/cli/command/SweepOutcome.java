@@ -4,13 +4,12 @@ import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.UsageException;
 import dev.belay.probe.report.Baselines;
 import dev.belay.probe.report.Baselines.BaselineCheck;
-import dev.belay.probe.report.ReportNames;
-import dev.belay.probe.report.ReportNames.UnreadableReport;
-import dev.belay.probe.report.SweepJson;
-import dev.belay.probe.report.SweepMarkdown;
+import dev.belay.probe.report.ReportFiles;
+import dev.belay.probe.report.ReportFiles.UnreadableReport;
+import dev.belay.probe.report.ReportJson;
+import dev.belay.probe.report.ReportText;
 import dev.belay.probe.report.SweepPage;
 import dev.belay.probe.report.SweepReport;
-import dev.belay.probe.report.Written;
 import dev.belay.probe.sweep.Series.Regression;
 import dev.belay.probe.sweep.Series.Tolerance;
 import java.io.IOException;
@@ -39,7 +38,7 @@ final class SweepOutcome {
     alpha = words.alpha();
     var before = words.baseline();
     var after = words.saved();
-    saved = after == null ? null : Baselines.readOrBegin(ReportNames.baseline(after));
+    saved = after == null ? null : Baselines.readOrBegin(ReportFiles.baseline(after));
     if (before != null && before.equals(after)) {
       compared = saved;
     } else {
@@ -49,7 +48,7 @@ final class SweepOutcome {
   }
 
   private static Baselines kept(String name) throws UnreadableReport {
-    var path = ReportNames.baseline(name);
+    var path = ReportFiles.baseline(name);
     if (Files.notExists(path)) {
       throw new UnreadableReport(
           "there is no baseline "
@@ -83,8 +82,8 @@ final class SweepOutcome {
   /** {@return where all forms of the report now are, for a person} */
   String write(SweepReport report, String place) throws IOException {
     return "\nReports:\n"
-        + write("--json-out", "json", SweepJson.of(report), report, place)
-        + write("--markdown-out", "md", SweepMarkdown.of(report), report, place)
+        + write("--json-out", "json", ReportJson.of(report), report, place)
+        + write("--markdown-out", "md", ReportText.of(report), report, place)
         + write("--html-out", "html", SweepPage.of(report), report, place);
   }
 
@@ -93,9 +92,9 @@ final class SweepOutcome {
     var typed = said.value(option);
     var path =
         typed == null
-            ? ReportNames.sweep(place, report.request(), report.plan().mode(), ending)
+            ? ReportFiles.sweep(place, report.request(), report.plan().mode(), ending)
             : Path.of(typed);
-    Written.to(path, text);
+    ReportFiles.write(path, text);
     return "  " + path + "\n";
   }
 

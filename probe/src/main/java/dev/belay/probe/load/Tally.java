@@ -47,9 +47,10 @@ final class Tally {
 
   @GuardedBy("lock") private int peak;
 
-  Tally(Recording recording, int concurrency, Site site, IntConsumer onCount) {
+  Tally(
+      Recording recording, int concurrency, CompletableFuture<?> interrupted, IntConsumer onCount) {
     this.recording = recording;
-    this.interrupted = site.interrupted();
+    this.interrupted = interrupted;
     this.onCount = onCount;
     hopeless = Math.max(HOPELESS, 2 * concurrency);
   }

@@ -4,8 +4,7 @@ import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Slices;
 import dev.belay.probe.load.Asking;
-import dev.belay.probe.load.ClosedLoop;
-import dev.belay.probe.load.Site;
+import dev.belay.probe.load.LoadGenerator;
 import dev.belay.probe.oneshot.LogScan.LogMark;
 import dev.belay.probe.oneshot.ProbeReport.Sequence;
 import dev.belay.probe.peer.PlainHttp;
@@ -29,7 +28,7 @@ public final class Probe {
   private final ProbePlan plan;
   private final Target target;
   private final PlainHttp http;
-  private final Site site;
+  private final LoadGenerator generator;
   private final Consumer<String> onStep;
 
   /**
@@ -37,11 +36,16 @@ public final class Probe {
    *
    * @param onStep hears what is done next
    */
-  public Probe(ProbePlan plan, Target target, PlainHttp http, Site site, Consumer<String> onStep) {
+  public Probe(
+      ProbePlan plan,
+      Target target,
+      PlainHttp http,
+      LoadGenerator generator,
+      Consumer<String> onStep) {
     this.plan = plan;
     this.target = target;
     this.http = http;
-    this.site = site;
+    this.generator = generator;
     this.onStep = onStep;
   }
 
@@ -81,7 +85,7 @@ public final class Probe {
   }
 
   private First first() throws ProbeFailed, InterruptedException {
-    long begun = site.time().nanos();
+    long begun = generator.time().nanos();
     var reply = target.ask(LIST, plan.timeout());
     double ms = since(begun);
     return switch (reply) {
@@ -96,11 +100,11 @@ public final class Probe {
   private Sequential sequential() throws InterruptedException {
     var times = new ArrayList<Double>();
     int errors = 0;
-    for (int i = 0; i < plan.sequentialSamples() && !site.interrupted().isDone(); i++) {
+    for (int i = 0; i < plan.sequentialSamples() && !generator.interrupted().isDone(); i++) {
       if (i > 0) {
-        site.time().sleep(plan.sequentialPause());
+        generator.time().sleep(plan.sequentialPause());
       }
-      long begun = site.time().nanos();
+      long begun = generator.time().nanos();
       var reply = target.ask(LIST, plan.timeout());
       if (reply instanceof Reply.Answered) {
         times.add(since(begun));
@@ -112,7 +116,7 @@ public final class Probe {
   }
 
   private double since(long begun) {
-    return (site.time().nanos() - begun) / 1e6;
+    return (generator.time().nanos() - begun) / 1e6;
   }
 
   private ProbeReport.@Nullable Bench bench(String name, ProbePlan.Load load) {
@@ -121,12 +125,8 @@ public final class Probe {
     }
     onStep.accept(name + " bench, " + load.concurrency() + " at once");
     var measured =
-        new ClosedLoop(site)
-            .run(
-                new Asking(target, LIST, plan.timeout()),
-                load.concurrency(),
-                load.total(),
-                _ -> {});
+        generator.closed(
+            new Asking(target, LIST, plan.timeout()), load.concurrency(), load.total(), _ -> {});
     return new ProbeReport.Bench(load.concurrency(), measured);
   }
 

@@ -1,8 +1,7 @@
 package dev.belay.probe.report;
 
-import dev.belay.probe.report.ReportNames.UnreadableReport;
+import dev.belay.probe.report.ReportFiles.UnreadableReport;
 import dev.belay.probe.sweep.Series;
-import dev.belay.probe.sweep.Series.Figures;
 import dev.belay.probe.sweep.Series.Regression;
 import dev.belay.probe.sweep.Series.Tolerance;
 import dev.belay.probe.sweep.SweepPlan.Slo;
@@ -10,14 +9,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What servers did before, kept in a file under a name, to see when they get worse. */
 public final class Baselines {
   static final String SCHEMA = "belay.baseline.v1";
+
+  private static final List<Column> KEPT =
+      List.of(Column.ERRORS, Column.RPS, Column.P95, Column.P99);
 
   private final Path path;
   private final List<Series> series;
@@ -73,30 +73,28 @@ public final class Baselines {
 
   /** Writes it, with the directories that it needs. */
   public void write() throws IOException {
-    var json = new LinkedHashMap<String, @Nullable Object>();
-    json.put("schema", SCHEMA);
-    json.put("series", series.stream().map(Baselines::json).toList());
-    Written.to(path, JsonText.of(json));
+    ReportFiles.write(
+        path,
+        new PrettyJson()
+            .with("schema", SCHEMA)
+            .with("series", series.stream().map(Baselines::json).toList())
+            .text());
   }
 
-  private static Map<String, @Nullable Object> json(Series series) {
-    var json = new LinkedHashMap<String, @Nullable Object>();
-    json.put("base_url", series.target());
-    json.put("request", series.request());
-    json.put("mode", series.mode().wire());
-    json.put(
-        "points", series.points().stream().map(past -> json(past, series.mode().key())).toList());
-    return json;
-  }
-
-  private static Map<String, @Nullable Object> json(Figures past, String key) {
-    var json = new LinkedHashMap<String, @Nullable Object>();
-    json.put(key, JsonText.load(past.load()));
-    json.put("errors", past.errors());
-    json.put("rps", JsonText.rounded(past.rps(), 2));
-    json.put("p95_ms", JsonText.rounded(past.p95Ms(), 3));
-    json.put("p99_ms", JsonText.rounded(past.p99Ms(), 3));
-    return json;
+  private static PrettyJson json(Series series) {
+    var key = series.mode().key();
+    return new PrettyJson()
+        .with("base_url", series.target())
+        .with("request", series.request())
+        .with("mode", series.mode().wire())
+        .with(
+            "points",
+            series.points().stream()
+                .map(one ->
+                    new PrettyJson()
+                        .with(key, PrettyJson.load(one.load()))
+                        .with(KEPT, column -> column.of(one)))
+                .toList());
   }
 
   /**

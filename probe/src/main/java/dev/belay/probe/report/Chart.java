@@ -1,5 +1,7 @@
 package dev.belay.probe.report;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
@@ -22,9 +24,12 @@ record Chart(
   private static final int WIDTH = 720;
   private static final int HEIGHT = 300;
   private static final int LEFT = 64;
-  private static final int RIGHT = 70;
-  private static final int TOP = 24;
+  private static final int RIGHT = 110;
+  private static final int TOP = 44;
   private static final int BOTTOM = 46;
+
+  /** From one line of text to the next. */
+  private static final int LINE = 14;
 
   /** A bound further above the curves than this would press them flat, and is left out. */
   private static final double NEAR = 2;
@@ -56,14 +61,24 @@ record Chart(
         .append(Xml.text(title))
         .append("\">\n");
     axes(svg, x, y);
-    mark(svg, x, knee, "knee", "knee");
-    mark(svg, x, recommended, "recommended", "recommended");
+    mark(svg, x, knee, "knee", TOP - 6);
+    mark(svg, x, recommended, "recommended", TOP - 20);
+    var labels = new ArrayList<Label>();
     for (var curve : curves) {
       if (isNear(curve.bound(), highest)) {
-        bound(svg, y, curve);
+        double at = y(y, curve.bound());
+        line(svg, "bound " + curve.name(), LEFT, at, WIDTH - RIGHT, at);
+        labels.add(
+            new Label("tick", at + 4, curve.name() + " bound " + ReportText.load(curve.bound())));
       }
       draw(svg, x, y, curve);
+      if (!curve.spots().isEmpty()) {
+        double at = y(y, curve.spots().getLast().value());
+        labels.add(new Label("label " + curve.name(), at + 4, curve.name()));
+      }
     }
+    apart(labels)
+        .forEach(label -> text(svg, label.style(), WIDTH - RIGHT + 8, label.y(), label.text()));
     return svg.append("</svg>\n").toString();
   }
 
@@ -85,32 +100,45 @@ record Chart(
   }
 
   private static String tick(double value) {
-    return SweepMarkdown.load(Math.round(value * 1000) / 1000.0);
+    return ReportText.load(Math.round(value * 1000) / 1000.0);
   }
 
+  /** Draws a vertical line, and its label above the lines. */
   private static void mark(
-      StringBuilder svg, Scale x, @Nullable Double load, String style, String label) {
+      StringBuilder svg, Scale x, @Nullable Double load, String name, double labelY) {
     if (load != null) {
-      line(svg, "mark " + style, x(x, load), TOP, x(x, load), HEIGHT - BOTTOM);
-      double at = style.equals("knee") ? TOP - 4 : TOP + 10;
-      text(svg, "tick", x(x, load) + 5, at, label + " " + SweepMarkdown.load(load));
+      double at = x(x, load);
+      line(svg, "mark " + name, at, TOP, at, HEIGHT - BOTTOM);
+      boolean isLeft = at < WIDTH - 2 * RIGHT;
+      text(
+          svg,
+          isLeft ? "tick" : "tick end",
+          isLeft ? at + 5 : at + RIGHT,
+          labelY,
+          name + " " + ReportText.load(load));
     }
   }
 
-  private static void bound(StringBuilder svg, Scale y, Curve curve) {
-    line(
-        svg,
-        "bound " + curve.name(),
-        LEFT,
-        y(y, curve.bound()),
-        WIDTH - RIGHT,
-        y(y, curve.bound()));
-    text(
-        svg,
-        "tick end",
-        WIDTH - RIGHT - 4,
-        y(y, curve.bound()) - 4,
-        curve.name() + " bound " + SweepMarkdown.load(curve.bound()));
+  /** A text in the right margin, where no line passes. */
+  private record Label(String style, double y, String text) {}
+
+  /** {@return the labels from top to bottom, moved so far that each can be read} */
+  private static List<Label> apart(List<Label> labels) {
+    var sorted = labels.stream().sorted(Comparator.comparingDouble(Label::y)).toList();
+    double[] y = sorted.stream().mapToDouble(Label::y).toArray();
+    for (int i = 1; i < y.length; i++) {
+      y[i] = Math.max(y[i], y[i - 1] + LINE);
+    }
+    double lowest = HEIGHT - BOTTOM + 4;
+    for (int i = y.length - 1; i >= 0; i--) {
+      y[i] = Math.min(y[i], lowest);
+      lowest = y[i] - LINE;
+    }
+    var moved = new ArrayList<Label>();
+    for (int i = 0; i < y.length; i++) {
+      moved.add(new Label(sorted.get(i).style(), y[i], sorted.get(i).text()));
+    }
+    return moved;
   }
 
   private void draw(StringBuilder svg, Scale x, Scale y, Curve curve) {
@@ -131,9 +159,9 @@ record Chart(
           .append(spot.failed() ? " failed" : "")
           .append(best ? " best" : "")
           .append("\" data-load=\"")
-          .append(SweepMarkdown.load(spot.load()))
+          .append(ReportText.load(spot.load()))
           .append("\" data-value=\"")
-          .append(SweepMarkdown.figure(spot.value(), 2))
+          .append(ReportText.figure(spot.value(), 2))
           .append("\" cx=\"")
           .append(Xml.number(x(x, spot.load())))
           .append("\" cy=\"")
@@ -145,17 +173,13 @@ record Chart(
               Xml.text(
                   curve.name()
                       + " at "
-                      + SweepMarkdown.load(spot.load())
+                      + ReportText.load(spot.load())
                       + ": "
-                      + SweepMarkdown.figure(spot.value(), 2)
+                      + ReportText.figure(spot.value(), 2)
                       + " "
                       + unit
                       + (spot.failed() ? ", with errors" : "")))
           .append("</title></circle>\n");
-    }
-    if (!curve.spots().isEmpty()) {
-      var last = curve.spots().getLast();
-      text(svg, "label", x(x, last.load()) + 10, y(y, last.value()) + 4, curve.name());
     }
   }
 
@@ -192,5 +216,59 @@ record Chart(
         .append("\">")
         .append(Xml.text(text))
         .append("</text>\n");
+  }
+
+  /** An axis from zero to a round number, with a few round numbers on it. */
+  record Scale(double max, double step) {
+    private static final int TICKS = 5;
+    private static final double[] ROUND = {1, 2, 2.5, 5, 10};
+
+    /** {@return the axis that holds everything up to {@code most}} */
+    static Scale upTo(double most) {
+      double rough = Math.max(most, 1e-6) / TICKS;
+      double power = Math.pow(10, Math.floor(Math.log10(rough)));
+      double step = 10 * power;
+      for (double one : ROUND) {
+        if (one * power >= rough) {
+          step = one * power;
+          break;
+        }
+      }
+      return new Scale(step * Math.ceil(most / step), step);
+    }
+
+    /** {@return the round numbers on it, with zero} */
+    List<Double> ticks() {
+      var ticks = new ArrayList<Double>();
+      for (int i = 0; i * step <= max * 1.0001; i++) {
+        ticks.add(i * step);
+      }
+      return ticks;
+    }
+
+    /** {@return where a value lies, from 0 to 1} */
+    double share(double value) {
+      return value / max;
+    }
+  }
+
+  /**
+   * One line of a chart.
+   *
+   * @param name beside the line, and its class in the style
+   * @param bound what its values must not pass; not a number where there is none
+   */
+  record Curve(String name, List<Spot> spots, double bound) {
+    Curve {
+      spots = List.copyOf(spots);
+    }
+
+    /** One value; {@code failed} where the point it belongs to had errors. */
+    record Spot(double load, double value, boolean failed) {}
+
+    /** {@return the highest value; zero without one} */
+    double highest() {
+      return spots.stream().mapToDouble(Spot::value).max().orElse(0);
+    }
   }
 }

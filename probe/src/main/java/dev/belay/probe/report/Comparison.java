@@ -1,12 +1,13 @@
 package dev.belay.probe.report;
 
-import dev.belay.probe.report.ReportNames.UnreadableReport;
+import dev.belay.probe.report.ReportFiles.UnreadableReport;
 import dev.belay.probe.sweep.Series;
 import dev.belay.probe.sweep.Series.Figures;
 import dev.belay.probe.sweep.Series.Regression;
 import dev.belay.probe.sweep.Series.Tolerance;
 import dev.belay.probe.sweep.SweepPlan.Slo;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -16,6 +17,7 @@ import java.util.List;
  */
 public record Comparison(Series before, Series after, List<Regression> regressions) {
   private static final double PERCENT = 100;
+  private static final List<Column> SHOWN = List.of(Column.RPS, Column.P95, Column.P99);
 
   /** Every load is compared, also one that never was fast enough. */
   private static final Slo ANY = new Slo(Double.MAX_VALUE, Double.MAX_VALUE);
@@ -42,46 +44,43 @@ public record Comparison(Series before, Series after, List<Regression> regressio
 
   /** {@return both, load by load, as a table of Markdown} */
   public String text() {
-    var text = new StringBuilder();
-    text.append("A: ").append(about(before)).append("\nB: ").append(about(after)).append("\n\n");
-    text.append("| ").append(before.mode().title());
-    text.append(" | RPS A | RPS B | change | p95 A | p95 B | change | p99 A | p99 B | change |\n");
-    text.append("| ---: ".repeat(10)).append("|\n");
+    var titles = new ArrayList<>(List.of(before.mode().title()));
+    SHOWN.forEach(column -> {
+      var name = column.title.replace(" (ms)", "");
+      titles.addAll(List.of(name + " A", name + " B", "change"));
+    });
+    var rows = new ArrayList<List<String>>();
     for (var now : after.points()) {
       var then = before.at(now.load());
       if (then != null) {
-        text.append(row(then, now));
+        rows.add(row(then, now));
       }
     }
-    text.append('\n');
-    for (var one : regressions) {
-      text.append("- Regression: ").append(SweepMarkdown.text(one)).append('\n');
-    }
-    return text.append(regressions.isEmpty() ? "No regression.\n" : "").toString();
+    return "A: %s\nB: %s\n\n%s\n"
+            .formatted(about(before), about(after), ReportText.table(titles, rows))
+        + (regressions.isEmpty()
+            ? "No regression.\n"
+            : ReportText.list(regressions.stream().map(ReportText::text).toList()));
   }
 
   private static String about(Series series) {
     return series.request() + " of " + series.target();
   }
 
-  private static String row(Figures then, Figures now) {
-    return "| "
-        + String.join(
-            " | ",
-            SweepMarkdown.load(now.load()),
-            pair(then.rps(), now.rps()),
-            pair(then.p95Ms(), now.p95Ms()),
-            pair(then.p99Ms(), now.p99Ms()))
-        + " |\n";
-  }
-
-  private static String pair(double then, double now) {
-    double change = PERCENT * (now - then) / then;
-    var sign = change >= 0 ? "+" : "";
-    return SweepMarkdown.figure(then, 2)
-        + " | "
-        + SweepMarkdown.figure(now, 2)
-        + " | "
-        + (Double.isFinite(change) ? sign + SweepMarkdown.figure(change, 1) + " %" : "-");
+  private static List<String> row(Figures then, Figures now) {
+    var row = new ArrayList<>(List.of(ReportText.load(now.load())));
+    for (var column : SHOWN) {
+      double was = column.of(then);
+      double is = column.of(now);
+      double change = PERCENT * (is - was) / was;
+      row.addAll(
+          List.of(
+              column.shown(was),
+              column.shown(is),
+              Double.isFinite(change)
+                  ? (change >= 0 ? "+" : "") + ReportText.figure(change, 1) + " %"
+                  : "-"));
+    }
+    return row;
   }
 }

@@ -4,7 +4,7 @@ import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.NotJson;
 import dev.belay.mcp.envelope.Slices;
 import dev.belay.mcp.envelope.Span;
-import dev.belay.probe.report.ReportNames.UnreadableReport;
+import dev.belay.probe.report.ReportFiles.UnreadableReport;
 import dev.belay.probe.sweep.Series;
 import dev.belay.probe.sweep.Series.Figures;
 import dev.belay.probe.sweep.SweepPlan.Mode;
@@ -30,7 +30,7 @@ final class SeriesFile {
   /** {@return the figures of a report of a sweep} */
   static Series report(Path path) throws UnreadableReport {
     var file = open(path);
-    return file.series(file.whole(SweepJson.SCHEMA));
+    return file.series(file.whole(ReportJson.SWEEP));
   }
 
   /** {@return all series of a baseline} */

@@ -1,13 +1,12 @@
 package dev.belay.probe.report;
 
-import dev.belay.probe.sweep.Point;
+import dev.belay.probe.report.Chart.Curve;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.ToDoubleFunction;
 
 /** A sweep as one page for a browser: two charts and a table, without scripts or other files. */
 public final class SweepPage {
@@ -15,7 +14,7 @@ public final class SweepPage {
 
   /** {@return the report as HTML that is XML as well} */
   public static String of(SweepReport report) {
-    var title = Xml.text(SweepMarkdown.title(report));
+    var title = Xml.text(ReportText.title(report));
     var page = new StringBuilder();
     page.append("<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n")
         .append("<head>\n<meta charset=\"utf-8\"/>\n")
@@ -28,9 +27,9 @@ public final class SweepPage {
         .append(title)
         .append("</h1>\n");
     page.append("<p class=\"quiet\">").append(Xml.text(about(report))).append("</p>\n<ul>\n");
-    SweepMarkdown.conclusion(report)
-        .lines()
-        .forEach(line -> page.append("<li>").append(Xml.text(line.substring(2))).append("</li>\n"));
+    for (var sentence : ReportText.conclusion(report)) {
+      page.append("<li>").append(Xml.text(sentence)).append("</li>\n");
+    }
     page.append("</ul>\n");
     figure(page, "Throughput", throughput(report));
     figure(page, "Latency", latency(report));
@@ -43,9 +42,9 @@ public final class SweepPage {
         + " · "
         + report.plan().total()
         + " requests a point · SLO p95 "
-        + SweepMarkdown.load(report.plan().slo().p95Ms())
+        + ReportText.load(report.plan().slo().p95Ms())
         + " ms, p99 "
-        + SweepMarkdown.load(report.plan().slo().p99Ms())
+        + ReportText.load(report.plan().slo().p99Ms())
         + " ms · health "
         + report.health().text();
   }
@@ -60,7 +59,7 @@ public final class SweepPage {
 
   private static Chart throughput(SweepReport report) {
     return chart(
-        report, "Throughput", "answers/s", List.of(curve(report, "RPS", Point::rps, Double.NaN)));
+        report, "Throughput", "answers/s", List.of(curve(report, "RPS", Column.RPS, Double.NaN)));
   }
 
   private static Chart latency(SweepReport report) {
@@ -70,8 +69,9 @@ public final class SweepPage {
         "Latency",
         "ms",
         List.of(
-            curve(report, "p95", Point::p95, slo.p95Ms()),
-            curve(report, "p99", Point::p99, slo.p99Ms())));
+            curve(report, "p50", Column.P50, Double.NaN),
+            curve(report, "p95", Column.P95, slo.p95Ms()),
+            curve(report, "p99", Column.P99, slo.p99Ms())));
   }
 
   private static Chart chart(SweepReport report, String title, String unit, List<Curve> curves) {
@@ -85,41 +85,36 @@ public final class SweepPage {
         knee == null ? null : knee.load());
   }
 
-  private static Curve curve(
-      SweepReport report, String name, ToDoubleFunction<Point> value, double bound) {
+  private static Curve curve(SweepReport report, String name, Column column, double bound) {
     return new Curve(
         name,
         report.points().stream()
-            .filter(point -> Double.isFinite(value.applyAsDouble(point)))
+            .filter(point -> Double.isFinite(column.of(point.measured())))
             .map(point ->
-                new Curve.Spot(point.load(), value.applyAsDouble(point), point.errors() > 0))
+                new Curve.Spot(point.load(), column.of(point.measured()), point.errors() > 0))
             .toList(),
         bound);
   }
 
   private static void table(StringBuilder page, SweepReport report) {
-    page.append("<table>\n<thead><tr>");
-    for (var title :
-        List.of(report.plan().mode().title(), "Total", "Errors", "RPS", "p95 (ms)", "p99 (ms)")) {
-      page.append("<th>").append(Xml.text(title)).append("</th>");
-    }
-    page.append("</tr></thead>\n<tbody>\n");
+    page.append("<div class=\"scroll\">\n<table>\n<thead>");
+    row(page, "<tr>", "th", ReportText.titles(report));
+    page.append("</thead>\n<tbody>\n");
     var best = report.recommendation().load();
     for (var point : report.points()) {
-      page.append(best != null && best == point.load() ? "<tr class=\"best\">" : "<tr>");
-      for (var cell :
-          List.of(
-              SweepMarkdown.load(point.load()),
-              Integer.toString(point.total()),
-              Integer.toString(point.errors()),
-              SweepMarkdown.figure(point.rps(), 2),
-              SweepMarkdown.figure(point.p95(), 2),
-              SweepMarkdown.figure(point.p99(), 2))) {
-        page.append("<td>").append(cell).append("</td>");
-      }
-      page.append("</tr>\n");
+      boolean isBest = best != null && best == point.load();
+      row(page, isBest ? "<tr class=\"best\">" : "<tr>", "td", ReportText.row(point));
     }
-    page.append("</tbody>\n</table>\n");
+    page.append("</tbody>\n</table>\n</div>\n");
+  }
+
+  private static void row(StringBuilder page, String begin, String cell, List<String> texts) {
+    page.append(begin);
+    for (var text : texts) {
+      page.append('<').append(cell).append('>').append(Xml.text(text));
+      page.append("</").append(cell).append('>');
+    }
+    page.append("</tr>\n");
   }
 
   private static String style() {

@@ -1,10 +1,8 @@
 package dev.belay.probe.sweep;
 
 import dev.belay.probe.load.Attempt;
-import dev.belay.probe.load.ClosedLoop;
+import dev.belay.probe.load.LoadGenerator;
 import dev.belay.probe.load.Measurement;
-import dev.belay.probe.load.OpenLoop;
-import dev.belay.probe.load.Site;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,13 +13,13 @@ public final class Sweep {
   private static final Duration CLIENT_WARM_UP = Duration.ofSeconds(3);
 
   private final SweepPlan plan;
-  private final Site site;
+  private final LoadGenerator generator;
   private final SweepListener listener;
 
   /** Prepares a sweep; nothing is asked yet. */
-  public Sweep(SweepPlan plan, Site site, SweepListener listener) {
+  public Sweep(SweepPlan plan, LoadGenerator generator, SweepListener listener) {
     this.plan = plan;
-    this.site = site;
+    this.generator = generator;
     this.listener = listener;
   }
 
@@ -38,7 +36,7 @@ public final class Sweep {
       if (points.isEmpty() && isDead(warmup)) {
         throw new SweepFailed("no answer while warming up: " + warmup.faults().getFirst().reason());
       }
-      if (site.interrupted().isDone()) {
+      if (generator.interrupted().isDone()) {
         break;
       }
       var point = new Point(load, measure(attempt, load));
@@ -56,28 +54,34 @@ public final class Sweep {
 
   /** Without this the lowest load would show how slow the client's own first requests are. */
   private Measurement warmUpClient(Attempt attempt, double load) {
-    long end = site.time().nanos() + CLIENT_WARM_UP.toNanos();
+    long end = generator.time().nanos() + CLIENT_WARM_UP.toNanos();
     Measurement last;
     do {
       last = warmUp(attempt, load);
-    } while (last.total() > last.errors() && last.stopped() == null && site.time().nanos() < end);
+    } while (last.total() > last.errors()
+        && last.stopped() == null
+        && generator.time().nanos() < end);
     return last;
   }
 
   private Measurement warmUp(Attempt attempt, double load) {
     int clients = plan.warmupClients(load);
-    return new ClosedLoop(site)
-        .run(attempt, clients, Math.multiplyExact(clients, plan.warmupCalls()), _ -> {});
+    return generator.closed(
+        attempt, clients, Math.multiplyExact(clients, plan.warmupCalls()), _ -> {});
   }
 
   private Measurement measure(Attempt attempt, double load) throws InterruptedException {
     return switch (plan.mode()) {
       case CLOSED ->
-          new ClosedLoop(site)
-              .run(attempt, (int) load, plan.total(), done -> listener.count(done, plan.total()));
+          generator.closed(
+              attempt, (int) load, plan.total(), done -> listener.count(done, plan.total()));
       case OPEN ->
-          new OpenLoop(site, plan.maxInFlight())
-              .run(attempt, load, plan.total(), done -> listener.count(done, plan.total()));
+          generator.open(
+              attempt,
+              load,
+              plan.maxInFlight(),
+              plan.total(),
+              done -> listener.count(done, plan.total()));
     };
   }
 

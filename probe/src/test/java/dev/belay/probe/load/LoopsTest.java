@@ -37,8 +37,8 @@ final class LoopsTest {
     return result.join();
   }
 
-  private Site site(Simulation time) {
-    return new Site(time, time.threads(), interrupted);
+  private LoadGenerator generator(Simulation time) {
+    return new LoadGenerator(time, time.threads(), interrupted);
   }
 
   @Test
@@ -49,10 +49,10 @@ final class LoopsTest {
         seed -> {
           var time = new Simulation(seed);
           var server = new SimulatedServer(time, 4, WORK);
-          var loop = new ClosedLoop(site(time));
+          var generator = generator(time);
 
-          var few = in(time, () -> loop.run(server, 2, 200, _ -> {}));
-          var many = in(time, () -> loop.run(server, 8, 200, _ -> {}));
+          var few = in(time, () -> generator.closed(server, 2, 200, _ -> {}));
+          var many = in(time, () -> generator.closed(server, 8, 200, _ -> {}));
 
           assertThat(few.rate()).isCloseTo(200, within(1.0));
           assertThat(Objects.requireNonNull(few.latency()).p99()).isEqualTo(10);
@@ -74,7 +74,7 @@ final class LoopsTest {
 
     // 100 a second for 3 s: those of one second wait, a third of all. Few may be under way at
     // once, so that most are not even sent while the server pauses.
-    var measured = in(time, () -> new OpenLoop(site(time), 8).run(server, 100, 300, _ -> {}));
+    var measured = in(time, () -> generator(time).open(server, 100, 8, 300, _ -> {}));
 
     var latency = Objects.requireNonNull(measured.latency());
     assertThat(measured.total()).isEqualTo(300);
@@ -90,7 +90,7 @@ final class LoopsTest {
     var server = new SimulatedServer(time, 4, WORK);
     server.pauseAt(Duration.ofMillis(500), Duration.ofSeconds(1));
 
-    var measured = in(time, () -> new ClosedLoop(site(time)).run(server, 1, 300, _ -> {}));
+    var measured = in(time, () -> generator(time).closed(server, 1, 300, _ -> {}));
 
     assertThat(Objects.requireNonNull(measured.latency()).p99()).isEqualTo(10);
   }
@@ -101,7 +101,7 @@ final class LoopsTest {
     var time = new Simulation(1);
     var server = new SimulatedServer(time, 100, Duration.ofSeconds(1));
 
-    var measured = in(time, () -> new OpenLoop(site(time), 1000).run(server, 50, 100, _ -> {}));
+    var measured = in(time, () -> generator(time).open(server, 50, 1000, 100, _ -> {}));
 
     assertThat(measured.peak()).isBetween(50, 51); // the 51st begins as the first ends
     assertThat(measured.elapsed()).isBetween(Duration.ofMillis(2980), Duration.ofMillis(2981));
@@ -117,7 +117,7 @@ final class LoopsTest {
           return "no answer within 30s";
         };
 
-    var measured = in(time, () -> new ClosedLoop(site(time)).run(dead, 40, 1000, _ -> {}));
+    var measured = in(time, () -> generator(time).closed(dead, 40, 1000, _ -> {}));
 
     assertThat(measured.stopped()).endsWith("requests in a row failed");
     assertThat(measured.total()).isBetween(80, 120);
@@ -140,7 +140,7 @@ final class LoopsTest {
           return count.incrementAndGet() % 4 == 0 ? "no" : null;
         };
 
-    var measured = in(time, () -> new ClosedLoop(site(time)).run(every4th, 1, 100, _ -> {}));
+    var measured = in(time, () -> generator(time).closed(every4th, 1, 100, _ -> {}));
 
     assertThat(measured.errors()).isEqualTo(25);
     assertThat(measured.rate()).isCloseTo(75, within(0.1));
@@ -155,7 +155,7 @@ final class LoopsTest {
           throw new IllegalStateException("broken");
         };
 
-    var measured = in(time, () -> new ClosedLoop(site(time)).run(broken, 2, 10, _ -> {}));
+    var measured = in(time, () -> generator(time).closed(broken, 2, 10, _ -> {}));
 
     assertThat(measured.errors()).isEqualTo(10);
     assertThat(measured.faults().getFirst().reason()).contains("broken");
@@ -168,8 +168,8 @@ final class LoopsTest {
     var server = new SimulatedServer(time, 4, WORK);
     var _ = time.after(Duration.ofSeconds(1), () -> interrupted.complete(true));
 
-    var closed = in(time, () -> new ClosedLoop(site(time)).run(server, 4, 100_000, _ -> {}));
-    var open = in(time, () -> new OpenLoop(site(time), 10).run(server, 0.1, 1_000, _ -> {}));
+    var closed = in(time, () -> generator(time).closed(server, 4, 100_000, _ -> {}));
+    var open = in(time, () -> generator(time).open(server, 0.1, 10, 1_000, _ -> {}));
 
     assertThat(closed.stopped()).isEqualTo("interrupted");
     assertThat(closed.elapsed()).isLessThan(Duration.ofMillis(1100));

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belay.core.time.Time;
-import dev.belay.probe.load.Site;
+import dev.belay.probe.load.LoadGenerator;
 import dev.belay.probe.oneshot.Probe.ProbeFailed;
 import dev.belay.probe.oneshot.Probe.ProbePlan;
 import dev.belay.probe.oneshot.ProbeReport.Sequence;
@@ -52,7 +52,9 @@ final class ProbeTest {
     try (var target = Targets.http(url.toString(), url, Map.of(), ConnectionLimits.of(4), time);
         var http = new PlainHttp(Map.of(), LIMIT, time)) {
       target.open(LIMIT);
-      return new Probe(plan, target, http, Site.here(new CompletableFuture<>()), steps::add).run();
+      return new Probe(
+              plan, target, http, LoadGenerator.here(new CompletableFuture<>()), steps::add)
+          .run();
     }
   }
 

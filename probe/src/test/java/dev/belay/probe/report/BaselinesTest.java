@@ -3,7 +3,7 @@ package dev.belay.probe.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.belay.probe.report.ReportNames.UnreadableReport;
+import dev.belay.probe.report.ReportFiles.UnreadableReport;
 import dev.belay.probe.sweep.Series;
 import dev.belay.probe.sweep.Series.Figures;
 import dev.belay.probe.sweep.Series.Regression;

@@ -38,7 +38,7 @@ final class ProbeReportTest {
     scan.line("[MCP] tools/list stats requests=12 hit_rate=83.3% cache_hits=10");
     var report =
         report(new Embedding.Vectors(2, 1024), new ProbeReport.Log(Path.of("a.log"), scan));
-    var text = ProbeJson.of(report);
+    var text = ReportJson.of(report);
 
     assertThat(Schemas.faults("probe-v1.schema.json", text)).isEmpty();
     var json = Json.parse(text.strip());
@@ -51,7 +51,7 @@ final class ProbeReportTest {
     assertThat(json.at("benchmarks", "large").raw()).isEqualTo("null");
     assertThat(json.at("log_scan", "parsed_last_tools_list_stats", "hit_rate_pct").raw())
         .isEqualTo("83.3");
-    assertThat(ProbeText.of(report))
+    assertThat(ReportText.of(report))
         .contains(
             "health:      skipped (no endpoint: 404)\n",
             "tools/list:  3 tools, 1234 bytes, first call 12.50 ms\n",
@@ -66,12 +66,12 @@ final class ProbeReportTest {
   @Test
   void whatIsMissingIsSkippedInBoth() throws IOException {
     var skipped = report(new Embedding.Skipped("not asked"), new ProbeReport.Log(null, null));
-    assertThat(Schemas.faults("probe-v1.schema.json", ProbeJson.of(skipped))).isEmpty();
-    assertThat(ProbeText.of(skipped)).contains("skipped (not asked)", "skipped (no --log-file)");
+    assertThat(Schemas.faults("probe-v1.schema.json", ReportJson.of(skipped))).isEmpty();
+    assertThat(ReportText.of(skipped)).contains("skipped (not asked)", "skipped (no --log-file)");
 
     var broken =
         report(new Embedding.Broken("500"), new ProbeReport.Log(Path.of("none.log"), null));
-    assertThat(Schemas.faults("probe-v1.schema.json", ProbeJson.of(broken))).isEmpty();
-    assertThat(ProbeText.of(broken)).contains("failed (500)", "there is none at none.log");
+    assertThat(Schemas.faults("probe-v1.schema.json", ReportJson.of(broken))).isEmpty();
+    assertThat(ReportText.of(broken)).contains("failed (500)", "there is none at none.log");
   }
 }

@@ -14,7 +14,7 @@ final class Schemas {
 
   /** {@return what is wrong; nothing if all is well} */
   static List<String> faults(String schema, String json) throws IOException {
-    try (var in = Objects.requireNonNull(SweepJson.class.getResourceAsStream(schema), schema)) {
+    try (var in = Objects.requireNonNull(ReportJson.class.getResourceAsStream(schema), schema)) {
       var text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
       return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
           .getSchema(text)

@@ -58,7 +58,7 @@ final class SweepReportTest {
   @Test
   @DisplayName("S4-29, S4-30, S4-31: per point figures, the knee, the recommendation")
   void jsonTellsAll() throws IOException {
-    var text = SweepJson.of(report(Mode.CLOSED, withOneThatFails()));
+    var text = ReportJson.of(report(Mode.CLOSED, withOneThatFails()));
 
     assertThat(Schemas.faults("sweep-v1.schema.json", text)).isEmpty();
     var json = Json.parse(text.strip());
@@ -82,7 +82,6 @@ final class SweepReportTest {
         .containsExactly("40", "80", "120");
     assertThat(recommendation.at("knee_concurrency").number(0)).isEqualTo(160);
     assertThat(recommendation.at("knee_rule").text()).isEqualTo("cliff");
-    assertThat(json.at("http_client_limits", "max_connections").number(0)).isEqualTo(216);
     assertThat(json.at("summary", "error_total").number(0)).isEqualTo(1000);
     assertThat(json.at("summary", "mean_rps").raw()).isEqualTo("670.60");
     assertThat(json.at("baseline").raw()).isEqualTo("null");
@@ -91,7 +90,7 @@ final class SweepReportTest {
   @Test
   void jsonOfRatesKeepsTheSchemaToo() throws IOException {
     var text =
-        SweepJson.of(
+        ReportJson.of(
             report(Mode.OPEN, List.of(Points.point(0.5, 0.5, 1, 2), Points.point(100, 99, 1, 2)))
                 .with(
                     new BaselineCheck(
@@ -111,7 +110,7 @@ final class SweepReportTest {
   @Test
   @DisplayName("The schema notices what is missing: it is no mere decoration")
   void theSchemaBites() throws IOException {
-    var text = SweepJson.of(report(Mode.CLOSED, Points.cliff()));
+    var text = ReportJson.of(report(Mode.CLOSED, Points.cliff()));
 
     assertThat(Schemas.faults("sweep-v1.schema.json", text.replace("\"rps\"", "\"rqs\"")))
         .isNotEmpty();
@@ -121,7 +120,7 @@ final class SweepReportTest {
 
   @Test
   void markdownTellsThePeople() {
-    var text = SweepMarkdown.of(report(Mode.CLOSED, withOneThatFails()));
+    var text = ReportText.of(report(Mode.CLOSED, withOneThatFails()));
 
     assertThat(text)
         .startsWith("# tools/list concurrency sweep: http://127.0.0.1:3002/mcp\n")
@@ -138,7 +137,7 @@ final class SweepReportTest {
 
   @Test
   void markdownSaysWhenThereIsNothing() {
-    var text = SweepMarkdown.of(report(Mode.CLOSED, List.of(Points.failing(1, 0, 0, 0, 1000))));
+    var text = ReportText.of(report(Mode.CLOSED, List.of(Points.failing(1, 0, 0, 0, 1000))));
 
     assertThat(text)
         .contains(
@@ -184,6 +183,79 @@ final class SweepReportTest {
   }
 
   @Test
+  @DisplayName("REQ-18: no text of a chart overprints another, and no line strikes through one")
+  void textsOfChartsCanBeRead() throws Exception {
+    var close =
+        List.of(
+            Points.point(40, 800, 140, 141),
+            Points.point(80, 820, 260, 262),
+            Points.point(85, 1060, 309, 310),
+            Points.point(90, 673, 664, 666));
+    for (var points : List.of(Points.cliff(), Points.gradual(), close)) {
+      var charts = parse(SweepPage.of(report(Mode.CLOSED, points))).getElementsByTagName("svg");
+      for (int i = 0; i < 2; i++) {
+        var boxes = boxes((Element) charts.item(i));
+        for (var one : boxes) {
+          assertThat(boxes.stream().filter(other -> other != one && other.meets(one))).isEmpty();
+          assertThat(lines((Element) charts.item(i))).noneMatch(one::isStruckBy);
+        }
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("REQ-18: p50 is drawn and listed, and a wide table scrolls by itself")
+  void thePageShowsTheMedian() throws Exception {
+    var page = SweepPage.of(report(Mode.CLOSED, Points.cliff()));
+
+    assertThat(spots((Element) parse(page).getElementsByTagName("svg").item(1), "p50")).hasSize(4);
+    assertThat(page)
+        .contains("<th>p50 (ms)</th>", "<td>70.00</td>", "<div class=\"scroll\">")
+        .contains(".scroll { overflow-x: auto; }", "@media (max-width: 30rem)");
+  }
+
+  /** Where a text is, about: a character of 12 or 13 pixels is at most 7.5 wide. */
+  private record Box(String text, double left, double right, double top, double bottom) {
+    boolean meets(Box other) {
+      return left < other.right && other.left < right && top < other.bottom && other.top < bottom;
+    }
+
+    /** A vertical line. */
+    boolean isStruckBy(Element line) {
+      double x = number(line, "x1");
+      return left < x && x < right && number(line, "y1") < bottom && number(line, "y2") > top;
+    }
+  }
+
+  private static List<Element> lines(Element chart) {
+    var found = new ArrayList<Element>();
+    var all = chart.getElementsByTagName("line");
+    for (int i = 0; i < all.getLength(); i++) {
+      var line = (Element) all.item(i);
+      if (line.getAttribute("class").startsWith("mark ")) {
+        found.add(line);
+      }
+    }
+    return found;
+  }
+
+  private static List<Box> boxes(Element chart) {
+    var found = new ArrayList<Box>();
+    var all = chart.getElementsByTagName("text");
+    for (int i = 0; i < all.getLength(); i++) {
+      var text = (Element) all.item(i);
+      var style = List.of(text.getAttribute("class").split(" ", -1));
+      double width = 7.0 * text.getTextContent().length();
+      double x = number(text, "x");
+      double left =
+          style.contains("end") ? x - width : style.contains("middle") ? x - width / 2 : x;
+      double y = number(text, "y");
+      found.add(new Box(text.getTextContent(), left, left + width, y - 10, y + 2));
+    }
+    return found;
+  }
+
+  @Test
   void namesFromOutsideCannotBreakThePage() throws Exception {
     var plain = report(Mode.CLOSED, Points.cliff());
     var odd =
@@ -215,19 +287,19 @@ final class SweepReportTest {
   @Test
   @DisplayName("S4-28: the names of the reports")
   void reportsLieWhereTheSeedSays() {
-    var place = ReportNames.place(URI.create("http://127.0.0.1:3002/mcp"));
-    assertThat(ReportNames.sweep(place, Request.toolsList(), Mode.CLOSED, "json"))
+    var place = ReportFiles.place(URI.create("http://127.0.0.1:3002/mcp"));
+    assertThat(ReportFiles.sweep(place, Request.toolsList(), Mode.CLOSED, "json"))
         .hasToString(
             ".run/reports/mcp-tools-list-observability-127_0_0_1-3002-concurrency-sweep.json");
-    assertThat(ReportNames.place(URI.create("https://example.com/mcp")))
+    assertThat(ReportFiles.place(URI.create("https://example.com/mcp")))
         .isEqualTo("example_com-443");
-    assertThat(ReportNames.place(URI.create("http://[::1]/"))).isEqualTo("___1_-80");
+    assertThat(ReportFiles.place(URI.create("http://[::1]/"))).isEqualTo("___1_-80");
     assertThat(
-            ReportNames.sweep(
-                ReportNames.place("files"), Request.toolCall("a/b", "{}"), Mode.OPEN, "md"))
+            ReportFiles.sweep(
+                ReportFiles.place("files"), Request.toolCall("a/b", "{}"), Mode.OPEN, "md"))
         .hasToString(".run/reports/mcp-tools-call-a_b-observability-stdio-files-rate-sweep.md");
-    assertThat(ReportNames.baseline("../x")).hasToString(".run/baselines/___x.json");
-    assertThat(ReportNames.probe()).hasToString(".run/reports/mcp-tools-list-observability.json");
+    assertThat(ReportFiles.baseline("../x")).hasToString(".run/baselines/___x.json");
+    assertThat(ReportFiles.probe()).hasToString(".run/reports/mcp-tools-list-observability.json");
   }
 
   private static Document parse(String page) throws Exception {
@@ -251,15 +323,7 @@ final class SweepReportTest {
   }
 
   private static List<Double> marks(Element chart) {
-    var found = new ArrayList<Double>();
-    var all = chart.getElementsByTagName("line");
-    for (int i = 0; i < all.getLength(); i++) {
-      var line = (Element) all.item(i);
-      if (line.getAttribute("class").startsWith("mark ")) {
-        found.add(number(line, "x1"));
-      }
-    }
-    return found;
+    return lines(chart).stream().map(line -> number(line, "x1")).toList();
   }
 
   private static double number(Element element, String attribute) {

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belay.core.time.Simulation;
 import dev.belay.probe.load.Attempt;
+import dev.belay.probe.load.LoadGenerator;
 import dev.belay.probe.load.SimulatedServer;
-import dev.belay.probe.load.Site;
 import dev.belay.probe.sweep.Knee.Rule;
 import dev.belay.probe.sweep.Sweep.SweepFailed;
 import dev.belay.probe.sweep.Sweep.SweepListener;
@@ -49,7 +49,7 @@ final class SweepTest {
         .newThread(() -> {
           try {
             points.complete(
-                new Sweep(plan, new Site(time, time.threads(), interrupted), listener)
+                new Sweep(plan, new LoadGenerator(time, time.threads(), interrupted), listener)
                     .run(attempt));
           } catch (SweepFailed | InterruptedException | RuntimeException | Error e) {
             points.completeExceptionally(e);

@@ -2,16 +2,19 @@ package dev.belay.probe.report;
 
 import dev.belay.probe.peer.Request;
 import dev.belay.probe.sweep.SweepPlan.Mode;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 
-/** Where reports lie unless a person says otherwise. */
-public final class ReportNames {
+/** Files of reports: their default names, and writing them. */
+public final class ReportFiles {
   private static final Path DIRECTORY = Path.of(".run", "reports");
   private static final int HTTP = 80;
   private static final int HTTPS = 443;
 
-  private ReportNames() {}
+  private ReportFiles() {}
 
   /** {@return the JSON of a probe (S4-24)} */
   public static Path probe() {
@@ -47,6 +50,17 @@ public final class ReportNames {
   /** {@return the place of a server that was started, by the name of its program} */
   public static String place(String name) {
     return "stdio-" + plain(name);
+  }
+
+  /** Writes a report, whole or not at all, with the directories that its file needs. */
+  public static void write(Path path, String text) throws IOException {
+    var directory = path.toAbsolutePath().normalize().getParent();
+    if (directory != null) {
+      Files.createDirectories(directory);
+    }
+    var part = path.resolveSibling(path.getFileName() + ".part");
+    Files.writeString(part, text);
+    Files.move(part, path, StandardCopyOption.REPLACE_EXISTING);
   }
 
   private static String plain(String name) {
