@@ -31,7 +31,7 @@ final class Ask {
   private final Peer peer;
   private final Trip trip;
   private final @Nullable Function<HttpHeaders, HttpRequest.Builder> resume;
-  private final AnswerSink sink;
+  private final StreamSink sink;
   private final boolean probe;
   private final boolean opening;
   private final boolean modern;
@@ -59,9 +59,9 @@ final class Ask {
     this.probe = request.method().equals("server/discover");
     this.opening = probe || request.method().equals("initialize");
     this.modern = ModernHeaders.isModern(request);
-    this.repeatable = Repeatable.is(request);
+    this.repeatable = Tell.isRepeatable(request);
     this.id = request.requireId();
-    this.sink = new AnswerSink(peer, id);
+    this.sink = new StreamSink(peer, id);
   }
 
   /** Sends {@code post} and waits for what becomes of it; {@code sessioned} if it names one. */

@@ -29,7 +29,7 @@ final class EventStream implements SseParser.Sink {
   private final Duration limit;
 
   private final Trip trip = new Trip();
-  private final AnswerSink messages;
+  private final StreamSink messages;
   private final CompletableFuture<URI> endpoint = new CompletableFuture<>();
   private final CompletableFuture<HttpFailure> lost = new CompletableFuture<>();
   private final AtomicBoolean taken = new AtomicBoolean();
@@ -37,7 +37,7 @@ final class EventStream implements SseParser.Sink {
   EventStream(Peer peer, Duration limit) {
     this.peer = peer;
     this.limit = limit;
-    messages = new AnswerSink(peer, null);
+    messages = new StreamSink(peer, null);
   }
 
   Trip trip() {

@@ -109,7 +109,7 @@ final class EventTransport {
       Runnable sent = () -> request.sent().complete(true);
       var now = request.isInitialize() ? null : session.now();
       var post = posts.to(stream.endpoint(), request.message().bytes(), now, sent);
-      var told = tell.send(request.trip(), post, Repeatable.is(request.message()));
+      var told = tell.send(request.trip(), post, Tell.isRepeatable(request.message()));
       if (request.trip().isStopped()) {
         return new Ending.Stopped();
       }

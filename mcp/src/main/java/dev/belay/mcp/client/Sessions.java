@@ -141,7 +141,7 @@ final class Sessions {
     private final Trip trip;
     private final LegacySession.Opened session;
     private final Consumer<LegacySession.Opened> onForgotten;
-    private final AnswerSink sink;
+    private final StreamSink sink;
     private boolean offered;
 
     /**
@@ -156,7 +156,7 @@ final class Sessions {
       this.trip = trip;
       this.session = session;
       this.onForgotten = onForgotten;
-      this.sink = new AnswerSink(peer, null);
+      this.sink = new StreamSink(peer, null);
     }
 
     /** Reads until the session is over, or the server turns out not to offer this. */

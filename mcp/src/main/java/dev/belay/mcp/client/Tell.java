@@ -9,6 +9,7 @@ import dev.belay.mcp.envelope.RequestId;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -91,5 +92,34 @@ final class Tell {
       // Plain text, as it is.
     }
     return SESSION.matcher(text).find();
+  }
+
+  private static final Set<String> REPEATABLE =
+      Set.of(
+          "initialize",
+          "ping",
+          "server/discover",
+          "tools/list",
+          "prompts/list",
+          "prompts/get",
+          "resources/list",
+          "resources/templates/list",
+          "resources/read",
+          "resources/subscribe",
+          "resources/unsubscribe",
+          "subscriptions/listen",
+          "completion/complete",
+          "logging/setLevel",
+          "tasks/list",
+          "tasks/get",
+          "tasks/result",
+          "tasks/cancel");
+
+  /**
+   * Tells whether a server may get the request twice without harm, so that it may be sent again
+   * when it is not known whether it arrived: never a call of a tool.
+   */
+  static boolean isRepeatable(Envelope request) {
+    return REPEATABLE.contains(request.method());
   }
 }

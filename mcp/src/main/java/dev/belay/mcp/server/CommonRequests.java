@@ -70,7 +70,7 @@ final class CommonRequests {
     } catch (RequestFailed e) {
       answer = Messages.error(request.requireId(), e.code(), e.text(), e.data());
     } catch (RuntimeException | Error e) {
-      Defects.log("Listing failed: " + request.method(), e);
+      McpServer.logDefect("Listing failed: " + request.method(), e);
       answer =
           Messages.error(request.requireId(), ErrorCode.INTERNAL_ERROR, "Internal error: " + e);
     }

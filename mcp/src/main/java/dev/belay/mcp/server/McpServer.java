@@ -1,12 +1,17 @@
 package dev.belay.mcp.server;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.mcp.server.McpServerBuilder.ServerOptions;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
 import dev.belay.mcp.session.Host;
 import dev.belay.mcp.session.RequestState;
+import java.lang.System.Logger.Level;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -155,5 +160,58 @@ public final class McpServer implements Host {
 
   boolean isCacheShared() {
     return options.cacheShared();
+  }
+
+  /** Logs what a server's own code did wrong, by a logger that no start has to wait for. */
+  static void logDefect(String what, Throwable defect) {
+    System.getLogger(McpServer.class.getName()).log(Level.ERROR, what, defect);
+  }
+
+  /**
+   * The number of handlers that run, for ending a server once all requests are answered.
+   *
+   * <p>Concurrency: {@code lock} guards the fields; nobody is called under it.
+   */
+  static final class Bustle {
+    private final ReentrantLock lock = new ReentrantLock();
+
+    @GuardedBy("lock") private int running;
+
+    /** Complete while nothing runs. */
+    @GuardedBy("lock") private CompletableFuture<Void> quiet = CompletableFuture.completedFuture(null);
+
+    void begins() {
+      lock.lock();
+      try {
+        if (running++ == 0) {
+          quiet = new CompletableFuture<>();
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    void ends() {
+      CompletableFuture<Void> over;
+      lock.lock();
+      try {
+        if (--running > 0) {
+          return;
+        }
+        over = quiet;
+      } finally {
+        lock.unlock();
+      }
+      over.complete(null);
+    }
+
+    CompletionStage<Void> quiet() {
+      lock.lock();
+      try {
+        return quiet.minimalCompletionStage();
+      } finally {
+        lock.unlock();
+      }
+    }
   }
 }

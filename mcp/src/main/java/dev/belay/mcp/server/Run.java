@@ -108,7 +108,7 @@ final class Run implements Exchange, InFlight.Entry {
       // Whoever cancels has settled it before; else the handler interrupted itself.
       answer = Messages.error(id(), ErrorCode.INTERNAL_ERROR, "The request was interrupted.");
     } catch (RuntimeException | Error e) {
-      Defects.log("A handler of " + request.method() + " failed: " + target(), e);
+      McpServer.logDefect("A handler of " + request.method() + " failed: " + target(), e);
       answer = Messages.error(id(), ErrorCode.INTERNAL_ERROR, "Internal error: " + e);
     }
     if (settle()) {
@@ -207,7 +207,7 @@ final class Run implements Exchange, InFlight.Entry {
     try {
       hook.run();
     } catch (RuntimeException | Error e) {
-      Defects.log("A hook of a cancelled request failed", e);
+      McpServer.logDefect("A hook of a cancelled request failed", e);
     }
   }
 

@@ -24,14 +24,14 @@ final class BatchAnswers {
   }
 
   /** {@return where the answer to one more request of the batch goes} */
-  AnswerSink member() {
+  Recipient member() {
     lock.lock();
     try {
       missing++;
     } finally {
       lock.unlock();
     }
-    return new AnswerSink() {
+    return new Recipient() {
       @Override
       public void send(byte[] answer) {
         add(answer);
@@ -66,5 +66,13 @@ final class BatchAnswers {
       lock.unlock();
     }
     client.accept(all);
+  }
+
+  /** Where the one answer to one message of a line goes. */
+  interface Recipient {
+    void send(byte[] answer);
+
+    /** There will be none. */
+    void nothing();
   }
 }

@@ -10,6 +10,7 @@ import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.era.Revision;
+import dev.belay.mcp.session.BatchAnswers.Recipient;
 import dev.belay.mcp.stdio.StdioConnection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -57,8 +58,8 @@ final class StdioInbox {
     connection.answer(Messages.error(null, ErrorCode.INVALID_REQUEST, why));
   }
 
-  private AnswerSink alone() {
-    return new AnswerSink() {
+  private Recipient alone() {
+    return new Recipient() {
       @Override
       public void send(byte[] answer) {
         connection.answer(answer);
@@ -88,7 +89,7 @@ final class StdioInbox {
     }
   }
 
-  private void sort(byte[] line, Supplier<AnswerSink> sink) {
+  private void sort(byte[] line, Supplier<Recipient> sink) {
     Envelope message;
     try {
       message = Envelope.parse(line, Bounds.DEFAULT);
@@ -103,7 +104,7 @@ final class StdioInbox {
     }
   }
 
-  private void malformed(MalformedEnvelope line, Supplier<AnswerSink> sink) {
+  private void malformed(MalformedEnvelope line, Supplier<Recipient> sink) {
     var why = String.valueOf(line.getMessage());
     var id = line.id();
     if (line.kind() == Kind.RESPONSE || line.kind() == Kind.ERROR) {
@@ -129,7 +130,7 @@ final class StdioInbox {
     }
   }
 
-  private void request(Envelope request, AnswerSink sink) {
+  private void request(Envelope request, Recipient sink) {
     var id = request.requireId();
     if (inFlight.containsKey(id)) {
       // Without the id: with it, the client would take this for the answer to the first one.

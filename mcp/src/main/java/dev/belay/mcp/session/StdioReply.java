@@ -4,6 +4,7 @@ import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.session.BatchAnswers.Recipient;
 import dev.belay.mcp.stdio.StdioConnection;
 
 /** The way back to one request that came on a line, alone or in a batch. */
@@ -17,9 +18,9 @@ final class StdioReply implements ReplyTo {
   private final StdioInbox inbox;
   private final StdioConnection connection;
   private final Envelope request;
-  private final AnswerSink sink;
+  private final Recipient sink;
 
-  StdioReply(StdioInbox inbox, StdioConnection connection, Envelope request, AnswerSink sink) {
+  StdioReply(StdioInbox inbox, StdioConnection connection, Envelope request, Recipient sink) {
     this.inbox = inbox;
     this.connection = connection;
     this.request = request;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * error that names no request at all; any other id is another's, and never taken for it (P28). For
  * one thread.
  */
-final class AnswerSink implements SseParser.Sink {
+final class StreamSink implements SseParser.Sink {
   private final Peer peer;
   private final @Nullable RequestId request;
   private @Nullable Envelope answer;
@@ -27,7 +27,7 @@ final class AnswerSink implements SseParser.Sink {
   private boolean anything;
 
   /** Begins; {@code request} is null on a stream that belongs to none. */
-  AnswerSink(Peer peer, @Nullable RequestId request) {
+  StreamSink(Peer peer, @Nullable RequestId request) {
     this.peer = peer;
     this.request = request;
   }
