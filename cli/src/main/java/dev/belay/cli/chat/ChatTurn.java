@@ -1,17 +1,21 @@
 package dev.belay.cli.chat;
 
 import dev.belay.cli.display.Display;
+import dev.belay.cli.display.Terminal;
 import dev.belay.cli.remote.GatewayTrouble;
 import dev.belay.cli.remote.GatewayTurns;
-import dev.belay.cli.remote.ServerEvent;
+import dev.belay.cli.remote.ServerEvents.ServerEvent;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.turn.TurnEvents;
 import dev.belay.core.time.Time;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.UnaryOperator;
 
 /** One message to an agent, and what comes of it, shown as it comes. */
 final class ChatTurn {
@@ -147,4 +151,20 @@ final class ChatTurn {
       }
     };
   }
+
+  /**
+   * Where a conversation is shown.
+   *
+   * @param text what the agent says
+   * @param shown takes out of it what a terminal would obey, where it is one
+   * @param tools what its tools do
+   * @param terminal what {@code tools} can show
+   * @param isOneScreen whether both are the same screen, so that neither may draw over the other
+   */
+  record Place(
+      OutputStream text,
+      UnaryOperator<String> shown,
+      PrintStream tools,
+      Terminal terminal,
+      boolean isOneScreen) {}
 }

@@ -3,7 +3,7 @@ package dev.belay.cli.chat;
 import dev.belay.cli.remote.CallRow;
 import dev.belay.cli.remote.GatewayTrouble;
 import dev.belay.cli.remote.GatewayTurns;
-import dev.belay.cli.remote.TalkingAgent;
+import dev.belay.cli.remote.GatewayTurns.TalkingAgent;
 import java.util.ArrayList;
 import java.util.List;
 

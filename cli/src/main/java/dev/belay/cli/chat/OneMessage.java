@@ -1,5 +1,6 @@
 package dev.belay.cli.chat;
 
+import dev.belay.cli.chat.ChatTurn.Place;
 import dev.belay.cli.display.Display;
 import dev.belay.cli.display.Terminal;
 import dev.belay.cli.remote.GatewayTrouble;

@@ -1,12 +1,16 @@
 package dev.belay.cli.chat;
 
+import dev.belay.cli.chat.ChatTurn.Place;
 import dev.belay.cli.display.Display;
 import dev.belay.cli.remote.CallRow;
-import dev.belay.cli.remote.ServerEvent;
+import dev.belay.cli.remote.ServerEvents.ServerEvent;
 import dev.belay.cli.turn.ToolLines;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 
 /** The events of one turn of an agent, shown as they come. For one thread, but for its id. */
 final class ShownTurn {
@@ -75,6 +79,67 @@ final class ShownTurn {
     display.end(THINKING);
     if (!tools.hasOpen()) {
       speech.endLine();
+    }
+  }
+
+  /**
+   * What an agent says, piece by piece as it comes, beside lines that are drawn over. For one
+   * thread.
+   */
+  static final class Speech {
+    private final OutputStream out;
+    private final UnaryOperator<String> shown;
+    private final Display display;
+    private final boolean isOneScreen;
+    private final StringBuilder held = new StringBuilder();
+    private boolean midLine;
+
+    Speech(Place place, Display display) {
+      out = place.text();
+      shown = place.shown();
+      isOneScreen = place.isOneScreen();
+      this.display = display;
+    }
+
+    /**
+     * Writes a piece.
+     *
+     * @param beside whether lines are drawn below: what has no end yet waits then
+     */
+    void say(String piece, boolean beside) throws IOException, InterruptedException {
+      held.append(shown.apply(piece));
+      int whole = beside && isOneScreen ? held.lastIndexOf("\n") + 1 : held.length();
+      write(held.substring(0, whole));
+      held.delete(0, whole);
+    }
+
+    /**
+     * Ends the line that was begun: what is said next is another message, and on one screen other
+     * lines may be drawn below.
+     */
+    void endLine() throws IOException, InterruptedException {
+      write(held.toString());
+      held.setLength(0);
+      if (midLine) {
+        write("\n");
+      }
+    }
+
+    /** {@return whether the cursor stands behind text that must not be drawn over} */
+    boolean isMidLine() {
+      return midLine && isOneScreen;
+    }
+
+    private void write(String text) throws IOException, InterruptedException {
+      if (text.isEmpty()) {
+        return;
+      }
+      if (isOneScreen && !midLine) {
+        display.settle();
+      }
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+      out.flush();
+      midLine = !text.endsWith("\n");
     }
   }
 }

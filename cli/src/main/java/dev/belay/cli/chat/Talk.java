@@ -1,10 +1,11 @@
 package dev.belay.cli.chat;
 
+import dev.belay.cli.chat.ChatTurn.Place;
 import dev.belay.cli.display.Display;
 import dev.belay.cli.remote.CallRow;
 import dev.belay.cli.remote.GatewayTrouble;
 import dev.belay.cli.remote.GatewayTurns;
-import dev.belay.cli.remote.TalkingAgent;
+import dev.belay.cli.remote.GatewayTurns.TalkingAgent;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.core.name.Nearest;
 import dev.belay.core.time.Time;

@@ -1,5 +1,6 @@
 package dev.belay.cli.client;
 
+import dev.belay.cli.client.LocalClient.RequestFailed;
 import dev.belay.cli.shell.Interrupted;
 import dev.belay.config.ServerSettings;
 import dev.belay.core.time.Time;

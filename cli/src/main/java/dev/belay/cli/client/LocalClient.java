@@ -170,4 +170,19 @@ public final class LocalClient {
       end("The session with the server is over: " + cause.getMessage());
     }
   }
+
+  /** Thrown for a request that was answered with an error, or not at all. */
+  public static final class RequestFailed extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    /** Says why, in a sentence that a person can act on. */
+    public RequestFailed(String message) {
+      super(message);
+    }
+
+    /** {@return the sentence} */
+    public String text() {
+      return String.valueOf(getMessage());
+    }
+  }
 }

@@ -1,11 +1,18 @@
 package dev.belay.cli.command;
 
+import dev.belay.cli.client.LocalClient.RequestFailed;
+import dev.belay.cli.client.ToolDefinition;
+import dev.belay.cli.command.Said.ParsedWords;
 import dev.belay.cli.shell.ExitCode;
+import dev.belay.cli.shell.Interrupted;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
+import dev.belay.config.Settings;
+import dev.belay.core.name.Nearest;
 import dev.belay.core.time.Time;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
@@ -78,6 +85,129 @@ final class CallCommand implements Subcommand {
           .make(tool, arguments);
     } finally {
       session.close();
+    }
+  }
+
+  /** One call from its opening to its exit code. */
+  static final class OneCall {
+    private static final String HINT =
+        """
+        Hint: a tool that reports progress with heartbeat() is not cut for silence. The limits are \
+        mcp.timeout (--timeout: in all) and mcp.idle_timeout (--idle-timeout: without a heartbeat); \
+        0 is no limit.\
+        """;
+
+    private final Session session;
+    private final Settings settings;
+    private final Shell shell;
+    private final boolean asJson;
+    private @Nullable List<String> listed;
+
+    OneCall(Session session, Settings settings, Shell shell, boolean asJson) {
+      this.session = session;
+      this.settings = settings;
+      this.shell = shell;
+      this.asJson = asJson;
+    }
+
+    ExitCode make(String tool, ToolArguments arguments) throws IOException, InterruptedException {
+      try {
+        session.conversation().open();
+        var definition = definition(tool, arguments);
+        if (listed != null) {
+          warnIfUnknown(tool);
+        }
+        session.display().begin(tool);
+        var response = session.conversation().call(tool, arguments.json(definition));
+        session.display().hide();
+        var result = new CallResult(response);
+        if (listed == null && exit(result) == ExitCode.ERROR) {
+          warnIfUnknown(tool);
+        }
+        return print(result);
+      } catch (RequestFailed e) {
+        session.display().hide();
+        shell.say("belay: " + e.text());
+        return ExitCode.ERROR;
+      } catch (Interrupted _) {
+        session.interrupt();
+        session.display().hide();
+        shell.say("belay: [CANCELLED] Call cancelled by user. (Ctrl-C)");
+        return ExitCode.INTERRUPTED;
+      }
+    }
+
+    /** Asks for the tools only where something hangs on them: it costs a round trip. */
+    private @Nullable ToolDefinition definition(String tool, ToolArguments arguments)
+        throws Interrupted, InterruptedException {
+      if (!arguments.dependOnTool() && settings.tools().isEmpty()) {
+        return null;
+      }
+      try {
+        var tools = tools();
+        return tools.stream().filter(one -> one.name().equals(tool)).findFirst().orElse(null);
+      } catch (RequestFailed e) {
+        session.display().say("warning: " + e.text());
+        return null;
+      }
+    }
+
+    private List<ToolDefinition> tools() throws Interrupted, InterruptedException, RequestFailed {
+      var tools = session.conversation().tools();
+      listed = tools.stream().map(ToolDefinition::name).toList();
+      return tools;
+    }
+
+    /** Servers say in many ways, or not at all, that they have no such tool. */
+    private void warnIfUnknown(String tool) throws Interrupted, InterruptedException {
+      try {
+        if (listed == null) {
+          var _ = tools();
+        }
+      } catch (RequestFailed _) {
+        return; // The error of the call itself says more.
+      }
+      var names = listed;
+      if (names != null && !names.contains(tool)) {
+        var nearest = Nearest.to(tool, names);
+        session
+            .display()
+            .say(
+                "warning: the server lists no tool '"
+                    + tool
+                    + "'"
+                    + (nearest == null ? "" : "; did you mean '" + nearest + "'?"));
+      }
+    }
+
+    private ExitCode print(CallResult result) throws IOException {
+      var exit = exit(result);
+      if (asJson) {
+        write(result.json() + "\n");
+      } else if (exit == ExitCode.OK) {
+        write(result.text());
+      } else {
+        shell.err().print(shell.shownErr(result.text()));
+      }
+      if (exit == ExitCode.TIMED_OUT) {
+        shell.say(HINT);
+      }
+      shell.err().flush();
+      return exit;
+    }
+
+    private void write(String text) throws IOException {
+      shell.print(text);
+    }
+
+    /** How it ended is the governor's word; what a result says of itself counts only for errors. */
+    private ExitCode exit(CallResult result) {
+      var ending = session.ending();
+      return switch (ending == null ? "" : ending.outcome()) {
+        case "timed out" -> ExitCode.TIMED_OUT;
+        case "completed" -> result.isError() ? ExitCode.ERROR : ExitCode.OK;
+        default -> ExitCode.ERROR;
+      };
     }
   }
 }

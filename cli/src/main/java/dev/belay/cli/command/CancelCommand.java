@@ -1,10 +1,10 @@
 package dev.belay.cli.command;
 
 import dev.belay.cli.remote.CallRow;
-import dev.belay.cli.remote.CancelAnswer;
 import dev.belay.cli.remote.GatewayTrouble;
 import dev.belay.cli.remote.RunningCall;
 import dev.belay.cli.remote.RunningGateway;
+import dev.belay.cli.remote.RunningGateway.CancelAnswer;
 import dev.belay.cli.remote.RunningProcess;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;

@@ -1,8 +1,8 @@
 package dev.belay.cli.command;
 
 import dev.belay.access.ApiToken;
-import dev.belay.cli.server.Provisions;
-import dev.belay.cli.server.Reloading;
+import dev.belay.cli.server.Serving.Provisions;
+import dev.belay.cli.server.Serving.Reloading;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
 import dev.belay.config.Config;

@@ -2,6 +2,7 @@ package dev.belay.cli.command;
 
 import dev.belay.access.Gatekeeper;
 import dev.belay.access.InvalidTokens;
+import dev.belay.cli.command.Said.ParsedWords;
 import dev.belay.cli.server.FoundBy;
 import dev.belay.cli.server.HttpBinding;
 import dev.belay.cli.server.ScriptFaults;

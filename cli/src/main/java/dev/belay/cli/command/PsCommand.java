@@ -1,9 +1,9 @@
 package dev.belay.cli.command;
 
-import dev.belay.cli.remote.AbandonedCall;
 import dev.belay.cli.remote.CallRow;
 import dev.belay.cli.remote.GatewayTrouble;
 import dev.belay.cli.remote.RunningCall;
+import dev.belay.cli.remote.RunningCall.AbandonedCall;
 import dev.belay.cli.remote.RunningGateway;
 import dev.belay.cli.remote.RunningProcess;
 import dev.belay.cli.shell.ExitCode;

@@ -1,5 +1,6 @@
 package dev.belay.cli.command;
 
+import dev.belay.cli.command.Said.ParsedWords;
 import dev.belay.cli.server.ServerOption;
 import dev.belay.cli.server.Serving;
 import dev.belay.cli.shell.ExitCode;

@@ -1,6 +1,7 @@
 package dev.belay.cli.command;
 
-import dev.belay.cli.client.RequestFailed;
+import dev.belay.cli.client.LocalClient.RequestFailed;
+import dev.belay.cli.command.Said.ParsedWords;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Interrupted;
 import dev.belay.cli.shell.Shell;

@@ -1,5 +1,6 @@
 package dev.belay.cli.command;
 
+import dev.belay.cli.command.Said.ParsedWords;
 import dev.belay.cli.remote.GatewayTrouble;
 import dev.belay.cli.remote.GatewayTurns;
 import dev.belay.cli.remote.RunningGateway;

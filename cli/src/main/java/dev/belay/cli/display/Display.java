@@ -1,5 +1,6 @@
 package dev.belay.cli.display;
 
+import dev.belay.cli.display.View.NoView;
 import dev.belay.core.time.Time;
 import dev.belay.mcp.envelope.Controls;
 import java.io.PrintStream;

@@ -1,5 +1,6 @@
 package dev.belay.cli.display;
 
+import dev.belay.cli.display.View.Snapshot;
 import java.time.Duration;
 
 /** The line that stays of something that has ended: how, what, how long it took, and a word. */

@@ -1,5 +1,6 @@
 package dev.belay.cli.display;
 
+import dev.belay.cli.display.View.Snapshot;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

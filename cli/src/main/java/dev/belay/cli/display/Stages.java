@@ -1,6 +1,7 @@
 package dev.belay.cli.display;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.cli.display.View.Snapshot;
 import dev.belay.core.time.Time;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -4,6 +4,7 @@ import dev.belay.mcp.envelope.Controls;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** One call as a line of {@code belay ps} and {@code belay watch}. */
 public final class CallRow {
@@ -53,5 +54,43 @@ public final class CallRow {
   /** {@return a text of a server or a gateway, which must not move a terminal's cursor} */
   public static String line(String text) {
     return Controls.line(text);
+  }
+
+  /**
+   * Seconds as people read them in a column: {@code 0.4s}, {@code 12s}, {@code 3m05s}, {@code
+   * 2h10m}.
+   */
+  static final class Seconds {
+    private static final long MINUTE = 60;
+    private static final long HOUR = 3600;
+
+    private Seconds() {}
+
+    /** {@return the words; a dash for none} */
+    static String text(@Nullable Double seconds) {
+      if (seconds == null) {
+        return "-";
+      }
+      if (seconds < 9.95) {
+        return String.format(Locale.ROOT, "%.1fs", seconds);
+      }
+      long whole = Math.round(seconds);
+      if (whole < MINUTE) {
+        return whole + "s";
+      }
+      return whole < HOUR
+          ? String.format(Locale.ROOT, "%dm%02ds", whole / MINUTE, whole % MINUTE)
+          : String.format(Locale.ROOT, "%dh%02dm", whole / HOUR, whole % HOUR / MINUTE);
+    }
+
+    /** {@return the words for a limit, of which there may be none} */
+    static String limit(@Nullable Double seconds) {
+      if (seconds == null) {
+        return "none";
+      }
+      return seconds == Math.rint(seconds) && seconds < MINUTE
+          ? Math.round(seconds) + "s"
+          : text(seconds);
+    }
   }
 }

@@ -153,4 +153,15 @@ public final class GatewayTurns {
     var text = object.text(name);
     return text == null ? "" : text;
   }
+
+  /** A turn that runs on a gateway, and whose it is. */
+  public record ActiveTurn(String turnId, String agentId, String sessionId) {}
+
+  /** An agent that can be talked to on a gateway, with its model and who answers for that. */
+  public record TalkingAgent(String agentId, String model, String provider) {
+    /** {@return the agent on one line} */
+    public String line() {
+      return CallRow.line(agentId + " (" + provider + " " + model + ")");
+    }
+  }
 }

@@ -1,5 +1,6 @@
 package dev.belay.cli.remote;
 
+import dev.belay.cli.remote.CallRow.Seconds;
 import dev.belay.mcp.envelope.JsonArray;
 import dev.belay.mcp.envelope.JsonObject;
 import java.util.ArrayList;

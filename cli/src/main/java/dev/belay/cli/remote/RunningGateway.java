@@ -1,11 +1,15 @@
 package dev.belay.cli.remote;
 
 import dev.belay.access.ApiToken;
+import dev.belay.config.HttpHost;
 import dev.belay.mcp.envelope.Controls;
 import dev.belay.mcp.envelope.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -18,6 +22,8 @@ import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -255,5 +261,79 @@ public final class RunningGateway implements AutoCloseable {
   @Override
   public void close() {
     client.shutdownNow();
+  }
+
+  /** Tells whether an address is one of this machine's own. */
+  static final class ThisMachine {
+    private ThisMachine() {}
+
+    /** {@return whether what goes there stays here; no name is looked up for it} */
+    static boolean has(URI address) {
+      var host = String.valueOf(address.getHost()).replaceAll("^\\[|]$", "");
+      return HttpHost.isLoopback(host) || isOwn(host);
+    }
+
+    private static boolean isOwn(String host) {
+      try {
+        return NetworkInterface.getByInetAddress(InetAddress.ofLiteral(host)) != null;
+      } catch (IllegalArgumentException | SocketException _) {
+        return false;
+      }
+    }
+  }
+
+  /**
+   * What a gateway says that a cancel did, for people.
+   *
+   * @param ended whether this is what ended the call
+   * @param stopped how far stopping its work went; null where the gateway does not know
+   * @param killed what processes were ended
+   * @param leftBehind what processes live on
+   */
+  public record CancelAnswer(
+      boolean ended,
+      @Nullable String stopped,
+      List<RunningProcess> killed,
+      List<RunningProcess> leftBehind) {
+    static CancelAnswer of(@Nullable JsonObject answer) {
+      return answer == null
+          ? new CancelAnswer(false, null, List.of(), List.of())
+          : new CancelAnswer(
+              answer.isTrue("cancelled"),
+              answer.text("stopped"),
+              RunningProcess.list(answer, "killed"),
+              RunningProcess.list(answer, "left_behind"));
+    }
+
+    /** {@return it in lines; the first has no subject, which is the call} */
+    public List<String> lines(String id) {
+      var lines = new ArrayList<String>();
+      lines.add(ended ? "cancelled: " + became() : "had ended already");
+      if (!killed.isEmpty()) {
+        lines.add("  ended: " + RunningProcess.text(killed));
+      }
+      if (!leftBehind.isEmpty()) {
+        lines.add(
+            "  left behind, as a call that completed may want it: "
+                + RunningProcess.text(leftBehind)
+                + "; to end it: belay cancel --processes "
+                + id);
+      }
+      return lines;
+    }
+
+    private String became() {
+      return switch (stopped == null ? "" : stopped) {
+        case "not started" -> "it had not begun";
+        case "interrupted" -> "it has ended";
+        case "told" -> "its server was told, and lives";
+        case "answered" -> "its server answered all the same; the answer is dropped";
+        case "killed" -> "its processes are gone";
+        case "retiring" ->
+            "its server goes on with it and is being replaced; other calls go on there";
+        case "abandoned" -> "its work cannot be stopped, and its result is dropped";
+        default -> "its work is still being stopped";
+      };
+    }
   }
 }

@@ -2,6 +2,9 @@ package dev.belay.cli.server;
 
 import dev.belay.access.Gatekeeper;
 import dev.belay.access.ToolPace;
+import dev.belay.cli.server.Audit.ToolDecisions;
+import dev.belay.cli.server.Observation.CatalogFigures;
+import dev.belay.cli.server.Serving.Provisions;
 import dev.belay.cli.shell.Version;
 import dev.belay.config.HttpSettings;
 import dev.belay.config.ServerSettings;

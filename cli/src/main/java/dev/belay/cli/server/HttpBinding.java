@@ -1,17 +1,16 @@
 package dev.belay.cli.server;
 
 import dev.belay.config.AddressRange;
+import dev.belay.config.HttpHost;
 import dev.belay.config.HttpSettings;
 import dev.belay.config.Settings;
 import dev.belay.core.share.Shares;
-import dev.belay.config.AddressRange;
-import dev.belay.config.HttpSettings;
-import dev.belay.config.Settings;
-import dev.belay.http.server.ServerBounds.Patience;
 import dev.belay.http.server.ServerBounds;
+import dev.belay.http.server.ServerBounds.Patience;
 import dev.belay.http.stream.StreamBounds;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -101,5 +100,41 @@ public final class HttpBinding {
         times.resumeFor(),
         orForEver(times.sessionIdle()),
         defaults.retry());
+  }
+
+  /** The address that is bound, found once: what {@code localhost} is, this machine decides. */
+  static final class LocalAddress {
+    private LocalAddress() {}
+
+    /** Finds the address that a name stands for. */
+    @FunctionalInterface
+    interface Names {
+      InetAddress address(String name) throws UnknownHostException;
+    }
+
+    /**
+     * {@return the address to bind for {@code host}, as a literal}
+     *
+     * @param isGuarded whether others may reach it, since they have to prove who they are
+     * @throws IOException if anybody could reach what is bound
+     */
+    static String of(String host, boolean isGuarded, Names names) throws IOException {
+      InetAddress address;
+      try {
+        address = names.address(host);
+      } catch (UnknownHostException _) {
+        throw new IOException("http.host: this machine knows no address of " + host);
+      }
+      if (!isGuarded && !address.isLoopbackAddress()) {
+        throw new IOException(
+            "http.host: "
+                + host
+                + " is "
+                + address.getHostAddress()
+                + " here, which "
+                + HttpHost.NOT_LOOPBACK);
+      }
+      return address.getHostAddress();
+    }
   }
 }

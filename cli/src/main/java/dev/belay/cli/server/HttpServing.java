@@ -2,6 +2,8 @@ package dev.belay.cli.server;
 
 import dev.belay.access.Gatekeeper;
 import dev.belay.cli.display.Display;
+import dev.belay.cli.server.Serving.Provisions;
+import dev.belay.cli.server.Serving.Reloading;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;
 import dev.belay.config.ConfigWatch;

@@ -4,8 +4,13 @@ import dev.belay.access.WhereRuled;
 import dev.belay.cli.shell.Version;
 import dev.belay.config.ObservabilitySettings;
 import dev.belay.core.call.Governor;
+import dev.belay.core.call.ProcessInfo;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.audit.Decisions;
+import dev.belay.gateway.breaker.BreakerFigures;
+import dev.belay.gateway.catalog.Catalog;
+import dev.belay.gateway.catalog.CatalogMember;
+import dev.belay.gateway.health.Breakers;
 import dev.belay.gateway.health.Endpoints;
 import dev.belay.gateway.health.Health;
 import dev.belay.gateway.health.HealthSources;
@@ -15,9 +20,13 @@ import dev.belay.gateway.health.PeriodicLine;
 import dev.belay.gateway.health.PressureLine;
 import dev.belay.gateway.health.SessionFigures;
 import dev.belay.gateway.health.ToolsListLine;
+import dev.belay.gateway.listing.ListFigures;
 import dev.belay.gateway.metrics.Metrics;
 import dev.belay.gateway.metrics.OfferedTools;
+import dev.belay.gateway.relay.ServerFigures;
 import dev.belay.gateway.rest.Api;
+import dev.belay.gateway.rest.LeftBehindProcesses;
+import dev.belay.gateway.upstream.LeftBehind;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.Routes;
 import dev.belay.http.stream.McpOverHttp;
@@ -25,9 +34,12 @@ import dev.belay.mcp.session.Host;
 import dev.belay.process.spawn.Means;
 import dev.belay.process.spawn.Spawner;
 import java.security.SecureRandom;
+import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** How {@code belay serve} is seen and its calls stopped, put together by hand. */
@@ -147,6 +159,52 @@ final class Observation implements AutoCloseable {
     var counted = metrics;
     if (counted != null) {
       counted.close();
+    }
+  }
+
+  /** What health and metrics ask of the servers behind a gateway. */
+  record CatalogFigures(Catalog catalog) implements Breakers, LeftBehindProcesses {
+    /** {@return every server as it is now, in the order of the configuration} */
+    List<ServerFigures> upstreams() {
+      return catalog.members().stream().map(member -> member.backend().figures()).toList();
+    }
+
+    @Override
+    public @Nullable Breaker of(String upstream) {
+      return catalog.members().stream()
+          .filter(member -> member.name().equals(upstream))
+          .findFirst()
+          .map(CatalogFigures::breaker)
+          .orElse(null);
+    }
+
+    @Override
+    public List<LeftBehind> list() {
+      return catalog.members().stream()
+          .flatMap(member -> member.backend().leftBehind().stream())
+          .toList();
+    }
+
+    @Override
+    public List<ProcessInfo> kill(Predicate<LeftBehind> chosen) {
+      return catalog.members().stream()
+          .flatMap(member -> member.backend().killLeftBehind(chosen).stream())
+          .toList();
+    }
+
+    /** {@return what has become of lists of tools} */
+    ListFigures lists() {
+      return catalog.listFigures();
+    }
+
+    private static @Nullable Breaker breaker(CatalogMember member) {
+      BreakerFigures figures = member.backend().breakerFigures();
+      return figures == null
+          ? null
+          : new Breaker(
+              figures.state().name().toLowerCase(Locale.ROOT),
+              figures.failureRatePct(),
+              figures.calls());
     }
   }
 }

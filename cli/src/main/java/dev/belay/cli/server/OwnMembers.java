@@ -1,5 +1,6 @@
 package dev.belay.cli.server;
 
+import dev.belay.cli.server.Serving.Provisions;
 import dev.belay.cli.shell.Version;
 import dev.belay.config.ServerSettings;
 import dev.belay.config.Settings;

@@ -1,5 +1,7 @@
 package dev.belay.cli.server;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.cli.server.Serving.Provisions;
 import dev.belay.config.ServerSettings;
 import dev.belay.config.Settings;
 import dev.belay.core.call.Governor;
@@ -13,6 +15,9 @@ import dev.belay.gateway.upstream.Report;
 import dev.belay.gateway.upstream.Server;
 import dev.belay.gateway.upstream.Upstream;
 import dev.belay.process.spawn.Spawner;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
@@ -56,5 +61,51 @@ record Relays(
         around,
         report,
         time);
+  }
+
+  /**
+   * Puts a server's name before each line that it writes, so that many servers can share one
+   * standard error; lines of several are never mixed.
+   *
+   * <p>Concurrency: {@code lock} guards the line that is not yet complete.
+   */
+  static final class NamedLines implements Consumer<byte[]> {
+    /** A longer line is passed on in parts. */
+    private static final int LONGEST = 8 * 1024;
+
+    private final byte[] name;
+    private final Consumer<byte[]> out;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    @GuardedBy("lock") private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+
+    NamedLines(String server, Consumer<byte[]> out) {
+      name = ("[" + server + "] ").getBytes(StandardCharsets.UTF_8);
+      this.out = out;
+    }
+
+    @Override
+    public void accept(byte[] chunk) {
+      var whole = new ByteArrayOutputStream(chunk.length + name.length);
+      lock.lock();
+      try {
+        for (byte one : chunk) {
+          line.write(one);
+          if (one == '\n' || line.size() >= LONGEST) {
+            whole.writeBytes(name);
+            whole.writeBytes(line.toByteArray());
+            if (one != '\n') {
+              whole.write('\n');
+            }
+            line.reset();
+          }
+        }
+      } finally {
+        lock.unlock();
+      }
+      if (whole.size() > 0) {
+        out.accept(whole.toByteArray());
+      }
+    }
   }
 }

@@ -5,7 +5,7 @@ import dev.belay.cli.display.EndLine;
 import dev.belay.cli.display.EndLine.Ending;
 import dev.belay.cli.display.Terminal;
 import dev.belay.cli.remote.CallRow;
-import dev.belay.cli.remote.ServerEvent;
+import dev.belay.cli.remote.ServerEvents.ServerEvent;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -2,8 +2,8 @@ package dev.belay.cli.turn;
 
 import dev.belay.cli.remote.GatewayTrouble;
 import dev.belay.cli.remote.GatewayTurns;
-import dev.belay.cli.remote.ServerEvent;
 import dev.belay.cli.remote.ServerEvents;
+import dev.belay.cli.remote.ServerEvents.ServerEvent;
 import dev.belay.core.time.Time;
 import java.io.IOException;
 import java.time.Duration;

@@ -6,6 +6,8 @@ import dev.belay.cli.remote.RunningCall;
 import dev.belay.cli.remote.RunningGateway;
 import dev.belay.core.time.Time;
 import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Asks a gateway again and again, on a thread of its own, so that keys never wait for it. */
 final class Lookout implements Runnable, AutoCloseable {
@@ -72,5 +74,29 @@ final class Lookout implements Runnable, AutoCloseable {
   public void close() {
     closed = true;
     thread.interrupt();
+  }
+
+  /**
+   * What was last heard of a gateway.
+   *
+   * @param health null before the first answer
+   * @param calls that have not ended, the oldest first
+   * @param perSecond requests that were answered each second, between the last two looks
+   * @param trouble why the last look failed; null if it did not
+   */
+  record Seen(
+      @Nullable HealthPage health,
+      List<RunningCall> calls,
+      double perSecond,
+      @Nullable String trouble) {
+    static final Seen NOTHING = new Seen(null, List.of(), 0, null);
+
+    Seen {
+      calls = List.copyOf(calls);
+    }
+
+    Seen failed(String why) {
+      return new Seen(health, calls, perSecond, why);
+    }
   }
 }

@@ -3,6 +3,7 @@ package dev.belay.cli.watch;
 import dev.belay.cli.remote.CallRow;
 import dev.belay.cli.remote.HealthPage;
 import dev.belay.cli.remote.RunningCall;
+import dev.belay.cli.watch.Lookout.Seen;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -2,6 +2,7 @@ package dev.belay.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.cli.command.Said.PlainWords;
 import dev.belay.cli.shell.ExitCode;
 import java.util.HashSet;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.belay.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.cli.server.Reloading;
 import dev.belay.cli.server.Serving;
+import dev.belay.cli.server.Serving.Reloading;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
 import dev.belay.config.AuthMode;

@@ -3,6 +3,7 @@ package dev.belay.cli.display;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.cli.display.View.Snapshot;
 import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.MalformedEnvelope;

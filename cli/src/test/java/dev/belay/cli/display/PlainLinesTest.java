@@ -2,6 +2,7 @@ package dev.belay.cli.display;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.cli.display.View.Snapshot;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

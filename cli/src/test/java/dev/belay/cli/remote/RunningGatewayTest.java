@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belay.access.ApiToken;
+import dev.belay.cli.remote.RunningGateway.ThisMachine;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -4,7 +4,7 @@ import dev.belay.access.Gatekeeper;
 import dev.belay.access.Refusals;
 import dev.belay.cli.server.Audit;
 import dev.belay.cli.server.GatewayServer;
-import dev.belay.cli.server.Provisions;
+import dev.belay.cli.server.Serving.Provisions;
 import dev.belay.config.AgentSettings;
 import dev.belay.config.AgentsSettings;
 import dev.belay.config.Config;

@@ -2,6 +2,7 @@ package dev.belay.cli.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.cli.server.Serving.Reloading;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
 import dev.belay.config.Config;

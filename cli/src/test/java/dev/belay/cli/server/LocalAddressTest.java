@@ -3,6 +3,7 @@ package dev.belay.cli.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belay.cli.server.HttpBinding.LocalAddress;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

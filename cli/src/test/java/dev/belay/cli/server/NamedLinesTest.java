@@ -2,6 +2,7 @@ package dev.belay.cli.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.cli.server.Relays.NamedLines;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,7 @@ package dev.belay.cli.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.cli.server.Audit.ToolDecisions;
 import dev.belay.config.OnChange;
 import dev.belay.core.journal.Journal;
 import dev.belay.core.journal.ToolEvent;

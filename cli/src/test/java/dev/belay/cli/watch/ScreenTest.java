@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.cli.remote.HealthPage;
 import dev.belay.cli.remote.RunningCall;
+import dev.belay.cli.watch.Lookout.Seen;
+import dev.belay.cli.watch.Watching.Choice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGeneratorFactory;

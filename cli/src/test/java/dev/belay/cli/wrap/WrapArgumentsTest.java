@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belay.cli.server.ServerOption;
 import dev.belay.cli.shell.UsageException;
+import dev.belay.cli.wrap.WrapCommand.WrapHelp;
 import dev.belay.config.Flag;
 import dev.belay.config.Wrapped;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package dev.belay.cli.wrap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.cli.server.ServerOption;
+import dev.belay.cli.wrap.WrapCommand.WrapHelp;
 import dev.belay.config.McpSettings;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
