@@ -1,4 +1,4 @@
-/** Tools that are of use by themselves, written as anybody would write them. */
+/** Sample tools, written with the public API only. */
 module dev.belay.samples {
   requires static transitive org.jspecify;
   requires static com.google.errorprone.annotations;

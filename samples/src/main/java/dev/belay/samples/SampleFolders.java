@@ -6,15 +6,15 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Where the sample tools may work. Nothing is created before a tool needs it.
+ * Folders that the sample tools may use. Nothing is created before a tool needs it.
  *
- * @param roots the folders that tools may use, with all below them; relative paths are those of the
- *     first one
- * @param own where the tools keep what they make themselves: an index, a record of files
- * @param withheld files that no tool uses, wherever they are
+ * @param roots allowed folders, including everything below them; relative paths start at the first
+ *     one
+ * @param own folder for the tools' own data: the document index, the monitor database
+ * @param withheld files refused to every tool, wherever they are
  */
 public record SampleFolders(List<Path> roots, Path own, ProtectedFiles withheld) {
-  /** Keeps its own list, of absolute paths. */
+  /** Copies the list, with absolute paths. */
   public SampleFolders {
     roots = roots.stream().map(root -> root.toAbsolutePath().normalize()).toList();
     own = own.toAbsolutePath().normalize();
@@ -23,7 +23,7 @@ public record SampleFolders(List<Path> roots, Path own, ProtectedFiles withheld)
     }
   }
 
-  /** {@return one folder, which keeps what the tools make in its {@code .belay/cache/samples}} */
+  /** {@return one allowed folder, whose {@code .belay/cache/samples} holds the tools' data} */
   public static SampleFolders of(Path root) {
     return new SampleFolders(
         List.of(root), ProjectPaths.of(root).cache().resolve("samples"), new ProtectedFiles());

@@ -1,6 +1,7 @@
 package dev.belay.samples.corpus;
 
-import dev.belay.samples.folder.Place;
+import dev.belay.samples.corpus.CorpusIndex.IndexUnusableException;
+import dev.belay.samples.file.Place;
 import dev.belay.tools.inject.ProtectedFiles;
 import java.io.Closeable;
 import java.io.IOException;
@@ -23,9 +24,9 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.store.NIOFSDirectory;
 
-/** What of the index may be told, as it was when it was opened, whatever is written meanwhile. */
+/** Snapshot of the index, limited to documents of the allowed folders. Later writes do not show. */
 final class CorpusReader implements Closeable {
-  /** A word of the title says more than one of the text. */
+  /** Weight of a match in the title, relative to one in the text. */
   private static final float TITLE = 2;
 
   private final NIOFSDirectory directory;
@@ -65,12 +66,12 @@ final class CorpusReader implements Closeable {
   /**
    * Opens the index.
    *
-   * @param allowed the folders whose documents may be told, at least one
-   * @throws IndexUnusableException if there is none yet, or it is damaged
+   * @param allowed the folders whose documents may be returned, at least one
+   * @throws IndexUnusableException if there is no index yet, or it is damaged
    */
   static CorpusReader open(Path folder, List<Place> allowed) throws IOException {
-    LuceneLog.quiet();
-    // Lucene would make the folder, and whoever only asks makes nothing.
+    CorpusIndex.quietLucene();
+    // Lucene would create the folder; reading must not.
     if (!Files.isDirectory(folder)) {
       throw nothing();
     }
@@ -103,19 +104,19 @@ final class CorpusReader implements Closeable {
     for (var folder : folders) {
       var path = folder.path().toString();
       var inside = path.endsWith("/") ? path : path + "/";
-      any.add(new PrefixQuery(new Term(Fields.PATH, inside)), BooleanClause.Occur.SHOULD);
+      any.add(new PrefixQuery(new Term(CorpusIndex.PATH, inside)), BooleanClause.Occur.SHOULD);
     }
     return any.build();
   }
 
-  /** {@return how many passages may be told} */
+  /** {@return the number of passages in allowed folders} */
   int passages() {
     return passages;
   }
 
-  /** {@return in how many of them a word is} */
+  /** {@return the number of those passages that contain a word} */
   int passagesWith(String word) throws IOException {
-    var term = new Term(Fields.TEXT, word);
+    var term = new Term(CorpusIndex.TEXT, word);
     if (passages == reader.numDocs()) {
       return reader.docFreq(term);
     }
@@ -126,7 +127,7 @@ final class CorpusReader implements Closeable {
     return searcher.count(both.build());
   }
 
-  /** {@return the passages that fit words best, the best first; {@code also} only ranks} */
+  /** {@return the passages that match {@code words} best, best first; {@code also} only ranks} */
   List<Passage> search(Iterable<String> words, Iterable<String> also, int most) throws IOException {
     var needed = new BooleanQuery.Builder();
     words.forEach(word -> needed.add(query(word), BooleanClause.Occur.SHOULD));
@@ -139,15 +140,15 @@ final class CorpusReader implements Closeable {
     var identities = withheld.now();
     for (var hit : searcher.search(query.build(), most).scoreDocs) {
       var document = searcher.storedFields().document(hit.doc);
-      if (isOneOf(identities, document.get(Fields.PATH))) {
-        continue; // Taken in before it was Belay's own.
+      if (isOneOf(identities, document.get(CorpusIndex.PATH))) {
+        continue; // Indexed before the file became protected.
       }
       found.add(
           new Passage(
               hit.doc,
-              document.get(Fields.SHOWN),
-              document.get(Fields.TITLE),
-              document.get(Fields.TEXT),
+              document.get(CorpusIndex.SHOWN),
+              document.get(CorpusIndex.TITLE),
+              document.get(CorpusIndex.TEXT),
               hit.score));
     }
     return found;
@@ -163,9 +164,9 @@ final class CorpusReader implements Closeable {
 
   private static Query query(String word) {
     return new BooleanQuery.Builder()
-        .add(new TermQuery(new Term(Fields.TEXT, word)), BooleanClause.Occur.SHOULD)
+        .add(new TermQuery(new Term(CorpusIndex.TEXT, word)), BooleanClause.Occur.SHOULD)
         .add(
-            new BoostQuery(new TermQuery(new Term(Fields.TITLE, word)), TITLE),
+            new BoostQuery(new TermQuery(new Term(CorpusIndex.TITLE, word)), TITLE),
             BooleanClause.Occur.SHOULD)
         .build();
   }
@@ -174,7 +175,16 @@ final class CorpusReader implements Closeable {
   public void close() throws IOException {
     try (directory;
         reader) {
-      // Both are closed, whatever the first one throws.
+      // Closes both, even if closing the first fails.
     }
   }
+
+  /**
+   * A passage found by a search.
+   *
+   * @param id the passage's number in the index
+   * @param path the path of its document as shown to callers
+   * @param score the relevance, comparable within one search only
+   */
+  record Passage(int id, String path, String title, String text, float score) {}
 }

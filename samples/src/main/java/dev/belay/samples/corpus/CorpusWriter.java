@@ -1,5 +1,7 @@
 package dev.belay.samples.corpus;
 
+import dev.belay.samples.corpus.CorpusIndex.IndexUnusableException;
+import dev.belay.samples.corpus.Format.ParsedDocument;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -26,11 +28,11 @@ import org.apache.lucene.store.LockObtainFailedException;
 import org.apache.lucene.store.NIOFSDirectory;
 
 /**
- * Writes the index. What is written counts from the next {@link #commit} on; whatever happens
- * before, the index is as it was.
+ * Writes the index. Changes take effect with the next {@link #commit}; until then a crash leaves
+ * the index as it was.
  *
- * <p>There is one at a time, of all processes. For use by one thread after the other; an interrupt
- * during a write would close the index's files.
+ * <p>Only one writer can be open at a time, across processes. Not thread-safe. An interrupt during
+ * a write would close the index's files.
  */
 final class CorpusWriter implements Closeable {
   private final Directory directory;
@@ -42,16 +44,16 @@ final class CorpusWriter implements Closeable {
   }
 
   /**
-   * Opens an index, or begins one.
+   * Opens an index, or creates one.
    *
    * @throws IndexUnusableException if another writer has it, or it is damaged
    */
   static CorpusWriter open(Path folder) throws IOException {
-    LuceneLog.quiet();
+    CorpusIndex.quietLucene();
     var directory = new NIOFSDirectory(folder);
-    // Merges on the writing thread: no thread is left when the call has ended.
+    // Merges on the writing thread, so that no thread outlives the call.
     var config =
-        new IndexWriterConfig(Fields.analyzer())
+        new IndexWriterConfig(CorpusIndex.analyzer())
             .setMergeScheduler(new SerialMergeScheduler())
             .setCommitOnClose(false);
     try {
@@ -72,52 +74,52 @@ final class CorpusWriter implements Closeable {
     }
   }
 
-  /** {@return what each document is known by that is in a folder, or is that file} */
+  /** {@return the stamps of all indexed documents at or below a path, by path} */
   Map<String, String> stamps(String path) throws IOException {
     var stamps = new HashMap<String, String>();
     try (var reader = DirectoryReader.open(writer)) {
       var searcher = new IndexSearcher(reader);
-      var firsts = new TermQuery(new Term(Fields.FIRST, Fields.YES));
+      var firsts = new TermQuery(new Term(CorpusIndex.FIRST, CorpusIndex.YES));
       var all = searcher.search(firsts, Math.max(1, reader.maxDoc()));
       var stored = searcher.storedFields();
       for (var hit : all.scoreDocs) {
         var document = stored.document(hit.doc);
-        var its = document.get(Fields.PATH);
+        var its = document.get(CorpusIndex.PATH);
         if (its.equals(path) || its.startsWith(path + "/")) {
-          stamps.put(its, document.get(Fields.STAMP));
+          stamps.put(its, document.get(CorpusIndex.STAMP));
         }
       }
     }
     return stamps;
   }
 
-  /** Puts a document in the place of what was known of its path. */
+  /** Replaces the document of a path; returns its number of passages. */
   int put(String path, String shown, String stamp, ParsedDocument parsed) throws IOException {
     var passages = new ArrayList<Document>();
     for (var text : parsed.passages()) {
       var passage = new Document();
-      passage.add(new StringField(Fields.PATH, path, Field.Store.YES));
-      passage.add(new StoredField(Fields.SHOWN, shown));
-      passage.add(new TextField(Fields.TITLE, parsed.title(), Field.Store.YES));
-      passage.add(new TextField(Fields.TEXT, text, Field.Store.YES));
+      passage.add(new StringField(CorpusIndex.PATH, path, Field.Store.YES));
+      passage.add(new StoredField(CorpusIndex.SHOWN, shown));
+      passage.add(new TextField(CorpusIndex.TITLE, parsed.title(), Field.Store.YES));
+      passage.add(new TextField(CorpusIndex.TEXT, text, Field.Store.YES));
       if (passages.isEmpty()) {
-        passage.add(new StringField(Fields.FIRST, Fields.YES, Field.Store.NO));
-        passage.add(new StoredField(Fields.STAMP, stamp));
+        passage.add(new StringField(CorpusIndex.FIRST, CorpusIndex.YES, Field.Store.NO));
+        passage.add(new StoredField(CorpusIndex.STAMP, stamp));
       }
       passages.add(passage);
     }
-    writer.updateDocuments(new Term(Fields.PATH, path), passages);
+    writer.updateDocuments(new Term(CorpusIndex.PATH, path), passages);
     return passages.size();
   }
 
-  /** Forgets documents. */
+  /** Removes documents from the index. */
   void forget(Iterable<String> paths) throws IOException {
     var terms = new ArrayList<Term>();
-    paths.forEach(path -> terms.add(new Term(Fields.PATH, path)));
+    paths.forEach(path -> terms.add(new Term(CorpusIndex.PATH, path)));
     writer.deleteDocuments(terms.toArray(Term[]::new));
   }
 
-  /** Has all that was written count. */
+  /** Makes all changes permanent and visible. */
   void commit() throws IOException {
     writer.commit();
   }

@@ -1,4 +1,4 @@
-/** A corpus of documents: taken in, indexed, and asked. */
+/** Indexing and researching a corpus of documents. */
 @NullMarked
 package dev.belay.samples.corpus;
 

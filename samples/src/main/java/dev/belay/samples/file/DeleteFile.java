@@ -1,7 +1,5 @@
 package dev.belay.samples.file;
 
-import dev.belay.samples.folder.AllowedRoots;
-import dev.belay.samples.folder.OpenFolder;
 import dev.belay.tools.annotation.Arg;
 import dev.belay.tools.annotation.Tool;
 import java.io.IOException;
@@ -16,7 +14,7 @@ public final class DeleteFile {
   }
 
   /**
-   * Deletes a file; of a link, the link.
+   * Deletes a file, or a symbolic link itself.
    *
    * @throws IOException if the path is not usable, or names a folder
    */

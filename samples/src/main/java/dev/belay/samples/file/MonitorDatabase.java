@@ -15,10 +15,10 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What is known of files, by their paths, in one JSON file that is replaced as a whole.
+ * Stamps of files by path, in one JSON file that is replaced as a whole.
  *
- * <p>Any number may have the same file, in other processes too: {@code ONE_AT_A_TIME} is held while
- * it is read and written anew, beside a lock of the file system. Safe for use by many threads.
+ * <p>Several instances, also in other processes, may share a file: {@code ONE_AT_A_TIME} and a file
+ * lock are held while it is read and rewritten. Thread-safe.
  */
 final class MonitorDatabase {
   private static final ReentrantLock ONE_AT_A_TIME = new ReentrantLock();
@@ -30,7 +30,7 @@ final class MonitorDatabase {
     this.file = file;
   }
 
-  /** {@return all that is known; nothing before the first write} */
+  /** {@return all stamps; empty before the first write} */
   Map<String, String> read() throws IOException {
     try {
       return JsonMapper.shared().readValue(Files.readAllBytes(file), STAMPS);
@@ -42,10 +42,10 @@ final class MonitorDatabase {
   }
 
   /**
-   * Keeps what one sync found, beside what others have kept meanwhile.
+   * Merges the result of one sync with what others have written meanwhile.
    *
-   * @param noted what it met
-   * @param gone what it knew and did not meet; what somebody has noted anew since then stays
+   * @param noted stamps of the files met
+   * @param gone stamps of files not found; an entry that another sync has renewed stays
    */
   void keep(Map<String, String> noted, Map<String, String> gone) throws IOException {
     var folder = Files.createDirectories(file.toAbsolutePath().getParent());

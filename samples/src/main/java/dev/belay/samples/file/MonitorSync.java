@@ -1,12 +1,7 @@
 package dev.belay.samples.file;
 
 import dev.belay.core.time.Time;
-import dev.belay.samples.folder.AllowedRoots;
-import dev.belay.samples.folder.FileVisitor;
-import dev.belay.samples.folder.FolderWalk;
-import dev.belay.samples.folder.OpenFolder;
-import dev.belay.samples.keep.Shield;
-import dev.belay.samples.keep.Stamp;
+import dev.belay.samples.file.FolderWalk.FileVisitor;
 import dev.belay.tools.annotation.Arg;
 import dev.belay.tools.annotation.Tool;
 import dev.belay.tools.call.ToolCall;
@@ -18,15 +13,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The tool {@code monitor_sync} (S2-18): notes of each file what it is known by, and tells which
- * ones are new or changed since the last time.
+ * The tool {@code monitor_sync} (S2-18): records a stamp of each file and counts those new or
+ * changed since the last sync.
  *
- * <p>It takes a second for 100 files (S2-19), so that a large folder does not take the disk from
- * everybody else. A call that is stopped keeps what it noted. One that went through all of its
- * folder forgets what is not there any more.
+ * <p>It processes 100 files per second (S2-19), so that a large folder does not monopolize the
+ * disk. A stopped call keeps what it recorded. A complete walk removes entries of missing files.
  */
 public final class MonitorSync {
-  /** How many files are noted between two signs of life. */
+  /** Files per heartbeat. */
   private static final int BATCH = 50;
 
   private static final Duration PAUSE = Duration.ofMillis(500);
@@ -37,7 +31,7 @@ public final class MonitorSync {
   /**
    * Syncs folders of these roots.
    *
-   * @param file where the notes are kept
+   * @param file the database file
    */
   public MonitorSync(AllowedRoots roots, Path file) {
     this.roots = roots;
@@ -47,7 +41,7 @@ public final class MonitorSync {
   /**
    * Syncs a folder.
    *
-   * @throws IOException if the folder is not usable, or the notes cannot be read or written
+   * @throws IOException if the folder is not usable, or the database cannot be read or written
    * @throws InterruptedException when the call is stopped
    */
   @Tool(
@@ -98,12 +92,12 @@ public final class MonitorSync {
   }
 
   /**
-   * What one walk met.
+   * Files met by one walk.
    *
-   * @param isWhole whether every folder could be opened
+   * @param isWhole whether all folders could be opened
    */
   private record Met(Path folder, boolean recursive, boolean isWhole, Map<String, String> stamps) {
-    /** {@return what is known of files that were not met where all were} */
+    /** {@return known entries of files that no longer exist; empty after an incomplete walk} */
     Map<String, String> missing(Map<String, String> known) {
       var missing = new LinkedHashMap<String, String>();
       if (isWhole) {
@@ -133,7 +127,7 @@ public final class MonitorSync {
           @Override
           public void file(OpenFolder folder, OpenFolder.Entry file) {
             var where = folder.place().entry(file.name()).path();
-            stamps.put(where.toString(), Stamp.of(file.attributes()));
+            stamps.put(where.toString(), file.stamp());
           }
         };
     var walk = new FolderWalk(visitor, recursive);
@@ -142,4 +136,18 @@ public final class MonitorSync {
     walk.leftOut().forEach(call.log()::warning);
     return new Met(start.path(), recursive, walk.leftOutCount() == 0, stamps);
   }
+
+  /**
+   * Result of {@code monitor_sync} (S2-23).
+   *
+   * @param filesProcessed number of files examined
+   * @param filesSkipped number of files unchanged since the last sync
+   * @param filesUpdated number of files new or changed
+   * @param durationSeconds duration of the sync
+   */
+  public record SyncReport(
+      @Arg(description = "How many files were looked at") int filesProcessed,
+      @Arg(description = "How many of them are as they were last time") int filesSkipped,
+      @Arg(description = "How many of them are new, or changed") int filesUpdated,
+      @Arg(description = "How long it took") double durationSeconds) {}
 }

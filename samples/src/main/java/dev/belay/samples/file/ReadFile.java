@@ -1,15 +1,12 @@
 package dev.belay.samples.file;
 
-import dev.belay.samples.folder.AllowedRoots;
-import dev.belay.samples.folder.OpenFolder;
-import dev.belay.samples.text.BoundedText;
 import dev.belay.tools.annotation.Arg;
 import dev.belay.tools.annotation.Tool;
 import java.io.IOException;
 
 /** The tool {@code read_file} (S4-70). */
 public final class ReadFile {
-  /** How much of a file one answer has. */
+  /** Maximum bytes of a file in one result. */
   static final int SHOWN_BYTES = 512 * 1024;
 
   private final AllowedRoots roots;
@@ -20,9 +17,9 @@ public final class ReadFile {
   }
 
   /**
-   * Reads a text.
+   * Reads a text file.
    *
-   * @throws IOException if the path is not usable, or its content is no text
+   * @throws IOException if the path is not usable, or its content is not text
    */
   @Tool(
       name = "read_file",

@@ -1,4 +1,4 @@
-/** Tools for single files. */
+/** Tools for files, and safe access to files below allowed folders. */
 @NullMarked
 package dev.belay.samples.file;
 

@@ -1,7 +1,7 @@
 package dev.belay.samples.program;
 
-import dev.belay.samples.folder.AllowedRoots;
-import dev.belay.samples.folder.OpenFolder;
+import dev.belay.samples.file.AllowedRoots;
+import dev.belay.samples.file.OpenFolder;
 import dev.belay.tools.annotation.Arg;
 import dev.belay.tools.annotation.Tool;
 import dev.belay.tools.call.Command;
@@ -13,7 +13,7 @@ import java.util.List;
 /**
  * The tool {@code exec} (S1-81, S1-102).
  *
- * <p>The program is started in an allowed folder; nothing keeps it there.
+ * <p>The program starts in an allowed folder but is not confined to it.
  */
 public final class Exec {
   private final AllowedRoots roots;
@@ -26,7 +26,7 @@ public final class Exec {
   /**
    * Runs a program to its end.
    *
-   * @throws CommandFailedException if its exit code is not 0; with what it had written
+   * @throws CommandFailedException if its exit code is not 0; carries its output
    * @throws IOException if it cannot be started, or the folder is not usable
    * @throws InterruptedException when the call is stopped: its whole tree ends then
    */

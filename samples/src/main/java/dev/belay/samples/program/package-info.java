@@ -1,4 +1,4 @@
-/** Running other programs. */
+/** Running programs. */
 @NullMarked
 package dev.belay.samples.program;
 

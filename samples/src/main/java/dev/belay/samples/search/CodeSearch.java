@@ -1,20 +1,21 @@
 package dev.belay.samples.search;
 
 import dev.belay.core.text.StoppableText;
-import dev.belay.samples.folder.FileVisitor;
-import dev.belay.samples.folder.OpenFolder;
-import dev.belay.samples.folder.Place;
-import dev.belay.samples.folder.UnusablePathException;
-import dev.belay.samples.text.BoundedText;
+import dev.belay.samples.file.BoundedText;
+import dev.belay.samples.file.FolderWalk.FileVisitor;
+import dev.belay.samples.file.OpenFolder;
+import dev.belay.samples.file.Place;
+import dev.belay.samples.file.Place.UnusablePathException;
+import dev.belay.samples.search.SearchCode.Wanted;
 import dev.belay.tools.call.Heartbeats;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 
-/** One search on its way through a tree. For use by one thread. */
+/** One run of {@code search_code} through a tree. Not thread-safe. */
 final class CodeSearch implements FileVisitor {
-  /** Nobody writes such a file of code by hand. */
+  /** Larger files are assumed to be generated. */
   static final int FILE_BYTES = 8 * 1024 * 1024;
 
   private static final int FILES_PER_WORD = 100;
@@ -91,7 +92,7 @@ final class CodeSearch implements FileVisitor {
     }
   }
 
-  /** One line at a time: a file of short ones takes many times its size as strings. */
+  /** Reads one line at a time: all short lines as strings would take many times the file's size. */
   private boolean lines(Place file, byte[] bytes) throws IOException {
     int before = found.matches();
     int number = 0;
@@ -105,5 +106,88 @@ final class CodeSearch implements FileVisitor {
       }
     }
     return found.matches() > before;
+  }
+
+  /** Matches so far, as text of bounded length. Not thread-safe. */
+  static final class Found {
+    /** Longer lines are generated code and cut. */
+    private static final int LINE_CHARS = 300;
+
+    private static final int TEXT_CHARS = 256 * 1024;
+
+    private final StringBuilder text = new StringBuilder();
+    private final int most;
+    private int matches;
+    private int filesWithMatches;
+    private int files;
+    private int binary;
+    private int large;
+
+    Found(int most) {
+      this.most = most;
+    }
+
+    boolean isFull() {
+      return matches >= most || text.length() >= TEXT_CHARS;
+    }
+
+    int matches() {
+      return matches;
+    }
+
+    int files() {
+      return files;
+    }
+
+    void line(String file, int number, String line) {
+      var shown = line.strip();
+      text.append(file).append(':').append(number).append(": ");
+      if (shown.length() > LINE_CHARS) {
+        text.append(shown, 0, LINE_CHARS).append(" […]");
+      } else {
+        text.append(shown);
+      }
+      text.append('\n');
+      matches++;
+    }
+
+    void searched(boolean hasMatches) {
+      files++;
+      if (hasMatches) {
+        filesWithMatches++;
+      }
+    }
+
+    void binary() {
+      binary++;
+    }
+
+    void large() {
+      large++;
+    }
+
+    /** {@return all matches, and a summary of files left out} */
+    String text(String filePattern, int unreadable) {
+      text.append(
+          matches == 0
+              ? "No matches in %d files of %s.".formatted(files, filePattern)
+              : "%d matches in %d of %d files.".formatted(matches, filesWithMatches, files));
+      if (isFull()) {
+        text.append(
+            matches >= most
+                ? " Stopped at max_results=" + most + ": there may be more."
+                : " Stopped at " + TEXT_CHARS + " characters: there may be more.");
+      }
+      leftOut(binary, "binary");
+      leftOut(large, "too large");
+      leftOut(unreadable, "not readable");
+      return text.toString();
+    }
+
+    private void leftOut(int count, String why) {
+      if (count > 0) {
+        text.append(" Left out, ").append(why).append(": ").append(count).append('.');
+      }
+    }
   }
 }

@@ -7,13 +7,13 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * A pattern for paths, as {@code .gitignore} writes them: {@code *} and {@code ?} stay within a
- * name, {@code **} does not, and a pattern without a slash is one for names at any depth.
+ * A path pattern in the syntax of {@code .gitignore}: {@code *} and {@code ?} stay within a name,
+ * {@code **} spans folders, and a pattern without a slash matches names at any depth.
  */
 final class Glob {
   private static final StoppablePattern NOTHING = StoppablePattern.of("(?!)");
 
-  /** A tenth of a second. */
+  /** Character accesses per match: about a tenth of a second. */
   private static final long LOOKS = 10_000_000;
 
   private final StoppablePattern pattern;
@@ -22,7 +22,7 @@ final class Glob {
     this.pattern = pattern;
   }
 
-  /** {@return a pattern of a {@code .gitignore}; one that is none fits nothing, as for Git} */
+  /** {@return a pattern of a {@code .gitignore}; an invalid one matches nothing, as in Git} */
   static Glob ofGit(String glob) {
     try {
       return new Glob(translate(glob, false));
@@ -32,19 +32,20 @@ final class Glob {
   }
 
   /**
-   * {@return a pattern of a caller, who may also write {@code *.{ts,tsx}}}
+   * {@return a caller's pattern, which may also contain {@code *.{ts,tsx}}}
    *
-   * @throws PatternSyntaxException if it is none, such as {@code [z-a]}
+   * @throws PatternSyntaxException if it is invalid, such as {@code [z-a]}
    */
   static Glob of(String glob) {
     return new Glob(translate(glob, true));
   }
 
   /**
-   * {@return whether it fits a path that is relative to where the pattern is from}
+   * {@return whether it matches a path relative to the pattern's folder}
    *
    * @throws dev.belay.core.cancel.StoppedException when the thread is interrupted
-   * @throws dev.belay.core.text.SlowPatternException where it tries too many ways, as many stars do
+   * @throws dev.belay.core.text.SlowPatternException if matching backtracks too much, as with many
+   *     stars
    */
   boolean matches(Path relative) {
     return pattern.matcher(new StoppableText(relative.toString(), LOOKS)).matches();
@@ -95,7 +96,7 @@ final class Glob {
     return StoppablePattern.of(regex.toString(), Pattern.DOTALL);
   }
 
-  /** Two of them in a row fit what one fits, and take far longer to fit nothing. */
+  /** Collapses repeated wildcards: two match what one does, but fail far more slowly. */
   private static void once(StringBuilder regex, String any) {
     int before = regex.length() - any.length();
     if (before < 0 || regex.indexOf(any, before) < 0) {
@@ -108,7 +109,7 @@ final class Glob {
   }
 
   private static int classEnd(String glob, int open) {
-    // A bracket that comes first is one of the characters.
+    // A leading bracket is a literal.
     int first = open + 1;
     if (first < glob.length() && (glob.charAt(first) == '!' || glob.charAt(first) == '^')) {
       first++;

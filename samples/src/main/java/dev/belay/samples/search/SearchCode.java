@@ -1,13 +1,19 @@
 package dev.belay.samples.search;
 
-import dev.belay.samples.folder.AllowedRoots;
-import dev.belay.samples.folder.FolderWalk;
+import dev.belay.core.text.StoppablePattern;
+import dev.belay.samples.file.AllowedRoots;
+import dev.belay.samples.file.FolderWalk;
 import dev.belay.tools.annotation.Arg;
 import dev.belay.tools.annotation.Tool;
 import dev.belay.tools.call.Heartbeats;
 import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 
 /** The tool {@code search_code} (S4-47), over all allowed folders. */
 public final class SearchCode {
@@ -19,10 +25,10 @@ public final class SearchCode {
   }
 
   /**
-   * Looks for a regular expression, line by line.
+   * Searches for a regular expression, line by line.
    *
-   * @return a line for each match, {@code path:line: text}, and a sentence on what was searched
-   * @throws IllegalArgumentException if the query is no regular expression, or a pattern is none
+   * @return one line per match, {@code path:line: text}, and a summary
+   * @throws IllegalArgumentException if the query or a pattern is invalid
    * @throws IOException if an allowed folder cannot be opened
    */
   @Tool(
@@ -60,5 +66,87 @@ public final class SearchCode {
       unopened += walk.leftOutCount();
     }
     return search.found().text(filePattern, unopened + search.unreadable());
+  }
+
+  /** File encoding of a search (S4-47). */
+  public enum SearchEncoding {
+    /** UTF-8. */
+    @Arg(name = "utf-8")
+    UTF_8,
+    /** GBK, common in Chinese files. */
+    @Arg(name = "gbk")
+    GBK;
+
+    Charset charset() {
+      return switch (this) {
+        case UTF_8 -> StandardCharsets.UTF_8;
+        case GBK -> Charset.forName("GBK");
+      };
+    }
+  }
+
+  /** Checked arguments of a search. */
+  record Wanted(
+      StoppablePattern pattern, Glob files, List<Glob> excluded, int most, Charset charset) {
+    static Wanted of(
+        String query,
+        String filePattern,
+        boolean isCaseSensitive,
+        int maxResults,
+        SearchEncoding encoding,
+        List<String> excludePatterns) {
+      if (query.isEmpty()) {
+        throw new IllegalArgumentException("query is empty: say what to look for");
+      }
+      if (maxResults < 1) {
+        throw new IllegalArgumentException("max_results is " + maxResults + ": say 1 or more");
+      }
+      return new Wanted(
+          pattern(query, isCaseSensitive),
+          glob("file_pattern", filePattern),
+          excludePatterns.stream()
+              .map(Wanted::withoutSlash)
+              .map(glob -> glob("exclude_patterns", glob))
+              .toList(),
+          maxResults,
+          encoding.charset());
+    }
+
+    /**
+     * {@return {@code build} for {@code build/}: contents of excluded folders are never reached}
+     */
+    private static String withoutSlash(String glob) {
+      return glob.endsWith("/") ? glob.substring(0, glob.length() - 1) : glob;
+    }
+
+    private static Glob glob(String argument, String glob) {
+      try {
+        return Glob.of(glob);
+      } catch (PatternSyntaxException e) {
+        throw new IllegalArgumentException(
+            "%s has %s, which is no pattern of paths: %s. Put a backslash before [ to mean it"
+                .formatted(argument, glob, e.getDescription()),
+            e);
+      }
+    }
+
+    private static StoppablePattern pattern(String query, boolean isCaseSensitive) {
+      try {
+        int flags = isCaseSensitive ? 0 : Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE;
+        return StoppablePattern.of(query, flags);
+      } catch (PatternSyntaxException e) {
+        if (e.getIndex() < 0) {
+          throw new IllegalArgumentException("query takes too long: " + e.getDescription(), e);
+        }
+        throw new IllegalArgumentException(
+            "query is no regular expression: %s at position %d. Put a backslash before %s to mean it"
+                .formatted(e.getDescription(), e.getIndex(), "( ) [ ] { } . * + ? | ^ $ \\"),
+            e);
+      }
+    }
+
+    boolean excludes(Path relative) {
+      return excluded.stream().anyMatch(glob -> glob.matches(relative));
+    }
   }
 }

@@ -1,4 +1,4 @@
-/** Looking for patterns in many files. */
+/** Searching code for patterns. */
 @NullMarked
 package dev.belay.samples.search;
 

@@ -1,26 +1,35 @@
 package dev.belay.samples.web;
 
-import dev.belay.samples.text.BoundedText;
-import dev.belay.samples.text.NoTextException;
+import dev.belay.samples.file.BoundedText;
+import dev.belay.samples.file.BoundedText.NoTextException;
 import dev.belay.tools.annotation.Arg;
 import dev.belay.tools.annotation.Tool;
 import dev.belay.tools.call.Heartbeats;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.Charset;
+import java.nio.charset.IllegalCharsetNameException;
+import java.nio.charset.StandardCharsets;
+import java.nio.charset.UnsupportedCharsetException;
 import java.time.Duration;
+import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** The tool {@code fetch_url} (S4-70). */
 public final class FetchUrl {
-  /** How much of a page one answer has. */
+  /** Maximum bytes of a page in one result. */
   static final int SHOWN_BYTES = 512 * 1024;
 
-  /** More than any good site sends a reader around. */
+  /** Maximum number of redirects. */
   static final int MOST_REDIRECTS = 5;
 
-  /** How much of an error page is worth telling. */
+  /** Maximum bytes of an error page in the message. */
   private static final int ERROR_BYTES = 2000;
 
   private static final Duration CONNECT = Duration.ofSeconds(10);
@@ -33,10 +42,10 @@ public final class FetchUrl {
   }
 
   /**
-   * Reads what is at a URL, as it is.
+   * Fetches a URL and returns its content unchanged.
    *
-   * @throws FetchFailedException if the URL is none, may not be asked, or answers with an error
-   * @throws IOException if the connection fails, or the content is no text
+   * @throws FetchFailedException if the URL is invalid, not allowed, or answers with an error
+   * @throws IOException if the connection fails, or the content is not text
    * @throws InterruptedException when the call is stopped: the connection is closed then
    */
   @Tool(
@@ -51,13 +60,13 @@ public final class FetchUrl {
       @Arg(description = "The URL to fetch, of http or https") String url, Heartbeats call)
       throws IOException, InterruptedException {
     var target = Target.of(url);
-    // One for each call: whatever ends the call ends its connections and threads with it.
+    // One client per call, so that its connections and threads end with the call.
     var client =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(CONNECT)
             .followRedirects(HttpClient.Redirect.NEVER)
-            // A proxy would look the name up itself, inside a network that was not checked.
+            // A proxy would resolve the name itself, in a network that was not checked.
             .proxy(HttpClient.Builder.NO_PROXY)
             .build();
     try {
@@ -93,7 +102,7 @@ public final class FetchUrl {
     try {
       return client.send(request, HttpResponse.BodyHandlers.ofInputStream());
     } catch (IOException e) {
-      // The client's own message is often none.
+      // The client's exceptions often have no message.
       var why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
       throw new FetchFailedException("%s cannot be fetched: %s".formatted(target.uri(), why), e);
     }
@@ -123,6 +132,126 @@ public final class FetchUrl {
       return "\n" + BoundedText.read(name, body, type.charset(), ERROR_BYTES, -1);
     } catch (NoTextException _) {
       return "";
+    }
+  }
+
+  /** Stream that beats with each read, which ends a download whose call has ended. */
+  static final class BeatingInput extends FilterInputStream {
+    private final Heartbeats call;
+
+    BeatingInput(InputStream in, Heartbeats call) {
+      super(in);
+      this.call = call;
+    }
+
+    @Override
+    public int read() throws IOException {
+      call.heartbeat();
+      return super.read();
+    }
+
+    @Override
+    public int read(byte[] into, int offset, int length) throws IOException {
+      int read = super.read(into, offset, length);
+      call.heartbeat();
+      return read;
+    }
+  }
+
+  /** A {@code Content-Type}; empty if the header is absent. */
+  record MediaType(String value) {
+    private static final Pattern TEXT =
+        Pattern.compile(
+            "text/.*|.*[/+](json|xml|yaml|javascript|ecmascript|x-www-form-urlencoded)");
+
+    private static final Pattern CHARSET =
+        Pattern.compile("charset\\s*=\\s*\"?([^\";\\s]+)", Pattern.CASE_INSENSITIVE);
+
+    String name() {
+      int end = value.indexOf(';');
+      return (end < 0 ? value : value.substring(0, end)).strip().toLowerCase(Locale.ROOT);
+    }
+
+    /** {@return whether it is text; an absent type is taken for text} */
+    boolean isText() {
+      return value.isBlank() || TEXT.matcher(name()).matches();
+    }
+
+    Charset charset() {
+      var found = CHARSET.matcher(value);
+      try {
+        return found.find() ? Charset.forName(found.group(1)) : StandardCharsets.UTF_8;
+      } catch (IllegalCharsetNameException | UnsupportedCharsetException _) {
+        // UTF-8 is also the browsers' fallback.
+        return StandardCharsets.UTF_8;
+      }
+    }
+  }
+
+  /** Thrown when a URL cannot be fetched; the message tells a model why. */
+  public static final class FetchFailedException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    FetchFailedException(String message) {
+      super(message);
+    }
+
+    FetchFailedException(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  /** A fetchable URL: {@code http} or {@code https}, with a host and without credentials. */
+  record Target(URI uri) {
+    /**
+     * Parses a caller's URL.
+     *
+     * @throws FetchFailedException if it is not a fetchable URL
+     */
+    static Target of(String url) throws FetchFailedException {
+      try {
+        return of(new URI(url.strip()));
+      } catch (URISyntaxException e) {
+        throw new FetchFailedException("%s is no URL: %s".formatted(url, e.getReason()), e);
+      }
+    }
+
+    private static Target of(URI uri) throws FetchFailedException {
+      var scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
+      if (!scheme.equals("http") && !scheme.equals("https")) {
+        throw new FetchFailedException(uri + " is no URL of http:// or https://");
+      }
+      if (uri.getHost() == null) {
+        throw new FetchFailedException(uri + " names no host");
+      }
+      if (uri.getUserInfo() != null) {
+        throw new FetchFailedException(
+            "URLs with a name or a password before the host are not used");
+      }
+      return new Target(uri);
+    }
+
+    /**
+     * {@return the target of a redirect from here}
+     *
+     * @throws FetchFailedException if it is not a fetchable URL, or downgrades to http
+     */
+    Target redirected(String location) throws FetchFailedException {
+      Target next;
+      try {
+        next = of(uri.resolve(new URI(location)));
+      } catch (URISyntaxException e) {
+        throw new FetchFailedException(uri + " redirects to what is no URL: " + location, e);
+      }
+      if (isEncrypted() && !next.isEncrypted()) {
+        throw new FetchFailedException(
+            "%s redirects to %s, which is not encrypted".formatted(uri, next.uri()));
+      }
+      return next;
+    }
+
+    private boolean isEncrypted() {
+      return uri.getScheme().equalsIgnoreCase("https");
     }
   }
 }

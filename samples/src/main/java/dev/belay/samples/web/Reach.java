@@ -1,37 +1,38 @@
 package dev.belay.samples.web;
 
 import dev.belay.mcp.client.PublicAddress;
+import dev.belay.samples.web.FetchUrl.FetchFailedException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 
-/** Which hosts may be asked. */
+/** Check of the hosts that may be fetched from. */
 @FunctionalInterface
 public interface Reach {
-  /** Every host, this machine too. */
+  /** Allows every host, including this machine. */
   Reach ANYWHERE = target -> {};
 
   /**
-   * Only hosts that the whole internet can reach: a page that a model has read must not have it ask
-   * this machine, its network or the metadata of its cloud.
+   * Allows public hosts only: a page must not make a model fetch from this machine, its network or
+   * its cloud's metadata service.
    *
-   * <p>All addresses of a name must be public. The connection looks the name up again: a name whose
-   * owner changes its address between the two is not refused.
+   * <p>All addresses of a name must be public. The connection resolves the name again, so a name
+   * whose address changes in between (DNS rebinding) is not refused.
    */
   Reach PUBLIC = onlyPublic(InetAddress::getAllByName);
 
-  /** Finds all addresses that a name stands for. */
+  /** Resolves a host name to all its addresses. */
   @FunctionalInterface
   interface Names {
     /**
      * {@return the addresses, at least one}
      *
-     * @throws UnknownHostException if there is none
+     * @throws UnknownHostException if the host is unknown
      */
     InetAddress[] addresses(String host) throws UnknownHostException;
   }
 
-  /** {@return {@link #PUBLIC}, with the addresses that these names stand for} */
+  /** {@return {@link #PUBLIC} with this resolver} */
   static Reach onlyPublic(Names names) {
     return target -> {
       for (var address : addresses(names, target.getHost())) {
@@ -45,9 +46,9 @@ public interface Reach {
   }
 
   /**
-   * Lets a URL pass.
+   * Checks a URL.
    *
-   * @throws FetchFailedException if its host may not be asked, or is not known
+   * @throws FetchFailedException if its host is not allowed, or unknown
    */
   void check(URI target) throws FetchFailedException;
 

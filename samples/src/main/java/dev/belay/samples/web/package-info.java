@@ -1,4 +1,4 @@
-/** Reading from the web, without reaching what only this machine can reach. */
+/** Fetching from the web, limited to public hosts. */
 @NullMarked
 package dev.belay.samples.web;
 

@@ -2,6 +2,7 @@ package dev.belay.samples.corpus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.samples.corpus.Format.ParsedDocument;
 import java.io.IOException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

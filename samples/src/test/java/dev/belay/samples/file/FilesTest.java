@@ -3,7 +3,6 @@ package dev.belay.samples.file;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.samples.folder.AllowedRoots;
 import dev.belay.testkit.tool.ToolTester;
 import dev.belay.tools.inject.ProtectedFiles;
 import java.io.IOException;

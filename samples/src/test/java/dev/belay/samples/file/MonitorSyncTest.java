@@ -3,7 +3,6 @@ package dev.belay.samples.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.samples.LiveCalls;
-import dev.belay.samples.folder.AllowedRoots;
 import dev.belay.testkit.tool.ToolTester;
 import dev.belay.tools.declare.Tools;
 import dev.belay.tools.inject.ProtectedFiles;

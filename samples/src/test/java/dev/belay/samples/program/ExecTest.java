@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.cancel.Cause;
 import dev.belay.samples.LiveCalls;
-import dev.belay.samples.folder.AllowedRoots;
+import dev.belay.samples.file.AllowedRoots;
 import dev.belay.tools.declare.Tools;
 import dev.belay.tools.inject.ProtectedFiles;
 import dev.belay.tools.result.Content;

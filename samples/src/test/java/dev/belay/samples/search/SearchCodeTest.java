@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belay.core.cancel.StoppedException;
-import dev.belay.samples.folder.AllowedRoots;
+import dev.belay.samples.file.AllowedRoots;
+import dev.belay.samples.search.SearchCode.SearchEncoding;
 import dev.belay.testkit.tool.ToolTester;
 import dev.belay.tools.inject.ProtectedFiles;
 import java.io.IOException;

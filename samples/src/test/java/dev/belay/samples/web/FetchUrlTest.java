@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belay.core.cancel.StoppedException;
-import dev.belay.samples.text.NoTextException;
+import dev.belay.samples.file.BoundedText.NoTextException;
+import dev.belay.samples.web.FetchUrl.FetchFailedException;
+import dev.belay.samples.web.FetchUrl.Target;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

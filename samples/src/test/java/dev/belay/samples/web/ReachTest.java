@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belay.mcp.client.PublicAddress;
+import dev.belay.samples.web.FetchUrl.FetchFailedException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;

@@ -1,20 +1,21 @@
-package dev.belay.samples.folder;
+package dev.belay.samples.file;
 
+import dev.belay.samples.file.Place.UnusablePathException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
 /**
- * Goes through a folder and all below it, in the order of names, links not followed.
+ * Walk through a folder and its subfolders, in order of names, without following links.
  *
- * <p>Each level has one folder open. What cannot be opened is left out, and told of.
+ * <p>Holds one open folder per level. Folders that cannot be opened are skipped and reported.
  */
 public final class FolderWalk {
-  /** How many reasons are kept. */
+  /** Maximum number of reasons kept. */
   private static final int TOLD = 10;
 
-  /** Deeper than any tree that a person made; each level keeps a folder open. */
+  /** Maximum depth; each level holds an open folder. */
   static final int DEEPEST = 128;
 
   private final FileVisitor visitor;
@@ -25,7 +26,7 @@ public final class FolderWalk {
   /**
    * Prepares a walk.
    *
-   * @param recursive whether folders below are gone through as well
+   * @param recursive whether to descend into subfolders
    */
   public FolderWalk(FileVisitor visitor, boolean recursive) {
     this.visitor = visitor;
@@ -33,10 +34,10 @@ public final class FolderWalk {
   }
 
   /**
-   * Goes through a folder.
+   * Walks a folder.
    *
    * @throws UnusablePathException if this folder itself cannot be opened
-   * @throws IOException whatever the visitor throws
+   * @throws IOException if the visitor throws it
    */
   public void walk(Place start) throws IOException {
     try (var folder = OpenFolder.at(start)) {
@@ -44,12 +45,12 @@ public final class FolderWalk {
     }
   }
 
-  /** {@return how many folders could not be opened} */
+  /** {@return the number of folders skipped} */
   public int leftOutCount() {
     return leftOutCount;
   }
 
-  /** {@return what could not be opened, with the reasons; the first ten} */
+  /** {@return why folders were skipped; the first ten reasons} */
   public List<String> leftOut() {
     return List.copyOf(leftOut);
   }
@@ -91,5 +92,22 @@ public final class FolderWalk {
     try (folder) {
       walk(folder, depth);
     }
+  }
+
+  /** Receiver of a walk's files and folders. */
+  public interface FileVisitor {
+    /** Called before the entries of a folder. */
+    default void enter(OpenFolder folder) throws IOException {}
+
+    /** {@return whether to open a folder} */
+    default boolean wants(Place folder) {
+      return true;
+    }
+
+    /** Called for each regular file. */
+    void file(OpenFolder folder, OpenFolder.Entry file) throws IOException;
+
+    /** Called after the entries of the folder entered last. */
+    default void leave(OpenFolder folder) {}
   }
 }

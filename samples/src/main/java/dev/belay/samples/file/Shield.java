@@ -1,4 +1,4 @@
-package dev.belay.samples.keep;
+package dev.belay.samples.file;
 
 import dev.belay.tools.call.ToolCall;
 import java.io.IOException;
@@ -7,22 +7,21 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes where the stop of a call cannot interrupt it: an interrupt would close the file that is
- * being written.
+ * Runs writes that the stop of a call does not interrupt: an interrupt would close the open file.
  */
 public final class Shield {
-  /** Longer than any single write takes on a disk that works. */
+  /** Time limit of one write. */
   private static final Duration LONGEST = Duration.ofSeconds(60);
 
   private final ToolCall call;
 
-  /** Shields what is written within this call. */
+  /** Shields writes of this call. */
   public Shield(ToolCall call) {
     this.call = call;
   }
 
   /**
-   * Writes.
+   * Performs a write.
    *
    * @throws IOException if the write fails, or takes longer than a minute
    */
@@ -50,10 +49,10 @@ public final class Shield {
     }
   }
 
-  /** What is written. */
+  /** A write. */
   @FunctionalInterface
   public interface Write {
-    /** Writes. */
+    /** Performs the write. */
     void run() throws IOException;
   }
 }

@@ -1,4 +1,4 @@
-package dev.belay.samples.text;
+package dev.belay.samples.file;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,9 +8,9 @@ import java.nio.charset.Charset;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
-/** The beginning of a text of unknown length, with a line that says so where it was cut. */
+/** Reads the beginning of a text of unknown length, with a note where it is cut. */
 public final class BoundedText {
-  /** A NUL among so many first bytes makes a content binary, as Git has it. */
+  /** Content with a NUL in this many first bytes is binary, as in Git. */
   private static final int PROBED_BYTES = 8000;
 
   private BoundedText() {}
@@ -18,9 +18,9 @@ public final class BoundedText {
   /**
    * Reads UTF-8.
    *
-   * @param name of the content, for messages
-   * @param limit the most bytes to show
-   * @param size of all of it, in bytes; negative if unknown
+   * @param name the name of the content, for messages
+   * @param limit the maximum number of bytes to read
+   * @param size the full size in bytes; negative if unknown
    * @throws NoTextException if it is binary
    */
   public static String read(String name, InputStream content, int limit, long size)
@@ -28,10 +28,10 @@ public final class BoundedText {
     return read(name, content, StandardCharsets.UTF_8, limit, size);
   }
 
-  /** Reads a text in the charset that it is said to be in, likewise. */
+  /** Reads text in the given charset. See {@link #read(String, InputStream, int, long)}. */
   public static String read(String name, InputStream content, Charset charset, int limit, long size)
       throws IOException {
-    // One more than is shown tells whether there is more.
+    // One extra byte reveals whether there is more.
     var bytes = content.readNBytes(limit + 1);
     if (isBinary(bytes, bytes.length) && !isWide(charset)) {
       throw new NoTextException(name + " is binary, not a text");
@@ -54,7 +54,7 @@ public final class BoundedText {
     return size < 0 ? "" : " of " + size;
   }
 
-  /** {@return whether bytes are likely no text: there is a NUL among the first of them} */
+  /** {@return whether content is binary: its beginning contains a NUL} */
   public static boolean isBinary(byte[] bytes, int length) {
     for (int i = 0; i < Math.min(length, PROBED_BYTES); i++) {
       if (bytes[i] == 0) {
@@ -78,12 +78,22 @@ public final class BoundedText {
     var in = ByteBuffer.wrap(bytes, 0, length);
     var out =
         CharBuffer.allocate((int) Math.ceil(length * (double) decoder.maxCharsPerByte()) + 16);
-    // A character that the limit cut in two is left out, not malformed.
+    // A character cut by the limit is left out, not reported as malformed.
     if (!decoder.decode(in, out, !cut).isError()) {
       text.append(out.flip());
       return true;
     }
     text.append(new String(bytes, 0, length, charset));
     return false;
+  }
+
+  /** Thrown for content that is not text; the message says what it is. */
+  public static final class NoTextException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    /** Creates an exception whose message names the content and the reason. */
+    public NoTextException(String message) {
+      super(message);
+    }
   }
 }

@@ -1,5 +1,6 @@
-package dev.belay.samples.folder;
+package dev.belay.samples.file;
 
+import dev.belay.samples.file.Place.UnusablePathException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,10 +20,10 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * A folder below a root that is open: whatever becomes of its path, its entries are those of this
- * folder, and none of them is followed if it is a link.
+ * An open folder below a root. Its entries stay those of this folder even if its path changes
+ * meanwhile, and no entry that is a link is followed.
  *
- * <p>For use by one thread.
+ * <p>Not thread-safe.
  */
 public final class OpenFolder implements Closeable {
   private final Place place;
@@ -40,7 +41,7 @@ public final class OpenFolder implements Closeable {
   /**
    * Opens a folder, from its root downwards.
    *
-   * @throws UnusablePathException if it is no folder, or a link by now
+   * @throws UnusablePathException if it is not a folder, or has become a link
    */
   public static OpenFolder at(Place place) throws IOException {
     var folder = top(place);
@@ -53,15 +54,16 @@ public final class OpenFolder implements Closeable {
   }
 
   /**
-   * Opens the folder that has this place as an entry.
+   * Opens the folder that contains this place.
    *
-   * @throws UnusablePathException if that is no folder, or a link by now, or the place is a root
+   * @throws UnusablePathException if that is not a folder, has become a link, or the place is a
+   *     root
    */
   public static OpenFolder above(Place place) throws IOException {
     return at(place.above());
   }
 
-  @SuppressWarnings("StreamResourceLeak") // Whoever opens the folder closes it.
+  @SuppressWarnings("StreamResourceLeak") // Closed with the folder.
   private static OpenFolder top(Place place) throws IOException {
     try {
       var attributes = Files.readAttributes(place.root(), BasicFileAttributes.class);
@@ -80,15 +82,15 @@ public final class OpenFolder implements Closeable {
         place.root() + " is on a file system that cannot be walked without following links");
   }
 
-  /** {@return where it is, or was when it was opened} */
+  /** {@return the place from which it was opened} */
   public Place place() {
     return place;
   }
 
   /**
-   * Opens a folder in this one.
+   * Opens a subfolder.
    *
-   * @throws UnusablePathException if it is no folder, or a link
+   * @throws UnusablePathException if it is not a folder, or is a link
    */
   public OpenFolder folder(Path name) throws IOException {
     var below = place.entry(name);
@@ -100,7 +102,7 @@ public final class OpenFolder implements Closeable {
       throw withheld(below);
     }
     try {
-      // The other party: who puts a link there now, which this refuses to follow.
+      // Races with a link created just now, which is not followed.
       return new OpenFolder(below, stream.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS));
     } catch (IOException e) {
       throw UnusablePathException.because(below.shown(), e);
@@ -108,9 +110,9 @@ public final class OpenFolder implements Closeable {
   }
 
   /**
-   * {@return what is in it and may be used, by name}
+   * {@return the entries that may be used, sorted by name}
    *
-   * <p>To be asked once.
+   * <p>Can be called once only.
    */
   public List<Entry> entries() throws IOException {
     var entries = new ArrayList<Entry>();
@@ -124,7 +126,7 @@ public final class OpenFolder implements Closeable {
             entries.add(new Entry(name, attributes));
           }
         } catch (UnusablePathException _) {
-          // Gone since the folder named it: no longer an entry.
+          // Deleted since it was listed.
         }
       }
     } catch (DirectoryIteratorException e) {
@@ -134,7 +136,7 @@ public final class OpenFolder implements Closeable {
     return entries;
   }
 
-  /** {@return the attributes of an entry itself, also where it is a link} */
+  /** {@return the attributes of an entry; of a link, its own} */
   public BasicFileAttributes attributes(Path name) throws UnusablePathException {
     try {
       return stream
@@ -148,7 +150,7 @@ public final class OpenFolder implements Closeable {
   /**
    * Opens a file in this folder for reading.
    *
-   * @throws UnusablePathException if it is no regular file: a folder, a link, a pipe, a device
+   * @throws UnusablePathException if it is not a regular file: a folder, a link, a pipe, a device
    */
   public InputStream read(Path name) throws IOException {
     var file = place.entry(name);
@@ -174,7 +176,7 @@ public final class OpenFolder implements Closeable {
     }
   }
 
-  /** Refuses an entry that is withheld, or was put in the place of the one that was looked at. */
+  /** Refuses an entry that is withheld, or that has replaced the one examined. */
   private void requireUsable(Path name, BasicFileAttributes seen) throws UnusablePathException {
     var file = place.entry(name);
     if (place.withheld().now().have(seen)) {
@@ -188,7 +190,7 @@ public final class OpenFolder implements Closeable {
   /**
    * Deletes a file in this folder, or a link itself.
    *
-   * @throws UnusablePathException if it is a folder, or not there
+   * @throws UnusablePathException if it is a folder, or does not exist
    */
   public void delete(Path name) throws IOException {
     var file = place.entry(name);
@@ -209,6 +211,11 @@ public final class OpenFolder implements Closeable {
     stream.close();
   }
 
-  /** Something in a folder, with the attributes that it had when it was listed. */
-  public record Entry(Path name, BasicFileAttributes attributes) {}
+  /** Entry of a folder, with its attributes when listed. */
+  public record Entry(Path name, BasicFileAttributes attributes) {
+    /** {@return size and time of the last write: a file with another stamp has changed} */
+    public String stamp() {
+      return attributes.size() + "@" + attributes.lastModifiedTime().toInstant();
+    }
+  }
 }

@@ -1,9 +1,10 @@
-package dev.belay.samples.folder;
+package dev.belay.samples.file;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belay.samples.file.Place.UnusablePathException;
 import dev.belay.tools.inject.ProtectedFiles;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;

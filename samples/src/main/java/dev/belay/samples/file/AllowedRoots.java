@@ -1,5 +1,6 @@
-package dev.belay.samples.folder;
+package dev.belay.samples.file;
 
+import dev.belay.samples.file.Place.UnusablePathException;
 import dev.belay.tools.inject.ProtectedFiles;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
@@ -9,14 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The folders that tools may use: finds what a caller names, and refuses what is outside of them.
+ * Folders that tools may use: resolves paths of callers and refuses those outside.
  *
- * <p>Links are followed where they lead to a place within. What is found is opened from its root
- * downwards, and then no link is followed any more ({@link OpenFolder}): who puts one there between
- * the check and the use gains nothing. A hard link cannot be told from a file of its own, unless it
- * is one to a protected file.
+ * <p>Symbolic links that lead to an allowed place are followed here. The result is opened from its
+ * root downwards without following links ({@link OpenFolder}), so that a link created between check
+ * and use has no effect. A hard link cannot be distinguished from a regular file, except one to a
+ * protected file.
  *
- * <p>Immutable, safe for use by many threads.
+ * <p>Immutable and thread-safe.
  */
 public final class AllowedRoots {
   private final List<Path> roots;
@@ -25,8 +26,8 @@ public final class AllowedRoots {
   /**
    * Allows these folders and all below them.
    *
-   * @param roots at least one; relative paths are those of the first
-   * @param withheld what is refused all the same
+   * @param roots at least one; relative paths start at the first
+   * @param withheld files refused nonetheless
    */
   public AllowedRoots(List<Path> roots, ProtectedFiles withheld) {
     if (roots.isEmpty()) {
@@ -39,7 +40,7 @@ public final class AllowedRoots {
   /**
    * {@return the folders themselves}
    *
-   * @throws UnusablePathException if one is not there
+   * @throws UnusablePathException if one does not exist
    */
   public List<Place> all() throws UnusablePathException {
     var places = new ArrayList<Place>();
@@ -50,19 +51,19 @@ public final class AllowedRoots {
   }
 
   /**
-   * Finds a file or a folder, behind all links.
+   * Resolves a file or folder, following links.
    *
    * @param asked absolute, or below the first root
-   * @throws UnusablePathException if it is outside, not there, or no path
+   * @throws UnusablePathException if it is outside, missing, or not a valid path
    */
   public Place find(String asked) throws UnusablePathException {
     return place(within(asked, wanted(asked)));
   }
 
   /**
-   * Finds an entry of a folder as it is: a link is that link, not what it leads to.
+   * Resolves an entry of a folder without following it if it is a link.
    *
-   * @throws UnusablePathException if it is outside, its folder is not there, or it is a root
+   * @throws UnusablePathException if it is outside, its folder is missing, or it is a root
    */
   public Place findEntry(String asked) throws UnusablePathException {
     var wanted = wanted(asked);
@@ -85,7 +86,7 @@ public final class AllowedRoots {
     } catch (InvalidPathException e) {
       throw new UnusablePathException("This is no path: " + e.getReason());
     }
-    // Before the disk is asked, so that nobody learns what is there outside.
+    // Checked before disk access, so that no error reveals what exists outside.
     var straight = wanted.normalize();
     for (var root : roots) {
       if (straight.startsWith(root) || straight.startsWith(real(root))) {
@@ -95,7 +96,7 @@ public final class AllowedRoots {
     throw outside(asked);
   }
 
-  /** {@return the path without links, which is below a root} */
+  /** {@return the real path, which is below a root} */
   private Path within(String asked, Path wanted) throws UnusablePathException {
     Path found;
     try {
@@ -122,7 +123,7 @@ public final class AllowedRoots {
     for (var root : roots) {
       var top = real(root);
       if (real.startsWith(top)) {
-        // Relative paths are those of the first root; in the others only absolute ones are clear.
+        // Paths below the first root are shown as relative; others would be ambiguous.
         var rootShown = root.equals(roots.getFirst()) ? "" : root.toString();
         return new Place(top, top.relativize(real), rootShown, withheld);
       }
