@@ -2,13 +2,24 @@ package dev.belay.agent.chat;
 
 import dev.belay.agent.history.AnthropicShape;
 import dev.belay.agent.loop.Agents;
-import dev.belay.agent.loop.UnknownAgentException;
-import dev.belay.agent.session.BusySessionException;
-import dev.belay.agent.session.SessionKey;
+import dev.belay.agent.loop.Agents.Asked;
+import dev.belay.agent.loop.Agents.UnknownAgentException;
+import dev.belay.agent.session.Sessions.BusySessionException;
+import dev.belay.agent.session.Sessions.FullSessionsException;
+import dev.belay.agent.session.Sessions.SessionKey;
+import dev.belay.core.call.Caller;
+import dev.belay.core.turn.CyclicTurnException;
+import dev.belay.core.turn.TooManyTurnsException;
+import dev.belay.core.turn.TurnRequest;
+import dev.belay.core.turn.UnknownTurnException;
 import dev.belay.config.AgentSettings;
 import dev.belay.config.AgentsSettings;
 import dev.belay.config.ModelSettings;
 import dev.belay.gateway.rest.Answer;
+import dev.belay.gateway.turn.AskedBody;
+import dev.belay.gateway.turn.ClientLeft;
+import dev.belay.gateway.turn.InvalidTurn;
+import dev.belay.gateway.turn.TurnStream;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.Guarded;
 import dev.belay.http.route.PathPattern;
@@ -18,9 +29,13 @@ import dev.belay.http.route.Route;
 import dev.belay.http.route.Routes;
 import dev.belay.http.route.UrlText;
 import dev.belay.mcp.envelope.JsonText;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -29,7 +44,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * {@code /api/agents} and everything under {@code /api/sessions}. Safe for use by many threads.
  *
- * <p>A conversation is its owner's alone: of anybody else it is one that is not there.
+ * <p>A conversation is visible to its owner only; to others it does not exist.
  */
 public final class ChatApi {
   private static final PathPattern ONE = PathPattern.of("/api/sessions/{id}");
@@ -39,11 +54,11 @@ public final class ChatApi {
   private final Access access;
 
   /**
-   * Puts the API before those agents.
+   * Creates the API of these agents.
    *
-   * @param limit how long a turn may take at most, as configured now; zero is without limit
-   * @param pace lets only so many messages of one principal through
-   * @param report gets a line for the log
+   * @param limit the maximum duration of a turn as currently configured; zero for no limit
+   * @param pace limits the rate of messages per principal
+   * @param report receives log lines
    */
   public ChatApi(
       Agents agents,
@@ -56,7 +71,7 @@ public final class ChatApi {
     chat = pace.apply(new ChatRoute(agents, limit, report));
   }
 
-  /** {@return these and its routes} */
+  /** {@return the given routes and those of this API} */
   public Routes on(Routes others) {
     return others
         .with("POST", "/api/sessions/stream", guarded(chat))
@@ -124,7 +139,9 @@ public final class ChatApi {
     Answer.error(response, 404, "Session not found");
   }
 
-  /** {@return which conversation is meant; null if it is none, which has been answered then} */
+  /**
+   * {@return the key of the requested conversation; null if the request was answered with an error}
+   */
   private @Nullable SessionKey key(Request request, Response response) {
     try {
       var agent = agents.named(UrlText.parameter(request.query(), "agentId"));
@@ -133,6 +150,102 @@ public final class ChatApi {
     } catch (UnknownAgentException e) {
       Answer.error(response, 404, String.valueOf(e.getMessage()));
       return null;
+    }
+  }
+
+  /**
+   * {@code POST /api/sessions/stream}: sends a message to an agent; the response streams the events
+   * of its turn.
+   *
+   * <p>A client that disconnects aborts the turn (S1-52). Thread-safe.
+   *
+   * @param limit the maximum duration of a turn as currently configured; zero for no limit
+   * @param report receives log lines
+   */
+  record ChatRoute(Agents agents, Supplier<Duration> limit, Consumer<String> report)
+      implements Route {
+    @Override
+    public void handle(Request request, Response response) {
+      var principal = request.requireCaller().principal();
+      try {
+        var asked = AskedMessage.of(request.body());
+        var agent = agents.named(asked.agent());
+        var turn = agents.begin(asked.to(agent.name(), principal, limit.get())).turn();
+        response.onGone(new ClientLeft(turn, report));
+        var _ = TurnStream.begin(turn, 0, response.stream(List.of()));
+      } catch (InvalidTurn e) {
+        Answer.error(response, 400, e.why());
+      } catch (UnknownAgentException e) {
+        Answer.error(response, 404, String.valueOf(e.getMessage()));
+      } catch (BusySessionException e) {
+        Busy.answer(response, e);
+      } catch (FullSessionsException | TooManyTurnsException e) {
+        Answer.error(response, 503, String.valueOf(e.getMessage()));
+      } catch (UnknownTurnException | CyclicTurnException e) {
+        throw new IllegalStateException("a message of a client stands below no turn", e);
+      }
+    }
+  }
+
+  /**
+   * The body of {@code POST /api/sessions/stream}.
+   *
+   * @param agent the addressed agent; null for the default agent
+   * @param session the conversation; a new one if the body names none
+   * @param limit the time limit of the answer; null if not given
+   */
+  record AskedMessage(
+      @Nullable String agent,
+      String session,
+      String message,
+      @Nullable Duration limit,
+      @Nullable Path workspace,
+      List<Path> allowedRoots) {
+    private static final Set<String> KNOWN =
+        Set.of("agentId", "sessionId", "message", "timeoutMs", "workspace", "allowedRoots");
+
+    /**
+     * Parses a body.
+     *
+     * @throws InvalidTurn if it is invalid; the message names the field and the fault
+     */
+    static AskedMessage of(byte[] bytes) throws InvalidTurn {
+      var body = AskedBody.of(bytes, KNOWN);
+      var session = body.optional("sessionId");
+      return new AskedMessage(
+          body.optional("agentId"),
+          session == null || session.isBlank() ? UUID.randomUUID().toString() : session,
+          body.text("message"),
+          body.limit(),
+          body.path("workspace"),
+          body.paths("allowedRoots"));
+    }
+
+    /**
+     * {@return the message, on behalf of a principal}
+     *
+     * @param name the addressed agent
+     * @param most the maximum duration of a turn; zero for no limit
+     */
+    Asked to(String name, String principal, Duration most) {
+      var caller = new Caller(principal, name, session, workspace, allowedRoots, 0, null);
+      var granted = AskedBody.granted(limit, most);
+      return new Asked(
+          new TurnRequest(name, session, caller, null, granted), message, /* isKept= */ true);
+    }
+  }
+
+  /** The response (409) to a request for a conversation in use. */
+  static final class Busy {
+    private Busy() {}
+
+    static void answer(Response response, BusySessionException why) {
+      Answer.json(
+          response,
+          409,
+          new JsonText()
+              .text("error", String.valueOf(why.getMessage()))
+              .text("turnId", why.turn().text()));
     }
   }
 }

@@ -1,11 +1,11 @@
 package dev.belay.agent.delegate;
 
 import dev.belay.agent.loop.Agents;
-import dev.belay.agent.loop.Asked;
-import dev.belay.agent.loop.RunningTurn;
-import dev.belay.agent.loop.UnknownAgentException;
-import dev.belay.agent.session.BusySessionException;
-import dev.belay.agent.session.FullSessionsException;
+import dev.belay.agent.loop.Agents.Asked;
+import dev.belay.agent.loop.Agents.RunningTurn;
+import dev.belay.agent.loop.Agents.UnknownAgentException;
+import dev.belay.agent.session.Sessions.BusySessionException;
+import dev.belay.agent.session.Sessions.FullSessionsException;
 import dev.belay.core.call.Caller;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.cancel.Stop;
@@ -28,12 +28,12 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One turn of an agent, for a call of another turn that waits for it.
+ * A turn of an agent, run for a call of another turn that waits for its end.
  *
- * <p>Each of its events is a sign of life of the call, so that no limit of silence ends a busy
- * turn; the limits of its own calls end one that hangs.
+ * <p>Each of its events is a heartbeat of the call, so that the idle limit does not end a busy
+ * turn; a hanging turn is ended by the limits of its own calls.
  *
- * @param call the one that waits
+ * @param call the waiting call
  */
 record ChildTurn(Agents agents, ToolCall call) {
   private static final ToolResult OUTSIDE =
@@ -41,7 +41,7 @@ record ChildTurn(Agents agents, ToolCall call) {
           "Only an agent can use this tool, within a turn of its own: POST /api/sessions/stream"
               + " begins one.");
 
-  /** Has an agent answer in a session that goes on; by default in the one of the asking name. */
+  /** Asks an agent in a session that is kept; by default one named like the asking session. */
   ToolResult ask(String agent, Optional<String> session, String message, Duration limit)
       throws InterruptedException {
     var caller = caller();
@@ -59,7 +59,7 @@ record ChildTurn(Agents agents, ToolCall call) {
     return request == null ? OUTSIDE : run(new Asked(request, message, /* isKept= */ true));
   }
 
-  /** Has an agent, by default the asking one, do a task in a session that nobody needs later. */
+  /** Has an agent, by default the asking one, do a task in a session that is not kept. */
   ToolResult spawn(Optional<String> agent, String task, Duration limit)
       throws InterruptedException {
     var name = agent.filter(one -> !one.isBlank()).orElse(caller().agentId());
@@ -71,7 +71,7 @@ record ChildTurn(Agents agents, ToolCall call) {
     return call.context().info().caller();
   }
 
-  /** {@return a turn below the one that asks; null where none does} */
+  /** {@return the request of a child turn; null outside a turn} */
   private @Nullable TurnRequest request(String agent, String session, Duration limit) {
     var above = caller();
     var turn = above.turnId();
@@ -121,14 +121,14 @@ record ChildTurn(Agents agents, ToolCall call) {
                   trouble,
                   answer.isBlank() ? "" : " What it said last:\n\n" + answer));
     } finally {
-      // The other party: the stop of this call, whose hook may come later than what it throws here.
+      // Races with the stop of this call, whose hook may run after the exception arrives here.
       call.context().cancellation().stop().ifPresent(why -> stop(turn, why));
-      // Whatever else ended the waiting; after its end this does nothing.
+      // For any other end of the wait; has no effect on a turn that has ended.
       var _ = turn.abort(AbortReason.ERROR);
     }
   }
 
-  /** A turn that is aborted with the one above hears of that itself, with the reason. */
+  /** The abort of a parent turn reaches its children by itself, with the reason. */
   private static void stop(Turn turn, Stop why) {
     switch (why) {
       case Stop.Cancelled(Cause cause, String _) -> reason(cause).ifPresent(turn::abort);
@@ -146,7 +146,7 @@ record ChildTurn(Agents agents, ToolCall call) {
     };
   }
 
-  /** {@return what the last {@code error} event said, once there are no more events} */
+  /** {@return the text of the last {@code error} event, after the last event} */
   private String follow(Turn turn) throws InterruptedException {
     var trouble = "";
     var reader = turn.reader(0);
@@ -159,7 +159,7 @@ record ChildTurn(Agents agents, ToolCall call) {
     return trouble;
   }
 
-  /** {@return what is told to who waits for the call; null for nothing but that it goes on} */
+  /** {@return the progress message of an event; null for a plain heartbeat} */
   private static @Nullable String sign(Turn turn, TurnEvent event) {
     return event instanceof TurnEvent.ToolStarted(String _, String tool)
         ? turn.request().agent() + " runs " + tool

@@ -11,10 +11,10 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The tools {@code sessions_ask} and {@code sessions_spawn} (S1-22, S1-23, S1-105): turns of agents
- * within the turn that calls them, which are aborted with it.
+ * The tools {@code sessions_ask} and {@code sessions_spawn} (S1-22, S1-23, S1-105): child turns,
+ * aborted with the calling turn.
  *
- * <p>Only calls of a turn can use them. Safe for use by many threads.
+ * <p>Usable only from calls of a turn. Thread-safe.
  */
 public final class SessionTools {
   private static final int LONGEST_ASKED = 86_400;
@@ -23,10 +23,10 @@ public final class SessionTools {
   private final Supplier<Duration> limit;
 
   /**
-   * Has those agents work.
+   * Creates the tools for these agents.
    *
-   * @param agents asked with each call: agents have these tools themselves
-   * @param limit how long a turn may take at most, as configured now; zero is without limit
+   * @param agents resolved at each call, since agents in turn use these tools
+   * @param limit the maximum duration of a turn as currently configured; zero for no limit
    */
   public SessionTools(Supplier<Agents> agents, Supplier<Duration> limit) {
     this.agents = agents;
@@ -36,7 +36,7 @@ public final class SessionTools {
   /**
    * Asks another agent.
    *
-   * @throws InterruptedException when the call is stopped; the agent's turn is aborted then
+   * @throws InterruptedException when the call is stopped, which aborts the agent's turn
    */
   @Tool(
       name = "sessions_ask",
@@ -72,7 +72,7 @@ public final class SessionTools {
   /**
    * Has an agent do a task.
    *
-   * @throws InterruptedException when the call is stopped; the agent's turn is aborted then
+   * @throws InterruptedException when the call is stopped, which aborts the agent's turn
    */
   @Tool(
       name = "sessions_spawn",

@@ -5,25 +5,25 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 
-/** What became of calls, in words that a model reads and an API takes. */
+/** Results of calls in a form that every API accepts. */
 public final class Answers {
   /** Anthropic: "content cannot be empty if `is_error` is true". */
   static final String NO_WORDS = "The tool failed, and said nothing about it.";
 
   private Answers() {}
 
-  /** {@return the block of a result} */
+  /** {@return the block of a tool's result} */
   public static Block.ToolResult of(ToolUseResult result) {
     return acceptable(new Block.ToolResult(result.id(), result.text(), result.isError()));
   }
 
   /**
-   * {@return one answer for each call, in the order in which they were asked for (C20)}
+   * {@return one result for each call, in order of the calls (C20)}
    *
-   * @param known the answers that there are; the first one counts where two have one id, and those
-   *     of no call do not count
-   * @param otherwise what an error says that stands in place of a missing one, such as {@code
-   *     [CANCELLED] Turn aborted by user.} (S1-44)
+   * @param known the available results; of two with one id the first counts, and those of other
+   *     calls are ignored
+   * @param otherwise the error text in place of a missing result, such as {@code [CANCELLED] Turn
+   *     aborted by user.} (S1-44)
    */
   public static List<Block.ToolResult> inOrder(
       List<Block.ToolUse> uses, Collection<Block.ToolResult> known, String otherwise) {
@@ -39,7 +39,7 @@ public final class Answers {
     return new Block.ToolResult(use.id(), text, true);
   }
 
-  /** {@return the same, with words where it needs some, and of whole characters} */
+  /** {@return the result with valid text, and non-blank text if it is an error} */
   static Block.ToolResult acceptable(Block.ToolResult result) {
     var text = Words.whole(result.text());
     if (Words.isBlank(text)) {

@@ -8,13 +8,12 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A conversation as the {@code messages} of Anthropic's Messages API: {@code {role, content:
- * [{type: text, text}, {type: tool_use, id, name, input}, {type: tool_result, tool_use_id, content,
- * is_error}]}}.
+ * Codec for the {@code messages} of Anthropic's Messages API: {@code {role, content: [{type: text,
+ * text}, {type: tool_use, id, name, input}, {type: tool_result, tool_use_id, content, is_error}]}}.
  *
- * <p>What is written is acceptable where the conversation is in order (see {@link Repair}), and is
- * the same when it is read back; but for names of tools that no API takes, and for the spelling of
- * arguments. {@code is_error} is there where it is true, {@code content} where it has words.
+ * <p>A well-formed conversation (see {@link Repair}) is written in an accepted form and reads back
+ * equal, except for invalid tool names and the formatting of arguments. {@code is_error} is written
+ * only if true, {@code content} only if not empty.
  */
 public final class AnthropicShape {
   private static final String TYPE = "type";
@@ -57,9 +56,9 @@ public final class AnthropicShape {
   }
 
   /**
-   * {@return the conversation of a JSON list of messages}
+   * {@return the conversation in a JSON list of messages}
    *
-   * @throws ShapeException if it is none, or has blocks of other kinds
+   * @throws ShapeException if it is not such a list, or contains other kinds of blocks
    */
   public static List<Message> read(String json) throws ShapeException {
     var messages = new ArrayList<Message>();

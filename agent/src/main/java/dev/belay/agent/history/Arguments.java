@@ -9,18 +9,18 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Arguments of calls, as a model wrote them.
+ * Arguments of calls as written by a model.
  *
- * <p>Anthropic takes nothing but an object; OpenAI takes any text, but those who build compatible
- * servers parse it. A model that wrote half an object is shown what it wrote.
+ * <p>Anthropic accepts only an object; OpenAI accepts any text, but compatible servers parse it.
+ * Unreadable arguments are wrapped in an object, which shows the model what it wrote.
  */
 final class Arguments {
-  /** The one field of what stands in place of arguments that are none. */
+  /** The field that holds unreadable arguments. */
   static final String UNREADABLE = "unreadable_arguments";
 
   private static final int SHOWN = 2_000;
 
-  /** Numbers keep their digits. */
+  /** Keeps the digits of numbers. */
   static final JsonMapper JSON =
       JsonMapper.builder()
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -30,20 +30,20 @@ final class Arguments {
 
   private Arguments() {}
 
-  /** {@return the same where it is a JSON object, otherwise an object that tells it} */
+  /** {@return the input if it is a JSON object, otherwise an object that holds it} */
   static String object(String input) {
     var read = read(input);
     if (read == null) {
       var shown = input.length() <= SHOWN ? input : input.substring(0, SHOWN);
       return JSON.createObjectNode().put(UNREADABLE, Words.whole(shown)).toString();
     }
-    // Halves of characters may be there as they are, or escaped.
+    // Unpaired surrogates may occur verbatim or escaped.
     var written = read.toString();
     var whole = Words.whole(written);
     return whole.equals(written) && Words.whole(input).equals(input) ? input : whole;
   }
 
-  /** {@return the same as a tree} */
+  /** {@return {@link #object} as a tree} */
   static JsonNode tree(String input) {
     return JSON.readTree(object(input));
   }

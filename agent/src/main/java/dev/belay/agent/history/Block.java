@@ -1,28 +1,28 @@
 package dev.belay.agent.history;
 
-/** A piece of a message. */
+/** A content block of a message. */
 public sealed interface Block {
-  /** A piece that a person, or what stands for one, can have said. */
+  /** A block of a user message. */
   sealed interface OfUser extends Block {}
 
-  /** A piece that a model can have said. */
+  /** A block of an assistant message. */
   sealed interface OfAssistant extends Block {}
 
-  /** Words. */
+  /** Text. */
   record Text(String text) implements OfUser, OfAssistant {}
 
   /**
-   * A model asks for a tool to be called.
+   * A model's request to call a tool.
    *
-   * @param id the model's own name for the call, which its result has too
+   * @param id the model's id of the call, repeated in its result
    * @param input the arguments: a JSON object
    */
   record ToolUse(String id, String name, String input) implements OfAssistant {}
 
   /**
-   * What became of such a call.
+   * The result of a tool call.
    *
-   * @param text what the model reads
+   * @param text the text for the model
    */
   record ToolResult(String toolUseId, String text, boolean isError) implements OfUser {}
 }

@@ -1,6 +1,7 @@
 package dev.belay.agent.history;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.agent.history.HistoryBounds.Dropping;
 import dev.belay.core.turn.ToolUseResult;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -10,15 +11,14 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
 /**
- * What was said in one session, in an order that every API takes at any moment when no call is
- * open.
+ * The messages of one session, in a form that every API accepts whenever no call is open.
  *
- * <p>It begins with a user message, the two sides alternate, and every call has its one result in
- * the very next message (S1-45, S1-61, S1-96): what is added is put there, or refused, so that
- * there is nothing to repair. It is bounded: the oldest exchanges go first, and a note says so.
+ * <p>It begins with a user message, roles alternate, and every call has exactly one result in the
+ * next message (S1-45, S1-61, S1-96). Additions keep these rules or are refused, so that nothing
+ * needs repair. It is bounded: the oldest exchanges are dropped, and a note says so.
  *
- * <p>Concurrency: one thread at a time adds, that of the session's turn; any thread may look.
- * {@code lock} guards the messages, and nothing is called under it.
+ * <p>Concurrency: only the thread of the session's turn adds; any thread may read. {@code lock}
+ * guards the messages; no foreign code runs under it.
  */
 public final class History {
   private final ReentrantLock lock = new ReentrantLock();
@@ -28,12 +28,12 @@ public final class History {
 
   @GuardedBy("lock") private long dropped;
 
-  /** A conversation that has not begun. */
+  /** Creates an empty conversation. */
   public History(HistoryBounds bounds) {
     this.bounds = bounds;
   }
 
-  /** {@return all that is kept, as it is now; with a note in front where something is not} */
+  /** {@return a snapshot of the messages, with a leading note if some were dropped} */
   public List<Message> messages() {
     lock.lock();
     try {
@@ -55,7 +55,7 @@ public final class History {
             .formatted(dropped, dropped == 1 ? "" : "s", dropped == 1 ? "was" : "were"));
   }
 
-  /** {@return the calls that have no result yet, in order; only the last message can have some} */
+  /** {@return the open calls, in order; only the last message can have some} */
   public List<Block.ToolUse> open() {
     lock.lock();
     try {
@@ -72,10 +72,10 @@ public final class History {
   }
 
   /**
-   * Adds what a person says. After an abort it stands in one message with what came before it.
+   * Adds a person's message. After an abort it is merged into the preceding user message.
    *
-   * @param text with at least one character that is no white space
-   * @throws IllegalArgumentException if there is none, which no API takes
+   * @param text not blank
+   * @throws IllegalArgumentException if it is blank, which no API accepts
    * @throws IllegalStateException if calls are open
    */
   public void addUser(String text) {
@@ -92,12 +92,12 @@ public final class History {
   }
 
   /**
-   * Adds what the model says.
+   * Adds a model's message.
    *
-   * @return the same as it is to be acted upon: its calls have ids that are in this conversation
-   *     once and that every API takes, and the arguments as the model wrote them; words come before
-   *     calls. Without blocks if it said nothing, and then nothing was added
-   * @throws IllegalStateException if nobody said anything before, or calls are open
+   * @return the message to act upon: text before calls, whose ids are unique in this conversation
+   *     and valid for every API, with the arguments as written. Empty if the message is blank, and
+   *     then nothing is added
+   * @throws IllegalStateException if the conversation is empty, or calls are open
    */
   public Message.Assistant addAssistant(Message.Assistant said) {
     lock.lock();
@@ -123,18 +123,18 @@ public final class History {
   }
 
   /**
-   * Adds the results of all open calls, as one user message, in the order of the calls (C20).
+   * Adds the results of all open calls as one user message, in order of the calls (C20).
    *
-   * @throws IllegalStateException if a call has none or two of them, or one is of no open call
+   * @throws IllegalStateException unless there is exactly one for each open call
    */
   public void addResults(List<ToolUseResult> results) {
     addAnswers(results.stream().map(Answers::of).toList());
   }
 
   /**
-   * Adds the answers to all open calls, those that never reached a turn included.
+   * Adds the results of all open calls, including calls that never reached a turn.
    *
-   * @throws IllegalStateException if a call has none or two of them, or one is of no open call
+   * @throws IllegalStateException unless there is exactly one for each open call
    */
   public void addAnswers(List<Block.ToolResult> answers) {
     lock.lock();
@@ -157,11 +157,11 @@ public final class History {
   }
 
   /**
-   * Gives every open call an answer, at the moment of an abort, so that nothing is left to repair
-   * (S1-44, S1-82). Does nothing if none is open.
+   * Answers every open call on an abort, so that nothing needs repair (S1-44, S1-82). Has no effect
+   * if none is open.
    *
-   * @param known the answers that there are
-   * @param otherwise what the model reads of calls without one
+   * @param known the available results
+   * @param otherwise the error text of calls without a result
    */
   public void closeOpen(Collection<Block.ToolResult> known, String otherwise) {
     lock.lock();
@@ -193,6 +193,40 @@ public final class History {
   @GuardedBy("lock") private void refuseOpenLocked() {
     if (!openLocked().isEmpty()) {
       throw new IllegalStateException("calls are open: " + openLocked().getFirst().id());
+    }
+  }
+
+  /** Normalizes a model's message. */
+  static final class Said {
+    private Said() {}
+
+    /** {@return the message without blank text, text first, each call with a unique id} */
+    static Message.Assistant named(Message.Assistant said, UseIds ids) {
+      var blocks = new ArrayList<Block.OfAssistant>();
+      for (var block : said.blocks()) {
+        if (block instanceof Block.Text(var text) && !Words.isBlank(text)) {
+          blocks.add(new Block.Text(Words.whole(text)));
+        }
+      }
+      var index = 0;
+      for (var use : said.toolUses()) {
+        blocks.add(new Block.ToolUse(ids.next(use.id(), index++), use.name(), use.input()));
+      }
+      return new Message.Assistant(blocks);
+    }
+
+    /** {@return the message with arguments that every API accepts} */
+    static Message.Assistant kept(Message.Assistant named) {
+      List<Block.OfAssistant> blocks = new ArrayList<>();
+      for (var block : named.blocks()) {
+        blocks.add(
+            switch (block) {
+              case Block.Text text -> text;
+              case Block.ToolUse(var id, var name, var input) ->
+                  new Block.ToolUse(id, name, Arguments.object(input));
+            });
+      }
+      return new Message.Assistant(blocks);
     }
   }
 }

@@ -4,30 +4,30 @@ import java.util.List;
 
 /** One message of a conversation with a model. */
 public sealed interface Message {
-  /** {@return its pieces, in order} */
+  /** {@return the content blocks, in order} */
   List<? extends Block> blocks();
 
-  /** What a person said, or what tools answered. */
+  /** A message of a person, or results of tools. */
   record User(List<Block.OfUser> blocks) implements Message {
-    /** Keeps its own copy. */
+    /** Copies the list. */
     public User {
       blocks = List.copyOf(blocks);
     }
 
-    /** {@return a message of these words} */
+    /** {@return a message with this text} */
     public static User of(String text) {
       return new User(List.of(new Block.Text(text)));
     }
   }
 
-  /** What a model said. */
+  /** A message of the model. */
   record Assistant(List<Block.OfAssistant> blocks) implements Message {
-    /** Keeps its own copy. */
+    /** Copies the list. */
     public Assistant {
       blocks = List.copyOf(blocks);
     }
 
-    /** {@return the calls that it asks for, in order} */
+    /** {@return the requested calls, in order} */
     public List<Block.ToolUse> toolUses() {
       return blocks.stream()
           .filter(Block.ToolUse.class::isInstance)

@@ -6,14 +6,13 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A conversation as the {@code messages} of OpenAI's Chat Completions API, and of all who speak
- * like it: {@code system}, {@code user}, {@code assistant} with {@code tool_calls}, and one message
- * of role {@code tool} for each result.
+ * Codec for the {@code messages} of OpenAI's Chat Completions API and compatible servers: {@code
+ * system}, {@code user}, {@code assistant} with {@code tool_calls}, and one message of role {@code
+ * tool} for each result.
  *
- * <p>What is written is acceptable where the conversation is in order (see {@link Repair}), and is
- * the same when it is read back; but for names of tools that no API takes. A content is a text
- * where it is one piece, and a list of parts where it is more. That a result is an error is said in
- * its text: {@link ErrorMark}.
+ * <p>A well-formed conversation (see {@link Repair}) is written in an accepted form and reads back
+ * equal, except for invalid tool names. Content of one block is written as a string, of several as
+ * a list of parts. Errors are marked in the text of results: {@link ErrorMark}.
  */
 public final class OpenAiShape {
   private static final String ROLE = "role";
@@ -27,7 +26,7 @@ public final class OpenAiShape {
   /**
    * {@return the JSON list of messages}
    *
-   * @param instructions what the model is told before everything else; may be empty
+   * @param instructions the system prompt; may be empty
    */
   public static ArrayNode write(String instructions, Iterable<Message> messages) {
     var list = Arguments.JSON.createArrayNode();
@@ -90,9 +89,9 @@ public final class OpenAiShape {
   }
 
   /**
-   * {@return the conversation of a JSON list of messages, its instructions left out}
+   * {@return the conversation in a JSON list of messages, without system prompts}
    *
-   * @throws ShapeException if it is none, or has parts of other kinds
+   * @throws ShapeException if it is not such a list, or contains other kinds of parts
    */
   public static List<Message> read(String json) throws ShapeException {
     var messages = new ArrayList<Message>();
@@ -147,5 +146,42 @@ public final class OpenAiShape {
       }
     }
     return new Message.Assistant(blocks);
+  }
+
+  /**
+   * Marks errors in the text of results, for an API without an error flag (OpenAI's).
+   *
+   * <p>Texts that begin with {@code [CANCELLED]} or {@code [TIMEOUT} are left unmarked. A success
+   * that looks like an error is marked as well, so that each result reads back equal.
+   */
+  public static final class ErrorMark {
+    private static final String ERROR = "[ERROR] ";
+    private static final String OK = "[OK] ";
+    private static final List<String> TELLING = List.of("[CANCELLED]", "[TIMEOUT");
+
+    private ErrorMark() {}
+
+    /** {@return the text of a result, with a mark if needed} */
+    public static String write(Block.ToolResult result) {
+      var text = result.text();
+      if (result.isError()) {
+        return isTelling(text) ? text : ERROR + text;
+      }
+      return isTelling(text) || text.startsWith(ERROR) || text.startsWith(OK) ? OK + text : text;
+    }
+
+    /** {@return the result of a marked text} */
+    static Block.ToolResult read(String toolUseId, String text) {
+      if (text.startsWith(OK)) {
+        return new Block.ToolResult(toolUseId, text.substring(OK.length()), false);
+      }
+      return text.startsWith(ERROR)
+          ? new Block.ToolResult(toolUseId, text.substring(ERROR.length()), true)
+          : new Block.ToolResult(toolUseId, text, isTelling(text));
+    }
+
+    private static boolean isTelling(String text) {
+      return TELLING.stream().anyMatch(text::startsWith);
+    }
   }
 }

@@ -9,7 +9,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
-/** Reads what both shapes have: lists of objects with texts in them. */
+/** Typed access to JSON for both codecs. */
 final class ShapeReader {
   private ShapeReader() {}
 
@@ -42,7 +42,7 @@ final class ShapeReader {
     throw new ShapeException(where + "." + name, "is missing, or no text");
   }
 
-  /** {@return the texts of a content that is a text, a list of text blocks, or not there} */
+  /** {@return the texts of content that is a string, a list of text blocks, or absent} */
   static List<String> texts(@Nullable JsonNode content, String where) throws ShapeException {
     if (content == null || content.isNull()) {
       return List.of();

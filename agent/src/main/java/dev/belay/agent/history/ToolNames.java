@@ -2,9 +2,9 @@ package dev.belay.agent.history;
 
 import java.util.regex.Pattern;
 
-/** Names of tools that APIs take. */
+/** Makes tool names valid for all APIs. */
 public final class ToolNames {
-  /** OpenAI's bound; that of Anthropic is 128. */
+  /** OpenAI's limit; Anthropic's is 128. */
   private static final int LONGEST = 64;
 
   private static final Pattern OTHERS = Pattern.compile("[^a-zA-Z0-9_-]");
@@ -13,9 +13,9 @@ public final class ToolNames {
   private ToolNames() {}
 
   /**
-   * {@return the name as both APIs take it: {@code ^[a-zA-Z0-9_-]{1,64}$}}
+   * {@return the name in the form that both APIs accept: {@code ^[a-zA-Z0-9_-]{1,64}$}}
    *
-   * <p>Names in a conversation are those that a model gave, which can be anything.
+   * <p>Names in a conversation come from a model and can be arbitrary.
    */
   public static String acceptable(String name) {
     var plain = name.isEmpty() ? NONE : OTHERS.matcher(name).replaceAll("_");

@@ -6,12 +6,11 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Gives each call an id of its own that every API takes.
+ * Assigns each call a unique id that every API accepts.
  *
- * <p>Models, and servers before them, give none at all, the same one again, or one that another API
- * refuses: Anthropic takes {@code ^[a-zA-Z0-9_-]+$}, OpenAI up to 40 characters. None becomes
- * {@code synth-<index>}, one that was there becomes {@code <id>-dup<N>}, other characters become
- * {@code _}.
+ * <p>Ids from models may be absent, repeated, or invalid for another API: Anthropic accepts {@code
+ * ^[a-zA-Z0-9_-]+$}, OpenAI up to 40 characters. An absent id becomes {@code synth-<index>}, a
+ * repeated one {@code <id>-dup<N>}, and other characters become {@code _}.
  */
 final class UseIds {
   /** OpenAI: "string too long. Expected a string with maximum length 40". */
@@ -21,7 +20,7 @@ final class UseIds {
 
   private final Set<String> taken = new HashSet<>();
 
-  /** Takes those of messages that came before. */
+  /** {@return ids that differ from those of earlier messages} */
   static UseIds after(List<Message> before) {
     var ids = new UseIds();
     for (var message : before) {
@@ -33,9 +32,9 @@ final class UseIds {
   }
 
   /**
-   * {@return the id for a call, which is taken from now on}
+   * {@return the id of a call, reserved from now on}
    *
-   * @param index its place among the calls of its message, from 0
+   * @param index the position among the calls of its message, from 0
    */
   String next(String id, int index) {
     var stem = id.isEmpty() ? "synth-" + index : cut(acceptable(id), LONGEST);

@@ -1,13 +1,13 @@
 package dev.belay.agent.history;
 
-/** Which texts an API takes. */
+/** Rules of the APIs for text. */
 final class Words {
   private static final char UNKNOWN = '\uFFFD';
 
   private Words() {}
 
   /**
-   * {@return whether a text block of it would be refused}
+   * {@return whether APIs would refuse a text block with this text}
    *
    * <p>Anthropic: "text content blocks must be non-empty", and "must contain non-whitespace text".
    */
@@ -16,10 +16,10 @@ final class Words {
   }
 
   /**
-   * {@return the text with � in place of each half of a character that lacks the other}
+   * {@return the text with � in place of each unpaired surrogate}
    *
-   * <p>Such a half comes from cutting a text, and is no Unicode: Anthropic refuses the whole
-   * request ("not valid JSON: no low surrogate in string").
+   * <p>Unpaired surrogates come from cutting a text; Anthropic refuses the whole request ("not
+   * valid JSON: no low surrogate in string").
    */
   static String whole(String text) {
     StringBuilder mended = null;

@@ -5,15 +5,15 @@ import dev.belay.agent.history.History;
 import dev.belay.agent.history.Message;
 import dev.belay.agent.history.Repair;
 import dev.belay.agent.model.Model;
+import dev.belay.agent.model.Model.Prompt;
 import dev.belay.agent.model.ModelException;
-import dev.belay.agent.model.Prompt;
-import dev.belay.agent.session.Stay;
-import dev.belay.config.AgentSettings;
+import dev.belay.agent.session.Sessions.Stay;
 import dev.belay.core.turn.AbortReason;
 import dev.belay.core.turn.RepeatedToolIdException;
 import dev.belay.core.turn.ToolUse;
 import dev.belay.core.turn.Turn;
 import dev.belay.core.turn.TurnHold;
+import dev.belay.config.AgentSettings;
 import dev.belay.gateway.listing.ListFailed;
 import dev.belay.gateway.turn.OfferedTool;
 import java.util.List;
@@ -26,13 +26,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One turn of an agent: its model is asked, what it asks for is run, and again, until it has
- * nothing more to ask for, or the turn is aborted.
+ * The loop of one agent turn: asks the model and runs the calls it requests, until a message
+ * requests none or the turn is aborted.
  *
- * <p>Concurrency: all of it runs on one thread, the turn's own, which nobody interrupts: a stop
- * comes by the turn's cancellation, closes the model's stream or ends the calls, and is looked for
- * before each step. However it ends, what was said is such that the next message can follow, and
- * the conversation is free before the turn's last event is told.
+ * <p>Concurrency: runs on the turn's own thread, which is not interrupted: a stop arrives as the
+ * turn's cancellation, closes the model's stream or ends the calls, and is checked before each
+ * step. However the turn ends, the history accepts the next message, and the conversation is
+ * released before the turn's last event.
  */
 final class AgentLoop {
   private final Turn turn;
@@ -45,14 +45,14 @@ final class AgentLoop {
   private final Consumer<String> report;
   private final CompletableFuture<String> answer = new CompletableFuture<>();
 
-  /** What the model said last. */
+  /** Text of the model's last message. */
   private String said = "";
 
   /**
-   * Has said nothing yet.
+   * Creates the loop of a turn.
    *
-   * @param hold of its turn; closed at its end
-   * @param model finds the agent's model, when it is needed; null where there is none
+   * @param hold the hold of the turn; closed at its end
+   * @param model finds the agent's model when needed; null if there is none
    */
   AgentLoop(
       TurnHold hold,
@@ -71,12 +71,12 @@ final class AgentLoop {
     history = stay.history();
   }
 
-  /** {@return what the model said last, once the turn has ended} */
+  /** {@return the text of the model's last message, once the turn has ended} */
   CompletionStage<String> answer() {
     return answer;
   }
 
-  /** Answers that message. */
+  /** Answers a message. */
   void run(String message) {
     boolean isAnswered = false;
     try {
@@ -85,7 +85,7 @@ final class AgentLoop {
     } catch (InterruptedException e) {
       var _ = turn.abort(AbortReason.SERVER_SHUTDOWN);
     } catch (RuntimeException | Error e) {
-      // Errors too: a turn that nobody ends would keep its conversation for ever.
+      // Errors as well: a turn that never ends would block its conversation forever.
       report.accept("Turn " + turn.id() + " failed: " + e);
       var _ = turn.fail("The agent failed: " + e);
     } finally {
@@ -97,19 +97,19 @@ final class AgentLoop {
     try {
       history.closeOpen(List.of(), turn.stopped().orElse(AbortReason.ERROR).resultText());
     } finally {
-      // First, so that who has read the last event finds it free.
+      // Before the last event, so that its readers find the conversation free.
       stay.close();
       hold.close();
       if (isAnswered) {
         var _ = turn.complete();
       }
-      // After its end this does nothing.
+      // Has no effect on a turn that has ended.
       var _ = turn.abort(AbortReason.ERROR);
       answer.complete(said);
     }
   }
 
-  /** {@return whether the model came to an answer} */
+  /** {@return whether the model gave a final answer} */
   private boolean converse() throws InterruptedException {
     var asked = model();
     int rounds = 0;
@@ -142,7 +142,7 @@ final class AgentLoop {
     return found;
   }
 
-  /** {@return what the model says; empty if that is nothing that can be used} */
+  /** {@return the model's message; empty on failure} */
   private Optional<Message.Assistant> ask(Model asked) throws InterruptedException {
     List<OfferedTool> offered;
     try {
@@ -167,7 +167,7 @@ final class AgentLoop {
       said = words(reply);
       return Optional.of(reply);
     } catch (ModelException e) {
-      // Unless it was stopped, and then this comes too late.
+      // Has no effect if the turn was stopped.
       var _ = turn.fail(e.why());
       return Optional.empty();
     } catch (RuntimeException | LinkageError e) {
@@ -181,7 +181,7 @@ final class AgentLoop {
     }
   }
 
-  /** Calls that were half asked for are left out: nobody would answer them. */
+  /** Keeps the text of an interrupted message; incomplete calls would never be answered. */
   private void keep(String heard) {
     said = heard;
     if (!heard.isBlank()) {
@@ -197,7 +197,7 @@ final class AgentLoop {
         .collect(Collectors.joining("\n"));
   }
 
-  /** {@return what was said, as every API takes it: it is that already, or this is a defect} */
+  /** {@return the history in the form that every API accepts; a repair indicates a defect} */
   private List<Message> mended() {
     var repaired = Repair.of(history.messages());
     var request = turn.request();
@@ -209,7 +209,7 @@ final class AgentLoop {
   }
 
   private void run(List<Block.ToolUse> asked) throws InterruptedException {
-    // What is over begins nothing, and needs no tool to be looked for.
+    // A stopped turn starts no calls and needs no tool lookup.
     List<ToolUse> uses =
         turn.stopped().isEmpty() ? calls.of(asked) : asked.stream().map(Calls::unmade).toList();
     try {

@@ -1,28 +1,40 @@
 package dev.belay.agent.loop;
 
+import dev.belay.agent.loop.Calls.ToolFilter;
 import dev.belay.agent.model.Model;
-import dev.belay.agent.session.BusySessionException;
-import dev.belay.agent.session.FullSessionsException;
-import dev.belay.agent.session.SessionKey;
 import dev.belay.agent.session.Sessions;
-import dev.belay.agent.session.Stay;
+import dev.belay.agent.session.Sessions.BusySessionException;
+import dev.belay.agent.session.Sessions.FullSessionsException;
+import dev.belay.agent.session.Sessions.SessionKey;
+import dev.belay.agent.session.Sessions.Stay;
+import dev.belay.core.call.Caller;
+import dev.belay.core.turn.CyclicTurnException;
+import dev.belay.core.turn.ToolUse;
+import dev.belay.core.turn.Turn;
+import dev.belay.core.turn.TurnHold;
+import dev.belay.core.turn.TurnRegistry;
+import dev.belay.core.turn.TurnRequest;
+import dev.belay.core.turn.UnknownTurnException;
 import dev.belay.config.AgentSettings;
 import dev.belay.config.AgentsSettings;
 import dev.belay.config.ModelSettings;
-import dev.belay.core.turn.CyclicTurnException;
-import dev.belay.core.turn.TurnHold;
-import dev.belay.core.turn.TurnRegistry;
-import dev.belay.core.turn.UnknownTurnException;
+import dev.belay.gateway.listing.ListFailed;
+import dev.belay.gateway.turn.AskedTool;
+import dev.belay.gateway.turn.OfferedTool;
+import java.io.Serial;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who can be talked to: each message begins a turn on a thread of its own.
+ * The configured agents: each message to one begins a turn on its own thread.
  *
- * <p>Safe for use by many threads. Turns end with their registry.
+ * <p>Thread-safe. Turns end with their registry.
  */
 public final class Agents {
   private final TurnRegistry registry;
@@ -34,12 +46,12 @@ public final class Agents {
   private final Consumer<String> report;
 
   /**
-   * Begins with nobody talked to.
+   * Creates the agents.
    *
-   * @param settings who is configured now: a message goes by what holds when it comes
-   * @param models gives the model of its settings, for each turn
-   * @param threads for turns: a virtual thread for each
-   * @param report gets a line for the log
+   * @param settings the current configuration, read for each message
+   * @param models maps settings to a model, for each turn
+   * @param threads creates a virtual thread per turn
+   * @param report receives log lines
    */
   public Agents(
       TurnRegistry registry,
@@ -58,7 +70,7 @@ public final class Agents {
     this.report = report;
   }
 
-  /** {@return who is configured now} */
+  /** {@return the current configuration} */
   public AgentsSettings settings() {
     return settings.get();
   }
@@ -69,7 +81,7 @@ public final class Agents {
   }
 
   /**
-   * {@return the agent of that name; the first one for null}
+   * {@return the agent of a name; the first one for null}
    *
    * @throws UnknownAgentException if there is none
    */
@@ -81,14 +93,14 @@ public final class Agents {
   }
 
   /**
-   * Begins to answer a message.
+   * Starts to answer a message.
    *
-   * @throws UnknownAgentException if it is for nobody
-   * @throws BusySessionException if another message of its conversation is being answered
-   * @throws FullSessionsException if its conversation would be one too many
-   * @throws UnknownTurnException if its parent does not run
-   * @throws CyclicTurnException if it would wait for itself, or stands below too many others
-   * @throws dev.belay.core.turn.TooManyTurnsException if its principal has too many under way
+   * @throws UnknownAgentException if its agent is not configured
+   * @throws BusySessionException if another turn uses its conversation
+   * @throws FullSessionsException if there is no room for another conversation
+   * @throws UnknownTurnException if its parent turn is not running
+   * @throws CyclicTurnException if it would wait for itself, or is nested too deep
+   * @throws dev.belay.core.turn.TooManyTurnsException if its principal has too many turns running
    */
   public RunningTurn begin(Asked asked)
       throws UnknownAgentException,
@@ -98,13 +110,13 @@ public final class Agents {
           CyclicTurnException {
     var request = asked.turn();
     var agent = named(request.agent());
-    // Before its conversation is looked for, which a turn that waits for itself finds in use.
+    // Before the conversation is entered: a cyclic turn would find it busy.
     registry.check(request);
     var key = new SessionKey(request.caller().principal(), agent.name(), request.session());
     var stay = asked.isKept() ? sessions.enter(key) : sessions.apart(key);
     TurnHold held;
     try {
-      // Held: who aborts it at once finds its conversation free when it ends, too.
+      // Held, so that even after an immediate abort the conversation is free when the turn ends.
       held = registry.beginHeld(request);
     } catch (UnknownTurnException | CyclicTurnException | RuntimeException e) {
       stay.close();
@@ -124,9 +136,58 @@ public final class Agents {
     return new RunningTurn(turn, loop.answer());
   }
 
-  /** {@return the model of that agent as it is configured now; null if it is not} */
+  /** {@return the agent's model as currently configured; null if there is none} */
   private @Nullable Model model(AgentSettings agent) {
     var known = settings.get();
     return known.model(agent.model()).map(models).orElse(null);
+  }
+
+  /**
+   * A message to an agent.
+   *
+   * @param turn the agent, conversation, caller and time limit
+   * @param message the text; not blank
+   * @param isKept whether the conversation is kept after the answer
+   */
+  public record Asked(TurnRequest turn, String message, boolean isKept) {}
+
+  /**
+   * A running turn.
+   *
+   * @param answer completes when the turn has ended, with the text of the model's last message,
+   *     possibly empty; never exceptionally
+   */
+  public record RunningTurn(Turn turn, CompletionStage<String> answer) {}
+
+  /** Thrown for the name of an agent that is not configured. */
+  public static final class UnknownAgentException extends Exception {
+    @Serial private static final long serialVersionUID = 1L;
+
+    UnknownAgentException(String name, AgentsSettings known) {
+      super(
+          "there is no agent '%s'; there are %s"
+              .formatted(
+                  name,
+                  known.agents().stream()
+                      .map(AgentSettings::name)
+                      .collect(Collectors.joining(", "))));
+    }
+  }
+
+  /** The tools available to agents. Thread-safe. */
+  public interface LoopTools {
+    /**
+     * {@return the tools that a principal may use now}
+     *
+     * @throws ListFailed if they cannot be listed; the message says why
+     */
+    List<OfferedTool> offered(String principal) throws ListFailed, InterruptedException;
+
+    /**
+     * {@return the calls on behalf of a caller, ready for a turn, in order}
+     *
+     * <p>A call of an unknown tool is included and fails when run.
+     */
+    List<ToolUse> uses(Caller caller, List<AskedTool> asked) throws InterruptedException;
   }
 }

@@ -1,9 +1,17 @@
 package dev.belay.agent.loop;
 
 import dev.belay.agent.history.Block;
+import dev.belay.agent.loop.Agents.LoopTools;
 import dev.belay.core.call.Caller;
+import dev.belay.core.call.Limits;
+import dev.belay.core.call.Payload;
+import dev.belay.core.lane.Lane;
+import dev.belay.core.turn.CallTerms;
+import dev.belay.core.turn.ToolAnswer;
 import dev.belay.core.turn.ToolUse;
 import dev.belay.core.turn.TurnTool;
+import dev.belay.config.AgentSettings;
+import dev.belay.config.Glob;
 import dev.belay.gateway.listing.ListFailed;
 import dev.belay.gateway.turn.AskedTool;
 import dev.belay.gateway.turn.InvalidTurn;
@@ -14,12 +22,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes calls of what a model asked for: one for each, in order, also where it cannot be made.
+ * Turns a model's requests into calls: one for each, in order, including those that are refused.
  *
- * @param agent its name, for what is said to its model
+ * @param agent the agent's name, for messages to its model
  */
 record Calls(LoopTools tools, ToolFilter filter, String agent, Caller caller) {
-  /** {@return what the model is told of} */
+  /** {@return the tools offered to the model} */
   List<OfferedTool> offered() throws ListFailed, InterruptedException {
     return filter.of(tools.offered(caller.principal()));
   }
@@ -27,7 +35,7 @@ record Calls(LoopTools tools, ToolFilter filter, String agent, Caller caller) {
   /**
    * {@return the calls, ready for a turn}
    *
-   * @param asked no two of which have one id
+   * @param asked the requests, with unique ids
    */
   List<ToolUse> of(List<Block.ToolUse> asked) throws InterruptedException {
     var refused = new HashMap<String, TurnTool>();
@@ -81,8 +89,55 @@ record Calls(LoopTools tools, ToolFilter filter, String agent, Caller caller) {
     return new RefusedTool(use.name(), use.input(), why);
   }
 
-  /** {@return that call as one that is not begun: of a turn that is over already} */
+  /** {@return a refused call, for a turn that has ended} */
   static ToolUse unmade(Block.ToolUse use) {
     return new ToolUse(use.id(), refused(use, "The call was not made."));
+  }
+
+  /**
+   * A requested call that cannot be made; its result says why.
+   *
+   * @param fingerprint the arguments as written by the model
+   * @param reason a sentence that a model can act on
+   */
+  record RefusedTool(String name, String fingerprint, String reason) implements TurnTool {
+    @Override
+    public Lane lane() {
+      return new Lane.Parallel();
+    }
+
+    @Override
+    public Limits limits() {
+      return Limits.NONE;
+    }
+
+    @Override
+    public void start(CallTerms terms) {
+      terms.refused(reason);
+    }
+
+    @Override
+    public ToolAnswer read(Payload result) {
+      throw new IllegalStateException("it never ran");
+    }
+  }
+
+  /**
+   * The tools that an agent may see and call.
+   *
+   * @param globs patterns for names as clients see them, with or without server; empty for all
+   */
+  record ToolFilter(List<Glob> globs) {
+    static ToolFilter of(AgentSettings agent) {
+      return new ToolFilter(agent.tools().stream().map(Glob::new).toList());
+    }
+
+    boolean allows(String tool) {
+      return globs.isEmpty() || globs.stream().anyMatch(glob -> glob.namesSeen(tool));
+    }
+
+    List<OfferedTool> of(List<OfferedTool> offered) {
+      return offered.stream().filter(tool -> allows(tool.name())).toList();
+    }
   }
 }

@@ -1,22 +1,40 @@
 package dev.belay.agent.model;
 
 import dev.belay.agent.history.Message;
+import dev.belay.agent.model.ModelException.ModelTrouble;
 import dev.belay.core.cancel.Cancellation;
+import dev.belay.gateway.turn.OfferedTool;
+import java.util.List;
 import java.util.function.Consumer;
 
-/** A model that can be asked. Safe for use by many threads. */
+/** A language model. Thread-safe. */
 public interface Model {
   /**
-   * Asks it, and waits until it has said everything.
+   * Sends a prompt and waits for the complete message.
    *
-   * @param onText hears its words as they come, piece by piece, on any one thread at a time; never
-   *     after this has returned
-   * @param stop ends the asking: the stream of the provider is closed, and this throws soon after
-   * @return what it said, the same words included
-   * @throws ModelException if there is no such message; with {@link ModelTrouble#STOPPED} after a
-   *     stop
-   * @throws InterruptedException if this thread is to end; the stream is closed then, too
+   * @param onText receives text as it arrives, from one thread at a time; never after this method
+   *     has returned
+   * @param stop closes the provider's stream; this method throws soon after
+   * @return the message, including all text passed to {@code onText}
+   * @throws ModelException if there is no complete message; with {@link ModelTrouble#STOPPED} after
+   *     a stop
+   * @throws InterruptedException if this thread is interrupted, which also closes the stream
    */
   Message.Assistant ask(Prompt prompt, Consumer<String> onText, Cancellation stop)
       throws ModelException, InterruptedException;
+
+  /**
+   * Input of a model.
+   *
+   * @param instructions the system prompt; may be empty
+   * @param messages the conversation so far, in a form that every API accepts
+   * @param tools the tools offered
+   */
+  public record Prompt(String instructions, List<Message> messages, List<OfferedTool> tools) {
+    /** Copies the lists. */
+    public Prompt {
+      messages = List.copyOf(messages);
+      tools = List.copyOf(tools);
+    }
+  }
 }

@@ -3,10 +3,13 @@ package dev.belay.agent.session;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.agent.history.History;
 import dev.belay.agent.history.HistoryBounds;
+import dev.belay.core.turn.TurnId;
+import java.io.Serial;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -156,6 +159,96 @@ public final class Sessions {
         lock.unlock();
       }
       throwIfBegun(other);
+    }
+  }
+
+  /**
+   * One turn in one conversation, from before it begins until it says nothing more: nobody else
+   * answers there meanwhile.
+   *
+   * <p>Safe for use by many threads. Closing it twice is as closing it once.
+   */
+  public static final class Stay implements AutoCloseable {
+    private final Sessions sessions;
+    private final SessionKey key;
+    private final History history;
+
+    /** The turn, once it has begun; empty if it never does. */
+    private final CompletableFuture<Optional<TurnId>> turn = new CompletableFuture<>();
+
+    Stay(Sessions sessions, SessionKey key, History history) {
+      this.sessions = sessions;
+      this.key = key;
+      this.history = history;
+    }
+
+    /** {@return what was said} */
+    public History history() {
+      return history;
+    }
+
+    /** {@return whose conversation it is, and what it is called} */
+    SessionKey key() {
+      return key;
+    }
+
+    /** The turn has begun. */
+    public void begun(TurnId id) {
+      turn.complete(Optional.of(id));
+    }
+
+    /**
+     * {@return the turn, for which this waits as long as it takes to begin; empty if it did not}
+     */
+    Optional<TurnId> turn() {
+      return turn.join();
+    }
+
+    /** Leaves the conversation to the next turn. */
+    @Override
+    public void close() {
+      sessions.leave(this);
+      turn.complete(Optional.empty());
+    }
+  }
+
+  /**
+   * Names one conversation.
+   *
+   * @param principal whose it is: nobody else can see it
+   * @param agent who answers
+   * @param session the name that its owner gave it
+   */
+  public record SessionKey(String principal, String agent, String session) {}
+
+  /** A conversation in which a turn is under way was to be used by another one, or forgotten. */
+  public static final class BusySessionException extends Exception {
+    @Serial private static final long serialVersionUID = 1L;
+
+    private final transient TurnId turn;
+
+    BusySessionException(SessionKey key, TurnId turn) {
+      super(
+          "Session '%s' of agent '%s' answers another message right now, in turn %s; wait for it, abort it, or use another session"
+              .formatted(key.session(), key.agent(), turn));
+      this.turn = turn;
+    }
+
+    /** {@return the turn that is under way} */
+    public TurnId turn() {
+      return turn;
+    }
+  }
+
+  /**
+   * There are as many conversations as there may be, of one principal or of all, and in each of
+   * them a turn is under way.
+   */
+  public static final class FullSessionsException extends Exception {
+    @Serial private static final long serialVersionUID = 1L;
+
+    FullSessionsException(int sessions) {
+      super(sessions + " sessions answer messages right now; try again when some have ended");
     }
   }
 }

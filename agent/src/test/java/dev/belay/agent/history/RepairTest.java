@@ -2,6 +2,8 @@ package dev.belay.agent.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.agent.history.Repair.Mend;
+import dev.belay.agent.history.Repair.Repaired;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

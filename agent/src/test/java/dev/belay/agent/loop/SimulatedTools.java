@@ -1,6 +1,7 @@
 package dev.belay.agent.loop;
 
 import dev.belay.agent.delegate.SessionTools;
+import dev.belay.agent.loop.Agents.LoopTools;
 import dev.belay.core.call.CallContext;
 import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.Caller;

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belay.agent.history.HistoryBounds;
+import dev.belay.agent.session.Sessions.BusySessionException;
+import dev.belay.agent.session.Sessions.FullSessionsException;
+import dev.belay.agent.session.Sessions.SessionKey;
+import dev.belay.agent.session.Sessions.Stay;
 import dev.belay.core.turn.TurnId;
 import java.util.ArrayList;
 import java.util.concurrent.CompletableFuture;

@@ -2,7 +2,8 @@ package dev.belay.agent.model.provider;
 
 import dev.belay.agent.history.Block;
 import dev.belay.agent.history.Message;
-import dev.belay.agent.model.Prompt;
+import dev.belay.agent.model.Model.Prompt;
+import dev.belay.agent.model.provider.Api.AnthropicApi;
 import dev.belay.gateway.turn.OfferedTool;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.NotJson;

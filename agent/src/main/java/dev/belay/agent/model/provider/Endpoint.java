@@ -1,19 +1,31 @@
 package dev.belay.agent.model.provider;
 
 import dev.belay.agent.model.ModelException;
-import dev.belay.config.ModelSettings;
+import dev.belay.agent.model.provider.Incoming.SilenceException;
 import dev.belay.core.time.Time;
+import dev.belay.config.ModelSettings;
 import dev.belay.gateway.turn.OfferedTool;
+import dev.belay.mcp.client.Exchange;
+import dev.belay.mcp.envelope.JsonArray;
+import dev.belay.mcp.envelope.JsonObject;
+import java.io.IOException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where one model is asked, and the one place of its limits: for connections here, for silence in
@@ -136,5 +148,123 @@ final class Endpoint implements AutoCloseable {
   public void close() {
     end();
     client.close();
+  }
+
+  /** What people may see of a configured address, and where it is. */
+  static final class Address {
+    private Address() {}
+
+    /** {@return it without a password or a query, which may be secret} */
+    static String shown(String url) {
+      try {
+        var uri = new URI(url);
+        return uri.getHost() == null
+            ? "the configured address"
+            : uri.getScheme()
+                + "://"
+                + uri.getHost()
+                + (uri.getPort() < 0 ? "" : ":" + uri.getPort())
+                + uri.getRawPath();
+      } catch (URISyntaxException _) {
+        return "the configured address";
+      }
+    }
+
+    /** {@return whether it is on this machine, where no proxy has to be asked} */
+    static boolean isLoopback(String url) {
+      try {
+        var host = new URI(url).getHost();
+        return host != null
+            && (host.equalsIgnoreCase("localhost")
+                || host.startsWith("127.")
+                || host.equals("[::1]"));
+      } catch (URISyntaxException _) {
+        return false;
+      }
+    }
+  }
+
+  /** Reads {@code Retry-After}: seconds, or a date (RFC 9110 §10.2.3). */
+  static final class RetryAfter {
+    private RetryAfter() {}
+
+    /** {@return how long from {@code now} on; null if it is neither} */
+    static @Nullable Duration of(String value, Instant now) {
+      var text = value.strip();
+      try {
+        if (text.matches("\\d{1,9}")) {
+          return Duration.ofSeconds(Long.parseLong(text));
+        }
+        var at = ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
+        return at.isBefore(now) ? Duration.ZERO : Duration.between(now, at);
+      } catch (DateTimeException _) {
+        return null;
+      }
+    }
+  }
+
+  /**
+   * Puts the schemas of tools into a request as they are, byte for byte.
+   *
+   * <p>What LangChain4j can say of a schema is its properties and which of them are required; at
+   * the top of a real one stands more than that ({@code $defs}, {@code oneOf}, {@code
+   * additionalProperties}).
+   */
+  static final class Schemas {
+    private Schemas() {}
+
+    /** {@return the body of a request that offers just these tools, in this order} */
+    static byte[] put(Api api, List<OfferedTool> tools, byte[] body) {
+      var root = JsonObject.of(body);
+      var raw = root == null || tools.isEmpty() ? null : root.raw("tools");
+      var offered = raw == null ? null : JsonArray.items(raw);
+      if (root == null || offered == null || offered.size() != tools.size()) {
+        return body;
+      }
+      var put = new ArrayList<byte[]>();
+      for (int i = 0; i < tools.size(); i++) {
+        var tool = JsonObject.of(offered.get(i));
+        if (tool == null) {
+          return body;
+        }
+        api.putSchema(tool, tools.get(i).inputSchema().getBytes(StandardCharsets.UTF_8));
+        put.add(tool.json());
+      }
+      return root.set("tools", JsonArray.of(put)).json();
+    }
+  }
+
+  /**
+   * One request on its way and its response, for which this waits no longer than the idle limit.
+   * Any thread may end it at any time: before its head has come, and in the middle of its body.
+   */
+  static final class Sent implements AutoCloseable {
+    private final Time time;
+    private final Duration patience;
+    private final Exchange<Incoming> exchange;
+
+    /** Sends it. */
+    Sent(HttpClient client, HttpRequest request, Time time, Duration patience) {
+      this.time = time;
+      this.patience = patience;
+      exchange = new Exchange<>(client, request, empty -> new Incoming(time, patience, empty));
+    }
+
+    /**
+     * Waits for the head of the response.
+     *
+     * @throws SilenceException if it takes too long
+     */
+    HttpResponse<Incoming> head() throws IOException, InterruptedException {
+      if (!time.await(exchange.begun(), patience)) {
+        throw new SilenceException();
+      }
+      return exchange.head();
+    }
+
+    @Override
+    public void close() {
+      exchange.close();
+    }
   }
 }

@@ -6,6 +6,7 @@ import dev.belay.mcp.client.Exchange.ResponseBody;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.io.Serial;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -256,5 +257,14 @@ final class Incoming extends InputStream implements ResponseBody<Incoming> {
       last.cancel();
     }
     tell();
+  }
+
+  /** Nothing came for longer than a stream may be silent. */
+  static final class SilenceException extends IOException {
+    @Serial private static final long serialVersionUID = 1L;
+
+    SilenceException() {
+      super("nothing came for too long");
+    }
   }
 }

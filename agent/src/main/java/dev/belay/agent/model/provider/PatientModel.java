@@ -2,13 +2,13 @@ package dev.belay.agent.model.provider;
 
 import dev.belay.agent.history.Message;
 import dev.belay.agent.model.Model;
+import dev.belay.agent.model.Model.Prompt;
 import dev.belay.agent.model.ModelException;
-import dev.belay.agent.model.ModelTrouble;
-import dev.belay.agent.model.Prompt;
-import dev.belay.config.ModelSettings;
+import dev.belay.agent.model.ModelException.ModelTrouble;
 import dev.belay.core.cancel.Cancellation;
 import dev.belay.core.cancel.Stop;
 import dev.belay.core.time.Time;
+import dev.belay.config.ModelSettings;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;

@@ -2,17 +2,20 @@ package dev.belay.agent.model.provider;
 
 import dev.belay.agent.history.Message;
 import dev.belay.agent.model.Model;
+import dev.belay.agent.model.Model.Prompt;
 import dev.belay.agent.model.ModelException;
-import dev.belay.agent.model.Prompt;
-import dev.belay.config.ModelSettings;
 import dev.belay.core.cancel.Cancellation;
 import dev.belay.core.time.Time;
+import dev.belay.config.ModelSettings;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.NotJson;
 import dev.belay.mcp.envelope.Slices;
 import dev.belay.tools.schema.LoggingNotice;
+import dev.langchain4j.http.client.HttpClient;
+import dev.langchain4j.http.client.HttpClientBuilder;
 import dev.langchain4j.model.output.FinishReason;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
@@ -97,5 +100,33 @@ final class ProvidedModel implements Model, AutoCloseable {
   @Override
   public void close() {
     endpoint.close();
+  }
+
+  /** Gives LangChain4j the way to a provider; limits are kept there, and not as it would. */
+  record WireBuilder(HttpClient wire) implements HttpClientBuilder {
+    @Override
+    public Duration connectTimeout() {
+      return Duration.ZERO;
+    }
+
+    @Override
+    public HttpClientBuilder connectTimeout(Duration timeout) {
+      return this;
+    }
+
+    @Override
+    public Duration readTimeout() {
+      return Duration.ZERO;
+    }
+
+    @Override
+    public HttpClientBuilder readTimeout(Duration timeout) {
+      return this;
+    }
+
+    @Override
+    public HttpClient build() {
+      return wire;
+    }
   }
 }

@@ -1,10 +1,13 @@
 package dev.belay.agent.model.provider;
 
 import dev.belay.agent.model.ModelException;
-import dev.belay.agent.model.ModelTrouble;
-import dev.belay.config.ModelSettings;
+import dev.belay.agent.model.ModelException.ModelTrouble;
 import dev.belay.core.cancel.Stop;
+import dev.belay.config.ModelSettings;
 import dev.belay.mcp.envelope.Controls;
+import dev.belay.mcp.envelope.JsonObject;
+import dev.belay.mcp.envelope.NotJson;
+import dev.belay.mcp.envelope.Slices;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
@@ -213,5 +216,78 @@ final class Troubles {
     var key = settings.apiKey();
     var line = Controls.line(key == null || key.isEmpty() ? text : text.replace(key, "[api_key]"));
     return line.length() <= SHOWN ? line : line.substring(0, SHOWN) + "…";
+  }
+
+  /** Of which kind a provider's error is, by its status and its own word for it. */
+  static final class Verdict {
+    private Verdict() {}
+
+    /** {@return the kind of an answer with this status; {@code kind} may be empty} */
+    static ModelTrouble of(int status, String kind) {
+      return switch (status) {
+        // OpenAI has one status for "slower, please" and for "there is no money left".
+        case 429 ->
+            kind.equals("insufficient_quota") ? ModelTrouble.REFUSED : ModelTrouble.RATE_LIMITED;
+        case 503, 529 -> ModelTrouble.OVERLOADED;
+        case 408 -> ModelTrouble.FAILED;
+        default -> status >= 500 ? ofKind(kind, ModelTrouble.FAILED) : ModelTrouble.REFUSED;
+      };
+    }
+
+    /** {@return the kind that a provider calls so; {@code otherwise} if nobody knows the word} */
+    static ModelTrouble ofKind(String kind, ModelTrouble otherwise) {
+      return switch (kind) {
+        case "overloaded_error", "overloaded", "server_overloaded" -> ModelTrouble.OVERLOADED;
+        case "rate_limit_error", "rate_limit_exceeded" -> ModelTrouble.RATE_LIMITED;
+        case "authentication_error",
+            "billing_error",
+            "context_length_exceeded",
+            "insufficient_quota",
+            "invalid_api_key",
+            "invalid_request_error",
+            "model_not_found",
+            "not_found_error",
+            "permission_error",
+            "request_too_large" ->
+            ModelTrouble.REFUSED;
+        default -> otherwise;
+      };
+    }
+  }
+
+  /**
+   * What a provider itself says of an error, in any of the three shapes: {@code {"error":{"type",
+   * "message"}}} (Anthropic, beside {@code "type":"error"}, and OpenAI) and {@code {"error":"…"}}
+   * (Ollama).
+   *
+   * @param kind its own word for it; empty if it has none
+   */
+  record ProviderError(String kind, String message) {
+    /** {@return what this JSON says of an error; null if it is none} */
+    static @Nullable ProviderError of(String json) {
+      if (!json.contains("\"error\"")) {
+        return null;
+      }
+      try {
+        var bytes = json.getBytes(StandardCharsets.UTF_8);
+        var root = JsonObject.of(bytes, Slices.value(bytes));
+        if (root == null) {
+          return null;
+        }
+        var error = root.object("error");
+        if (error == null) {
+          var said = root.text("error");
+          return said == null || said.isBlank() ? null : new ProviderError("", said);
+        }
+        var code = error.text("code");
+        var type = error.text("type");
+        var message = error.text("message");
+        return new ProviderError(
+            // The code is the narrower one where there are both (insufficient_quota).
+            code != null ? code : type != null ? type : "", message == null ? json : message);
+      } catch (NotJson _) {
+        return null;
+      }
+    }
   }
 }

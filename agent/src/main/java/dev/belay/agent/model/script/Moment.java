@@ -2,7 +2,7 @@ package dev.belay.agent.model.script;
 
 import dev.belay.agent.history.Block;
 import dev.belay.agent.history.Message;
-import dev.belay.agent.model.Prompt;
+import dev.belay.agent.model.Model.Prompt;
 import dev.belay.gateway.turn.OfferedTool;
 import java.util.List;
 import java.util.stream.Collectors;

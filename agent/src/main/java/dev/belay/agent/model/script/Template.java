@@ -1,9 +1,15 @@
 package dev.belay.agent.model.script;
 
+import java.io.Serial;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
 
 /**
  * A text that quotes what is known when it is said: {@code {{1}}} what a rule caught, {@code
@@ -77,5 +83,59 @@ record Template(String text) {
     }
     int end = most > 0 && Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most;
     return text.substring(0, end) + "…";
+  }
+
+  /** Arguments of a call, with quotes in their texts. */
+  sealed interface InputTemplate {
+    JsonMapper JSON = JsonMapper.shared();
+
+    /** {@return the arguments as a model writes them} */
+    String fill(Moment moment) throws MissingQuote;
+
+    /** An object. */
+    record Tree(ObjectNode tree) implements InputTemplate {
+      @Override
+      public String fill(Moment moment) throws MissingQuote {
+        return filled(tree, moment).toString();
+      }
+
+      private static JsonNode filled(JsonNode node, Moment moment) throws MissingQuote {
+        return switch (node) {
+          case ObjectNode object -> {
+            var copy = JSON.createObjectNode();
+            for (var field : object.properties()) {
+              copy.set(field.getKey(), filled(field.getValue(), moment));
+            }
+            yield copy;
+          }
+          case ArrayNode array -> {
+            var copy = JSON.createArrayNode();
+            for (var item : array) {
+              copy.add(filled(item, moment));
+            }
+            yield copy;
+          }
+          case StringNode text -> StringNode.valueOf(new Template(text.stringValue()).fill(moment));
+          default -> node;
+        };
+      }
+    }
+
+    /** A text that is said as it is, however wrong. */
+    record Raw(String text) implements InputTemplate {
+      @Override
+      public String fill(Moment moment) {
+        return text;
+      }
+    }
+  }
+
+  /** A step quotes what is not there. */
+  static final class MissingQuote extends Exception {
+    @Serial private static final long serialVersionUID = 1L;
+
+    MissingQuote(String quote) {
+      super(quote);
+    }
   }
 }

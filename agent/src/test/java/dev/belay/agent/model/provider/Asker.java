@@ -3,13 +3,16 @@ package dev.belay.agent.model.provider;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.agent.history.Message;
+import dev.belay.agent.model.Model.Prompt;
 import dev.belay.agent.model.ModelException;
-import dev.belay.agent.model.Prompt;
-import dev.belay.config.ModelSettings;
+import dev.belay.agent.model.provider.Api.AnthropicApi;
+import dev.belay.agent.model.provider.Api.OllamaApi;
+import dev.belay.agent.model.provider.Api.OpenAiApi;
 import dev.belay.core.cancel.Cancellation;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.cancel.Stop;
 import dev.belay.core.time.Time;
+import dev.belay.config.ModelSettings;
 import dev.belay.testkit.watch.Watch;
 import java.time.Duration;
 import java.util.List;

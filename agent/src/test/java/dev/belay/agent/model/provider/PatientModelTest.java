@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.agent.history.Message;
 import dev.belay.agent.model.Model;
+import dev.belay.agent.model.Model.Prompt;
 import dev.belay.agent.model.ModelException;
-import dev.belay.agent.model.ModelTrouble;
-import dev.belay.agent.model.Prompt;
+import dev.belay.agent.model.ModelException.ModelTrouble;
 import dev.belay.core.cancel.Cancellation;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.cancel.Stop;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.agent.history.Block;
 import dev.belay.agent.history.Message;
-import dev.belay.agent.model.Prompt;
-import dev.belay.config.ModelSettings;
+import dev.belay.agent.model.Model.Prompt;
 import dev.belay.core.time.Time;
+import dev.belay.config.ModelSettings;
 import dev.belay.gateway.turn.OfferedTool;
 import java.io.IOException;
 import java.util.List;

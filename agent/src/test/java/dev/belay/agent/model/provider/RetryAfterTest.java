@@ -2,6 +2,7 @@ package dev.belay.agent.model.provider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.agent.model.provider.Endpoint.RetryAfter;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.DisplayName;

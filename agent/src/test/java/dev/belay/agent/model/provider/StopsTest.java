@@ -2,7 +2,7 @@ package dev.belay.agent.model.provider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.agent.model.ModelTrouble;
+import dev.belay.agent.model.ModelException.ModelTrouble;
 import dev.belay.core.cancel.Cancellation;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.cancel.Stop;

@@ -3,7 +3,7 @@ package dev.belay.agent.model.provider;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.agent.model.ModelException;
-import dev.belay.agent.model.ModelTrouble;
+import dev.belay.agent.model.ModelException.ModelTrouble;
 import dev.belay.core.time.Time;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.agent.history.Block;
 import dev.belay.agent.history.Message;
-import dev.belay.agent.model.Prompt;
+import dev.belay.agent.model.Model.Prompt;
 import dev.belay.core.cancel.Cancellation;
 import dev.belay.core.time.Simulation;
 import java.util.List;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.belay.agent.model.ModelException;
+import dev.belay.agent.model.script.Scripts.ScriptReader;
 import dev.belay.core.time.HandTime;
 import java.nio.file.Files;
 import java.nio.file.Path;

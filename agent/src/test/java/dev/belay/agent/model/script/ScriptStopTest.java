@@ -3,9 +3,9 @@ package dev.belay.agent.model.script;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.agent.history.Message;
+import dev.belay.agent.model.Model.Prompt;
 import dev.belay.agent.model.ModelException;
-import dev.belay.agent.model.ModelTrouble;
-import dev.belay.agent.model.Prompt;
+import dev.belay.agent.model.ModelException.ModelTrouble;
 import dev.belay.core.cancel.Cancellation;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.cancel.Stop;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.belay.agent.history.Block;
 import dev.belay.agent.model.ModelException;
-import dev.belay.agent.model.ModelTrouble;
+import dev.belay.agent.model.ModelException.ModelTrouble;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
