@@ -1,4 +1,4 @@
-/** The turn loop with a model: history, providers, chat. */
+/** Agents: the turn loop with a model, its history, providers and chat API. */
 module dev.belay.agent {
   requires static transitive org.jspecify;
   requires static com.google.errorprone.annotations;

@@ -1,4 +1,4 @@
-/** Talking with agents over HTTP. */
+/** The chat API over HTTP. */
 @NullMarked
 package dev.belay.agent.chat;
 

@@ -1,4 +1,4 @@
-/** Tools by which an agent has other agents work for it. */
+/** Tools that let an agent delegate work to other agents. */
 @NullMarked
 package dev.belay.agent.delegate;
 

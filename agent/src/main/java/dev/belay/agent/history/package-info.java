@@ -1,4 +1,4 @@
-/** What was said in a conversation with a model, and in which shape each API wants it. */
+/** The messages of a conversation, and their form in the APIs of models. */
 @NullMarked
 package dev.belay.agent.history;
 

@@ -1,4 +1,4 @@
-/** Agents: a model that is asked, tools that it asks for, and the turn that holds them. */
+/** Agents and the loop of their turns. */
 @NullMarked
 package dev.belay.agent.loop;
 

@@ -1,4 +1,4 @@
-/** Models that are asked: those of providers, and one that follows a script. */
+/** Language models: those of providers, and a scripted one. */
 @NullMarked
 package dev.belay.agent.model;
 

@@ -14,22 +14,22 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The conversations of this program, in memory: at most {@link #MOST_OF_ONE} of a principal, of
- * which the one unused for longest makes room, and {@link #MOST} of all, where the principal that
- * has most makes room: whoever begins many ends nobody else's.
+ * The conversations, in memory: at most {@link #MOST_OF_ONE} per principal and {@link #MOST} in
+ * total. At the first limit, the principal's least recently used one is dropped; at the second, one
+ * of the principal with most, so that no principal displaces those of others.
  *
- * <p>Safe for use by many threads. In each of them one turn is under way at most.
+ * <p>Thread-safe. Each conversation has at most one running turn.
  */
 public final class Sessions {
-  /** More conversations are not kept. */
+  /** Maximum number of conversations. */
   public static final int MOST = 1_000;
 
-  /** More conversations of one principal are not kept. */
+  /** Maximum number of conversations per principal. */
   public static final int MOST_OF_ONE = 200;
 
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** Those used last at the end. */
+  /** Least recently used first. */
   @GuardedBy("lock") private final Map<SessionKey, History> all =
       new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true);
 
@@ -38,20 +38,20 @@ public final class Sessions {
   private final HistoryBounds bounds;
 
   /**
-   * Begins with none.
+   * Creates an empty store.
    *
-   * @param bounds how much is kept of each
+   * @param bounds the maximum size of each conversation
    */
   public Sessions(HistoryBounds bounds) {
     this.bounds = bounds;
   }
 
   /**
-   * Enters a conversation, which begins with that if there is none of that name.
+   * Enters a conversation, creating it if absent.
    *
-   * @return to be closed when the turn says nothing more, or does not begin
-   * @throws BusySessionException if another turn is in it
-   * @throws FullSessionsException if it would be one too many
+   * @return the stay, to be closed when the turn has ended or fails to begin
+   * @throws BusySessionException if another turn uses it
+   * @throws FullSessionsException if there is no room for it
    */
   public Stay enter(SessionKey key) throws BusySessionException, FullSessionsException {
     while (true) {
@@ -69,12 +69,12 @@ public final class Sessions {
     }
   }
 
-  /** {@return a conversation that is not among the others, and is forgotten with its turn} */
+  /** {@return a conversation that is not stored and ends with its turn} */
   public Stay apart(SessionKey key) {
     return new Stay(this, key, new History(bounds));
   }
 
-  /** The other party: whoever was there first, and may find that its turn cannot begin. */
+  /** Waits for the earlier stay, whose turn may still fail to begin. */
   private static void throwIfBegun(Stay other) throws BusySessionException {
     var turn = other.turn();
     if (turn.isPresent()) {
@@ -104,7 +104,7 @@ public final class Sessions {
     }
   }
 
-  /** Forgets what was unused for longest of whoever has most of these, and one that can go. */
+  /** Drops the least recently used idle conversation of the principal with the highest count. */
   @GuardedBy("lock") private void forgetOneLocked(Map<String, Integer> counts) throws FullSessionsException {
     int most = 0;
     SessionKey oldest = null;
@@ -130,7 +130,7 @@ public final class Sessions {
     }
   }
 
-  /** {@return what was said in the conversation of that name, if there is one} */
+  /** {@return the history of a conversation, if it exists} */
   public Optional<History> find(SessionKey key) {
     lock.lock();
     try {
@@ -141,10 +141,10 @@ public final class Sessions {
   }
 
   /**
-   * Forgets all that was said in a conversation.
+   * Deletes a conversation.
    *
-   * @return false if there is none of that name
-   * @throws BusySessionException if a turn is in it
+   * @return false if it does not exist
+   * @throws BusySessionException if a turn uses it
    */
   public boolean forget(SessionKey key) throws BusySessionException {
     while (true) {
@@ -163,17 +163,16 @@ public final class Sessions {
   }
 
   /**
-   * One turn in one conversation, from before it begins until it says nothing more: nobody else
-   * answers there meanwhile.
+   * Exclusive use of a conversation by one turn, from before it begins until it has ended.
    *
-   * <p>Safe for use by many threads. Closing it twice is as closing it once.
+   * <p>Thread-safe. Closing is idempotent.
    */
   public static final class Stay implements AutoCloseable {
     private final Sessions sessions;
     private final SessionKey key;
     private final History history;
 
-    /** The turn, once it has begun; empty if it never does. */
+    /** The turn once begun; empty if it fails to begin. */
     private final CompletableFuture<Optional<TurnId>> turn = new CompletableFuture<>();
 
     Stay(Sessions sessions, SessionKey key, History history) {
@@ -182,29 +181,27 @@ public final class Sessions {
       this.history = history;
     }
 
-    /** {@return what was said} */
+    /** {@return the history} */
     public History history() {
       return history;
     }
 
-    /** {@return whose conversation it is, and what it is called} */
+    /** {@return the key of the conversation} */
     SessionKey key() {
       return key;
     }
 
-    /** The turn has begun. */
+    /** Records that the turn has begun. */
     public void begun(TurnId id) {
       turn.complete(Optional.of(id));
     }
 
-    /**
-     * {@return the turn, for which this waits as long as it takes to begin; empty if it did not}
-     */
+    /** {@return the turn, after waiting for its begin; empty if it failed to begin} */
     Optional<TurnId> turn() {
       return turn.join();
     }
 
-    /** Leaves the conversation to the next turn. */
+    /** Releases the conversation. */
     @Override
     public void close() {
       sessions.leave(this);
@@ -213,15 +210,15 @@ public final class Sessions {
   }
 
   /**
-   * Names one conversation.
+   * The key of a conversation.
    *
-   * @param principal whose it is: nobody else can see it
-   * @param agent who answers
-   * @param session the name that its owner gave it
+   * @param principal the owner, who alone can see it
+   * @param agent the answering agent
+   * @param session the name given by the owner
    */
   public record SessionKey(String principal, String agent, String session) {}
 
-  /** A conversation in which a turn is under way was to be used by another one, or forgotten. */
+  /** Thrown for a conversation in use by a running turn. */
   public static final class BusySessionException extends Exception {
     @Serial private static final long serialVersionUID = 1L;
 
@@ -234,15 +231,15 @@ public final class Sessions {
       this.turn = turn;
     }
 
-    /** {@return the turn that is under way} */
+    /** {@return the running turn} */
     public TurnId turn() {
       return turn;
     }
   }
 
   /**
-   * There are as many conversations as there may be, of one principal or of all, and in each of
-   * them a turn is under way.
+   * Thrown when the maximum number of conversations, of one principal or in total, is reached and
+   * all of them are in use.
    */
   public static final class FullSessionsException extends Exception {
     @Serial private static final long serialVersionUID = 1L;

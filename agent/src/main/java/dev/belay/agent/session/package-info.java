@@ -1,4 +1,4 @@
-/** Conversations, and who answers in them. */
+/** Conversations and their exclusive use by turns. */
 @NullMarked
 package dev.belay.agent.session;
 

@@ -18,18 +18,18 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** What is different about each provider's API. */
+/** The differences between providers' APIs. */
 sealed interface Api {
-  /** What LangChain4j is told the key is: it never sees the real one. */
+  /** Placeholder key for LangChain4j, which never sees the real one. */
   String NO_KEY = "-";
 
-  /** {@return what people call it} */
+  /** {@return the display name} */
   String title();
 
-  /** {@return where it is asked, unless told otherwise} */
+  /** {@return the default base URL} */
   String home();
 
-  /** {@return LangChain4j's model, whose requests all go over {@code wire}} */
+  /** {@return LangChain4j's model, which sends all requests through {@code wire}} */
   StreamingChatModel model(ModelSettings settings, String baseUrl, HttpClientBuilder wire);
 
   /** {@return the name of the header that carries the key} */
@@ -42,20 +42,20 @@ sealed interface Api {
     return "Bearer " + key;
   }
 
-  /** Puts the schema of a tool's arguments where this API has it. */
+  /** Sets the schema of a tool's arguments. */
   default void putSchema(JsonObject tool, byte[] schema) {
     var _ = tool.open("function").set("parameters", schema);
   }
 
-  /** {@return what makes the events of one stream fit for LangChain4j} */
+  /** {@return a transformer of one stream's events into what LangChain4j reads correctly} */
   default UnaryOperator<String> mending() {
     return UnaryOperator.identity();
   }
 
-  /** {@return what a person can do if nobody answers} */
+  /** {@return advice if the provider cannot be reached} */
   String ifUnreachable(ModelSettings settings);
 
-  /** {@return what a person can do if it does not know the model} */
+  /** {@return advice if the provider does not know the model} */
   String ifUnknown(ModelSettings settings);
 
   /** Anthropic's Messages API. */
@@ -108,7 +108,7 @@ sealed interface Api {
     }
   }
 
-  /** OpenAI's Chat Completions API, and the many servers that speak like it. */
+  /** OpenAI's Chat Completions API and compatible servers. */
   record OpenAiApi() implements Api {
     @Override
     public String title() {
@@ -129,7 +129,7 @@ sealed interface Api {
               .baseUrl(baseUrl)
               .apiKey(NO_KEY)
               .modelName(settings.model());
-      // OpenAI's newer models refuse max_tokens; other servers know nothing else.
+      // OpenAI's newer models reject max_tokens; other servers support nothing else.
       return settings.baseUrl() == null
           ? builder.maxCompletionTokens(settings.maxTokens()).build()
           : builder.maxTokens(settings.maxTokens()).build();
@@ -151,7 +151,7 @@ sealed interface Api {
     }
   }
 
-  /** Ollama's chat API: lines of JSON in place of events, and every tool call in one piece. */
+  /** Ollama's chat API: lines of JSON instead of events, each tool call in one piece. */
   record OllamaApi() implements Api {
     @Override
     public String title() {
@@ -193,11 +193,10 @@ sealed interface Api {
   }
 
   /**
-   * Lets no stream of OpenAI's pass that goes back to a tool call after a piece of another one.
+   * Rejects an OpenAI stream that returns to an earlier tool call after a piece of another one.
    *
-   * <p>LangChain4j takes a call for complete when the next one begins: of a call that comes back
-   * with its name it makes two, neither with the arguments that the model meant. For one stream, on
-   * one thread.
+   * <p>LangChain4j takes a call for complete when the next one begins and would make two calls,
+   * both with wrong arguments. Confined to one stream and thread.
    */
   static final class WholeCalls implements UnaryOperator<String> {
     private final Set<String> left = new HashSet<>();
@@ -211,13 +210,13 @@ sealed interface Api {
       return event;
     }
 
-    /** {@return the pieces of calls in the one choice that there is} */
+    /** {@return the pieces of calls in the first choice} */
     private static List<byte[]> pieces(byte[] event) {
       JsonObject root;
       try {
         root = JsonObject.of(event, Slices.value(event));
       } catch (NotJson _) {
-        return List.of(); // whoever parses it says so
+        return List.of(); // reported by the parser
       }
       var choices = items(root, "choices");
       var choice = choices.isEmpty() ? null : JsonObject.of(choices.getFirst());
@@ -265,10 +264,10 @@ sealed interface Api {
   }
 
   /**
-   * Numbers the tool calls of one stream of Ollama's, each of which comes whole.
+   * Numbers the tool calls of one Ollama stream, each of which arrives whole.
    *
-   * <p>Older servers give them no number, and some give all the same one; LangChain4j then takes
-   * them for pieces of one call. For one stream, on one thread.
+   * <p>Older servers send no index, and some send the same one for all, which LangChain4j takes for
+   * pieces of one call. Confined to one thread.
    */
   static final class NumberedCalls implements UnaryOperator<String> {
     private int next;
@@ -294,7 +293,7 @@ sealed interface Api {
         message.set("tool_calls", JsonArray.of(numbered));
         return new String(root.json(), StandardCharsets.UTF_8);
       } catch (NotJson _) {
-        return line; // whoever parses it says so
+        return line; // reported by the parser
       }
     }
 

@@ -19,8 +19,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one request of one asking: what LangChain4j sends goes out here, and what comes back is read
- * on the thread that asks, so that LangChain4j starts none. Any thread may stop it.
+ * The HTTP client of a single request of LangChain4j. It reads the response on the calling thread,
+ * so that LangChain4j starts none. Any thread may stop it.
  */
 final class Asking implements HttpClient {
   private static final int LONGEST_REFUSAL = 64 * 1024;
@@ -31,7 +31,7 @@ final class Asking implements HttpClient {
   private volatile boolean stopped;
   private volatile @Nullable Sent exchange;
 
-  /** What ended it early; of the thread that asks. */
+  /** What ended the request early; confined to the calling thread. */
   private @Nullable Exception failure;
 
   Asking(Endpoint endpoint, List<OfferedTool> tools, Hearing hearing) {
@@ -40,7 +40,7 @@ final class Asking implements HttpClient {
     this.hearing = hearing;
   }
 
-  /** Ends it, wherever it is: its connection is closed. */
+  /** Stops the request at any stage by closing its connection. */
   void stop() {
     stopped = true;
     var now = exchange;
@@ -49,7 +49,7 @@ final class Asking implements HttpClient {
     }
   }
 
-  /** Throws what ended it early, if anything did. */
+  /** Throws the failure that ended the request early, if any. */
   void check() throws ModelException, InterruptedException {
     switch (failure) {
       case null -> {}
@@ -75,7 +75,7 @@ final class Asking implements HttpClient {
     try (var sent = endpoint.send(request, tools)) {
       exchange = sent;
       if (stopped) {
-        return; // the other party looked for the exchange before it was there
+        return; // stop() ran before the exchange was set
       }
       read(sent, parser, listener);
     } catch (InterruptedIOException e) {
@@ -110,11 +110,11 @@ final class Asking implements HttpClient {
   }
 
   /**
-   * Stands between the events of one stream and LangChain4j, which passes over what it cannot read,
-   * and takes any end of a stream of OpenAI's for the end of its message. On one thread.
+   * Checks the events of one stream on their way to LangChain4j, which skips unreadable events and
+   * takes any end of an OpenAI stream for the end of the message. Confined to one thread.
    */
   static final class Events implements ServerSentEventListener {
-    /** The last event of OpenAI's streams. */
+    /** Last event of OpenAI's streams. */
     private static final String DONE = "[DONE]";
 
     private final ServerSentEventListener reader;
@@ -185,10 +185,10 @@ final class Asking implements HttpClient {
     }
 
     /**
-     * Tells LangChain4j of the end, and checks that it is one.
+     * Signals the end to LangChain4j and checks that the message is complete.
      *
-     * @throws IOException if the body broke off, was silent, or was ended from here
-     * @throws ModelException if what came is no message
+     * @throws IOException if the body broke off, was silent, or was closed locally
+     * @throws ModelException if there is no complete message
      */
     void end() throws IOException, ModelException {
       if (trouble != null) {
@@ -199,8 +199,8 @@ final class Asking implements HttpClient {
       }
       boolean said = hearing.isRead();
       reader.onClose();
-      // LangChain4j takes any end for OpenAI's: it is one with a reason to end, or with the last
-      // event.
+      // LangChain4j accepts any end of an OpenAI stream; a valid one has a finish reason or the
+      // last event.
       if (!hearing.isRead() || (!said && !done && hearing.finish() == null)) {
         throw troubles.ended(any);
       }

@@ -26,10 +26,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes a prompt in LangChain4j's words. For one prompt, on one thread.
+ * Converts one prompt to LangChain4j's request. Not thread-safe.
  *
- * <p>Anthropic gets results that follow one another in one message, with {@code is_error}; the
- * other APIs get a message for each, whose text says it.
+ * <p>Anthropic receives consecutive results in one message, with {@code is_error}; the other APIs
+ * receive a message for each, with errors marked in the text.
  */
 final class Conversation {
   private static final String FAILED = "Error: ";
@@ -42,7 +42,7 @@ final class Conversation {
     saysErrors = !(api instanceof AnthropicApi);
   }
 
-  /** {@return the request, whose schemas are still to be put in} */
+  /** {@return the request, without the tools' schemas} */
   static ChatRequest of(Api api, Prompt prompt) {
     var conversation = new Conversation(api);
     if (!prompt.instructions().isBlank()) {
@@ -119,12 +119,12 @@ final class Conversation {
       }
     }
     var builder = AiMessage.builder().toolExecutionRequests(calls);
-    // Between calls there is no place for words in LangChain4j: they go before all of them.
+    // LangChain4j has no place for text between calls, so text precedes them all.
     var text = String.join("\n", words);
     messages.add(text.isEmpty() ? builder.build() : builder.text(text).build());
   }
 
-  /** What a model once got wrong must not make every request after it unreadable. */
+  /** Invalid arguments of a past call must not invalidate all later requests. */
   private static String object(String input) {
     try {
       var bytes = input.getBytes(StandardCharsets.UTF_8);

@@ -28,17 +28,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where one model is asked, and the one place of its limits: for connections here, for silence in
- * each {@link Sent}. The key goes into requests here, and nowhere else.
+ * The address of one model and its limits: the connect limit here, the idle limit in each {@link
+ * Sent}. Only this class adds the key to requests.
  *
- * <p>HTTP/1.1 alone: a request that is stopped is then a connection that is closed. Safe for use by
- * many threads.
+ * <p>Uses HTTP/1.1 only, so that stopping a request closes its connection. Thread-safe.
  */
 final class Endpoint implements AutoCloseable {
   private static final Duration CONNECT = Duration.ofSeconds(10);
   private static final Duration FOREVER = Duration.ofDays(36_500);
 
-  /** What LangChain4j says and is said anew here, in lower case. */
+  /** Headers of LangChain4j that are replaced here, in lower case. */
   private static final Set<String> OURS = Set.of("authorization", "x-api-key", "user-agent");
 
   private final ModelSettings settings;
@@ -46,7 +45,7 @@ final class Endpoint implements AutoCloseable {
   private final Time time;
   private final String baseUrl;
 
-  /** What every address ends with: Azure, for one, wants its version there. */
+  /** The query of every request, for example Azure's API version. */
   private final String query;
 
   private final Troubles troubles;
@@ -81,7 +80,7 @@ final class Endpoint implements AutoCloseable {
     return api;
   }
 
-  /** {@return where it is asked, without the query} */
+  /** {@return the base URL without query} */
   String baseUrl() {
     return baseUrl;
   }
@@ -90,7 +89,7 @@ final class Endpoint implements AutoCloseable {
     return troubles;
   }
 
-  /** Sends what LangChain4j wants sent, with the key, and with the schemas of these tools. */
+  /** Sends LangChain4j's request with the key and the schemas of the tools. */
   Sent send(dev.langchain4j.http.client.HttpRequest request, List<OfferedTool> tools)
       throws ModelException {
     var body = Schemas.put(api, tools, request.body().getBytes(StandardCharsets.UTF_8));
@@ -120,7 +119,7 @@ final class Endpoint implements AutoCloseable {
       try {
         builder.header(api.keyHeader(), api.keyValue(key));
       } catch (IllegalArgumentException _) {
-        // Its message would have the key in it.
+        // The exception's message would contain the key.
         throw troubles.unsendable(
             "models." + settings.name() + ".api_key has characters that no header can carry");
       }
@@ -128,7 +127,7 @@ final class Endpoint implements AutoCloseable {
     return builder;
   }
 
-  /** {@return what a response means that is no success} */
+  /** {@return the exception for an unsuccessful response} */
   ModelException refused(HttpResponse<?> head, byte[] body) {
     var after =
         head.headers()
@@ -138,23 +137,23 @@ final class Endpoint implements AutoCloseable {
     return troubles.status(head.statusCode(), body, after);
   }
 
-  /** Ends it without waiting: what is under way breaks, and its threads end soon. */
+  /** Closes without waiting: running requests fail, and the threads end soon. */
   void end() {
     client.shutdownNow();
   }
 
-  /** Ends it: what is under way breaks, and its threads have ended. */
+  /** Closes and waits for the threads: running requests fail. */
   @Override
   public void close() {
     end();
     client.close();
   }
 
-  /** What people may see of a configured address, and where it is. */
+  /** Inspects a configured address. */
   static final class Address {
     private Address() {}
 
-    /** {@return it without a password or a query, which may be secret} */
+    /** {@return the address without credentials and query, which may be secret} */
     static String shown(String url) {
       try {
         var uri = new URI(url);
@@ -170,7 +169,7 @@ final class Endpoint implements AutoCloseable {
       }
     }
 
-    /** {@return whether it is on this machine, where no proxy has to be asked} */
+    /** {@return whether it is on this machine and needs no proxy} */
     static boolean isLoopback(String url) {
       try {
         var host = new URI(url).getHost();
@@ -188,7 +187,7 @@ final class Endpoint implements AutoCloseable {
   static final class RetryAfter {
     private RetryAfter() {}
 
-    /** {@return how long from {@code now} on; null if it is neither} */
+    /** {@return the wait from {@code now}; null if the value is invalid} */
     static @Nullable Duration of(String value, Instant now) {
       var text = value.strip();
       try {
@@ -204,16 +203,15 @@ final class Endpoint implements AutoCloseable {
   }
 
   /**
-   * Puts the schemas of tools into a request as they are, byte for byte.
+   * Inserts the schemas of tools into a request, byte for byte.
    *
-   * <p>What LangChain4j can say of a schema is its properties and which of them are required; at
-   * the top of a real one stands more than that ({@code $defs}, {@code oneOf}, {@code
-   * additionalProperties}).
+   * <p>LangChain4j can express only properties and required names at the top of a schema; real ones
+   * have more ({@code $defs}, {@code oneOf}, {@code additionalProperties}).
    */
   static final class Schemas {
     private Schemas() {}
 
-    /** {@return the body of a request that offers just these tools, in this order} */
+    /** {@return the body with schemas, if it offers exactly these tools in this order} */
     static byte[] put(Api api, List<OfferedTool> tools, byte[] body) {
       var root = JsonObject.of(body);
       var raw = root == null || tools.isEmpty() ? null : root.raw("tools");
@@ -235,8 +233,8 @@ final class Endpoint implements AutoCloseable {
   }
 
   /**
-   * One request on its way and its response, for which this waits no longer than the idle limit.
-   * Any thread may end it at any time: before its head has come, and in the middle of its body.
+   * A sent request and its response, with an idle limit. Any thread may close it at any time, also
+   * before the response head and in the middle of the body.
    */
   static final class Sent implements AutoCloseable {
     private final Time time;
@@ -251,9 +249,9 @@ final class Endpoint implements AutoCloseable {
     }
 
     /**
-     * Waits for the head of the response.
+     * Waits for the response head.
      *
-     * @throws SilenceException if it takes too long
+     * @throws SilenceException if it does not arrive within the idle limit
      */
     HttpResponse<Incoming> head() throws IOException, InterruptedException {
       if (!time.await(exchange.begun(), patience)) {

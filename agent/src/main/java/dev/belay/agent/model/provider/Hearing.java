@@ -13,22 +13,22 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hears one message as LangChain4j reads it out, keeps its blocks in their order, and passes its
- * words on. For one message, on one thread.
+ * Collects the blocks of one message from LangChain4j's callbacks, in order, and forwards text.
+ * Confined to one thread.
  */
 final class Hearing implements StreamingChatResponseHandler {
   private final Consumer<String> onText;
   private final List<Block.OfAssistant> blocks = new ArrayList<>();
   private final StringBuilder words = new StringBuilder();
 
-  /** Half a character that a piece ended with: nobody could print it. */
+  /** High surrogate at the end of the last piece, held back until the next. */
   private String half = "";
 
   private boolean read;
   private @Nullable FinishReason finish;
   private @Nullable Throwable error;
 
-  /** What {@code onText} threw: LangChain4j would swallow it. */
+  /** Exception of {@code onText}, which LangChain4j would swallow. */
   private @Nullable RuntimeException thrown;
 
   Hearing(Consumer<String> onText) {
@@ -71,7 +71,7 @@ final class Hearing implements StreamingChatResponseHandler {
   @Override
   public void onCompleteToolCall(CompleteToolCall call) {
     var request = call.toolExecutionRequest();
-    // Where a server does not begin to count at 0, LangChain4j makes a call of nothing.
+    // LangChain4j makes an empty call if a server's indexes do not start at 0.
     if (request.name() != null) {
       endWords();
       blocks.add(
@@ -92,27 +92,27 @@ final class Hearing implements StreamingChatResponseHandler {
     this.error = this.error == null ? error : this.error;
   }
 
-  /** {@return whether LangChain4j takes the message for complete} */
+  /** {@return whether LangChain4j reported the message as complete} */
   boolean isRead() {
     return read;
   }
 
-  /** {@return why the model ended; null if it did not say} */
+  /** {@return the finish reason; null if not given} */
   @Nullable FinishReason finish() {
     return finish;
   }
 
-  /** {@return whether something could not be read} */
+  /** {@return whether LangChain4j reported an error} */
   boolean isGarbled() {
     return error != null;
   }
 
-  /** {@return what the hearer of the words threw; null if nothing} */
+  /** {@return the exception of {@code onText}; null if none} */
   @Nullable RuntimeException thrown() {
     return thrown;
   }
 
-  /** {@return the message, as far as it has come} */
+  /** {@return the message received so far} */
   Message.Assistant message() {
     return new Message.Assistant(blocks);
   }

@@ -19,26 +19,26 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a response as it comes in, for one reader, who waits for each piece no longer than
- * the idle limit; what came before a break is read before it. Any thread may close it.
+ * A response body for one reader, which waits for each piece no longer than the idle limit. Data
+ * received before a failure is read before it is thrown. Any thread may close it.
  *
- * <p>The network fills one portion at a time, and the next when that is read.
+ * <p>Requests one portion at a time from the network, the next when that is read.
  */
 final class Incoming extends InputStream implements ResponseBody<Incoming> {
-  /** More than any message: whoever sends this much will not stop. */
+  /** Maximum length of a body; exceeds any message. */
   private static final long MOST_BYTES = 64L * 1024 * 1024;
 
-  /** More than any event; whoever reads lines keeps a whole one. */
+  /** Maximum length of a line, which its reader buffers whole; exceeds any event. */
   private static final int LONGEST_LINE = 4 * 1024 * 1024;
 
-  /** How long the end of a stream may take once all that counts has come. */
+  /** Maximum wait for the end of a stream after a complete message. */
   private static final Duration LINGER = Duration.ofSeconds(1);
 
   private final Time time;
   private final boolean empty;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** How long a silence may be; the reader's own. */
+  /** The present idle limit; confined to the reader. */
   private Duration patience;
 
   private boolean lingering;
@@ -51,7 +51,7 @@ final class Incoming extends InputStream implements ResponseBody<Incoming> {
 
   @GuardedBy("lock") private Flow.@Nullable Subscription source;
 
-  /** Whether the network has been asked for a portion that has not come yet. */
+  /** Whether a requested portion has not arrived yet. */
   @GuardedBy("lock") private boolean wanted;
 
   @GuardedBy("lock") private boolean complete;
@@ -61,10 +61,9 @@ final class Incoming extends InputStream implements ResponseBody<Incoming> {
   @GuardedBy("lock") private @Nullable Throwable failure;
 
   /**
-   * Prepares it.
+   * Creates a body.
    *
-   * @param empty whether nothing will come of it: then its connection is done with it, and is never
-   *     closed for its sake
+   * @param empty whether the body has no content: then it never closes its connection
    */
   Incoming(Time time, Duration patience, boolean empty) {
     this.time = time;
@@ -72,7 +71,7 @@ final class Incoming extends InputStream implements ResponseBody<Incoming> {
     this.empty = empty;
   }
 
-  /** All that counts has come: the end may take a moment longer, and is then taken for granted. */
+  /** Marks the message as complete: waits only briefly for the end, then assumes it. */
   void enough() {
     lingering = true;
     patience = LINGER;
@@ -83,7 +82,7 @@ final class Incoming extends InputStream implements ResponseBody<Incoming> {
     return CompletableFuture.completedFuture(this);
   }
 
-  /** Asks for nothing yet: the JDK throws away a response that breaks before it is handed out. */
+  /** Requests nothing yet: the JDK discards a response that fails before it is delivered. */
   @Override
   public void onSubscribe(Flow.Subscription subscription) {
     boolean unwanted;
@@ -202,7 +201,7 @@ final class Incoming extends InputStream implements ResponseBody<Incoming> {
     }
   }
 
-  /** Returns how much was there to take; -1 at the end, 0 where more may come. */
+  /** Returns the number of bytes taken; -1 at the end, 0 if more may come. */
   @GuardedBy("lock") private int takeLocked(byte[] into, int offset, int length) throws IOException {
     if (closed) {
       throw new IOException("ended from here");
@@ -231,7 +230,7 @@ final class Incoming extends InputStream implements ResponseBody<Incoming> {
       }
       throw new SilenceException();
     } catch (InterruptedException e) {
-      // Whoever asked is told of the interrupt as such.
+      // Asking turns it back into the InterruptedException.
       var ended = new InterruptedIOException("interrupted");
       ended.initCause(e);
       throw ended;
@@ -239,8 +238,8 @@ final class Incoming extends InputStream implements ResponseBody<Incoming> {
   }
 
   /**
-   * Lets go of what is not read yet; the connection ends with it unless it was all there: then it
-   * may carry another request by now.
+   * Discards unread data and closes the connection, unless the body had ended: then the connection
+   * may already carry another request.
    */
   @Override
   public void close() {
@@ -259,7 +258,7 @@ final class Incoming extends InputStream implements ResponseBody<Incoming> {
     tell();
   }
 
-  /** Nothing came for longer than a stream may be silent. */
+  /** Thrown when nothing arrives within the idle limit. */
   static final class SilenceException extends IOException {
     @Serial private static final long serialVersionUID = 1L;
 

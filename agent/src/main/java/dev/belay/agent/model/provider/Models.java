@@ -26,11 +26,11 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The models that are in use: one for each settings, made when it is first asked, so that a program
- * whose models follow scripts loads nothing of LangChain4j.
+ * The configured models: one per settings, built on first use, so that a program with scripted
+ * models only does not load LangChain4j.
  *
- * <p>A model whose settings are configured no more is retired: whoever holds it can ask it on, and
- * its connections and threads end whenever nobody does. Safe for use by many threads.
+ * <p>A model whose settings are no longer configured is retired: its holders can still use it, and
+ * its connections and threads end whenever it is idle. Thread-safe.
  */
 public final class Models implements AutoCloseable {
   private final Time time;
@@ -41,16 +41,15 @@ public final class Models implements AutoCloseable {
 
   @GuardedBy("lock") private final Map<ModelSettings, OnFirstUse> models = new HashMap<>();
 
-  /** Those that somebody may still hold; who asks one holds it. */
+  /** Retired models that may still be held; a running request holds its model. */
   @GuardedBy("lock") private final Set<OnFirstUse> retired = Collections.newSetFromMap(new WeakHashMap<>());
 
   /**
-   * Begins without any.
+   * Creates an empty set of models.
    *
-   * @param random decides how long a model is left alone before it is asked again; used by many
-   *     threads
-   * @param report is told a line for each time that a model is asked again
-   * @param scripted makes a model that follows a script
+   * @param random randomizes pauses before retries; thread-safe
+   * @param report receives a log line for each retry
+   * @param scripted creates a scripted model
    */
   public Models(
       Time time,
@@ -63,7 +62,7 @@ public final class Models implements AutoCloseable {
     this.scripted = scripted;
   }
 
-  /** {@return the model with these settings: the same one each time} */
+  /** {@return the model of these settings, always the same instance} */
   public Model of(ModelSettings settings) {
     lock.lock();
     try {
@@ -74,10 +73,10 @@ public final class Models implements AutoCloseable {
   }
 
   /**
-   * Retires all models but those with these settings; does not wait for what they are asked.
+   * Retires all models except those of these settings; does not wait for their requests.
    *
-   * <p>The other party: a turn that read its configuration before, and gets a retired model anew.
-   * The next one to call this retires that.
+   * <p>Races with a turn that read the previous configuration and creates a retired model anew,
+   * which the next call retires.
    */
   public void keep(Collection<ModelSettings> configured) {
     var rest = new ArrayList<OnFirstUse>();
@@ -107,7 +106,7 @@ public final class Models implements AutoCloseable {
     return new Built(patient, model::end, model::close);
   }
 
-  /** Ends all connections; what is being asked breaks, and models can be asked no more. */
+  /** Closes all connections: running requests fail, and no model can be used again. */
   @Override
   public void close() {
     List<OnFirstUse> all;
@@ -123,10 +122,10 @@ public final class Models implements AutoCloseable {
     all.forEach(OnFirstUse::close);
   }
 
-  /** Both end it; {@code close} waits for its threads. */
+  /** A built model: {@code end} closes without waiting, {@code close} waits for the threads. */
   private record Built(Model model, Runnable end, Runnable close) {}
 
-  /** A model that is made when it is first asked; a retired one each time that nobody asks it. */
+  /** A model built on first use and, once retired, released whenever it is idle. */
   private final class OnFirstUse implements Model {
     private final ModelSettings settings;
     private final ReentrantLock once = new ReentrantLock();

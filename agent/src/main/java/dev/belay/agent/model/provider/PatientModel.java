@@ -17,17 +17,17 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
- * Asks another model again, a few times, when its trouble may pass: later each time, and when the
- * provider wants it.
+ * Retries another model after transient failures, with growing pauses that respect the provider's
+ * requested wait.
  *
- * <p>Never after words were passed on, since their reader has seen half a message; never after a
- * stop, which also ends a pause at once. Safe for use by many threads if {@code random} is.
+ * <p>Does not retry after text was forwarded, since its reader has seen half a message, nor after a
+ * stop, which also ends a pause at once. Thread-safe if {@code random} is.
  */
 public final class PatientModel implements Model {
-  /** The first pause, doubled each time; the half of it is left to chance. */
+  /** The first pause, doubled each time; half of it is random. */
   private static final Duration FIRST = Duration.ofSeconds(1);
 
-  /** No pause is longer; a provider that wants a longer one is not asked again. */
+  /** Maximum pause; a provider that asks for a longer one is not retried. */
   private static final Duration LONGEST = Duration.ofSeconds(60);
 
   private static final int MOST_DOUBLINGS = 6;
@@ -39,10 +39,10 @@ public final class PatientModel implements Model {
   private final Consumer<String> report;
 
   /**
-   * Makes one that asks at most {@code settings.maxAttempts()} times.
+   * Creates a model that makes at most {@code settings.maxAttempts()} attempts.
    *
-   * @param random decides how long pauses are
-   * @param report is told a line for each time that it asks again
+   * @param random randomizes pauses
+   * @param report receives a log line for each retry
    */
   public PatientModel(
       Model model,
@@ -98,7 +98,7 @@ public final class PatientModel implements Model {
     return new ModelException(e.trouble(), e.why() + also, e.retryAfter().orElse(null));
   }
 
-  /** Half of it is chance, so that those who were refused together do not come back together. */
+  /** Half of the pause is random, so that requests refused together do not return together. */
   private Duration pause(int attempt, Duration wish) {
     var most = FIRST.multipliedBy(1L << Math.min(attempt - 1, MOST_DOUBLINGS));
     var capped = most.compareTo(LONGEST) > 0 ? LONGEST : most;

@@ -19,10 +19,10 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
- * A model that a provider answers for. It asks once; {@link PatientModel} asks again.
+ * A model of a provider. It makes one attempt; {@link PatientModel} retries.
  *
- * <p>All of an asking happens on the thread that asks; {@code onText} is called there. Safe for use
- * by many threads. Closing it ends its connections and their threads.
+ * <p>A request runs entirely on the calling thread, including {@code onText}. Thread-safe. Closing
+ * it closes its connections and ends their threads.
  */
 final class ProvidedModel implements Model, AutoCloseable {
   private final Endpoint endpoint;
@@ -31,7 +31,7 @@ final class ProvidedModel implements Model, AutoCloseable {
     this.endpoint = endpoint;
   }
 
-  /** {@return a model of this API; nothing is sent yet} */
+  /** {@return a model of this API; sends nothing yet} */
   static ProvidedModel of(ModelSettings settings, Api api, Time time) {
     LoggingNotice.hush();
     return new ProvidedModel(new Endpoint(settings, api, time));
@@ -58,7 +58,7 @@ final class ProvidedModel implements Model, AutoCloseable {
 
   private void send(Prompt prompt, Asking asking, Hearing hearing) throws ModelException {
     try {
-      // One for each asking: that costs little, and the way out is this asking's own.
+      // One per request: it is cheap, and gives each request its own client.
       endpoint
           .api()
           .model(endpoint.settings(), endpoint.baseUrl(), new WireBuilder(asking))
@@ -92,7 +92,7 @@ final class ProvidedModel implements Model, AutoCloseable {
     }
   }
 
-  /** Ends it without waiting for its threads. */
+  /** Closes without waiting for threads. */
   void end() {
     endpoint.end();
   }
@@ -102,7 +102,7 @@ final class ProvidedModel implements Model, AutoCloseable {
     endpoint.close();
   }
 
-  /** Gives LangChain4j the way to a provider; limits are kept there, and not as it would. */
+  /** Hands LangChain4j our HTTP client, which enforces the limits instead of LangChain4j. */
   record WireBuilder(HttpClient wire) implements HttpClientBuilder {
     @Override
     public Duration connectTimeout() {

@@ -18,8 +18,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says what went wrong with one provider, in sentences that a person can act on: who, what, its own
- * words, the next step. The key is never in them, also where the provider repeats it.
+ * Describes failures of one provider in sentences that a person can act on: provider, failure, the
+ * provider's text, next step. The key is removed, even if the provider repeats it.
  */
 final class Troubles {
   private static final int SHOWN = 500;
@@ -34,7 +34,7 @@ final class Troubles {
     this.address = address;
   }
 
-  /** A status that is no success, and what came with it. */
+  /** An unsuccessful status with its body. */
   ModelException status(int status, byte[] body, @Nullable Duration retryAfter) {
     var text = new String(body, StandardCharsets.UTF_8);
     var said = ProviderError.of(text);
@@ -84,7 +84,7 @@ final class Troubles {
     };
   }
 
-  /** An error that came in place of the rest of a stream. */
+  /** An error event in a stream. */
   ModelException inStream(ProviderError error) {
     var trouble = Verdict.ofKind(error.kind(), ModelTrouble.FAILED);
     return new ModelException(
@@ -97,7 +97,7 @@ final class Troubles {
             + next(trouble));
   }
 
-  /** No response came. */
+  /** No response. */
   ModelException unreachable(IOException e) {
     var what =
         switch (e) {
@@ -126,12 +126,12 @@ final class Troubles {
     return false;
   }
 
-  /** The stream broke off. */
+  /** A stream that broke off. */
   ModelException broken(IOException e) {
     return broken("broke off (" + shown(text(e)) + ").");
   }
 
-  /** The stream ended, but the message had not. */
+  /** A stream that ended before its message. */
   ModelException ended(boolean heardAnything) {
     return broken(
         heardAnything
@@ -139,7 +139,7 @@ final class Troubles {
             : "ended without a message. Is " + key("base_url") + " that of such an API?");
   }
 
-  /** What came is not of this API. */
+  /** Data that is not of this API. */
   ModelException garbage(String data) {
     return broken("has something in it that cannot be read: " + shown(data));
   }
@@ -148,7 +148,7 @@ final class Troubles {
     return new ModelException(ModelTrouble.BROKEN, "The stream of " + who() + " " + how);
   }
 
-  /** Nothing came any more. */
+  /** Nothing received within the idle limit. */
   ModelException silent() {
     return new ModelException(
         ModelTrouble.SILENT,
@@ -160,13 +160,13 @@ final class Troubles {
             + ".");
   }
 
-  /** Somebody stopped it. */
+  /** A stopped request. */
   ModelException stopped(@Nullable Stop why) {
     return new ModelException(
         ModelTrouble.STOPPED, "Stopped" + (why == null ? "" : ": " + why.text()));
   }
 
-  /** It may say no more, and was in the middle of a call. */
+  /** Token limit reached in the middle of a call. */
   ModelException cutCall(String tool) {
     return new ModelException(
         ModelTrouble.REFUSED,
@@ -180,14 +180,14 @@ final class Troubles {
             + ".");
   }
 
-  /** It said nothing, on purpose. */
+  /** An answer withheld by a content filter. */
   ModelException withheld() {
     return new ModelException(
         ModelTrouble.REFUSED,
         who() + " withheld its answer: its content filter stopped it. Ask in other words.");
   }
 
-  /** Nothing could be sent. */
+  /** A request that cannot be sent. */
   ModelException unsendable(String what) {
     return new ModelException(
         ModelTrouble.REFUSED, who() + " cannot be asked: " + shown(what) + ".");
@@ -211,21 +211,21 @@ final class Troubles {
     return message == null ? e.getClass().getSimpleName() : message;
   }
 
-  /** The beginning of what another said, on one line, without the key. */
+  /** The beginning of a foreign text, on one line, without the key. */
   private String shown(String text) {
     var key = settings.apiKey();
     var line = Controls.line(key == null || key.isEmpty() ? text : text.replace(key, "[api_key]"));
     return line.length() <= SHOWN ? line : line.substring(0, SHOWN) + "…";
   }
 
-  /** Of which kind a provider's error is, by its status and its own word for it. */
+  /** Classifies a provider's error by status and error type. */
   static final class Verdict {
     private Verdict() {}
 
-    /** {@return the kind of an answer with this status; {@code kind} may be empty} */
+    /** {@return the class of a response; {@code kind} may be empty} */
     static ModelTrouble of(int status, String kind) {
       return switch (status) {
-        // OpenAI has one status for "slower, please" and for "there is no money left".
+        // OpenAI uses one status for rate limits and for exhausted credit.
         case 429 ->
             kind.equals("insufficient_quota") ? ModelTrouble.REFUSED : ModelTrouble.RATE_LIMITED;
         case 503, 529 -> ModelTrouble.OVERLOADED;
@@ -234,7 +234,7 @@ final class Troubles {
       };
     }
 
-    /** {@return the kind that a provider calls so; {@code otherwise} if nobody knows the word} */
+    /** {@return the class of an error type; {@code otherwise} if it is unknown} */
     static ModelTrouble ofKind(String kind, ModelTrouble otherwise) {
       return switch (kind) {
         case "overloaded_error", "overloaded", "server_overloaded" -> ModelTrouble.OVERLOADED;
@@ -256,14 +256,13 @@ final class Troubles {
   }
 
   /**
-   * What a provider itself says of an error, in any of the three shapes: {@code {"error":{"type",
-   * "message"}}} (Anthropic, beside {@code "type":"error"}, and OpenAI) and {@code {"error":"…"}}
-   * (Ollama).
+   * A provider's error report, in any of three shapes: {@code {"error":{"type", "message"}}}
+   * (Anthropic, beside {@code "type":"error"}, and OpenAI) and {@code {"error":"…"}} (Ollama).
    *
-   * @param kind its own word for it; empty if it has none
+   * @param kind the provider's error type; empty if none
    */
   record ProviderError(String kind, String message) {
-    /** {@return what this JSON says of an error; null if it is none} */
+    /** {@return the error in this JSON; null if there is none} */
     static @Nullable ProviderError of(String json) {
       if (!json.contains("\"error\"")) {
         return null;
@@ -283,7 +282,7 @@ final class Troubles {
         var type = error.text("type");
         var message = error.text("message");
         return new ProviderError(
-            // The code is the narrower one where there are both (insufficient_quota).
+            // The code is more specific than the type (insufficient_quota).
             code != null ? code : type != null ? type : "", message == null ? json : message);
       } catch (NotJson _) {
         return null;

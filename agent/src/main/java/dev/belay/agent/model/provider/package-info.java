@@ -1,4 +1,4 @@
-/** Models that providers answer for, asked through LangChain4j, which no other package knows. */
+/** Models of providers, used through LangChain4j, which no other package knows. */
 @NullMarked
 package dev.belay.agent.model.provider;
 

@@ -18,8 +18,7 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
 
 /**
- * One mapping of a script: its known fields, in the forms that they have to have. A fault is noted,
- * and what is read then is as if the field was not there.
+ * Typed access to one mapping of a script. A fault is recorded, and the field is treated as absent.
  */
 final class Fields {
   private static final BigDecimal NANOS = BigDecimal.valueOf(1_000_000_000);
@@ -34,7 +33,7 @@ final class Fields {
     this.path = path;
   }
 
-  /** Reads the mapping, of which no other fields are known. */
+  /** Reads a mapping with these fields only. */
   static Fields of(Node node, String path, List<String> known, Faults faults) {
     var fields = new Fields(faults, path);
     if (node instanceof MappingNode mapping) {
@@ -138,7 +137,7 @@ final class Fields {
     }
   }
 
-  /** Gathers what is wrong with a script, so that its author sees all of it at once. */
+  /** Collects all faults of a script for one report. */
   static final class Faults {
     private final String file;
     private final List<String> all = new ArrayList<>();

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What a script can know of a request: all of it is in the prompt, so that one script serves any
- * number of conversations at once.
+ * The state of a conversation for a script, derived from the prompt alone, so that one script
+ * serves any number of conversations at once.
  *
- * @param question the last words of a user message, those of a person
+ * @param question the last text of a person
  * @param results the results in the last message, in order
- * @param messagesOfModel how many messages the model has in the conversation
- * @param messagesSinceQuestion how many of them came after {@code question}
- * @param groups what the rule caught: all of it, then its groups; empty where there is no rule
+ * @param messagesOfModel the number of the model's messages in the conversation
+ * @param messagesSinceQuestion the number of those after {@code question}
+ * @param groups the whole match of the rule, then its groups; empty without a rule
  */
 record Moment(
     String instructions,

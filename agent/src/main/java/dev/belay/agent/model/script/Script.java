@@ -14,11 +14,11 @@ import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a model is to say: either steps, one for each message of the model in a conversation, or
- * rules, of which the first that fits the last question has the steps for that question.
+ * A scripted model's behaviour: either steps, one per message of the model, or rules, of which the
+ * first that matches the last question gives the steps for it.
  *
- * @param otherwise what is said where there is no step; null for nothing, which is an error
- * @param repeat whether the steps begin again after the last one
+ * @param otherwise the step used if there is no other; null to fail
+ * @param repeat whether the steps start again after the last one
  */
 record Script(List<Step> steps, List<Rule> rules, @Nullable Step otherwise, boolean repeat) {
   Script {
@@ -26,7 +26,7 @@ record Script(List<Step> steps, List<Rule> rules, @Nullable Step otherwise, bool
     rules = List.copyOf(rules);
   }
 
-  /** {@return the step for a request, with what its rule caught; null where there is none} */
+  /** {@return the step for a request with the groups of its rule; null if there is none} */
   @Nullable Cue cue(Moment moment) {
     if (rules.isEmpty()) {
       int done = moment.messagesOfModel();
@@ -50,19 +50,19 @@ record Script(List<Step> steps, List<Rule> rules, @Nullable Step otherwise, bool
   }
 
   /**
-   * A step whose turn it is.
+   * The step to perform.
    *
-   * @param groups what {@code when} of its rule caught: all of it, then its groups
+   * @param groups the whole match of the rule's {@code when}, then its groups
    */
   record Cue(Step step, List<String> groups) {}
 
   /**
-   * The answer to one request.
+   * The response to one request.
    *
-   * @param name what people call it, such as {@code step 2}
-   * @param say the words, which come first
-   * @param pause how long it is silent before each piece of them but the first
-   * @param end what comes after words and calls
+   * @param name the display name, such as {@code step 2}
+   * @param say the text, emitted first
+   * @param pause the pause before each word but the first
+   * @param end what follows text and calls
    */
   record Step(
       String name,
@@ -76,26 +76,26 @@ record Script(List<Step> steps, List<Rule> rules, @Nullable Step otherwise, bool
     }
   }
 
-  /** What a step does once it has said its words. */
+  /** End of a step, after its text. */
   sealed interface StepEnd {
-    /** The message is whole. */
+    /** Completes the message. */
     record Done() implements StepEnd {}
 
-    /** Nothing more comes, until somebody stops it. */
+    /** Sends nothing more until stopped. */
     record Hang() implements StepEnd {}
 
     /**
-     * There is no message.
+     * Fails.
      *
-     * @param retryAfter how long it asks to wait; null for nothing
+     * @param retryAfter the requested wait; null for none
      */
     record Fail(ModelTrouble trouble, @Nullable Duration retryAfter) implements StepEnd {}
   }
 
   /**
-   * A call that a step asks for.
+   * A call requested by a step.
    *
-   * @param id null for one that is made up
+   * @param id null for a generated one
    */
   record ScriptedCall(@Nullable String id, String name, InputTemplate input) {
     Block.ToolUse use(String otherwise, Moment moment) throws MissingQuote {
@@ -104,13 +104,13 @@ record Script(List<Step> steps, List<Rule> rules, @Nullable Step otherwise, bool
   }
 
   /**
-   * Steps for questions of one kind.
+   * Steps for questions that match a pattern.
    *
-   * @param when what is looked for in the question
-   * @param needs tools that have to be offered for it
+   * @param when the pattern to find in the question
+   * @param needs tools that must be offered
    */
   record Rule(StoppablePattern when, List<String> needs, List<Step> steps) {
-    /** Longer questions are looked at so far: expressions can take their time. */
+    /** Only this many characters are searched: regular expressions can be slow. */
     private static final int LOOKED_AT = 10_000;
 
     Rule {
@@ -118,7 +118,7 @@ record Script(List<Step> steps, List<Rule> rules, @Nullable Step otherwise, bool
       steps = List.copyOf(steps);
     }
 
-    /** {@return what was caught; null if it does not fit} */
+    /** {@return the match and its groups; null if the rule does not apply} */
     @Nullable List<String> fits(Moment moment) {
       var question = moment.question();
       var found =
@@ -137,10 +137,10 @@ record Script(List<Step> steps, List<Rule> rules, @Nullable Step otherwise, bool
   }
 
   /**
-   * What has to be so when a step is reached; null is not looked at.
+   * Expectations of a step; null matches anything.
    *
-   * @param tools tools that have to be offered
-   * @param results of all results of the last message, in order
+   * @param tools tools that must be offered
+   * @param results expectations of all results of the last message, in order
    */
   record Expectation(
       @Nullable Match lastUser,
@@ -150,10 +150,10 @@ record Script(List<Step> steps, List<Rule> rules, @Nullable Step otherwise, bool
     private static final int SHOWN = 200;
     static final Expectation NONE = new Expectation(null, null, List.of(), null);
 
-    /** What a result has to be; null is not looked at. */
+    /** Expectation of a result; null matches anything. */
     record OfResult(@Nullable Match contains, @Nullable Boolean error) {}
 
-    /** {@return what is not so, after "expected"; null if all is} */
+    /** {@return the unmet expectation, as text after "expected"; null if all are met} */
     @Nullable String unmet(Moment moment) {
       if (lastUser != null && !lastUser.in(moment.question())) {
         return lastUser.written() + " in the last question, but got " + shown(moment.question());
@@ -197,12 +197,12 @@ record Script(List<Step> steps, List<Rule> rules, @Nullable Step otherwise, bool
     }
   }
 
-  /** What a text has to have somewhere: {@code some words}, or {@code /an expression/}. */
+  /** Search for {@code some text} or {@code /a regular expression/}. */
   record Match(StoppablePattern pattern, String written) {
     /**
-     * {@return what looks for it}
+     * {@return the search}
      *
-     * @throws PatternSyntaxException if it is an expression, and a wrong one
+     * @throws PatternSyntaxException if it is an invalid regular expression
      */
     static Match of(String written) {
       boolean isExpression =

@@ -21,11 +21,11 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
- * A model that says what a script says: {@code docs/scripted-models.md}.
+ * A model that follows a script: {@code docs/scripted-models.md}.
  *
- * <p>It keeps nothing of a conversation: which step is next is found in the prompt. Where a script
- * has {@code steps}, it is the number of the model's messages in the conversation; where it has
- * {@code rules}, the number since the last question. So one serves any number of sessions at once.
+ * <p>It is stateless: the next step is derived from the prompt, for {@code steps} from the number
+ * of the model's messages in the conversation, for {@code rules} from their number since the last
+ * question. One instance therefore serves any number of sessions at once.
  */
 public final class ScriptedModel implements Model {
   private final Script script;
@@ -37,24 +37,24 @@ public final class ScriptedModel implements Model {
   }
 
   /**
-   * {@return one that follows this script}
+   * {@return a model that follows this script}
    *
-   * @throws ScriptException if it is none; with the line of each fault
+   * @throws ScriptException if it is invalid; the message has a line per fault
    */
   public static ScriptedModel of(String yaml, Time time) throws ScriptException {
     return new ScriptedModel(Scripts.read("script", yaml), time);
   }
 
   /**
-   * {@return one that follows the script of that file}
+   * {@return a model that follows the script in a file}
    *
-   * @throws ScriptException if it cannot be read, or is none; with the line of each fault
+   * @throws ScriptException if it cannot be read or is invalid; the message has a line per fault
    */
   public static ScriptedModel load(Path file, Time time) throws ScriptException {
     return new ScriptedModel(Scripts.load(file), time);
   }
 
-  /** {@return the demonstration: it answers anybody, and shows the sample tools} */
+  /** {@return the built-in demonstration, which answers any message and uses the sample tools} */
   public static ScriptedModel builtIn(Time time) {
     return new ScriptedModel(Scripts.builtIn(), time);
   }
@@ -116,7 +116,7 @@ public final class ScriptedModel implements Model {
     }
   }
 
-  /** Says one message, word by word, and ends promptly when it is stopped. For one thread. */
+  /** Emits one message word by word and ends promptly when stopped. Confined to one thread. */
   static final class Speech implements AutoCloseable {
     private static final Pattern WORD = Pattern.compile("\\s*\\S+\\s*|\\s+");
 
@@ -159,7 +159,7 @@ public final class ScriptedModel implements Model {
 
     private void hang() throws ModelException, InterruptedException {
       try {
-        // Without a limit, so that simulated time does not run on to it.
+        // Without a timeout, which simulated time would jump to.
         var _ = stopped.get();
       } catch (ExecutionException e) {
         throw new AssertionError("nobody fails it", e);

@@ -28,7 +28,7 @@ import org.snakeyaml.engine.v2.parser.Parser;
 import org.snakeyaml.engine.v2.parser.ParserImpl;
 import org.snakeyaml.engine.v2.scanner.StreamReader;
 
-/** Where scripts come from. */
+/** Loads scripts. */
 final class Scripts {
   private static final String DEMO = "demo.yaml";
   private static final int MOST_BYTES = 1 << 20;
@@ -60,7 +60,7 @@ final class Scripts {
   /**
    * Reads a script.
    *
-   * @param file what faults name
+   * @param file the file name in faults
    */
   static Script read(String file, String yaml) throws ScriptException {
     var faults = new Faults(file);
@@ -90,7 +90,7 @@ final class Scripts {
     return new ParserImpl(settings, new StreamReader(settings, yaml));
   }
 
-  /** Nodes nest, and name each other, without bound; the parser's events do not. */
+  /** Limits nesting by the parser's events, before nodes, which recurse, are built. */
   private static void checkDepth(LoadSettings settings, String yaml, Faults faults) {
     var depth = 0;
     for (var events = parser(settings, yaml); events.hasNext(); ) {
@@ -109,7 +109,7 @@ final class Scripts {
     }
   }
 
-  /** Reads a script from its nodes. */
+  /** Parses a script. */
   static final class ScriptReader {
     static final List<String> SCRIPT = List.of("steps", "rules", "otherwise", "repeat");
     static final List<String> RULE = List.of("when", "needs", "steps");

@@ -26,7 +26,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Reads steps from their nodes. */
+/** Parses steps. */
 final class StepReader {
   static final List<String> STEP =
       List.of("expect", "say", "pause", "call", "hang", "fail", "retry_after");
@@ -43,9 +43,9 @@ final class StepReader {
   }
 
   /**
-   * Reads one.
+   * Parses a step.
    *
-   * @param groups how many groups its texts may quote; -1 where there is no rule
+   * @param groups the number of groups that its texts may quote; -1 without a rule
    */
   Step step(Node node, String name, String path, int groups) {
     var fields = Fields.of(node, path, STEP, faults);
@@ -156,7 +156,7 @@ final class StepReader {
     }
   }
 
-  /** Reads arguments of calls: a mapping, or a text that is said as it is. */
+  /** Reads arguments of calls: a mapping, or literal text. */
   static final class InputReader {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
@@ -202,7 +202,7 @@ final class StepReader {
           yield array;
         }
         case ScalarNode scalar -> scalar(scalar, path, groups);
-        // The parser refuses what is none of these.
+        // The parser produces no other nodes.
         default -> NODES.nullNode();
       };
     }
@@ -215,7 +215,7 @@ final class StepReader {
         try {
           return InputTemplate.JSON.readTree(scalar.getValue());
         } catch (JacksonException _) {
-          // A number of YAML that JSON has no form for is a text.
+          // A YAML number without a JSON form is text.
           return NODES.stringNode(scalar.getValue());
         }
       }

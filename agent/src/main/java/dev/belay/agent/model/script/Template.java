@@ -12,9 +12,9 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
 /**
- * A text that quotes what is known when it is said: {@code {{1}}} what a rule caught, {@code
- * {{result.0}}} the first result of the last message, {@code {{last_user}}} the last question; and
- * {@code {{result.0:400}}} no more than 400 characters of it.
+ * Text with placeholders: {@code {{1}}} for a group of the rule, {@code {{result.0}}} for the first
+ * result of the last message, {@code {{last_user}}} for the last question; {@code {{result.0:400}}}
+ * limits the value to 400 characters.
  */
 record Template(String text) {
   private static final Pattern QUOTE = Pattern.compile("\\{\\{(.*?)}}", Pattern.DOTALL);
@@ -24,9 +24,9 @@ record Template(String text) {
   static final Template EMPTY = new Template("");
 
   /**
-   * {@return the first quote that can never be filled; null if there is none}
+   * {@return the fault of the first invalid placeholder; null if there is none}
    *
-   * @param groups how many groups there are, the whole not counted; -1 where there is no rule
+   * @param groups the number of groups, without the whole match; -1 without a rule
    */
   @Nullable String fault(int groups) {
     for (var quote : QUOTE.matcher(text).results().toList()) {
@@ -41,7 +41,7 @@ record Template(String text) {
     return null;
   }
 
-  /** {@return the text with its quotes} */
+  /** {@return the text with its placeholders filled} */
   String fill(Moment moment) throws MissingQuote {
     var filled = new StringBuilder();
     var from = 0;
@@ -85,11 +85,11 @@ record Template(String text) {
     return text.substring(0, end) + "…";
   }
 
-  /** Arguments of a call, with quotes in their texts. */
+  /** Arguments of a call, with placeholders in their texts. */
   sealed interface InputTemplate {
     JsonMapper JSON = JsonMapper.shared();
 
-    /** {@return the arguments as a model writes them} */
+    /** {@return the arguments as JSON, or as literal text} */
     String fill(Moment moment) throws MissingQuote;
 
     /** An object. */
@@ -121,7 +121,7 @@ record Template(String text) {
       }
     }
 
-    /** A text that is said as it is, however wrong. */
+    /** Literal text, which may be invalid JSON. */
     record Raw(String text) implements InputTemplate {
       @Override
       public String fill(Moment moment) {
@@ -130,7 +130,7 @@ record Template(String text) {
     }
   }
 
-  /** A step quotes what is not there. */
+  /** Thrown when a placeholder has no value. */
   static final class MissingQuote extends Exception {
     @Serial private static final long serialVersionUID = 1L;
 

@@ -1,4 +1,4 @@
-/** A model that follows a script: for tests, and for a demonstration without key and network. */
+/** A scripted model, for tests and for a demonstration without key and network. */
 @NullMarked
 package dev.belay.agent.model.script;
 
