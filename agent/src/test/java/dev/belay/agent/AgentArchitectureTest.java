@@ -42,7 +42,7 @@ final class AgentArchitectureTest {
   }
 
   @Test
-  @DisplayName("Of Belay it knows core, tools, http, gateway and mcp, and no server behind them")
+  @DisplayName("Of Belay: core, config, tools, http, gateway and mcp, and no server behind them")
   void itKnowsOnlyWhatItStandsOn() {
     noClasses()
         .should()
@@ -68,6 +68,7 @@ final class AgentArchitectureTest {
             "org.snakeyaml.engine..",
             "dev.langchain4j..",
             "dev.belay.agent..",
+            "dev.belay.config..",
             "dev.belay.core..",
             "dev.belay.gateway..",
             "dev.belay.http..",
