@@ -44,19 +44,19 @@ public final class ArgumentCheck {
   }
 
   /** Apart, since verifying what handles trees loads their classes. */
-  private record Loaded(ValueCheck validator, Absent defaults) {
+  private record Loaded(ValueCheck validator, Leniency leniency) {
     static Loaded of(JsonSchema schema) {
       var checked = schema.checked();
-      return new Loaded(new ValueCheck(checked), new Absent(checked));
+      return new Loaded(new ValueCheck(checked), new Leniency(checked));
     }
 
     Checked check(ObjectNode arguments) {
-      defaults.dropNulls(arguments);
+      leniency.mend(arguments);
       var violations = validator.violations(arguments);
       if (!violations.isEmpty()) {
         return new Checked.Rejected(violations);
       }
-      defaults.fill(arguments);
+      leniency.fill(arguments);
       return new Checked.Accepted(arguments);
     }
   }

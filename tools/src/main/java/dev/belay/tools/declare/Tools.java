@@ -1,5 +1,6 @@
 package dev.belay.tools.declare;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,6 +45,20 @@ public final class Tools {
   /** {@return all of them} */
   public List<NativeTool> all() {
     return List.copyOf(byName.values());
+  }
+
+  /** {@return a warning for each tool without a description, by which a model would choose it} */
+  public List<String> undescribed() {
+    var lines = new ArrayList<String>();
+    for (var tool : byName.values()) {
+      if (tool.declaration().description().isBlank()) {
+        lines.add(
+            "The tool "
+                + tool.declaration().name()
+                + " has no description: write @Tool(description), or have javac keep its Javadoc.");
+      }
+    }
+    return lines;
   }
 
   /** {@return the tool of that name, or of that {@code category.name}, which no list has (C32)} */

@@ -40,11 +40,25 @@ public final class JavadocProcessor extends AbstractProcessor {
     if (!tools.isEmpty()) {
       var trees = trees();
       if (trees != null) {
-        keep(tools, new Sentences(trees));
+        var sentences = new Sentences(trees);
+        tools.stream().filter(tool -> isUndescribed(tool, sentences)).forEach(this::warn);
+        keep(tools, sentences);
       }
     }
     // Others may want to see the annotation too.
     return false;
+  }
+
+  private static boolean isUndescribed(ExecutableElement tool, Sentences sentences) {
+    return tool.getAnnotation(Tool.class).description().isBlank() && sentences.of(tool).isEmpty();
+  }
+
+  private void warn(ExecutableElement tool) {
+    var text =
+        "The tool method "
+            + tool.getSimpleName()
+            + " has no description: write Javadoc or @Tool(description), by which a model chooses.";
+    processingEnv.getMessager().printMessage(Kind.WARNING, text, tool);
   }
 
   private @Nullable DocTrees trees() {

@@ -1,5 +1,6 @@
 package dev.belay.tools.schema;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.belay.tools.annotation.Arg;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Parameter;
@@ -26,10 +27,15 @@ public final class WireNames {
     return said(component, snakeCase(component.getName()));
   }
 
-  /** {@return the string that stands for this constant: its own name, unless told otherwise} */
+  /**
+   * {@return the string that stands for this constant: what {@link Arg} or {@link JsonProperty}
+   * says, else its own name}
+   */
   public static String of(Enum<?> constant) {
     try {
-      return said(constant.getDeclaringClass().getField(constant.name()), constant.name());
+      var field = constant.getDeclaringClass().getField(constant.name());
+      var json = field.getAnnotation(JsonProperty.class);
+      return said(field, json == null || json.value().isEmpty() ? constant.name() : json.value());
     } catch (NoSuchFieldException e) {
       throw new IllegalStateException("An enum without a field for " + constant, e);
     }

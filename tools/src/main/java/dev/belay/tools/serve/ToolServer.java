@@ -241,6 +241,7 @@ public abstract sealed class ToolServer<S extends ToolServer<S>>
   /** {@return the server, which nobody speaks to yet} */
   ServedTools served() {
     var made = made();
+    tools.undescribed().forEach(report);
     served = made;
     return made;
   }

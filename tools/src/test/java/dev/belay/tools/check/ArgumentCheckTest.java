@@ -3,6 +3,7 @@ package dev.belay.tools.check;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.belay.core.text.SlowPatternException;
 import dev.belay.tools.annotation.Arg;
 import dev.belay.tools.schema.Specs;
@@ -34,6 +35,18 @@ final class ArgumentCheckTest {
     UTF_8,
     @Arg(name = "gbk")
     GBK
+  }
+
+  enum Charset {
+    UTF_8,
+    GBK,
+    @JsonProperty("latin-1")
+    ISO_8859_1
+  }
+
+  enum Alike {
+    up,
+    UP
   }
 
   record Point(int x, @Arg(defaultValue = "7") int y) {}
@@ -79,6 +92,10 @@ final class ArgumentCheckTest {
 
     void tree(Tree tree);
 
+    void charsets(Charset one, @Arg(required = false) List<Charset> more);
+
+    void alike(Alike one);
+
     void map(Map<String, Integer> counts);
   }
 
@@ -122,6 +139,16 @@ final class ArgumentCheckTest {
             - file_patern: unknown. Did you mean file_pattern?
             Correct this and call it again.\
             """);
+  }
+
+  @Test
+  @DisplayName("S4-43: a constant may be written with other capitals, and with - for _")
+  void constantsInOtherSpellings() {
+    assertThat(one("charsets", "{\"one\":\"utf-8\",\"more\":[\"gbk\",\"Latin_1\",\"UTF_8\"]}"))
+        .isEqualTo("accepted {\"one\":\"UTF_8\",\"more\":[\"GBK\",\"latin-1\",\"UTF_8\"]}");
+    assertThat(one("charsets", "{\"one\":\"utf16\"}")).contains("\"UTF_8\", \"GBK\", \"latin-1\"");
+    assertThat(one("alike", "{\"one\":\"UP\"}")).isEqualTo("accepted {\"one\":\"UP\"}");
+    assertThat(one("alike", "{\"one\":\"Up\"}")).contains("expected one of");
   }
 
   @Test

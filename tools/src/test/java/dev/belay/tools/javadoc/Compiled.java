@@ -14,9 +14,11 @@ import javax.tools.ToolProvider;
 
 /** Sources that a test compiles by itself, as an author does. */
 public final class Compiled implements AutoCloseable {
+  private final String said;
   private final URLClassLoader loader;
 
-  private Compiled(URLClassLoader loader) {
+  private Compiled(String said, URLClassLoader loader) {
+    this.said = said;
     this.loader = loader;
   }
 
@@ -43,7 +45,13 @@ public final class Compiled implements AutoCloseable {
       throw new IllegalArgumentException(said.toString());
     }
     return new Compiled(
+        said.toString(),
         new URLClassLoader(new URL[] {folder.toUri().toURL()}, Compiled.class.getClassLoader()));
+  }
+
+  /** {@return the warnings of the compiler} */
+  public String said() {
+    return said;
   }
 
   /** {@return the class of that name} */

@@ -84,6 +84,16 @@ class JavadocProcessorTest {
   }
 
   @Test
+  @DisplayName("S4-52 a tool without Javadoc and description is named when it is compiled")
+  void noDescription() throws Exception {
+    try (var compiled = Compiled.with(folder, "acme.Shop", SOURCE, "-parameters")) {
+      assertThat(compiled.said())
+          .contains("warning: The tool method bare has no description")
+          .doesNotContain("method mark", "method both");
+    }
+  }
+
+  @Test
   @DisplayName("S4-49 an argument's description is the first sentence of its @param")
   void aParametersFirstSentence() throws Exception {
     assertThat(tool("search").declaration().arguments())

@@ -10,12 +10,15 @@ import dev.belay.tools.declare.Hints;
 import dev.belay.tools.declare.NativeTool;
 import dev.belay.tools.declare.Terms;
 import dev.belay.tools.declare.ToolBody;
+import dev.belay.tools.declare.Tools;
 import dev.belay.tools.result.ErrorMode;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -375,5 +378,17 @@ final class ServedToolsTest {
     assertThat(client.request("4", "tools/list", "{}").answer())
         .contains("\"new\"")
         .doesNotContain("\"old\"");
+  }
+
+  @Test
+  @DisplayName("S4-52: tools that no model can choose, for lack of a description, are named")
+  void undescribed() {
+    var described = Tools.define("good").description("Does good.").handle(_ -> "");
+    var bare = Tools.define("bare").description(" ").handle(_ -> "");
+    var lines = new ArrayList<String>();
+    var _ = ToolServer.stdio(Tools.of(described, bare)).report(lines::add).served();
+    assertThat(lines)
+        .singleElement(InstanceOfAssertFactories.STRING)
+        .contains("The tool bare has no description");
   }
 }

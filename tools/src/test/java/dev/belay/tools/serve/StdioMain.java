@@ -43,7 +43,7 @@ final class StdioMain {
   /** What tools should not do, and what they should survive. */
   static final class IllMannered {
     /** Prints where only the protocol may be written. */
-    @Tool
+    @Tool(description = "Is called by a test.")
     @SuppressWarnings("SystemOut") // That is what is tried.
     public String prints() {
       System.out.println("this is no message");
@@ -51,21 +51,21 @@ final class StdioMain {
     }
 
     /** Ends the whole program. */
-    @Tool
+    @Tool(description = "Is called by a test.")
     public String exits() {
       System.exit(7);
       return "";
     }
 
     /** Waits for ever. */
-    @Tool
+    @Tool(description = "Is called by a test.")
     public String waits() throws InterruptedException {
       new CountDownLatch(1).await();
       return "";
     }
 
     /** Begins a thread that nobody ends. */
-    @Tool
+    @Tool(description = "Is called by a test.")
     public String leaks() {
       Thread.ofPlatform()
           .name("leaked")
