@@ -30,6 +30,10 @@ public final class TurnStream {
         });
   }
 
+  private static byte[] gap(long missed) {
+    return new JsonText().text("type", "replay_gap").number("missed", missed).bytes();
+  }
+
   private static void copy(Turn turn, long from, EventStream stream) throws InterruptedException {
     var reader = turn.reader(from);
     boolean goesOn = true;
@@ -39,8 +43,7 @@ public final class TurnStream {
           switch (reader.next()) {
             // It was over already, and the reader had everything.
             case null -> false;
-            case TurnReading.Gap(long missed) ->
-                stream.send(null, "replay_gap", new JsonText().number("missed", missed).bytes());
+            case TurnReading.Gap(long missed) -> stream.send(null, "replay_gap", gap(missed));
             case TurnReading.Entry(long number, var _, var event) ->
                 stream.send(
                         Long.toString(number), TurnText.name(event), TurnText.data(event).bytes())

@@ -31,31 +31,30 @@ final class TurnText {
     };
   }
 
-  /** {@return its fields} */
+  /** {@return its fields, the first of which names it} */
   static JsonText data(TurnEvent event) {
+    var json = new JsonText().text("type", name(event));
     return switch (event) {
       case TurnEvent.Started(TurnId turn, String agent, String session, var parent) ->
           withParent(
-              new JsonText()
-                  .text("turnId", turn.text())
-                  .text("agentId", agent)
-                  .text("sessionId", session),
+              json.text("turnId", turn.text()).text("agentId", agent).text("sessionId", session),
               parent);
-      case TurnEvent.ToolStarted(String id, String tool) -> tool(id, tool);
+      case TurnEvent.ToolStarted(String id, String tool) -> tool(json, id, tool);
       case TurnEvent.ToolProgress(String id, String tool, Duration elapsed) ->
-          tool(id, tool).number("elapsedMs", elapsed.toMillis()).text("status", "running");
+          tool(json, id, tool).number("elapsedMs", elapsed.toMillis()).text("status", "running");
       case TurnEvent.ToolTimedOut(String id, String tool, ToolTimeoutError error) ->
-          tool(id, tool)
+          tool(json, id, tool)
               .number("timeoutMs", error.timeoutMs())
               .number("elapsedMs", error.elapsedMs())
               .text("kind", kind(error.kind()));
       case TurnEvent.ToolCancelled(String id, String tool, String text) ->
-          tool(id, tool).text("reason", text);
-      case TurnEvent.ToolEnded ended -> event(ended);
-      case TurnEvent.Said(String text) -> new JsonText().text("text", text);
-      case TurnEvent.Troubled(String message) -> new JsonText().text("message", message);
-      case TurnEvent.Completed(int calls) -> new JsonText().number("toolCallCount", calls);
-      case TurnEvent.Aborted(AbortReason reason) -> reason(new JsonText(), reason);
+          tool(json, id, tool).text("reason", text);
+      case TurnEvent.ToolEnded ended -> event(json, ended);
+      case TurnEvent.Said(String text) -> json.text("text", text);
+      case TurnEvent.Troubled(String message) -> json.text("message", message);
+      case TurnEvent.Completed(int calls) -> json.number("toolCallCount", calls);
+      case TurnEvent.Aborted(AbortReason reason) ->
+          json.text("reason", reason.word()).text("detail", reason.detail());
     };
   }
 
@@ -66,20 +65,16 @@ final class TurnText {
     };
   }
 
-  private static JsonText tool(String id, String tool) {
-    return new JsonText().text("toolId", id).text("toolName", tool);
+  private static JsonText tool(JsonText json, String id, String tool) {
+    return json.text("toolId", id).text("toolName", tool);
   }
 
   private static JsonText withParent(JsonText json, @Nullable TurnId parent) {
     return parent == null ? json : json.text("parentTurnId", parent.text());
   }
 
-  private static JsonText reason(JsonText json, AbortReason reason) {
-    return json.text("reason", reason.word()).text("detail", reason.detail());
-  }
-
-  private static JsonText event(TurnEvent.ToolEnded ended) {
-    return tool(ended.toolId(), ended.tool())
+  private static JsonText event(JsonText json, TurnEvent.ToolEnded ended) {
+    return tool(json, ended.toolId(), ended.tool())
         .text("result", ended.text())
         .number("resultLength", ended.length())
         .text("summary", ended.summary())
@@ -94,7 +89,7 @@ final class TurnText {
    */
   static JsonText result(ToolUseResult result, @Nullable String content) {
     var json =
-        tool(result.id(), result.tool())
+        tool(new JsonText(), result.id(), result.tool())
             .text("result", result.text())
             .flag("isError", result.isError())
             .text("outcome", result.outcome().word())

@@ -63,7 +63,9 @@ final class TurnEventSchemaTest {
           .isNotEmpty();
       assertThat(Judge.eventFaults("turn-event", "replay_gap", data)).as(data).isNotEmpty();
     }
-    assertThat(Judge.eventFaults("turn-event", "replay_gap", "{\"missed\":3}")).isEmpty();
+    assertThat(
+            Judge.eventFaults("turn-event", "replay_gap", "{\"type\":\"replay_gap\",\"missed\":3}"))
+        .isEmpty();
     assertThat(Judge.eventFaults("turn-event", "no_such_event", "{}")).isNotEmpty();
   }
 

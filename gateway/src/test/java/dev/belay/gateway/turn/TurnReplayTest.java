@@ -45,16 +45,18 @@ final class TurnReplayTest {
     var turn = ended(10_050);
     var events = door.events(LOCAL, turn.id().text(), "");
     assertThat(events).hasSize(10_001);
-    assertThat(events.getFirst()).isEqualTo("null replay_gap {\"missed\":52}");
+    assertThat(events.getFirst())
+        .isEqualTo("null replay_gap {\"type\":\"replay_gap\",\"missed\":52}");
     var behind = events.subList(1, events.size());
     assertThat(behind.stream().map(event -> event.split(" ", -1)[0]).toList())
         .isEqualTo(IntStream.range(52, 10_052).mapToObj(Integer::toString).toList());
-    assertThat(events.getLast()).isEqualTo("10051 turn_complete {\"toolCallCount\":0}");
+    assertThat(events.getLast())
+        .isEqualTo("10051 turn_complete {\"type\":\"turn_complete\",\"toolCallCount\":0}");
     assertThat(door.events(LOCAL, turn.id().text(), "51").getFirst())
         .as("who has seen all that is gone misses nothing")
-        .isEqualTo("52 text_delta {\"text\":\"piece 51\"}");
+        .isEqualTo("52 text_delta {\"type\":\"text_delta\",\"text\":\"piece 51\"}");
     assertThat(door.events(LOCAL, turn.id().text(), "40").getFirst())
-        .isEqualTo("null replay_gap {\"missed\":11}");
+        .isEqualTo("null replay_gap {\"type\":\"replay_gap\",\"missed\":11}");
   }
 
   @Test

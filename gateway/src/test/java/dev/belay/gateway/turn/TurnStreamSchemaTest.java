@@ -79,7 +79,7 @@ final class TurnStreamSchemaTest {
       assertThat(kept.events).hasSize(KEPT + 1);
       // Of the beginning, of all that was said, and of the end.
       assertThat(kept.events.peek())
-          .isEqualTo("{\"event\":\"replay_gap\",\"data\":{\"missed\":7}}");
+          .isEqualTo("{\"event\":\"replay_gap\",\"data\":{\"type\":\"replay_gap\",\"missed\":7}}");
       assertThat(kept.events)
           .allSatisfy(event -> assertThat(Judge.faults("turn-event", event)).isEmpty());
     }

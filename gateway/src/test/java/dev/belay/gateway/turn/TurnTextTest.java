@@ -38,25 +38,30 @@ final class TurnTextTest {
           new TurnEvent.Aborted(AbortReason.CLIENT_DISCONNECT));
 
   @Test
-  @DisplayName("each event")
+  @DisplayName("each event, which also says its type: clients switch on it")
   void events() {
     assertThat(EVENTS.stream().map(event -> TurnText.name(event) + " " + TurnText.data(event)))
         .containsExactly(
-            "turn_start {\"turnId\":\"main:s1:7-1\",\"agentId\":\"main\",\"sessionId\":\"s1\","
+            "turn_start"
+                + " {\"type\":\"turn_start\",\"turnId\":\"main:s1:7-1\",\"agentId\":\"main\",\"sessionId\":\"s1\","
                 + "\"parentTurnId\":\"p\"}",
-            "tool_start {\"toolId\":\"a\",\"toolName\":\"read\"}",
-            "tool_progress {\"toolId\":\"a\",\"toolName\":\"read\",\"elapsedMs\":5000,"
+            "tool_start {\"type\":\"tool_start\",\"toolId\":\"a\",\"toolName\":\"read\"}",
+            "tool_progress"
+                + " {\"type\":\"tool_progress\",\"toolId\":\"a\",\"toolName\":\"read\",\"elapsedMs\":5000,"
                 + "\"status\":\"running\"}",
-            "tool_timeout {\"toolId\":\"a\",\"toolName\":\"read\",\"timeoutMs\":120000,"
+            "tool_timeout"
+                + " {\"type\":\"tool_timeout\",\"toolId\":\"a\",\"toolName\":\"read\",\"timeoutMs\":120000,"
                 + "\"elapsedMs\":121000,\"kind\":\"idle\"}",
-            "tool_cancelled {\"toolId\":\"a\",\"toolName\":\"read\","
+            "tool_cancelled {\"type\":\"tool_cancelled\",\"toolId\":\"a\",\"toolName\":\"read\","
                 + "\"reason\":\"[CANCELLED] Turn aborted by user.\"}",
-            "tool_result {\"toolId\":\"a\",\"toolName\":\"read\",\"result\":\"x\","
+            "tool_result"
+                + " {\"type\":\"tool_result\",\"toolId\":\"a\",\"toolName\":\"read\",\"result\":\"x\","
                 + "\"resultLength\":2001,\"summary\":\"short\",\"isError\":false,"
                 + "\"durationMs\":1234}",
-            "error {\"message\":\"Turn cancelled by user\"}",
-            "turn_complete {\"toolCallCount\":3}",
-            "turn_abort {\"reason\":\"user\",\"detail\":\"client_disconnect\"}");
+            "error {\"type\":\"error\",\"message\":\"Turn cancelled by user\"}",
+            "turn_complete {\"type\":\"turn_complete\",\"toolCallCount\":3}",
+            "turn_abort"
+                + " {\"type\":\"turn_abort\",\"reason\":\"user\",\"detail\":\"client_disconnect\"}");
   }
 
   @Test
