@@ -1,5 +1,7 @@
 package dev.belay.config;
 
+import dev.belay.core.turn.ToolTimeouts.Silence;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -79,6 +81,19 @@ public record Settings(
 
   private List<ToolSettings> matching(String server, String tool) {
     return tools.stream().filter(rule -> rule.glob().names(server, tool)).toList();
+  }
+
+  /**
+   * {@return what a tool's calls in a turn go by}
+   *
+   * @param declared the longest silence that the tool's author declares; null for none
+   */
+  public TurnPolicy turnPolicy(String server, String tool, @Nullable Duration declared) {
+    Duration idle = null;
+    for (var rule : matching(server, tool)) {
+      idle = first(idle, rule.idleTimeout());
+    }
+    return new TurnPolicy(lane(server, tool), new Silence(idle, declared));
   }
 
   /** {@return what config says about the lane of a tool's calls, key by key as with limits} */

@@ -54,9 +54,7 @@ public record ToolTimeouts(Duration silence, Map<String, Duration> overrides, Du
    * @param bare as its server knows it, such as {@code exec}
    */
   public Limits of(String tool, String bare) {
-    var own = own(tool);
-    var other = own == null ? own(bare) : own;
-    return new Limits(total, other == null ? silence : other);
+    return new Limits(total, silence(tool, bare, Silence.NONE));
   }
 
   private @Nullable Duration own(String name) {
@@ -64,8 +62,39 @@ public record ToolTimeouts(Duration silence, Map<String, Duration> overrides, Du
     return configured == null ? BUILT_IN.get(name) : configured;
   }
 
-  /** {@return the limits of a call whose caller asks for {@code hint}; zero asks for none (C28)} */
-  public Limits of(String tool, String bare, Duration hint) {
-    return of(tool, bare).wished(hint);
+  /**
+   * {@return the limits of a call}
+   *
+   * <p>A wish of its caller counts most, then a glob of the configuration, an override, the tool's
+   * own declaration, the default. An override of zero leaves the limit to the declaration (C7).
+   *
+   * @param hint what the caller asks for; zero asks for none (C28)
+   */
+  public Limits of(String tool, String bare, Duration hint, Silence said) {
+    return new Limits(total, silence(tool, bare, said)).wished(hint);
+  }
+
+  private Duration silence(String tool, String bare, Silence said) {
+    if (said.configured != null) {
+      return said.configured;
+    }
+    var own = own(tool);
+    var override = own == null ? own(bare) : own;
+    if (said.declared != null && (override == null || override.isZero())) {
+      return said.declared;
+    }
+    return override == null ? silence : override;
+  }
+
+  /**
+   * The longest silence of a tool as others than the turn's settings have it. Zero is no limit,
+   * null says nothing.
+   *
+   * @param configured by the most specific glob of the configuration
+   * @param declared by the tool's author
+   */
+  public record Silence(@Nullable Duration configured, @Nullable Duration declared) {
+    /** Says nothing. */
+    public static final Silence NONE = new Silence(null, null);
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.call.Limit;
 import dev.belay.core.call.Limits;
+import dev.belay.core.turn.ToolTimeouts.Silence;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
@@ -71,11 +72,39 @@ final class ToolTimeoutsTest {
   @DisplayName("C28: a caller's wish sets both limits, up to the total one")
   void wishes() {
     var timeouts = ToolTimeouts.DEFAULT;
-    assertThat(timeouts.of("read", "read", Duration.ofSeconds(300)))
+    assertThat(timeouts.of("read", "read", Duration.ofSeconds(300), Silence.NONE))
         .isEqualTo(Limits.ofSeconds(300, 300));
-    assertThat(timeouts.of("read", "read", Duration.ofHours(9)))
+    assertThat(timeouts.of("read", "read", Duration.ofHours(9), Silence.NONE))
         .isEqualTo(Limits.ofSeconds(1_800, 1_800));
-    assertThat(timeouts.of("read", "read", Duration.ZERO)).isEqualTo(timeouts.of("read"));
+    assertThat(timeouts.of("read", "read", Duration.ZERO, Silence.NONE))
+        .isEqualTo(timeouts.of("read"));
+  }
+
+  @Test
+  @DisplayName("ARC-D5: a glob's limit of silence holds in turns, before all but a caller's wish")
+  void configuredByGlob() {
+    var said = new Silence(Duration.ofSeconds(5), Duration.ofSeconds(300));
+    assertThat(silence("read", said)).hasSeconds(5);
+    assertThat(silence("exec", said)).hasSeconds(5);
+    assertThat(silence("browser", said)).hasSeconds(5);
+    assertThat(silence("read", new Silence(Duration.ZERO, null))).isZero();
+    assertThat(ToolTimeouts.DEFAULT.of("exec", "exec", Duration.ofSeconds(9), said))
+        .isEqualTo(Limits.ofSeconds(9, 9));
+  }
+
+  @Test
+  @DisplayName(
+      "ARC-D5, C7: a tool's own limit counts before the default, and backs an override of 0")
+  void declared() {
+    var said = new Silence(null, Duration.ofSeconds(300));
+    assertThat(silence("read", said)).hasSeconds(300);
+    assertThat(silence("exec", said)).as("left to the tool").hasSeconds(300);
+    assertThat(silence("browser", said)).as("an override counts more").hasSeconds(180);
+    assertThat(silence("exec", Silence.NONE)).isZero();
+  }
+
+  private static Duration silence(String tool, Silence said) {
+    return ToolTimeouts.DEFAULT.of(tool, tool, Duration.ZERO, said).idleTimeout();
   }
 
   @Test

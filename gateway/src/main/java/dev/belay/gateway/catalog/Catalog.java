@@ -1,8 +1,8 @@
 package dev.belay.gateway.catalog;
 
-import dev.belay.config.Lane;
 import dev.belay.config.ServerSettings;
 import dev.belay.config.Settings;
+import dev.belay.config.TurnPolicy;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.listing.ListFigures;
 import dev.belay.gateway.relay.Backend;
@@ -146,19 +146,18 @@ public final class Catalog implements Host {
   }
 
   /**
-   * {@return what configuration says about what may run beside that call; null where nobody has
-   * such a tool}
+   * {@return what that call goes by if it is one of a turn; null where no server has such a tool}
    *
    * @param call a {@code tools/call} that names its tool
    */
-  public @Nullable Lane lane(Envelope call) {
+  public @Nullable TurnPolicy turnPolicy(Envelope call) {
     var now = roster;
     var only = passedThrough(now);
     if (only != null) {
-      return only.backend().lane(call);
+      return only.backend().turnPolicy(call);
     }
     var target = target(now, call);
-    return target == null ? null : target.member().backend().lane(renamed(target, call));
+    return target == null ? null : target.member().backend().turnPolicy(renamed(target, call));
   }
 
   /**

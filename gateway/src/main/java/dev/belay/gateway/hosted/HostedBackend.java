@@ -1,8 +1,8 @@
 package dev.belay.gateway.hosted;
 
-import dev.belay.config.Lane;
 import dev.belay.config.ServerSettings;
 import dev.belay.config.Settings;
+import dev.belay.config.TurnPolicy;
 import dev.belay.core.call.Call;
 import dev.belay.core.call.Governor;
 import dev.belay.core.cancel.Cause;
@@ -106,9 +106,9 @@ public final class HostedBackend implements Backend {
   }
 
   @Override
-  public Lane lane(Envelope call) {
+  public TurnPolicy turnPolicy(Envelope call) {
     var called = Objects.requireNonNull(call.text(Member.PARAMS_NAME));
-    return settings.lane(name, tools.toolNamed(called));
+    return settings.turnPolicy(name, tools.toolNamed(called), tools.idleTimeout(called));
   }
 
   @Override

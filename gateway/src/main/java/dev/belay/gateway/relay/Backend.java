@@ -1,8 +1,8 @@
 package dev.belay.gateway.relay;
 
-import dev.belay.config.Lane;
 import dev.belay.config.ServerSettings;
 import dev.belay.config.Settings;
+import dev.belay.config.TurnPolicy;
 import dev.belay.core.call.ProcessInfo;
 import dev.belay.gateway.breaker.BreakerFigures;
 import dev.belay.gateway.upstream.LeftBehind;
@@ -49,11 +49,8 @@ public interface Backend extends Host {
   /** {@return how long the call of that request may take in all; zero is without limit} */
   Duration timeout(Envelope request);
 
-  /**
-   * {@return what configuration says about what may run beside that call; where it says nothing,
-   * the tool's own declaration counts (C19)}
-   */
-  Lane lane(Envelope call);
+  /** {@return what that call goes by if it is one of a turn} */
+  TurnPolicy turnPolicy(Envelope call);
 
   /**
    * Returns which arguments of the tool that is called come in headers too, null if that is not

@@ -1,8 +1,8 @@
 package dev.belay.gateway.relay;
 
-import dev.belay.config.Lane;
 import dev.belay.config.ServerSettings;
 import dev.belay.config.Settings;
+import dev.belay.config.TurnPolicy;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.ProcessInfo;
 import dev.belay.core.lane.Lanes;
@@ -103,9 +103,9 @@ public final class Relay implements Backend {
   }
 
   @Override
-  public Lane lane(Envelope call) {
+  public TurnPolicy turnPolicy(Envelope call) {
     var tool = Objects.requireNonNull(call.text(Member.PARAMS_NAME));
-    return rules.settings().lane(server().name(), tool);
+    return rules.settings().turnPolicy(server().name(), tool, null);
   }
 
   @Override

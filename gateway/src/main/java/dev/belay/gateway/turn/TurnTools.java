@@ -1,10 +1,11 @@
 package dev.belay.gateway.turn;
 
 import dev.belay.config.Glob;
-import dev.belay.config.Lane;
 import dev.belay.config.Settings;
+import dev.belay.config.TurnPolicy;
 import dev.belay.core.call.Caller;
 import dev.belay.core.time.Time;
+import dev.belay.core.turn.ToolTimeouts.Silence;
 import dev.belay.core.turn.ToolUse;
 import dev.belay.gateway.listing.ListFailed;
 import dev.belay.mcp.envelope.Envelope;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TurnTools {
   private final Host host;
-  private final Function<Envelope, @Nullable Lane> configured;
+  private final Function<Envelope, @Nullable TurnPolicy> configured;
   private final Supplier<Settings> settings;
   private final ToolSnapshots snapshots;
   private final OfferedNames accepted;
@@ -37,13 +38,13 @@ public final class TurnTools {
   /**
    * Uses the tools of {@code host}.
    *
-   * @param configured what configuration says about what may run beside a {@code tools/call}
+   * @param configured what a {@code tools/call} goes by; null where no server has such a tool
    * @param settings what is configured now
    * @param report gets a line for the log
    */
   public TurnTools(
       Host host,
-      Function<Envelope, @Nullable Lane> configured,
+      Function<Envelope, @Nullable TurnPolicy> configured,
       Supplier<Settings> settings,
       Time time,
       Consumer<String> report) {
@@ -113,14 +114,16 @@ public final class TurnTools {
       var owner = ownerOf(one.name());
       var by = owner == null ? asker : asker.of(owner.host());
       var call = by.request("tools/call", ToolReading.params(one, ModernMeta.MEMBERS));
+      var policy = owner == null ? configured.apply(call) : owner.host().turnPolicy(call);
       var lane =
           TurnLanes.of(
               one,
-              owner == null ? configured.apply(call) : owner.host().lane(call),
+              policy == null ? null : policy.lane(),
               owner == null ? known.declared(one.name()) : owner.declared(one.name()),
               now.turns().unannotated(),
               caller.workspace());
-      var terms = limits.of(one.name(), Glob.bare(one.name()), one.hint());
+      var silence = policy == null ? Silence.NONE : policy.silence();
+      var terms = limits.of(one.name(), Glob.bare(one.name()), one.hint(), silence);
       var guess = owner == null ? guess(one.name(), known) : new Guess(one.name(), null);
       uses.add(new ToolUse(one.id(), new HostTool(by, one, call, lane, terms, guess)));
     }

@@ -40,7 +40,8 @@ final class OfferedToolsTest {
 
   private TurnTools tools() {
     var catalog = fleet.catalog();
-    return new TurnTools(catalog, catalog::lane, fleet::settings, fleet.time, fleet.reports::add);
+    return new TurnTools(
+        catalog, catalog::turnPolicy, fleet::settings, fleet.time, fleet.reports::add);
   }
 
   @Test

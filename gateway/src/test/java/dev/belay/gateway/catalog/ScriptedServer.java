@@ -5,6 +5,8 @@ import dev.belay.config.Lane;
 import dev.belay.config.Scope;
 import dev.belay.config.ServerSettings;
 import dev.belay.config.Settings;
+import dev.belay.config.TurnPolicy;
+import dev.belay.core.turn.ToolTimeouts.Silence;
 import dev.belay.gateway.breaker.BreakerFigures;
 import dev.belay.gateway.relay.Backend;
 import dev.belay.gateway.relay.ServerFigures;
@@ -263,9 +265,10 @@ final class ScriptedServer implements Backend {
   }
 
   @Override
-  public Lane lane(Envelope call) {
+  public TurnPolicy turnPolicy(Envelope call) {
     boolean isAlone = Objects.requireNonNull(call.text(Member.PARAMS_NAME)).startsWith("alone");
-    return new Lane(isAlone ? Concurrency.EXCLUSIVE : null, Scope.TURN, null);
+    var lane = new Lane(isAlone ? Concurrency.EXCLUSIVE : null, Scope.TURN, null);
+    return new TurnPolicy(lane, Silence.NONE);
   }
 
   @Override

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belay.config.ListingSettings;
+import dev.belay.config.Scope;
 import dev.belay.config.Settings;
+import dev.belay.config.TurnPolicy;
 import dev.belay.core.call.Caller;
 import dev.belay.core.lane.Lane;
 import dev.belay.core.time.HandTime;
+import dev.belay.core.turn.ToolTimeouts.Silence;
 import dev.belay.core.turn.ToolUse;
 import dev.belay.gateway.listing.ListFailed;
 import dev.belay.mcp.envelope.Envelope;
@@ -141,6 +144,22 @@ final class TurnToolsTest {
     var asked = List.of(AskedTool.of("1", "shell__exec", "{}"), AskedTool.of("2", "exec", "{}"));
     assertThat(tools.uses(Caller.of("anna", null), asked))
         .allSatisfy(use -> assertThat(use.tool().limits().idleTimeout()).isZero());
+  }
+
+  @Test
+  @DisplayName("ARC-D5: a glob's and a tool's own limit of silence hold in turns, too")
+  void silentAsConfigured() throws InvalidTurn, InterruptedException {
+    assertThat(silence("exec", new Silence(Duration.ofSeconds(5), null))).hasSeconds(5);
+    assertThat(silence("exec", new Silence(null, Duration.ofSeconds(300)))).hasSeconds(300);
+    assertThat(silence("read", new Silence(null, Duration.ofSeconds(300)))).hasSeconds(300);
+    assertThat(silence("read", Silence.NONE)).hasSeconds(120);
+  }
+
+  private Duration silence(String tool, Silence said) throws InvalidTurn, InterruptedException {
+    var policy = new TurnPolicy(new dev.belay.config.Lane(null, Scope.TURN, null), said);
+    var governed = new TurnTools(host, _ -> policy, this::settings, time, reports::add);
+    var uses = governed.uses(Caller.of("anna", null), List.of(AskedTool.of("1", tool, "{}")));
+    return uses.getFirst().tool().limits().idleTimeout();
   }
 
   @Test

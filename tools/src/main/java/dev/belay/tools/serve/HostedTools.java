@@ -172,6 +172,12 @@ public final class HostedTools implements Host, AutoCloseable {
     return tool == null ? called : tool.declaration().name();
   }
 
+  /** {@return the longest silence that the author of that tool declares; null for none} */
+  public @Nullable Duration idleTimeout(String called) {
+    var tool = now().byName.get(called);
+    return tool == null ? null : tool.declaration().terms().idleTimeout();
+  }
+
   /** {@return how long the call of that request may take in all; zero is without limit} */
   public Duration timeout(Envelope request) {
     var called = request.method().equals("tools/call") ? request.text(Member.PARAMS_NAME) : null;
