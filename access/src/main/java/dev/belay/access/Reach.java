@@ -1,6 +1,6 @@
 package dev.belay.access;
 
-import dev.belay.mcp.client.PublicAddress;
+import dev.belay.core.name.PublicAddress;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

@@ -1,6 +1,6 @@
 package dev.belay.samples.web;
 
-import dev.belay.mcp.client.PublicAddress;
+import dev.belay.core.name.PublicAddress;
 import dev.belay.samples.web.FetchUrl.FetchFailedException;
 import java.net.InetAddress;
 import java.net.URI;

@@ -3,7 +3,7 @@ package dev.belay.samples.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.belay.mcp.client.PublicAddress;
+import dev.belay.core.name.PublicAddress;
 import dev.belay.samples.web.FetchUrl.FetchFailedException;
 import java.io.IOException;
 import java.net.InetAddress;

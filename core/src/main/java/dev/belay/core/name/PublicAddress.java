@@ -1,4 +1,4 @@
-package dev.belay.mcp.client;
+package dev.belay.core.name;
 
 import java.net.Inet6Address;
 import java.net.InetAddress;
