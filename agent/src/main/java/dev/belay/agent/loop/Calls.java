@@ -2,6 +2,8 @@ package dev.belay.agent.loop;
 
 import dev.belay.agent.history.Block;
 import dev.belay.agent.loop.Agents.LoopTools;
+import dev.belay.config.AgentSettings;
+import dev.belay.config.Glob;
 import dev.belay.core.call.Caller;
 import dev.belay.core.call.Limits;
 import dev.belay.core.call.Payload;
@@ -10,8 +12,6 @@ import dev.belay.core.turn.CallTerms;
 import dev.belay.core.turn.ToolAnswer;
 import dev.belay.core.turn.ToolUse;
 import dev.belay.core.turn.TurnTool;
-import dev.belay.config.AgentSettings;
-import dev.belay.config.Glob;
 import dev.belay.gateway.listing.ListFailed;
 import dev.belay.gateway.turn.AskedTool;
 import dev.belay.gateway.turn.InvalidTurn;

@@ -9,7 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Bounds the number of open sessions, in total and per owner.
  *
- * <p>At the total bound, an owner with fewer sessions than the one with the most takes a place from it: the longest unused session of that owner ends, if any is idle (C38).
+ * <p>At the total bound, an owner with fewer sessions than the one with the most takes a place from
+ * it: the longest unused session of that owner ends, if any is idle (C38).
  *
  * <p>Safe for use by many threads.
  */

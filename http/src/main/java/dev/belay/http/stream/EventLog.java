@@ -1,12 +1,11 @@
 package dev.belay.http.stream;
 
-import dev.belay.http.stream.ReplayBuffer.LoggedStream;
-
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.share.Shares;
 import dev.belay.core.time.Time;
 import dev.belay.http.route.EventStream;
 import dev.belay.http.route.Response;
+import dev.belay.http.stream.ReplayBuffer.LoggedStream;
 import dev.belay.mcp.envelope.RequestId;
 import java.util.HashMap;
 import java.util.List;
@@ -15,11 +14,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The streams of one session and their recent events, kept for a client that lost its connection and resumes one of them (MCP 2025-11-25 §resumability).
+ * The streams of one session and their recent events, kept for a client that lost its connection
+ * and resumes one of them (MCP 2025-11-25 §resumability).
  *
  * <p>Each message goes to one stream only.
  *
- * <p>Concurrency: {@code lock} guards all state, and is held while events are queued for writing, so that they are sent in the order of their ids.
+ * <p>Concurrency: {@code lock} guards all state, and is held while events are queued for writing,
+ * so that they are sent in the order of their ids.
  */
 final class EventLog {
   /** The number of the stream for messages that belong to no request. */
@@ -135,7 +136,8 @@ final class EventLog {
   /**
    * Sends and keeps a message.
    *
-   * @param answered the request that it answers; if the answer cannot be kept, a resuming client gets an error in its place
+   * @param answered the request that it answers; if the answer cannot be kept, a resuming client
+   *     gets an error in its place
    * @return false if it cannot reach the client, now or when it comes back
    */
   boolean append(long number, @Nullable RequestId answered, byte[] message) {

@@ -1,12 +1,10 @@
 package dev.belay.http.stream;
 
-import dev.belay.http.stream.Rejections.Rejection;
-
-import dev.belay.http.stream.McpOverHttp.InfoPage;
-
 import dev.belay.http.route.EventStream;
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
+import dev.belay.http.stream.McpOverHttp.InfoPage;
+import dev.belay.http.stream.Rejections.Rejection;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.MalformedEnvelope;
 import dev.belay.mcp.era.Era;
@@ -20,7 +18,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transport of 2024-11-05: one stream for everything sent to a client, and a URL to which it posts. Streams cannot be resumed: the conversation ends with its stream.
+ * The transport of 2024-11-05: one stream for everything sent to a client, and a URL to which it
+ * posts. Streams cannot be resumed: the conversation ends with its stream.
  */
 final class HttpAndSse {
   private static final String SESSION = "sessionId=";

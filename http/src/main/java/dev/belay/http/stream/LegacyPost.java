@@ -1,12 +1,11 @@
 package dev.belay.http.stream;
 
-import dev.belay.http.stream.PendingRequests.Pending;
-
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.time.Deadline;
 import dev.belay.http.route.EventStream;
 import dev.belay.http.route.Header;
 import dev.belay.http.route.Response;
+import dev.belay.http.stream.PendingRequests.Pending;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
@@ -22,9 +21,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One POST of the legacy era with a request or a batch of requests: answered in plain JSON if all answers come soon, else on a stream of the session, which outlives its connection (MCP 2025-11-25 §streamable-http, C11).
+ * One POST of the legacy era with a request or a batch of requests: answered in plain JSON if all
+ * answers come soon, else on a stream of the session, which outlives its connection (MCP 2025-11-25
+ * §streamable-http, C11).
  *
- * <p>Long because the POST and its parts are one state machine: how each part may be answered depends on the stream, the other parts and the client's departure.
+ * <p>Long because the POST and its parts are one state machine: how each part may be answered
+ * depends on the stream, the other parts and the client's departure.
  *
  * <p>Concurrency: {@code lock} guards what follows. Under it a stream is begun and events are
  * queued, through {@link EventLog}'s lock; whatever serves the requests is called outside it.
@@ -98,7 +100,8 @@ final class LegacyPost implements Pending {
         throw e;
       }
     }
-    // Registered afterwards, so that a departure never precedes the request; a late action runs at once.
+    // Registered afterwards, so that a departure never precedes the request; a late action runs at
+    // once.
     response.onGone(this::left);
   }
 

@@ -1,13 +1,10 @@
 package dev.belay.http.stream;
 
-import dev.belay.http.stream.Rejections.Rejection;
-
-import dev.belay.http.stream.Posted.PostedBatch;
-
-import dev.belay.http.stream.EventLog.EventId;
-
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
+import dev.belay.http.stream.EventLog.EventId;
+import dev.belay.http.stream.Posted.PostedBatch;
+import dev.belay.http.stream.Rejections.Rejection;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.Revision;

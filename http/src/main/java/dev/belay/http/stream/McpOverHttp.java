@@ -34,7 +34,8 @@ public final class McpOverHttp implements AutoCloseable {
    * @param info what a GET without {@code Accept: text/event-stream} answers
    * @param limits the total limit of each call; HTTP ends the request 30 s later (S0-35)
    * @param access the access check of every route
-   * @param memory the budget for client data; sessions may keep a quarter as much, in addition, to send again
+   * @param memory the budget for client data; sessions may keep a quarter as much, in addition, to
+   *     send again
    */
   public McpOverHttp(
       Host host,

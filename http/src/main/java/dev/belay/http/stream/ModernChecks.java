@@ -1,10 +1,8 @@
 package dev.belay.http.stream;
 
-import dev.belay.http.stream.Rejections.Rejection;
-
-import dev.belay.http.stream.McpHeader.HeaderValue;
-
 import dev.belay.http.route.Request;
+import dev.belay.http.stream.McpHeader.HeaderValue;
+import dev.belay.http.stream.Rejections.Rejection;
 import dev.belay.mcp.client.ParamHeader;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.JsonString;
@@ -25,7 +23,8 @@ final class ModernChecks {
   /** {@return whether the request's {@code _meta} has all that each request must have} */
   static @Nullable Rejection envelope(Envelope message) {
     if (message.text(Member.META_PROTOCOL_VERSION) == null) {
-      return Rejections.envelope("_meta's io.modelcontextprotocol/protocolVersion must be a string");
+      return Rejections.envelope(
+          "_meta's io.modelcontextprotocol/protocolVersion must be a string");
     }
     var capabilities = message.span(Member.META_CLIENT_CAPABILITIES);
     if (capabilities == null || !capabilities.isObject(message.bytes())) {
@@ -120,7 +119,8 @@ final class ModernChecks {
       return null;
     }
 
-    private static @Nullable Rejection check(Request request, Envelope message, ParamHeader declared) {
+    private static @Nullable Rejection check(
+        Request request, Envelope message, ParamHeader declared) {
       var shown = "Mcp-Param-" + declared.name();
       var key = shown.toLowerCase(Locale.ROOT);
       var header = request.header(key);

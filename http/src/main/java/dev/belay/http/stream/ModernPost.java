@@ -1,11 +1,10 @@
 package dev.belay.http.stream;
 
-import dev.belay.http.stream.PendingRequests.Pending;
-
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.time.Deadline;
 import dev.belay.http.route.EventStream;
 import dev.belay.http.route.Response;
+import dev.belay.http.stream.PendingRequests.Pending;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.Messages;
@@ -19,9 +18,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request of the modern era, with a conversation of its own that ends with the answer or with the client's departure (MCP 2026-07-28 §streamable-http, C11).
+ * One request of the modern era, with a conversation of its own that ends with the answer or with
+ * the client's departure (MCP 2026-07-28 §streamable-http, C11).
  *
- * <p>Concurrency: {@code lock} guards the fields below it. Setting {@code over} decides which caller ends the request, which it then does outside the lock. Only the stream is begun under the lock.
+ * <p>Concurrency: {@code lock} guards the fields below it. Setting {@code over} decides which
+ * caller ends the request, which it then does outside the lock. Only the stream is begun under the
+ * lock.
  */
 final class ModernPost implements ReplyTo, Pending {
   private final Service service;
@@ -63,7 +65,8 @@ final class ModernPost implements ReplyTo, Pending {
       giveUp(ErrorCode.INTERNAL_ERROR.code(), "Internal error");
       throw e;
     }
-    // Registered afterwards, so that a departure never precedes the request; a late action runs at once.
+    // Registered afterwards, so that a departure never precedes the request; a late action runs at
+    // once.
     response.onGone(this::left);
   }
 

@@ -1,11 +1,9 @@
 package dev.belay.http.stream;
 
-import dev.belay.http.stream.Rejections.Rejection;
-
-import dev.belay.http.stream.ModernChecks.ParamChecks;
-
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
+import dev.belay.http.stream.ModernChecks.ParamChecks;
+import dev.belay.http.stream.Rejections.Rejection;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.era.Era;

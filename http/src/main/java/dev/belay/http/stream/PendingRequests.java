@@ -1,12 +1,11 @@
 package dev.belay.http.stream;
 
-import dev.belay.http.stream.Rejections.Rejection;
-
 import dev.belay.core.share.Shares;
 import dev.belay.core.time.Time;
+import dev.belay.http.stream.Rejections.Rejection;
 import dev.belay.mcp.era.Era;
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -16,7 +15,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All unanswered requests over HTTP, bounded in number, in total and per owner, and in bytes, since the host copies the message. Safe for use by many threads.
+ * All unanswered requests over HTTP, bounded in number, in total and per owner, and in bytes, since
+ * the host copies the message. Safe for use by many threads.
  */
 final class PendingRequests {
   /** The number of checks within the time in which an answer may be plain JSON. */
@@ -37,7 +37,8 @@ final class PendingRequests {
     this.requests = new Shares(bounds.inFlight());
     this.memory = memory;
     this.sweep =
-        new PeriodicCheck(time, bounds.plainFor().dividedBy(LOOKS), this::look, () -> !all.isEmpty());
+        new PeriodicCheck(
+            time, bounds.plainFor().dividedBy(LOOKS), this::look, () -> !all.isEmpty());
   }
 
   /** {@return the least age at which a request's answer becomes a stream} */

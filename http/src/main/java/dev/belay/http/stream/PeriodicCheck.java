@@ -6,9 +6,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Runs a check once per period while it is needed, so that no request has a timer of its own.
- */
+/** Runs a check once per period while it is needed, so that no request has a timer of its own. */
 final class PeriodicCheck {
   private final Time time;
   private final Duration period;

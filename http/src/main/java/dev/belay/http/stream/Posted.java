@@ -1,8 +1,7 @@
 package dev.belay.http.stream;
 
-import dev.belay.http.stream.Rejections.Rejection;
-
 import dev.belay.http.route.Request;
+import dev.belay.http.stream.Rejections.Rejection;
 import dev.belay.mcp.envelope.Batches;
 import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
@@ -88,7 +87,9 @@ sealed interface Posted {
         && version.compareTo(Revision.V2026_07_28.wire()) >= 0;
   }
 
-  /** {@return the id to answer with; null for a malformed response, whose id is the server's own} */
+  /**
+   * {@return the id to answer with; null for a malformed response, whose id is the server's own}
+   */
   static @Nullable RequestId idOf(MalformedEnvelope fault) {
     return fault.kind() == Kind.REQUEST ? fault.id() : null;
   }

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The errors with which the HTTP transport itself rejects a request.
  *
- * <p>The legacy era uses −32000; the modern era reserves it, and implementation-defined codes are positive (MCP 2026-07-28 §errors, C26, C29).
+ * <p>The legacy era uses −32000; the modern era reserves it, and implementation-defined codes are
+ * positive (MCP 2026-07-28 §errors, C26, C29).
  */
 final class Rejections {
   static final int LEGACY = -32000;

@@ -11,9 +11,14 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The recent events of one session's streams, oldest first, bounded in number and size. The newest is kept whatever its size, if the shared budget has room for it in the name of the session's owner.
+ * The recent events of one session's streams, oldest first, bounded in number and size. The newest
+ * is kept whatever its size, if the shared budget has room for it in the name of the session's
+ * owner.
  *
- * <p>An answer that is dropped, or never kept, leaves an error in its place, whose room was taken when the answer came. The number of errors has the same bound; beyond it, or when the budget has no room for the next, the oldest is dropped. A finished stream is forgotten with its last kept event, so the streams are bounded as well.
+ * <p>An answer that is dropped, or never kept, leaves an error in its place, whose room was taken
+ * when the answer came. The number of errors has the same bound; beyond it, or when the budget has
+ * no room for the next, the oldest is dropped. A finished stream is forgotten with its last kept
+ * event, so the streams are bounded as well.
  *
  * <p>Not thread-safe: {@link EventLog}'s lock guards it.
  */

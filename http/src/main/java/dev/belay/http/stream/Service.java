@@ -52,9 +52,7 @@ final class Service {
     return host;
   }
 
-  /**
-   * Opens a conversation for an owner that holds a place; gives the place back if that fails.
-   */
+  /** Opens a conversation for an owner that holds a place; gives the place back if that fails. */
   Conversation open(String owner, ClientLink client) {
     try {
       return host.open(client);

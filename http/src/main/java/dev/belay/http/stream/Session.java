@@ -1,7 +1,6 @@
 package dev.belay.http.stream;
 
 import dev.belay.http.stream.Rejections.Rejection;
-
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.MalformedEnvelope;
 import dev.belay.mcp.envelope.Member;
@@ -16,7 +15,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One session of the legacy era, from {@code initialize} until its client ends it or it expires (MCP 2025-11-25 §session-management). Safe for use by many threads.
+ * One session of the legacy era, from {@code initialize} until its client ends it or it expires
+ * (MCP 2025-11-25 §session-management). Safe for use by many threads.
  */
 final class Session {
   private final String id;

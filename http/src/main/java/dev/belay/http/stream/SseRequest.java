@@ -1,11 +1,9 @@
 package dev.belay.http.stream;
 
-import dev.belay.http.stream.PendingRequests.Pending;
-
-import dev.belay.http.stream.HttpAndSse.SseClient;
-
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.time.Deadline;
+import dev.belay.http.stream.HttpAndSse.SseClient;
+import dev.belay.http.stream.PendingRequests.Pending;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.era.Era;
@@ -17,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One request over HTTP+SSE; its answer and notifications go to the client's single stream.
  *
- * <p>Concurrency: setting {@code over} decides which caller ends the request; {@code lock} guards held progress.
+ * <p>Concurrency: setting {@code over} decides which caller ends the request; {@code lock} guards
+ * held progress.
  */
 final class SseRequest implements ReplyTo, Pending {
   private final Service service;

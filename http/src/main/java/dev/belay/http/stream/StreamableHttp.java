@@ -1,10 +1,9 @@
 package dev.belay.http.stream;
 
-import dev.belay.http.stream.McpOverHttp.InfoPage;
-
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
 import dev.belay.http.route.Route;
+import dev.belay.http.stream.McpOverHttp.InfoPage;
 
 /**
  * MCP on one URL for clients of every revision: sorts what comes by era, and passes it on (MCP

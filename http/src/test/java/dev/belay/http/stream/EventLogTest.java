@@ -1,11 +1,10 @@
 package dev.belay.http.stream;
 
-import dev.belay.http.stream.EventLog.EventId;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.share.Shares;
 import dev.belay.core.time.HandTime;
+import dev.belay.http.stream.EventLog.EventId;
 import dev.belay.mcp.envelope.RequestId;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;

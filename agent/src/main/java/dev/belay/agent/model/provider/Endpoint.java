@@ -2,8 +2,8 @@ package dev.belay.agent.model.provider;
 
 import dev.belay.agent.model.ModelException;
 import dev.belay.agent.model.provider.Incoming.SilenceException;
-import dev.belay.core.time.Time;
 import dev.belay.config.ModelSettings;
+import dev.belay.core.time.Time;
 import dev.belay.gateway.turn.OfferedTool;
 import dev.belay.mcp.client.Exchange;
 import dev.belay.mcp.envelope.JsonArray;

@@ -2,8 +2,8 @@ package dev.belay.agent.model.provider;
 
 import dev.belay.agent.model.ModelException;
 import dev.belay.agent.model.ModelException.ModelTrouble;
-import dev.belay.core.cancel.Stop;
 import dev.belay.config.ModelSettings;
+import dev.belay.core.cancel.Stop;
 import dev.belay.mcp.envelope.Controls;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.NotJson;

@@ -3,9 +3,9 @@ package dev.belay.agent.model.provider;
 import dev.belay.agent.history.Message;
 import dev.belay.agent.model.Model.Prompt;
 import dev.belay.agent.model.ModelException;
+import dev.belay.config.ModelSettings;
 import dev.belay.core.cancel.Cancellation;
 import dev.belay.core.time.Time;
-import dev.belay.config.ModelSettings;
 import java.util.List;
 import java.util.Random;
 
