@@ -51,7 +51,7 @@ enum Reach {
             || address.isLinkLocalAddress()
             || address.isMulticastAddress();
     return switch (this) {
-      case PUBLIC -> PublicAddress.is(address);
+      case PUBLIC -> PublicAddress.is(address.getAddress());
       case PRIVATE -> !isNever;
     };
   }

@@ -1,29 +1,28 @@
 package dev.belay.core.name;
 
-import java.net.Inet6Address;
-import java.net.InetAddress;
-
 /** Tells addresses of the internet from those with another meaning on each network (RFC 6890). */
 public final class PublicAddress {
   private PublicAddress() {}
 
-  /** {@return whether the whole internet means the same host by it} */
-  public static boolean is(InetAddress address) {
-    if (address.isAnyLocalAddress()
-        || address.isLoopbackAddress()
-        || address.isLinkLocalAddress()
-        || address.isSiteLocalAddress()
-        || address.isMulticastAddress()) {
-      return false;
-    }
-    var bytes = address.getAddress();
-    return address instanceof Inet6Address
-        ? isPublic6(bytes)
-        : isPublic4(bytes[0] & 0xff, bytes[1] & 0xff, bytes[2] & 0xff);
+  /**
+   * {@return whether the whole internet means the same host by it}
+   *
+   * @param address 4 bytes of an address of version 4, or 16 of version 6, in network order
+   */
+  public static boolean is(byte[] address) {
+    return address.length == 4
+        ? isPublic4(address[0] & 0xff, address[1] & 0xff, address[2] & 0xff)
+        : isPublic6(address);
   }
 
   private static boolean isPublic4(int first, int second, int third) {
     boolean isThisNetwork = first == 0;
+    boolean isLoopback = first == 127;
+    boolean isPrivate =
+        first == 10
+            || (first == 172 && second >= 16 && second < 32)
+            || (first == 192 && second == 168);
+    boolean isLinkLocal = first == 169 && second == 254;
     boolean isCarrierNat = first == 100 && second >= 64 && second < 128;
     boolean isProtocol = first == 192 && second == 0 && third == 0;
     boolean is6to4Relay = first == 192 && second == 88 && third == 99;
@@ -32,14 +31,17 @@ public final class PublicAddress {
         (first == 192 && second == 0 && third == 2)
             || (first == 198 && second == 51 && third == 100)
             || (first == 203 && second == 0 && third == 113);
-    boolean isReserved = first >= 240;
+    boolean isMulticastOrReserved = first >= 224;
     return !(isThisNetwork
+        || isLoopback
+        || isPrivate
+        || isLinkLocal
         || isCarrierNat
         || isProtocol
         || is6to4Relay
         || isBenchmark
         || isDocumentation
-        || isReserved);
+        || isMulticastOrReserved);
   }
 
   /**

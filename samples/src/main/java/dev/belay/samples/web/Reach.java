@@ -36,7 +36,7 @@ public interface Reach {
   static Reach onlyPublic(Names names) {
     return target -> {
       for (var address : addresses(names, target.getHost())) {
-        if (!PublicAddress.is(address)) {
+        if (!PublicAddress.is(address.getAddress())) {
           throw new FetchFailedException(
               "%s is not fetched: %s is no public address (%s)"
                   .formatted(target, target.getHost(), address.getHostAddress()));

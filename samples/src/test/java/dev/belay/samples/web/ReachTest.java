@@ -56,7 +56,7 @@ final class ReachTest {
       })
   @DisplayName("SEC-I: addresses of this machine, its network and its cloud are not public")
   void notPublic(String address) throws UnknownHostException {
-    assertThat(PublicAddress.is(InetAddress.getByName(address))).isFalse();
+    assertThat(PublicAddress.is(InetAddress.getByName(address).getAddress())).isFalse();
   }
 
   @ParameterizedTest
@@ -75,7 +75,7 @@ final class ReachTest {
       })
   @DisplayName("addresses of the internet are")
   void isPublic(String address) throws UnknownHostException {
-    assertThat(PublicAddress.is(InetAddress.getByName(address))).isTrue();
+    assertThat(PublicAddress.is(InetAddress.getByName(address).getAddress())).isTrue();
   }
 
   @ParameterizedTest
