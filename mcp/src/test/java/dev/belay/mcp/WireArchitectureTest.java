@@ -24,7 +24,7 @@ final class WireArchitectureTest {
         .check(WIRE);
     noClasses()
         .that()
-        .resideOutsideOfPackage("..http..")
+        .resideOutsideOfPackage("..mcp.client..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("java.net..", "java.nio.channels..")
