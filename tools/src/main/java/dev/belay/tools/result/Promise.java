@@ -5,6 +5,7 @@ import dev.belay.tools.schema.JsonSchema;
 import dev.belay.tools.schema.OutputSchema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What a tool's output schema promises, which clients check (MCP 2026-07-28 §output-schema). */
@@ -48,7 +49,7 @@ final class Promise {
       var empty = JsonMapper.shared().createObjectNode();
       var wrapped = empty.objectNode();
       wrapped.putArray(OutputSchema.WRAPPED);
-      for (var structured : List.of(empty, wrapped)) {
+      for (var structured : List.<JsonNode>of(empty, wrapped)) {
         if (check(schema).violations(structured).isEmpty()) {
           return new ToolResult(List.of(), false, structured, null);
         }

@@ -24,17 +24,7 @@ public record ToolResult(
   /** Copies the list, and puts an empty text into an empty one (C4). */
   public ToolResult {
     content = content.isEmpty() ? List.of(new Content.Text("")) : List.copyOf(content);
-    structured = structured == null ? null : object(structured);
-  }
-
-  /** Structured content is an object in every revision up to 2025-11-25, and never null. */
-  private static @Nullable JsonNode object(JsonNode value) {
-    if (value.isObject()) {
-      return value;
-    }
-    return value.isNull() || value.isMissingNode()
-        ? null
-        : JsonMapper.shared().createObjectNode().set(OutputSchema.WRAPPED, value);
+    structured = structured == null ? null : Tree.object(structured);
   }
 
   /** {@return a success that says this} */
@@ -60,5 +50,18 @@ public record ToolResult(
   /** {@return a failure that says this} */
   public static ToolResult error(String text) {
     return new ToolResult(List.of(new Content.Text(text)), true, null, null);
+  }
+
+  /** Apart, since a result is linked where tools are declared, and trees only where they are used. */
+  private static final class Tree {
+    /** Structured content is an object in every revision up to 2025-11-25, and never null. */
+    static @Nullable JsonNode object(JsonNode value) {
+      if (value.isObject()) {
+        return value;
+      }
+      return value.isNull() || value.isMissingNode()
+          ? null
+          : JsonMapper.shared().createObjectNode().set(OutputSchema.WRAPPED, value);
+    }
   }
 }
