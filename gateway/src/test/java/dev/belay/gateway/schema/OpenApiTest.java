@@ -59,7 +59,7 @@ final class OpenApiTest {
     assertThat(((Json.Members) DOCUMENT.at("components", "schemas")).values().keySet())
         .containsExactlyInAnyOrderElementsOf(Schemas.NAMES);
     var event =
-        "{\"id\":\"3\",\"event\":\"turn_abort\",\"data\":{\"reason\":\"user\",\"detail\":\"%s\"}}";
+        "{\"id\":\"3\",\"event\":\"turn_abort\",\"data\":{\"type\":\"turn_abort\",\"reason\":\"user\",\"detail\":\"%s\"}}";
     assertThat(alike("turn-event", event.formatted("user"))).isTrue();
     assertThat(alike("turn-event", event.formatted("moon"))).isFalse();
     assertThat(alike("turn-request", "{\"agentId\":\"a\",\"sessionId\":\"b\",\"toolUses\":[]}"))

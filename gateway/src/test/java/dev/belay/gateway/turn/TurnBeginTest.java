@@ -114,7 +114,9 @@ final class TurnBeginTest {
     var left = new Heard(Integer.MAX_VALUE, /* hasLeft= */ true);
     door.handle(EVE, "POST", "/api/turns", live(), body, left);
     assertThat(left.all().getLast())
-        .endsWith("turn_abort {\"reason\":\"user\",\"detail\":\"client_disconnect\"}");
+        .endsWith(
+            "turn_abort"
+                + " {\"type\":\"turn_abort\",\"reason\":\"user\",\"detail\":\"client_disconnect\"}");
     assertThat(door.reports).containsExactly("Client disconnected mid-turn [a:s]");
     assertThat(door.registry.active()).isEmpty();
   }

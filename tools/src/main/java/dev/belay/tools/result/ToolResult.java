@@ -52,7 +52,9 @@ public record ToolResult(
     return new ToolResult(List.of(new Content.Text(text)), true, null, null);
   }
 
-  /** Apart, since a result is linked where tools are declared, and trees only where they are used. */
+  /**
+   * Apart, since a result is linked where tools are declared, and trees only where they are used.
+   */
   private static final class Tree {
     /** Structured content is an object in every revision up to 2025-11-25, and never null. */
     static @Nullable JsonNode object(JsonNode value) {
