@@ -87,7 +87,7 @@ final class TurnNamesTest {
     assertThat(Json.parse(most.body()).at("status").text()).isEqualTo("complete");
     var live = turns.live(Turns.bodyOf("main", "s1", "\"timeoutMs\":300,", hang("a")));
     assertThat(live.data("turn_abort").raw())
-        .isEqualTo("{\"reason\":\"timeout\",\"detail\":\"timeout\"}");
+        .isEqualTo("{\"type\":\"turn_abort\",\"reason\":\"timeout\",\"detail\":\"timeout\"}");
     assertThat(live.results())
         .isEqualTo(Map.of("a", "[CANCELLED] Turn aborted because it took too long."));
   }

@@ -98,7 +98,7 @@ final class TurnTimeoutsTest {
     var live = turns.begin(five(i -> use("c" + i, "hang", "{\"_timeout\":300}")));
     assertThat(live.types()).endsWith("error", "turn_abort");
     assertThat(live.data("turn_abort").raw())
-        .isEqualTo("{\"reason\":\"error\",\"detail\":\"loop\"}");
+        .isEqualTo("{\"type\":\"turn_abort\",\"reason\":\"error\",\"detail\":\"loop\"}");
     var texts = List.copyOf(live.results().values());
     assertThat(texts).as("every call has its result").hasSize(5);
     assertThat(texts).allMatch(text -> text.startsWith("[TIMEOUT] Tool \"hang\" "));
