@@ -39,11 +39,11 @@ only_runtime_jars_are_in_it() {
 
 a_start_knows_no_model() {
   copy_dist
-  equals 2 "$(ls "$lib" | grep -c -e '^belay-agent-' -e '^langchain4j-core-')"
+  equals 1 "$(ls "$lib" | grep -c -e '^belay-agent-')"
   for command in --version "wrap -- cat"; do
     BELAY_JAVA_OPTS="-Xlog:class+load:file=$tmp/loaded" "$tmp/dist/bin/belay" $command </dev/null >/dev/null
     contains "dev.belay.cli.Main " loaded
-    equals "" "$(grep -e 'dev\.langchain4j' -e 'dev\.belay\.agent' loaded)"
+    equals "" "$(grep -e 'dev\.belay\.agent' loaded)"
   done
 }
 

@@ -17,7 +17,8 @@ it_serves_both_eras_and_prints_nothing_else() {
   wait "$server"
   equals "" "$(cat out)"
   # What the server itself says is passed on; nothing of a library's is added.
-  equals "belay: listening on http://127.0.0.1:$port/mcp" "$(grep -v "a line of its log\|^belay: limits\? of " err)"
+  equals "belay: listening on http://127.0.0.1:$port/mcp
+belay: [MCP] tools/list inventory tools=1 servers=1" "$(grep -v "a line of its log\|^belay: limits\? of " err)"
 }
 
 ctrl_c_ends_it_in_good_order() {

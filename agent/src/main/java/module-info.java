@@ -9,11 +9,6 @@ module dev.belay.agent {
   requires dev.belay.mcp;
   requires transitive dev.belay.tools;
   requires java.net.http;
-  requires langchain4j.anthropic;
-  requires langchain4j.core;
-  requires langchain4j.http.client;
-  requires langchain4j.ollama;
-  requires langchain4j.open.ai;
   requires org.snakeyaml.engine;
   requires tools.jackson.core;
   requires tools.jackson.databind;

@@ -18,6 +18,7 @@ module dev.belay.gateway {
   exports dev.belay.gateway.answer;
   exports dev.belay.gateway.audit;
   exports dev.belay.gateway.breaker;
+  exports dev.belay.gateway.call;
   exports dev.belay.gateway.catalog;
   exports dev.belay.gateway.health;
   exports dev.belay.gateway.hosted;

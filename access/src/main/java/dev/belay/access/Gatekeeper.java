@@ -1,7 +1,7 @@
 package dev.belay.access;
 
-import dev.belay.config.AuthMode;
 import dev.belay.config.AuthSettings;
+import dev.belay.config.AuthSettings.AuthMode;
 import dev.belay.config.Rate;
 import dev.belay.config.Settings;
 import dev.belay.core.time.Time;

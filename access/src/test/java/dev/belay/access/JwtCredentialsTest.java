@@ -3,7 +3,7 @@ package dev.belay.access;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.config.AuthSettings;
-import dev.belay.config.KeyNetwork;
+import dev.belay.config.AuthSettings.KeyNetwork;
 import dev.belay.core.time.HandTime;
 import dev.belay.http.route.Access;
 import dev.belay.testkit.auth.AuthorizationServer;

@@ -18,14 +18,14 @@ final class AgentArchitectureTest {
           .importPackages("dev.belay.agent");
 
   @Test
-  @DisplayName("Only what speaks to providers knows LangChain4j")
-  void onlyProvidersKnowTheirLibrary() {
+  @DisplayName("Only what speaks to providers knows the HTTP client")
+  void onlyProvidersKnowTheNetwork() {
     noClasses()
         .that()
         .resideOutsideOfPackage("dev.belay.agent.model.provider..")
         .should()
         .dependOnClassesThat()
-        .resideInAPackage("dev.langchain4j..")
+        .resideInAnyPackage("java.net.http..", "dev.belay.mcp.client..")
         .check(AGENT);
   }
 
@@ -66,7 +66,6 @@ final class AgentArchitectureTest {
             "com.google.errorprone.annotations..",
             "tools.jackson..",
             "org.snakeyaml.engine..",
-            "dev.langchain4j..",
             "dev.belay.agent..",
             "dev.belay.config..",
             "dev.belay.core..",

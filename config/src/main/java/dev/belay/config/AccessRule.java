@@ -1,5 +1,6 @@
 package dev.belay.config;
 
+import dev.belay.config.Setting.Reload;
 import java.util.List;
 
 /**
@@ -9,8 +10,38 @@ import java.util.List;
  * @param tools what they may call
  */
 public record AccessRule(List<Glob> principals, ToolLists tools) {
+  static final Section EACH = new Section("rule", Reload.AT_ONCE, "One rule.").inline();
+  static final Setting<List<Glob>> PRINCIPALS =
+      EACH.optional("principals", Glob.LIST, "", "globs of the principals it is about").required();
+  private static final Setting<List<Glob>> ALLOW =
+      EACH.optional("allow", Glob.LIST, "all", "globs of what they may call");
+  private static final Setting<List<Glob>> DENY =
+      EACH.optional("deny", Glob.LIST, "none", "globs of what they may not, whatever is allowed");
+
+  static final Section RULES =
+      new Section("rules", Reload.AT_ONCE, "Rules; the first that names a principal counts.")
+          .of(EACH, "")
+          .named(Section.Names.INDEX);
+  static final Section SECTION =
+      new Section("access", Reload.AT_ONCE, "Who may call what.").with(RULES);
+
   public AccessRule {
     principals = List.copyOf(principals);
+  }
+
+  /** {@return the rules of a file, in their order} */
+  static List<AccessRule> all(Values access, Findings findings) {
+    return access.in(RULES).entries().values().stream().map(rule -> of(rule, findings)).toList();
+  }
+
+  private static AccessRule of(Values rule, Findings findings) {
+    var principals = rule.or(PRINCIPALS, List.of());
+    if (principals.isEmpty()) {
+      findings.error(
+          rule.at(), rule.path(PRINCIPALS.name()), "a rule needs the principals it is about");
+    }
+    return new AccessRule(
+        principals, new ToolLists(rule.or(ALLOW, List.of()), rule.or(DENY, List.of())));
   }
 
   /** {@return whether it is about this principal} */

@@ -1,7 +1,11 @@
 package dev.belay.config;
 
+import dev.belay.config.Setting.Reload;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Who can be talked to: {@code agents} and {@code models}.
@@ -9,6 +13,12 @@ import java.util.Optional;
  * @param agents in the order of the file; the first is the one that people mean who name none
  */
 public record AgentsSettings(List<AgentSettings> agents, List<ModelSettings> models) {
+  static final Section MODELS =
+      new Section("models", Reload.AT_ONCE, "Models by name.").of(ModelSettings.SECTION, "a model");
+
+  /** What the agent is called that there is where none is configured. */
+  private static final String MAIN = "main";
+
   /** Keeps its own copies. */
   public AgentsSettings {
     agents = List.copyOf(agents);
@@ -17,7 +27,60 @@ public record AgentsSettings(List<AgentSettings> agents, List<ModelSettings> mod
 
   /** {@return one agent, whose model follows the script built in} */
   public static AgentsSettings defaults() {
-    return new AgentsSettings(List.of(AgentSettings.MAIN), List.of(ModelSettings.DEMO));
+    return of(new Values(Config.ROOT), Path.of(""), new Findings());
+  }
+
+  /**
+   * Takes what was said of agents and models; where nothing was, of each the one that is built in.
+   *
+   * @param directory against which scripts resolve
+   */
+  static AgentsSettings of(Values root, Path directory, Findings findings) {
+    var said = root.begin(MODELS);
+    var known = said.entries().keySet();
+    if (known.isEmpty()) {
+      said.begin(ModelSettings.DEMO.name())
+          .assume(ModelSettings.PROVIDER, ModelSettings.Provider.SCRIPTED);
+    }
+    List<ModelSettings> models = new ArrayList<>();
+    for (var model : said.entries().entrySet()) {
+      var one = ModelSettings.of(model.getKey(), model.getValue(), directory, findings);
+      if (one != null) {
+        models.add(one);
+      }
+    }
+    var agents = root.begin(AgentSettings.AGENTS);
+    var defaults = agents.begin(AgentSettings.DEFAULTS);
+    requireModel(defaults, known, findings);
+    agents.entries().values().forEach(agent -> requireModel(agent, known, findings));
+    defaults.assume(AgentSettings.MODEL, said.entries().keySet().iterator().next());
+    if (agents.entries().isEmpty()) {
+      var _ = agents.begin(MAIN);
+    }
+    return new AgentsSettings(
+        agents.entries().entrySet().stream()
+            .map(agent -> AgentSettings.of(agent.getKey(), agent.getValue()))
+            .toList(),
+        models);
+  }
+
+  private static void requireModel(Values agent, Set<String> known, Findings findings) {
+    var named = agent.find(AgentSettings.MODEL);
+    var at = agent.origin(AgentSettings.MODEL);
+    if (named == null
+        || at == null
+        || known.contains(named)
+        || (known.isEmpty() && named.equals(ModelSettings.DEMO.name()))) {
+      return;
+    }
+    findings.error(
+        at,
+        agent.path(AgentSettings.MODEL.name()),
+        "there is no model '"
+            + named
+            + (known.isEmpty()
+                ? "'; there are none under models"
+                : "'; there are " + String.join(", ", known)));
   }
 
   /** {@return the agent of that name} */

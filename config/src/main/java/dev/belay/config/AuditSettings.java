@@ -1,33 +1,55 @@
 package dev.belay.config;
 
+import dev.belay.config.Setting.Reload;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is kept of every call for those who ask later: {@code audit}.
+ * What is kept of every call for those who ask later: {@code audit}. Each component is a key.
  *
- * @param file where; null is nowhere
- * @param arguments what is said of a call's arguments
- * @param fsync whether a call ends only once its line is on the disk
- * @param maxFileBytes size at which a file is closed and another begun
- * @param maxFiles how many files are kept, the present one included
+ * @param file null is nowhere
  */
 public record AuditSettings(
     @Nullable Path file, AuditArguments arguments, boolean fsync, int maxFileBytes, int maxFiles) {
+  static final Section SECTION =
+      new Section("audit", Reload.NEXT_START, "What is kept of every call.");
+  private static final Setting<String> FILE =
+      SECTION.optional("file", Codec.TEXT, "none", "where each call and decision has its line");
+  private static final Setting<AuditArguments> ARGUMENTS =
+      SECTION
+          .choice("arguments", AuditArguments.HASH, "what the line says of a call's arguments")
+          .reloaded(Reload.AT_ONCE);
+  private static final Setting<Boolean> FSYNC =
+      SECTION
+          .setting("fsync", Codec.FLAG, false, "whether a call ends only with its line on the disk")
+          .reloaded(Reload.AT_ONCE);
+  private static final Setting<Integer> MAX_FILE_BYTES =
+      SECTION.setting("max_file_bytes", Codec.BYTES, 100 << 20, "size at which a new file begins");
+  private static final Setting<Integer> MAX_FILES =
+      SECTION.number("max_files", 1, 1_000, 10, "how many files are kept");
 
   /** {@return the settings of a user who sets nothing} */
   public static AuditSettings defaults() {
-    return new AuditSettings(null, AuditArguments.HASH, false, 100 * 1024 * 1024, 10);
+    return of(new Values(SECTION));
   }
 
   static AuditSettings of(Values values) {
-    var defaults = defaults();
-    var file = values.get(ObservabilityKeys.FILE);
+    var file = values.find(FILE);
     return new AuditSettings(
         file == null ? null : Path.of(file),
-        values.get(ObservabilityKeys.ARGUMENTS, defaults.arguments),
-        values.get(ObservabilityKeys.FSYNC, defaults.fsync),
-        values.get(ObservabilityKeys.MAX_FILE_BYTES, defaults.maxFileBytes),
-        values.get(ObservabilityKeys.MAX_FILES, defaults.maxFiles));
+        values.get(ARGUMENTS),
+        values.get(FSYNC),
+        values.get(MAX_FILE_BYTES),
+        values.get(MAX_FILES));
+  }
+
+  /** What the audit log says of a call's arguments. */
+  public enum AuditArguments {
+    /** Nothing. */
+    NONE,
+    /** Their SHA-256: whether two calls were the same, and not what they were. */
+    HASH,
+    /** All but what looks like a secret. */
+    REDACTED
   }
 }

@@ -1,30 +1,72 @@
 package dev.belay.config;
 
+import dev.belay.config.Setting.Reload;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How clients prove who they are, as the section of that name says.
+ * How clients prove who they are, by static tokens or by those of an authorization server.
  *
  * @param tokens names and tokens that Belay itself knows
- * @param oauth whose tokens are taken besides; null for nobody's
+ * @param oauth the authorization server whose tokens are taken as well; null for none
  */
 public record AuthSettings(AuthMode mode, Tokens tokens, @Nullable OAuth oauth) {
-  /** How far clocks of two machines may be apart, where nothing is said. */
-  private static final Duration SKEW = Duration.ofSeconds(30);
+  private static final Set<String> EVERYWHERE = Set.of("0.0.0.0", "::", "[::]");
+
+  static final Section SECTION =
+      new Section("auth", Reload.NEXT_START, "How clients prove who they are.");
+  private static final Setting<AuthMode> MODE =
+      SECTION.choice("mode", AuthMode.TOKEN, "`none` = nobody proves anything, on loopback alone");
+
+  static {
+    SECTION.with(Tokens.SECTION).with(OAuth.SECTION);
+  }
 
   /**
-   * Static tokens: {@code auth.tokens}.
+   * Static tokens: {@code auth.tokens}. Each component is a key.
    *
-   * @param file with a line for each, {@code name: token}; null for none
-   * @param env the variable of Belay's environment that holds such lines; null for none
-   * @param admins names that may see and stop everybody's calls
+   * @param file null for none
+   * @param env null for none
    */
   public record Tokens(@Nullable String file, @Nullable String env, List<String> admins) {
+    private static final Pattern VARIABLE = Pattern.compile("BELAY_[A-Z0-9_]{1,60}");
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+
+    static final Section SECTION = new Section("tokens", Reload.AT_ONCE, "Static tokens.");
+    static final Setting<String> FILE =
+        SECTION.optional(
+            "file", Codec.TEXT, "none", "a file with lines `name: token` or `name: sha256:HEX`");
+    // Whatever begins so is given to no server.
+    static final Setting<String> ENV =
+        SECTION.optional(
+            "env", Codec.text(Tokens::variable), "none", "a variable `BELAY_…` with such lines");
+    private static final Setting<List<String>> ADMINS =
+        SECTION.optional(
+            "admins",
+            Codec.texts(Codec.Shape.LIST_OR_TEXT, Tokens::name),
+            "none",
+            "names of tokens that may see and stop everybody's calls");
+
     public Tokens {
       admins = List.copyOf(admins);
+    }
+
+    private static @Nullable String variable(String text) {
+      return VARIABLE.matcher(text).matches()
+          ? null
+          : "expected the name of a variable that begins with BELAY_";
+    }
+
+    private static @Nullable String name(String text) {
+      return NAME.matcher(text).matches() ? null : "expected names of tokens";
+    }
+
+    static Tokens of(Values values) {
+      return new Tokens(values.find(FILE), values.find(ENV), values.or(ADMINS, List.of()));
     }
 
     /** {@return whether there are any} */
@@ -34,16 +76,9 @@ public record AuthSettings(AuthMode mode, Tokens tokens, @Nullable OAuth oauth) 
   }
 
   /**
-   * An authorization server whose JWTs are taken: {@code auth.oauth}.
+   * An authorization server whose JWTs are taken: {@code auth.oauth}. Each component is a key.
    *
-   * @param issuer as its tokens name it
-   * @param jwksUrl where its keys are
-   * @param jwksNetwork where they may be
-   * @param resource what clients call this server, from outside
-   * @param audiences for whom a token may be; {@code resource} where nothing is said
-   * @param requiredScopes all of which a token needs
-   * @param adminScope what makes its bearer see and stop everybody's calls; null for none
-   * @param clockSkew how far the clocks may be apart
+   * @param adminScope null for none
    */
   public record OAuth(
       String issuer,
@@ -54,15 +89,114 @@ public record AuthSettings(AuthMode mode, Tokens tokens, @Nullable OAuth oauth) 
       List<String> requiredScopes,
       @Nullable String adminScope,
       Duration clockSkew) {
+    private static final Duration MOST_SKEW = Duration.ofMinutes(5);
+    // RFC 6749 §3.3, less the comma, which separates here.
+    private static final Pattern SCOPE = Pattern.compile("[!#-+\\--\\[\\]-~]{1,128}");
+
+    static final Section SECTION =
+        new Section("oauth", Reload.NEXT_START, "An authorization server whose JWTs are taken.");
+    private static final Setting<String> ISSUER =
+        SECTION.optional("issuer", HttpUrl.OPEN, "", "who issues tokens, as they say").required();
+    private static final Setting<String> JWKS_URL =
+        SECTION
+            .optional(
+                "jwks_url", HttpUrl.OF_KEYS, "", "where its keys are: https, or http on loopback")
+            .required();
+    private static final Setting<KeyNetwork> JWKS_NETWORK =
+        SECTION.choice("jwks_network", KeyNetwork.PUBLIC, "the network in which they may be");
+    private static final Setting<String> RESOURCE =
+        SECTION
+            .optional("resource", HttpUrl.OPEN, "", "what clients call this server, from outside")
+            .required();
+    private static final Setting<List<String>> AUDIENCES =
+        SECTION.optional(
+            "audiences",
+            Codec.texts(Codec.Shape.LIST_OR_TEXT, OAuth::audience),
+            "`resource`",
+            "for whom a token may be");
+    private static final Setting<List<String>> REQUIRED_SCOPES =
+        SECTION.texts("required_scopes", OAuth::scope, "all of which a token needs");
+    private static final Setting<String> ADMIN_SCOPE =
+        SECTION.optional(
+            "admin_scope",
+            Codec.text(OAuth::scope),
+            "none",
+            "lets its bearer see and stop everybody's calls");
+    private static final Setting<Duration> CLOCK_SKEW =
+        SECTION.setting(
+            "clock_skew",
+            Span.within(MOST_SKEW, "expected at most 5m: a longer one keeps expired tokens alive"),
+            Duration.ofSeconds(30),
+            "how far clocks may be apart, up to `5m`");
+
     public OAuth {
       audiences = List.copyOf(audiences);
       requiredScopes = List.copyOf(requiredScopes);
+    }
+
+    private static @Nullable String audience(String text) {
+      return text.isEmpty() || text.length() > 512 ? "expected audiences of tokens" : null;
+    }
+
+    private static @Nullable String scope(String text) {
+      return SCOPE.matcher(text).matches() ? null : "expected scopes, such as tools:call";
+    }
+
+    static @Nullable OAuth of(Values values, Findings findings) {
+      values.requireAll(findings);
+      var issuer = values.find(ISSUER);
+      var keys = values.find(JWKS_URL);
+      var resource = values.find(RESOURCE);
+      // What is missing, or wrong in itself, is in the findings.
+      if (issuer == null || keys == null || resource == null) {
+        return null;
+      }
+      values.assume(AUDIENCES, List.of(resource));
+      return new OAuth(
+          issuer,
+          URI.create(keys),
+          values.get(JWKS_NETWORK),
+          URI.create(resource),
+          values.get(AUDIENCES),
+          values.get(REQUIRED_SCOPES),
+          values.find(ADMIN_SCOPE),
+          values.get(CLOCK_SKEW));
     }
   }
 
   /** {@return the settings of a user who sets nothing} */
   public static AuthSettings defaults() {
-    return new AuthSettings(AuthMode.TOKEN, new Tokens(null, null, List.of()), null);
+    return of(new Values(SECTION), new Findings());
+  }
+
+  static AuthSettings of(Values values, Findings findings) {
+    var oauth = values.in(OAuth.SECTION);
+    return new AuthSettings(
+        values.get(MODE),
+        Tokens.of(values.in(Tokens.SECTION)),
+        oauth.isEmpty() ? null : OAuth.of(oauth, findings));
+  }
+
+  /** Tells who would be served without proof: nobody beyond this machine may be. */
+  void check(HttpSettings http, Origins origins, Findings findings) {
+    if (HttpHost.isLoopback(http.host())) {
+      return;
+    }
+    var at = origins.of("http.host");
+    if (mode == AuthMode.NONE) {
+      findings.error(
+          origins.of("auth.mode"),
+          "auth.mode",
+          "none is for loopback alone, and http.host is " + http.host());
+    } else if (!isRequired()) {
+      findings.error(at, "http.host", HttpHost.NOT_LOOPBACK + ", found '" + http.host() + "'");
+    } else if (EVERYWHERE.contains(http.host()) && http.allowedHosts().isEmpty()) {
+      findings.warn(
+          at,
+          "http.host",
+          "is every address of this machine; clients reach it only by the names in"
+              + " http.allowed_hosts, and there are none");
+    }
   }
 
   /** {@return whether clients of MCP have to prove who they are} */
@@ -70,36 +204,21 @@ public record AuthSettings(AuthMode mode, Tokens tokens, @Nullable OAuth oauth) 
     return mode == AuthMode.TOKEN && (tokens.isConfigured() || oauth != null);
   }
 
-  static AuthSettings of(AuthDraft draft, Findings findings) {
-    var tokens =
-        new Tokens(
-            draft.tokens.get(AuthKeys.FILE),
-            draft.tokens.get(AuthKeys.ENV),
-            draft.tokens.get(AuthKeys.ADMINS, Texts.NONE).all());
-    var oauth = draft.oauth.isEmpty() ? null : oauth(draft.oauth, findings);
-    return new AuthSettings(draft.auth.get(AuthKeys.MODE, AuthMode.TOKEN), tokens, oauth);
+  /** Where the keys of an authorization server may be. */
+  public enum KeyNetwork {
+    /** At an address that anybody can reach. */
+    PUBLIC,
+    /** In a private network as well. */
+    PRIVATE
   }
 
-  private static @Nullable OAuth oauth(Values values, Findings findings) {
-    var issuer = values.get(AuthKeys.ISSUER);
-    var keys = values.get(AuthKeys.JWKS_URL);
-    var resource = values.get(AuthKeys.RESOURCE);
-    for (var key : List.of(AuthKeys.ISSUER, AuthKeys.JWKS_URL, AuthKeys.RESOURCE)) {
-      if (values.origin(key) == null) {
-        findings.error(values.first(), values.path(), "needs " + values.path(key.name()));
-      }
-    }
-    // What is wrong in itself is in the findings.
-    return issuer == null || keys == null || resource == null
-        ? null
-        : new OAuth(
-            issuer,
-            URI.create(keys),
-            values.get(AuthKeys.JWKS_NETWORK, KeyNetwork.PUBLIC),
-            URI.create(resource),
-            values.get(AuthKeys.AUDIENCES, new Texts(List.of(resource))).all(),
-            values.get(AuthKeys.REQUIRED_SCOPES, Texts.NONE).all(),
-            values.get(AuthKeys.ADMIN_SCOPE),
-            values.get(AuthKeys.CLOCK_SKEW, SKEW));
+  /** Whether anybody has to prove who they are. */
+  public enum AuthMode {
+    /**
+     * Whoever uses {@code /api} does, and whoever uses {@code /mcp} where {@code auth} says how.
+     */
+    TOKEN,
+    /** Nobody does, which is for loopback alone. */
+    NONE
   }
 }

@@ -16,47 +16,38 @@ final class BelayVariables {
   /** Prefix of the variables that are Belay's own. */
   private static final String OWN = "BELAY_";
 
+  /** Names that set a key besides its own, by the key's path (S4-12). */
+  private static final Map<String, String> ALIASES =
+      Map.of("mcp.agent_list_tools_cache_ttl_ms", "OMNI_AGENT_MCP_LIST_TOOLS_CACHE_TTL_MS");
+
   /** Prefix of the cookies of a Belay around this one, which are no configuration. */
   private static final String COOKIE = "BELAY_ROPE_";
 
-  private final Draft draft;
+  private final Map<String, String> left = new TreeMap<>();
+  private final List<String> known = new ArrayList<>();
   private final Findings findings;
 
-  BelayVariables(Draft draft, Findings findings) {
-    this.draft = draft;
+  BelayVariables(Map<String, String> environment, Findings findings) {
     this.findings = findings;
-  }
-
-  void apply(Map<String, String> environment) {
-    Map<String, String> left = new TreeMap<>();
     environment.forEach((name, text) -> {
-      if (name.startsWith(OWN) && !name.startsWith(COOKIE) && !OF_LAUNCHER.contains(name)) {
+      boolean isOwn =
+          name.startsWith(OWN) && !name.startsWith(COOKIE) && !OF_LAUNCHER.contains(name);
+      if (isOwn || ALIASES.containsValue(name)) {
         left.put(name, text);
       }
     });
+  }
+
+  /** Sets the keys of all sections, and of the entries that files have named. */
+  void apply(Values root) {
     if (left.isEmpty()) {
       return;
     }
-    List<String> known = new ArrayList<>();
-    section(draft.mcp, Keys.OF_MCP, left, known);
-    section(draft.errors, Keys.OF_ERRORS, left, known);
-    section(draft.listing.lists, ListKeys.ALL, left, known);
-    section(draft.http, HttpKeys.ALL, left, known);
-    section(draft.observability, ObservabilityKeys.OF_OBSERVABILITY, left, known);
-    section(draft.audit, ObservabilityKeys.OF_AUDIT, left, known);
-    section(draft.turns.timeouts, TurnKeys.OF_TIMEOUTS, left, known);
-    section(draft.turns.turns, TurnKeys.OF_TURNS, left, known);
-    section(draft.turns.loops, LoopKeys.ALL, left, known);
-    draft.agents.sections().forEach((values, keys) -> section(values, keys, left, known));
-    section(draft.auth.auth, AuthKeys.OF_AUTH, left, known);
-    section(draft.auth.tokens, AuthKeys.OF_TOKENS, left, known);
-    section(draft.auth.oauth, AuthKeys.OF_OAUTH, left, known);
-    var tokens = draft.auth.tokens.get(AuthKeys.ENV);
+    section(root);
+    var tokens =
+        root.in(AuthSettings.SECTION).in(AuthSettings.Tokens.SECTION).find(AuthSettings.Tokens.ENV);
     if (tokens != null) {
       left.remove(tokens);
-    }
-    for (var server : draft.servers()) {
-      section(server.values, Keys.OF_SERVER, left, known);
     }
     for (var name : left.keySet()) {
       var nearest = Nearest.to(name, known);
@@ -68,20 +59,39 @@ final class BelayVariables {
     }
   }
 
-  private void section(
-      Values values, List<Key<?>> keys, Map<String, String> left, List<String> known) {
-    for (var key : keys) {
-      // What is started, and where, is for files and the command line alone.
-      if (key.type() == String.class) {
-        continue;
+  private void section(Values values) {
+    if (values.section().isFileOnly()) {
+      return;
+    }
+    for (var member : values.section().members()) {
+      switch (member) {
+        case Setting<?> setting -> setting(setting, values);
+        case Section section -> section(values.begin(section));
       }
-      var name = variable(values.path(key.name()));
-      known.add(name);
-      var text = left.remove(name);
-      // An empty variable is how a shell unsets one for a single command.
-      if (text != null && !text.isEmpty()) {
-        values.set(key, text, Origin.named(name), findings);
-      }
+    }
+    values.entries().values().forEach(this::section);
+  }
+
+  private <T> void setting(Setting<T> setting, Values values) {
+    // What is started, and where, is for files and the command line alone.
+    if (setting.codec().isPlace() || !setting.codec().takesText()) {
+      return;
+    }
+    var path = values.path(setting.name());
+    var name = variable(path);
+    known.add(name);
+    var alias = ALIASES.get(path);
+    if (alias != null) {
+      set(setting, values, alias);
+    }
+    set(setting, values, name);
+  }
+
+  private <T> void set(Setting<T> setting, Values values, String name) {
+    var text = left.remove(name);
+    // An empty variable is how a shell unsets one for a single command.
+    if (text != null && !text.isEmpty()) {
+      values.set(setting, text, Origin.named(name), findings);
     }
   }
 

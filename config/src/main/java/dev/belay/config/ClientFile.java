@@ -1,6 +1,8 @@
 package dev.belay.config;
 
+import java.io.File;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,7 +30,7 @@ final class ClientFile {
           "version");
 
   /** What clients call the servers: nearly all, and VS Code. */
-  private static final List<String> SERVERS = List.of(Keys.SERVERS, "servers");
+  private static final List<String> SERVERS = List.of(ServerSettings.SERVERS.name(), "servers");
 
   /** Where VS Code has them in its settings. */
   private static final String IN_SETTINGS = "mcp";
@@ -38,7 +40,7 @@ final class ClientFile {
   private final Draft draft;
   private final Findings findings;
   private final Map<String, String> variables;
-  private final Section section;
+  private final TreeReader reader;
 
   /** Reads the file at {@code path}, which is called {@code name}. */
   ClientFile(
@@ -48,7 +50,7 @@ final class ClientFile {
     this.draft = draft;
     this.findings = findings;
     variables = EditorVariables.with(environment, path);
-    section = new Section(draft, variables, findings);
+    reader = new TreeReader(variables, draft.variables, findings);
   }
 
   void apply() {
@@ -65,8 +67,8 @@ final class ClientFile {
       }
       return;
     }
-    if (!servers(section.fields(tree, "")) && findings.errorCount() == before) {
-      findings.error(tree.at(), Keys.SERVERS, "is missing");
+    if (!servers(reader.fields(tree, "")) && findings.errorCount() == before) {
+      findings.error(tree.at(), ServerSettings.SERVERS.name(), "is missing");
     }
   }
 
@@ -79,11 +81,11 @@ final class ClientFile {
       if (SERVERS.contains(field.name())) {
         found = true;
         if (!draft.isWrapping()) {
-          section.fields(field.value(), field.name()).forEach(this::server);
+          reader.fields(field.value(), field.name()).forEach(this::server);
         }
       } else if (inSettings) {
         if (field.name().equals(IN_SETTINGS)) {
-          found = servers(section.fields(field.value(), field.name()));
+          found = servers(reader.fields(field.value(), field.name()));
         }
       } else if (!TOLERATED.contains(field.name())) {
         findings.warn(field.at(), field.name(), "unknown key, ignored");
@@ -93,13 +95,13 @@ final class ClientFile {
   }
 
   private void server(Tree.Field field) {
-    var path = Keys.SERVERS + "." + field.name();
+    var path = ServerSettings.SERVERS.name() + "." + field.name();
     if (field.name().isBlank()) {
       findings.error(field.at(), path, "a server needs a name");
       return;
     }
     var found = new Findings();
-    var own = new Section(draft, variables, found);
+    var own = new TreeReader(variables, draft.variables, found);
     var fields = own.fields(field.value(), path);
     for (var inner : fields) {
       if (isOff(inner)) {
@@ -107,16 +109,17 @@ final class ClientFile {
         return;
       }
     }
-    var server = draft.server(field.name(), field.at());
-    var first = server.start.begun();
+    var server = draft.servers().begin(field.name()).at(field.at());
+    var command = server.origin(ServerSettings.COMMAND);
+    var first = command == null ? server.origin(ServerSettings.URL) : command;
     if (first != null) {
       findings.error(field.at(), path, "the server is there twice; first at " + first);
       return;
     }
-    server.ofClientFile(name);
+    draft.ofClientFile(field.name(), name);
     new ClientServer(fields, own, server, found).read(this::besides);
     found.warnings().forEach(odd -> findings.warn(odd.at(), odd.key(), odd.text()));
-    found.errors().forEach(wrong -> draft.wrong(server, wrong));
+    found.errors().forEach(wrong -> draft.wrong(field.name(), wrong));
   }
 
   /** A relative path in the file is one from its directory; what it names is read too. */
@@ -130,5 +133,108 @@ final class ClientFile {
     return field.name().equals("disabled")
         && field.value() instanceof Tree.Scalar(var text, _, _)
         && text.equals("true");
+  }
+
+  /** The comments that editors allow in their JSON files, which are no YAML. */
+  private static final class JsonComments {
+    private JsonComments() {}
+
+    /** {@return the text with its comments blanked out, so that all else stays where it is} */
+    static String blank(String text) {
+      if (text.indexOf("//") < 0 && text.indexOf("/*") < 0) {
+        return text;
+      }
+      var blanked = new StringBuilder(text);
+      int at = 0;
+      while (at < text.length()) {
+        int end = text.charAt(at) == '"' ? endOfString(text, at) : endOfComment(text, at);
+        if (end == at) {
+          at++;
+          continue;
+        }
+        if (text.charAt(at) == '/') {
+          blank(blanked, at, end);
+        }
+        at = end;
+      }
+      return blanked.toString();
+    }
+
+    private static int endOfString(String text, int from) {
+      int at = from + 1;
+      while (at < text.length() && text.charAt(at) != '"') {
+        at += text.charAt(at) == '\\' ? 2 : 1;
+      }
+      return Math.min(at + 1, text.length());
+    }
+
+    /** {@return where the comment ends that begins here; the same place if none does} */
+    private static int endOfComment(String text, int from) {
+      if (text.startsWith("/*", from)) {
+        int end = text.indexOf("*/", from + 2);
+        return end < 0 ? text.length() : end + 2;
+      }
+      if (text.startsWith("//", from) && !isOfAddress(text, from)) {
+        int end = text.indexOf('\n', from);
+        return end < 0 ? text.length() : end;
+      }
+      return from;
+    }
+
+    /** In YAML, which such a file may be too, an address needs no quotes: {@code url: http://…}. */
+    private static boolean isOfAddress(String text, int slashes) {
+      return slashes > 1
+          && text.charAt(slashes - 1) == ':'
+          && Character.isLetter(text.charAt(slashes - 2));
+    }
+
+    private static void blank(StringBuilder text, int from, int to) {
+      for (int at = from; at < to; at++) {
+        if (text.charAt(at) != '\n' && text.charAt(at) != '\r') {
+          text.setCharAt(at, ' ');
+        }
+      }
+    }
+  }
+
+  /** What editors put into their own files besides variables of the environment. */
+  private static final class EditorVariables {
+    /** Directories that belong to a project and hold an editor's files. */
+    private static final Set<String> OF_EDITORS = Set.of(".vscode", ".cursor");
+
+    private EditorVariables() {}
+
+    /**
+     * {@return the environment, and what {@code ${workspaceFolder}} and its like mean in that file}
+     *
+     * @param file of a client; the project is where it is, or where its editor's directory is
+     */
+    static Map<String, String> with(Map<String, String> environment, Path file) {
+      var variables = new HashMap<String, String>();
+      var folder = folder(file.toAbsolutePath().normalize());
+      var name = folder.getFileName();
+      variables.put("workspaceFolder", folder.toString());
+      variables.put("workspaceFolderBasename", name == null ? "" : name.toString());
+      variables.put("pathSeparator", File.separator);
+      variables.put("/", File.separator);
+      var home = environment.get("HOME");
+      if (home != null) {
+        variables.put("userHome", home);
+      }
+      variables.putAll(environment);
+      return variables;
+    }
+
+    private static Path folder(Path file) {
+      var directory = file.getParent();
+      if (directory == null) {
+        return file;
+      }
+      var name = directory.getFileName();
+      var above = directory.getParent();
+      return name != null && above != null && OF_EDITORS.contains(name.toString())
+          ? above
+          : directory;
+    }
   }
 }

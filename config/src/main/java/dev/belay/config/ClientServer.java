@@ -1,7 +1,9 @@
 package dev.belay.config;
 
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +15,11 @@ final class ClientServer {
 
   /** Keys that mean nothing to a server with an address. */
   private static final Set<String> OF_PROCESSES =
-      Set.of(Keys.COMMAND.name(), Keys.ARGS, Keys.ENV, Keys.CWD.name());
+      Set.of(
+          ServerSettings.COMMAND.name(),
+          ServerSettings.ARGS.name(),
+          ServerSettings.ENV.name(),
+          ServerSettings.CWD.name());
 
   private static final String STDIO = "stdio";
 
@@ -25,15 +31,15 @@ final class ClientServer {
   private static final String ENV_FILE = "envFile";
 
   private final List<Tree.Field> fields;
-  private final Section section;
-  private final ServerDraft server;
+  private final TreeReader reader;
+  private final Values server;
   private final Findings findings;
   private final String type;
   private final @Nullable String url;
 
-  ClientServer(List<Tree.Field> fields, Section section, ServerDraft server, Findings findings) {
+  ClientServer(List<Tree.Field> fields, TreeReader reader, Values server, Findings findings) {
     this.fields = fields;
-    this.section = section;
+    this.reader = reader;
     this.server = server;
     this.findings = findings;
     var names = fields.stream().map(Tree.Field::name).toList();
@@ -47,7 +53,7 @@ final class ClientServer {
         if (!text.equals(STDIO) && !HTTP.contains(text)) {
           findings.warn(
               field.at(),
-              server.values.path("type"),
+              server.path("type"),
               "is no transport that Belay knows; there are stdio, http, sse, streamable-http");
         }
         return text;
@@ -85,10 +91,20 @@ final class ClientServer {
   }
 
   private void envFile(Tree.Field field, Function<String, Path> files) {
-    var path = server.values.path(ENV_FILE);
-    for (var named : section.texts(new Tree.Items(List.of(field.value()), field.at()), path)) {
+    var path = server.path(ENV_FILE);
+    var named = reader.place(field.value(), path + "[0]");
+    if (named != null) {
+      var into = server.begin(ServerSettings.ENV);
       EnvFile.read(files.apply(named), field.at(), path, findings)
-          .forEach((name, value) -> server.start.env(name, value, field.at()));
+          .forEach((name, value) ->
+              into.take(
+                  ServerSettings.VARIABLE,
+                  name,
+                  new Reading.Good<>(value),
+                  "",
+                  null,
+                  field.at(),
+                  findings));
     }
   }
 
@@ -105,47 +121,41 @@ final class ClientServer {
 
   /** A command beside a url, and no word on which of them counts. */
   private boolean isContested(String name) {
-    return name.equals(Keys.COMMAND.name()) && !HTTP.contains(type);
+    return name.equals(ServerSettings.COMMAND.name()) && !HTTP.contains(type);
   }
 
   private void url(Tree.Field field) {
     if (field.name().equals(url)) {
-      section.scalar(field, Keys.URL, server.values);
+      var named = new Tree.Field(ServerSettings.URL.name(), field.value(), field.at());
+      reader.value(named, ServerSettings.URL, server);
     } else {
       ignored(field, url == null ? "since the type is stdio" : "since there is " + url);
     }
   }
 
   private void other(Tree.Field field) {
-    var path = server.values.path(field.name());
-    switch (field.name()) {
-      case "timeout" -> ignored(field, "since clients disagree on its unit");
-      case "type" -> {
-        if (url != null && HTTP.contains(type)) {
-          section.scalar(field, Keys.TYPE, server.values);
-        }
+    var member = ServerSettings.SECTION.member(field.name());
+    if (member == ServerSettings.TIMEOUT) {
+      ignored(field, "since clients disagree on its unit");
+    } else if (member == ServerSettings.TYPE) {
+      if (url != null && HTTP.contains(type)) {
+        reader.value(field, ServerSettings.TYPE, server);
       }
-      case Keys.ARGS -> server.start.args(section.texts(field.value(), path), field.at());
-      case Keys.ENV -> section.variables(field.value(), server);
-      case Keys.HEADERS -> {
-        if (url != null) {
-          section.headers(field.value(), server, this::headerOfBelay);
-        }
+    } else if (member == ServerSettings.ENV) {
+      reader.variables(field.value(), server);
+    } else if (member == ServerSettings.HEADERS) {
+      if (url != null) {
+        reader.headers(field.value(), server, this::headerOfBelay);
       }
-      default -> {
-        var key = Keys.find(Keys.OF_SERVER, field.name());
-        if (key != null) {
-          section.scalar(field, key, server.values);
-        } else if (!ClientFile.TOLERATED.contains(field.name())) {
-          unknown(field, path);
-        }
-      }
+    } else if (member instanceof Setting<?> setting) {
+      reader.value(field, setting, server);
+    } else if (!ClientFile.TOLERATED.contains(field.name())) {
+      findings.warn(
+          field.at(),
+          server.path(field.name()),
+          // Clients have lists of tools of their own under that name.
+          ServerSettings.SECTION.unknown(field.name(), server.path(""), ToolLists.SECTION));
     }
-  }
-
-  private void unknown(Tree.Field field, String path) {
-    var known = Keys.names(Keys.OF_SERVER, Keys.ARGS, Keys.ENV, Keys.HEADERS);
-    findings.warn(field.at(), path, Section.unknown(field.name(), server.values.path(""), known));
   }
 
   private void headerOfBelay(Tree.Field field, String path) {
@@ -154,6 +164,56 @@ final class ClientServer {
   }
 
   private void ignored(Tree.Field field, String why) {
-    findings.warn(field.at(), server.values.path(field.name()), "is ignored, " + why);
+    findings.warn(field.at(), server.path(field.name()), "is ignored, " + why);
+  }
+
+  /**
+   * Reads a file of variables, as editors take beside {@code env}: {@code NAME=value} on each line,
+   * in quotes or not, with comments behind {@code #}. Nothing in it is expanded.
+   */
+  private static final class EnvFile {
+    private static final String EXPORT = "export ";
+
+    private EnvFile() {}
+
+    /** {@return the variables, in their order; none after an error} */
+    static Map<String, String> read(Path path, Origin at, String key, Findings findings) {
+      var own = new Findings();
+      var text = ConfigFile.text(path, path.toString(), own);
+      if (text == null) {
+        own.errors().forEach(fault -> findings.error(at, key, path + " " + fault.text()));
+        return Map.of();
+      }
+      var variables = new LinkedHashMap<String, String>();
+      int number = 0;
+      for (var line : text.lines().toList()) {
+        number++;
+        var said = line.strip();
+        if (said.isEmpty() || said.startsWith("#")) {
+          continue;
+        }
+        var assignment = said.startsWith(EXPORT) ? said.substring(EXPORT.length()).strip() : said;
+        int equals = assignment.indexOf('=');
+        if (equals < 1) {
+          findings.error(at, key, path + ":" + number + " is not of the form NAME=value");
+        } else {
+          variables.put(
+              assignment.substring(0, equals).strip(), value(assignment.substring(equals + 1)));
+        }
+      }
+      return variables;
+    }
+
+    private static String value(String written) {
+      var value = written.strip();
+      for (var quote : new String[] {"\"", "'"}) {
+        int end = value.indexOf(quote, 1);
+        if (value.startsWith(quote) && end > 0) {
+          return value.substring(1, end);
+        }
+      }
+      int comment = value.indexOf(" #");
+      return comment < 0 ? value : value.substring(0, comment).strip();
+    }
   }
 }

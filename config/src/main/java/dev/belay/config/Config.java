@@ -16,30 +16,47 @@ public final class Config {
   /** The file that is read where {@code --config} names no other. */
   public static final String FILE = "belay.yaml";
 
+  /** Every section there is; a key of a feature that is not built is in none, and so unknown. */
+  static final Section ROOT =
+      new Section("", Setting.Reload.AT_ONCE, "The configuration of Belay.")
+          .with(McpSettings.SECTION)
+          .with(AccessRule.SECTION)
+          .with(HttpSettings.SECTION)
+          .with(AuthSettings.SECTION)
+          .with(ObservabilitySettings.SECTION)
+          .with(AuditSettings.SECTION)
+          .with(AgentsSettings.MODELS)
+          .with(AgentSettings.AGENTS)
+          .with(TurnSettings.SECTION)
+          .with(ServerSettings.SERVERS)
+          .with(ToolSettings.TOOLS);
+
   private Config() {}
 
   /** {@return the settings, or all errors at once (J20)} */
   public static Loaded load(Sources sources) {
     var findings = new Findings();
     var draft = files(sources, findings);
-    new BelayVariables(draft, findings).apply(sources.environment());
+    new BelayVariables(sources.environment(), findings).apply(draft.root);
     new Flags(draft, sources.environment(), findings).apply(sources.flags());
+    var http = draft.root.in(HttpSettings.SECTION);
     var settings = draft.settled();
     new LimitWarnings(settings, findings).report();
-    if (!draft.http.isEmpty()) {
-      new HttpWarnings(settings, findings).report();
-    }
-    if (!draft.http.isEmpty() || !draft.auth.isEmpty()) {
-      new AuthRules(settings, findings).report();
-    }
+    settings.http().warn(http, findings);
+    settings.auth().check(settings.http(), settings.origins(), findings);
     return findings.errorCount() > 0
         ? new Loaded.Bad(findings.errors(), findings.warnings())
         : new Loaded.Good(settings, findings.warnings());
   }
 
+  /** {@return the JSON Schema of {@code belay.yaml}, for editors} */
+  public static String schema() {
+    return FileSchema.text();
+  }
+
   /** {@return the names of all servers that files tell of, also of those that are wrong} */
   public static Set<String> servers(Sources sources) {
-    return files(sources, new Findings()).serverNames();
+    return files(sources, new Findings()).servers().entries().keySet();
   }
 
   /**

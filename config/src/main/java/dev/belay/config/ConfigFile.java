@@ -53,7 +53,7 @@ final class ConfigFile {
     } catch (CharacterCodingException e) {
       // Every byte is one character in Latin-1, so the position still fits.
       var before = new String(bytes, StandardCharsets.ISO_8859_1);
-      findings.error(TextPlace.of(name, before, in.position()), "", "is not UTF-8 text");
+      findings.error(Origin.in(name, before, in.position()), "", "is not UTF-8 text");
       return null;
     }
   }

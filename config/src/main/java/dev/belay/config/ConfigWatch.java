@@ -1,7 +1,11 @@
 package dev.belay.config;
 
+import dev.belay.config.Loaded.Finding;
 import dev.belay.core.time.Time;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -193,5 +197,31 @@ public final class ConfigWatch implements Runnable, AutoCloseable {
 
   private String names(Predicate<Path> which) {
     return watched.stream().filter(which).map(Path::toString).collect(Collectors.joining(", "));
+  }
+
+  /**
+   * What can be seen of a file without reading it: two that are equal are taken for the same
+   * content.
+   *
+   * @param key which file it is, where the file system says; a replaced one is another
+   * @param modified when it was last written; null where there is no file
+   */
+  record FileLook(@Nullable Object key, @Nullable Object modified, long size) {
+    /** No file. */
+    static final FileLook NONE = new FileLook(null, null, 0);
+
+    /** {@return what is seen there, through links} */
+    static FileLook at(Path path) {
+      try {
+        var seen = Files.readAttributes(path, BasicFileAttributes.class);
+        return new FileLook(seen.fileKey(), seen.lastModifiedTime(), seen.size());
+      } catch (IOException _) {
+        return NONE;
+      }
+    }
+
+    boolean isThere() {
+      return modified != null;
+    }
   }
 }

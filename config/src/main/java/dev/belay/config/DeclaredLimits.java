@@ -15,8 +15,8 @@ public record DeclaredLimits(
   /** Where a limit is from that the author has set. */
   private static final Origin ORIGIN = Origin.named("the tool itself");
 
-  @Nullable EffectiveLimit of(Key<Duration> key) {
-    var value = key.equals(Keys.TIMEOUT) ? timeout : idleTimeout;
+  @Nullable EffectiveLimit of(Setting<Duration> key) {
+    var value = key == McpSettings.TIMEOUT ? timeout : idleTimeout;
     return value == null
         ? null
         : new EffectiveLimit(value, ORIGIN, ToolSettings.path(tool) + "." + key.name());

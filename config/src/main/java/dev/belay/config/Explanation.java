@@ -1,129 +1,45 @@
 package dev.belay.config;
 
+import dev.belay.config.Settings.Row;
+import dev.belay.core.call.EffectiveLimits;
+import dev.belay.core.turn.ToolTimeouts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Lists every effective value and its origin, in the words of {@code belay.yaml}. */
 final class Explanation {
   private final Settings settings;
+  private final Values root;
   private final LimitMerge merge;
   private final List<Row> rows = new ArrayList<>();
 
   Explanation(Settings settings) {
     this.settings = settings;
+    root = settings.origins().values();
     merge = new LimitMerge(settings);
   }
 
   List<Row> rows() {
-    global();
-    settings.servers().values().forEach(this::server);
-    settings.tools().forEach(this::tools);
+    section(root);
+    root.in(AgentsSettings.MODELS).entries().values().forEach(this::section);
+    root.in(AgentSettings.AGENTS).entries().values().forEach(this::section);
+    var servers = root.in(ServerSettings.SERVERS);
+    settings
+        .servers()
+        .values()
+        .forEach(server -> section(servers.in(server.name()), merge.limits(server, List.of())));
+    var tools = root.in(ToolSettings.TOOLS);
+    for (var rule : settings.tools()) {
+      boolean limited = rule.timeout() != null || rule.idleTimeout() != null;
+      section(
+          tools.in(rule.glob().pattern()),
+          limited ? merge.limits(onlyServer(), List.of(rule)) : null);
+    }
     return List.copyOf(rows);
-  }
-
-  private void global() {
-    var mcp = settings.mcp();
-    limits("mcp.", merge.limits(null, List.of()));
-    seconds("mcp.cancel_grace", mcp.cancelGrace());
-    seconds("mcp.startup_timeout", mcp.startupTimeout());
-    seconds("mcp.keep_alive_first", mcp.keepAliveFirst());
-    seconds("mcp.keep_alive_interval", mcp.keepAliveInterval());
-    row("mcp.max_line_bytes", Integer.toString(mcp.maxLineBytes()));
-    row("mcp.workers", Integer.toString(mcp.workers()));
-    row("mcp.prefix", Choice.show(mcp.prefix()));
-    row("mcp.errors.mode", Choice.show(mcp.errors()));
-    new ListingExplanation(settings.listing(), this::row).rows();
-    new HttpExplanation(settings.http(), this::row).rows();
-    new AuthExplanation(settings.auth(), this::row).rows();
-    new ObservabilityExplanation(settings.observability(), this::row).rows();
-    new TurnExplanation(settings.turns(), this::row).rows();
-    new AgentExplanation(settings.agents(), settings.origins(), rows::add).list();
-  }
-
-  private void server(ServerSettings server) {
-    switch (server.start()) {
-      case Start.Command command -> command(server, command);
-      case Start.Url url -> url(server, url);
-      case Start.Native _ -> {}
-    }
-    limits(server.key(""), merge.limits(server, List.of()));
-    inherited(server.key("startup_timeout"), "mcp.startup_timeout", server.startupTimeout());
-    inherited(server.key("cancel_grace"), "mcp.cancel_grace", server.cancelGrace());
-    row(server.key("isolation"), Choice.show(server.isolation()));
-    row(server.key("era"), Choice.show(server.era()));
-    row(server.key("on_ignored_cancel"), Choice.show(server.onIgnoredCancel()));
-    row(server.key("spares"), Integer.toString(server.spares()));
-    if (server.onChange() != null) {
-      row(server.key("on_change"), Choice.show(server.onChange()));
-    }
-    if (!server.tools().isOpen()) {
-      row(
-          server.key(Keys.TOOLS),
-          "allow "
-              + ToolLists.show(server.tools().allow())
-              + ", deny "
-              + ToolLists.show(server.tools().deny()));
-    }
-  }
-
-  private void command(ServerSettings server, Start.Command command) {
-    row(server.key("command"), command.program());
-    if (!command.args().isEmpty()) {
-      row(server.key("args"), args(server, command.args()));
-    }
-    for (var name : command.env().keySet()) {
-      // Keys and passwords live here, and what is shown ends up in bug reports.
-      row(server.key("env") + "." + name, "(hidden)");
-    }
-    if (command.cwd() != null) {
-      row(server.key("cwd"), command.cwd().toString());
-    }
-  }
-
-  private String args(ServerSettings server, List<String> args) {
-    var shown = new StringJoiner(" ");
-    for (var i = 0; i < args.size(); i++) {
-      var key = server.key("args") + "[" + i + "]";
-      shown.add("'" + settings.origins().shown(key, args.get(i)) + "'");
-    }
-    return shown.toString();
-  }
-
-  private void url(ServerSettings server, Start.Url url) {
-    var origins = settings.origins();
-    var key = server.key("url");
-    var written = origins.shown(key, url.uri().toString());
-    rows.add(new Row(key, HttpUrl.shown(written), origins.of(key).toString()));
-    row(server.key("type"), Choice.show(url.transport()));
-    for (var name : url.headers().keySet()) {
-      var header = server.key("headers") + "." + name;
-      var hidden = Substitution.hidden(origins.shown(header, ""));
-      rows.add(new Row(header, hidden, origins.of(header).toString()));
-    }
-  }
-
-  private void tools(ToolSettings rule) {
-    if (rule.timeout() != null || rule.idleTimeout() != null) {
-      limits(rule.key(""), merge.limits(onlyServer(), List.of(rule)));
-    }
-    if (rule.concurrency() != null) {
-      row(rule.key("concurrency"), Choice.show(rule.concurrency()));
-    }
-    if (rule.scope() != null) {
-      row(rule.key("scope"), Choice.show(rule.scope()));
-    }
-    if (rule.laneKey() != null) {
-      row(rule.key("lane_key"), rule.laneKey());
-    }
-    if (rule.rate() != null) {
-      row(rule.key("rate_limit"), Rate.show(rule.rate()));
-    }
-    if (!rule.repeats().isEmpty()) {
-      new RepeatExplanation(rule, this::row).rows();
-    }
   }
 
   /** {@return the server of the command line, whose flags hold for all tools; null without} */
@@ -136,41 +52,112 @@ final class Explanation {
     return null;
   }
 
-  private void limits(String prefix, EffectiveLimits limits) {
-    rows.add(limit(prefix + "timeout", limits.timeout()));
-    rows.add(idle(prefix + "idle_timeout", limits.idleTimeout()));
+  private void section(Values values) {
+    section(values, values.section() == McpSettings.SECTION ? merge.limits(null, List.of()) : null);
+  }
+
+  /**
+   * Lists what a section holds under names of its own, and what users have named where these are
+   * values.
+   *
+   * @param limits of calls, where this section is one that sets them: they are merged and clamped
+   */
+  private void section(Values values, @Nullable EffectiveLimits limits) {
+    for (var member : values.section().members()) {
+      switch (member) {
+        case Setting<?> setting
+            when limits != null && setting.name().equals(McpSettings.TIMEOUT.name()) ->
+            limits(values, limits);
+        case Setting<?> setting
+            when limits != null && setting.name().equals(McpSettings.IDLE_TIMEOUT.name()) -> {}
+        case Setting<?> setting when setting.isTemplate() -> {}
+        case Setting<?> setting -> setting(setting, values);
+        case Section section -> inner(values.in(section));
+      }
+    }
+  }
+
+  private void inner(Values values) {
+    var section = values.section();
+    if (section.isInline()) {
+      inline(values);
+    } else if (section.names() == Section.Names.INDEX) {
+      values.entries().values().forEach(this::inline);
+    } else if (section.entry() instanceof Setting<?> each) {
+      named(each, values);
+    } else if (!section.hasRequired() || !values.isEmpty()) {
+      section(values);
+    }
+  }
+
+  private <T> void named(Setting<T> each, Values values) {
+    if (each == TurnSettings.OVERRIDE) {
+      overrides(values);
+    } else {
+      values
+          .own()
+          .forEach((name, said) -> row(values.path(name), values.shown(each, said), said.origin()));
+    }
+  }
+
+  /** Those that are built in hold as well. */
+  private void overrides(Values values) {
+    var all = new TreeMap<String, Duration>(ToolTimeouts.BUILT_IN);
+    all.putAll(settings.turns().overrides());
+    all.forEach((tool, limit) ->
+        row(
+            values.path(tool),
+            TurnSettings.OVERRIDE.codec().show(limit, null),
+            settings.origins().of(values.path(tool))));
+  }
+
+  private void inline(Values values) {
+    if (values.isEmpty()) {
+      return;
+    }
+    var words = new StringJoiner(", ");
+    for (var member : values.section().members()) {
+      if (member instanceof Setting<?> setting) {
+        var shown = values.shown(setting);
+        if (shown != null) {
+          words.add(setting.name() + " " + shown);
+        }
+      }
+    }
+    row(values.path(), words.toString(), values.at());
+  }
+
+  private <T> void setting(Setting<T> setting, Values values) {
+    var shown = values.shown(setting);
+    if (shown != null) {
+      var said = values.said(setting);
+      row(values.path(setting.name()), shown, said == null ? Origin.DEFAULT : said.origin());
+    }
+  }
+
+  private void limits(Values values, EffectiveLimits limits) {
+    var timeout = limits.timeout();
+    rows.add(new Row(values.path("timeout"), Span.show(timeout.value()), timeout.origin()));
+    idle(values.path("idle_timeout"), limits.idleTimeout());
     // No key: it follows from the call's own limit, and lies around it (S0-35, C6).
-    var timeout = limits.timeout().value();
     rows.add(
         new Row(
-            prefix + "timeout (over http)",
-            Span.show(HttpSettings.requestLimit(timeout)),
+            values.path("timeout (over http)"),
+            Span.show(HttpSettings.requestLimit(timeout.value())),
             "timeout + 30 s, 0 if that is 0"));
   }
 
   /** Nobody set it to 0: a default that could not end a call before its total limit is off. */
-  private static Row idle(String key, EffectiveLimit limit) {
-    return limit.isNone() && limit.origin().equals(Origin.DEFAULT)
-        ? new Row(key, Span.show(limit.value()), "default, off since the timeout comes first")
-        : limit(key, limit);
+  private void idle(String key, EffectiveLimits.Part limit) {
+    boolean isOff = limit.isNone() && limit.isUnset();
+    rows.add(
+        new Row(
+            key,
+            Span.show(limit.value()),
+            isOff ? "default, off since the timeout comes first" : limit.origin()));
   }
 
-  private static Row limit(String key, EffectiveLimit limit) {
-    return new Row(key, Span.show(limit.value()), limit.origin().toString());
-  }
-
-  private void inherited(String key, String from, Duration value) {
-    var own = settings.origins().of(key);
-    var origin = own.equals(Origin.DEFAULT) ? settings.origins().of(from) : own;
-    rows.add(new Row(key, Span.show(value), origin.toString()));
-  }
-
-  private void seconds(String key, Duration value) {
-    row(key, Span.show(value));
-  }
-
-  private void row(String key, String value) {
-    var origins = settings.origins();
-    rows.add(new Row(key, origins.shown(key, value), origins.of(key).toString()));
+  private void row(String key, String value, Origin origin) {
+    rows.add(new Row(key, value, origin.toString()));
   }
 }

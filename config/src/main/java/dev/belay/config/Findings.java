@@ -1,5 +1,6 @@
 package dev.belay.config;
 
+import dev.belay.config.Loaded.Finding;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.belay.config;
 
+import dev.belay.config.Sources.Flag;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -20,53 +21,54 @@ final class Flags {
     flags.forEach(this::apply);
   }
 
+  /** Finds the section that a key is in: one of the top, or that of a server. */
   private void apply(Flag flag) {
     var at = Origin.named(flag.name());
     var dot = flag.key().indexOf('.');
     var last = flag.key().lastIndexOf('.');
     var leaf = flag.key().substring(last + 1);
-    if (dot == last && flag.key().startsWith(Keys.MCP + ".")) {
-      set(flag, at, Keys.OF_MCP, leaf, draft.mcp);
-      return;
-    }
-    if (dot == last && flag.key().startsWith(HttpKeys.HTTP + ".")) {
-      set(flag, at, HttpKeys.ALL, leaf, draft.http);
-      return;
-    }
-    if (dot == last && flag.key().startsWith(ObservabilityKeys.AUDIT + ".")) {
-      set(flag, at, ObservabilityKeys.OF_AUDIT, leaf, draft.audit);
-      return;
-    }
-    if (dot == last && flag.key().startsWith(Keys.AUTH + ".")) {
-      set(flag, at, AuthKeys.OF_AUTH, leaf, draft.auth.auth);
+    if (dot == last
+        && Config.ROOT.member(flag.key().substring(0, Math.max(dot, 0)))
+            instanceof Section section) {
+      set(flag, at, leaf, draft.root.begin(section));
       return;
     }
     var server =
-        dot < last && flag.key().startsWith(Keys.SERVERS + ".")
-            ? draft.knownServer(flag.key().substring(dot + 1, last))
+        dot < last && flag.key().startsWith(ServerSettings.SERVERS.name() + ".")
+            ? draft.servers().entries().get(flag.key().substring(dot + 1, last))
             : null;
     if (server == null) {
       findings.error(at, flag.key(), "unknown key");
-    } else if (leaf.equals(Keys.ENV)) {
+    } else if (leaf.equals(ServerSettings.ENV.name())) {
       variable(flag, at, server);
-    } else if (leaf.equals(Keys.HEADERS)) {
+    } else if (leaf.equals(ServerSettings.HEADERS.name())) {
       header(flag, at, server);
     } else {
-      set(flag, at, Keys.OF_SERVER, leaf, server.values);
+      set(flag, at, leaf, server);
     }
   }
 
-  private void variable(Flag flag, Origin at, ServerDraft server) {
+  private void variable(Flag flag, Origin at, Values server) {
     var equals = flag.text().indexOf('=');
     if (equals <= 0) {
       findings.error(at, flag.key(), "expected NAME=value, found '" + flag.text() + "'");
     } else {
-      server.start.env(flag.text().substring(0, equals), flag.text().substring(equals + 1), at);
+      var value = flag.text().substring(equals + 1);
+      server
+          .begin(ServerSettings.ENV)
+          .take(
+              ServerSettings.VARIABLE,
+              flag.text().substring(0, equals),
+              new Reading.Good<>(value),
+              "",
+              null,
+              at,
+              findings);
     }
   }
 
   /** References to variables are replaced here too: what is typed, every process can see. */
-  private void header(Flag flag, Origin at, ServerDraft server) {
+  private void header(Flag flag, Origin at, Values server) {
     var colon = flag.text().indexOf(':');
     var name = colon < 0 ? "" : flag.text().substring(0, colon).strip();
     if (!HeaderRules.isName(name)) {
@@ -78,20 +80,26 @@ final class Flags {
       Consumer<String> fault = text -> findings.error(at, flag.key() + "." + name, text);
       var written = flag.text().substring(colon + 1).strip();
       var value = Substitution.expand(written, environment, fault);
-      if (!value.equals(written)) {
-        draft.asWritten(flag.key() + "." + name, written, environment);
-      }
+      Substitution.note(written, environment, draft.variables);
       HeaderRules.checkValue(value, fault);
-      server.start.header(name, value, at);
+      var headers = server.begin(ServerSettings.HEADERS);
+      headers.forgetHeader(name);
+      headers.take(
+          ServerSettings.HEADER,
+          name,
+          new Reading.Good<>(value),
+          "",
+          value.equals(written) ? null : written,
+          at,
+          findings);
     }
   }
 
-  private void set(Flag flag, Origin at, List<Key<?>> keys, String leaf, Values values) {
-    var key = Keys.find(keys, leaf);
-    if (key == null) {
-      findings.error(at, flag.key(), Section.unknown(leaf, values.path(""), Keys.names(keys)));
+  private void set(Flag flag, Origin at, String leaf, Values values) {
+    if (values.section().member(leaf) instanceof Setting<?> setting) {
+      values.set(setting, flag.text(), at, findings);
     } else {
-      values.set(key, flag.text(), at, findings);
+      findings.error(at, flag.key(), values.section().unknown(leaf, values.path("")));
     }
   }
 }

@@ -1,10 +1,19 @@
 package dev.belay.config;
 
+import java.util.List;
+
 /**
  * A pattern over tool names: {@code *} is any run of characters, {@code ?} is one, all else is
  * itself.
  */
 public record Glob(String pattern) {
+  /** Lists of them; an empty one would read as "nothing" to one and as "no matter" to another. */
+  static final Codec<List<Glob>> LIST =
+      Codec.of(
+          Codec.Shape.FILLED_LIST,
+          texts -> new Reading.Good<>(texts.stream().map(Glob::new).toList()),
+          globs -> Codec.show(globs.stream().map(Glob::pattern).toList()));
+
   /** Separates the server from the tool in a qualified name. */
   public static final String SEPARATOR = "__";
 

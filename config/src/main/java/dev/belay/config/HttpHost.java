@@ -10,10 +10,13 @@ public record HttpHost(String text) {
       "is not loopback, and nobody would have to prove who they are: anybody who can reach it"
           + " could run tools; set auth.tokens or auth.oauth, or keep 127.0.0.1";
 
+  static final Codec<HttpHost> CODEC =
+      Codec.of(HttpHost::read, HttpHost::text, "{\"type\":\"string\"}").label("HOST");
+
   private static final Pattern NAME =
       Pattern.compile("[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})(?:\\.[A-Za-z0-9-]{1,63}){0,10}");
 
-  static Reading<HttpHost> read(String text) {
+  private static Reading<HttpHost> read(String text) {
     return isLiteral(text) || NAME.matcher(text).matches()
         ? new Reading.Good<>(new HttpHost(text))
         : new Reading.Wrong<>("expected an address of this machine, such as 127.0.0.1");

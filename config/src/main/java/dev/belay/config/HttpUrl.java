@@ -3,43 +3,60 @@ package dev.belay.config;
 import java.net.URI;
 import java.net.URISyntaxException;
 
-/** Addresses of servers as users write them. */
+/** Addresses as users write them: of servers, models and authorization servers. */
 final class HttpUrl {
+  private static final String SCHEMA =
+      """
+      {"type":"string","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://|\\\\$\\\\{"}\
+      """;
+
+  /** Addresses that everybody may know. */
+  static final Codec<String> OPEN = codec("http://127.0.0.1:4000/mcp");
+
+  /** Addresses of keys: nobody on the way may put others in their place. */
+  static final Codec<String> OF_KEYS = Codec.of(HttpUrl::ofKeys, HttpUrl::shown, SCHEMA).place();
+
   private HttpUrl() {}
 
-  /** {@return the address as it was written; wrong where no request could be sent to it} */
-  static Reading<String> read(String text) {
-    return read(text, "http://127.0.0.1:4000/mcp");
+  /**
+   * {@return addresses as they were written}
+   *
+   * @param example what users are told who wrote none
+   */
+  static Codec<String> codec(String example) {
+    return Codec.of(text -> read(text, example), HttpUrl::shown, SCHEMA).place();
   }
 
-  /**
-   * {@return the same}
-   *
-   * @param example of an address, for whoever wrote none
-   */
-  static Reading<String> read(String text, String example) {
+  /** {@return the address as it was written; wrong where no request could be sent to it} */
+  private static Reading<String> read(String text, String example) {
     try {
       var uri = new URI(text);
       var scheme = uri.getScheme();
-      if (scheme == null
-          || !(scheme.equalsIgnoreCase("http") || scheme.equalsIgnoreCase("https"))
-          || uri.getHost() == null
-          || uri.getPort() > 65_535) {
-        return wrong(example);
+      if (scheme != null
+          && (scheme.equalsIgnoreCase("http") || scheme.equalsIgnoreCase("https"))
+          && uri.getHost() != null
+          && uri.getPort() <= 65_535) {
+        return uri.getRawUserInfo() != null
+            ? new Reading.Wrong<>("holds a user; put it into headers, as Authorization")
+            : uri.getRawFragment() != null
+                ? new Reading.Wrong<>("holds a fragment (#), which no server ever sees")
+                : new Reading.Good<>(text);
       }
-      if (uri.getRawUserInfo() != null) {
-        return new Reading.Wrong<>("holds a user; put it into headers, as Authorization");
-      }
-      return uri.getRawFragment() == null
-          ? new Reading.Good<>(text)
-          : new Reading.Wrong<>("holds a fragment (#), which no server ever sees");
     } catch (URISyntaxException _) {
-      return wrong(example);
+      // As with what is no address of that kind.
     }
+    return new Reading.Wrong<>("expected an address such as " + example);
   }
 
-  private static Reading<String> wrong(String example) {
-    return new Reading.Wrong<>("expected an address such as " + example);
+  private static Reading<String> ofKeys(String text) {
+    var read = read(text, "http://127.0.0.1:4000/mcp");
+    if (!(read instanceof Reading.Good<String>)) {
+      return read;
+    }
+    var uri = URI.create(text);
+    return "https".equalsIgnoreCase(uri.getScheme()) || HttpHost.isLoopback(uri.getHost())
+        ? read
+        : new Reading.Wrong<>("expected https; http is for this machine's own addresses");
   }
 
   /** {@return the address without what may be a secret} */

@@ -1,5 +1,6 @@
 package dev.belay.config;
 
+import dev.belay.core.call.EffectiveLimits;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
@@ -19,12 +20,13 @@ record LimitMerge(Settings settings, @Nullable DeclaredLimits declared) {
   }
 
   EffectiveLimits limits(@Nullable ServerSettings server, List<ToolSettings> rules) {
-    return EffectiveLimits.clamped(timeout(server, rules), idleTimeout(server, rules));
+    return EffectiveLimits.clamped(
+        timeout(server, rules).part(), idleTimeout(server, rules).part());
   }
 
   EffectiveLimit timeout(@Nullable ServerSettings server, List<ToolSettings> rules) {
     return merged(
-        Keys.TIMEOUT,
+        McpSettings.TIMEOUT,
         rules,
         ToolSettings::timeout,
         server,
@@ -35,7 +37,7 @@ record LimitMerge(Settings settings, @Nullable DeclaredLimits declared) {
   EffectiveLimit idleTimeout(@Nullable ServerSettings server, List<ToolSettings> rules) {
     var idle = settings.mcp().idleTimeout();
     return merged(
-        Keys.IDLE_TIMEOUT,
+        McpSettings.IDLE_TIMEOUT,
         rules,
         ToolSettings::idleTimeout,
         server,
@@ -48,13 +50,13 @@ record LimitMerge(Settings settings, @Nullable DeclaredLimits declared) {
   }
 
   private EffectiveLimit merged(
-      Key<Duration> key,
+      Setting<Duration> key,
       List<ToolSettings> rules,
       Function<ToolSettings, @Nullable Duration> ofRule,
       @Nullable ServerSettings server,
       Function<ServerSettings, @Nullable Duration> ofServer,
       Duration global) {
-    var globalKey = Keys.MCP + "." + key.name();
+    var globalKey = "mcp." + key.name();
     var typed = server == null ? null : typed(ofServer.apply(server), server.key(key.name()));
     if (typed == null) {
       typed = typed(global, globalKey);

@@ -9,9 +9,11 @@ record LimitWarnings(Settings settings, Findings findings) {
   /** Clients without progress give up after this silence, so a keep-alive must come sooner. */
   private static final Duration CLIENT_PATIENCE = Duration.ofSeconds(60);
 
+  private static final String TOOL_TIMEOUTS = "agents.defaults.toolTimeouts.";
+
   void report() {
-    clamp(Keys.MCP + ".", null, List.of());
-    unlimited(Keys.MCP + ".", null, List.of());
+    clamp("mcp.", null, List.of());
+    unlimited("mcp.", null, List.of());
     for (var server : settings.servers().values()) {
       clamp(server.key(""), server, List.of());
       order(server.key(""), server, List.of());
@@ -22,8 +24,9 @@ record LimitWarnings(Settings settings, Findings findings) {
       order(rule.key(""), null, List.of(rule));
       unlimited(rule.key(""), null, List.of(rule));
     }
-    patience(Keys.KEEP_ALIVE_FIRST, settings.mcp().keepAliveFirst());
-    patience(Keys.KEEP_ALIVE_INTERVAL, settings.mcp().keepAliveInterval());
+    unlimitedTurns();
+    patience(McpSettings.KEEP_ALIVE_FIRST, settings.mcp().keepAliveFirst());
+    patience(McpSettings.KEEP_ALIVE_INTERVAL, settings.mcp().keepAliveInterval());
   }
 
   private void clamp(String path, @Nullable ServerSettings server, List<ToolSettings> rules) {
@@ -81,9 +84,32 @@ record LimitWarnings(Settings settings, Findings findings) {
     }
   }
 
-  private void patience(Key<Duration> key, Duration value) {
+  /** What is built in as 0 has a limit of its own; what a user sets to 0 may have none (C7). */
+  private void unlimitedTurns() {
+    if (settings.mcp().timeout().isPositive()) {
+      return;
+    }
+    var turns = settings.turns();
+    unlimitedTurn(TOOL_TIMEOUTS + TurnSettings.DEFAULT_MS.name(), turns.silence());
+    turns
+        .overrides()
+        .forEach((tool, silence) ->
+            unlimitedTurn(TOOL_TIMEOUTS + TurnSettings.OVERRIDES.name() + "." + tool, silence));
+  }
+
+  private void unlimitedTurn(String path, Duration silence) {
+    if (silence.isZero()) {
+      findings.warn(
+          settings.origins().of(path),
+          path,
+          "with mcp.timeout 0 as well, only a cancel ends a call in a turn that hangs, unless its"
+              + " tool has a limit of its own");
+    }
+  }
+
+  private void patience(Setting<Duration> key, Duration value) {
     if (value.compareTo(CLIENT_PATIENCE) >= 0) {
-      var path = Keys.MCP + "." + key.name();
+      var path = "mcp." + key.name();
       findings.warn(
           settings.origins().of(path), path, "is too late for clients that give up after 60 s");
     }

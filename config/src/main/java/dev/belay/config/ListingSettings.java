@@ -1,5 +1,6 @@
 package dev.belay.config;
 
+import dev.belay.config.Setting.Reload;
 import java.time.Duration;
 import java.util.List;
 
@@ -13,16 +14,87 @@ import java.util.List;
  *     mcp.agent_list_tools_cache_ttl_ms}; zero is not at all
  */
 public record ListingSettings(
-    ListSettings lists, OnChange onChange, List<AccessRule> access, Duration agentListTtl) {
-  /** How long turns go by what tools there were, unless told otherwise. */
-  static final Duration AGENT_LIST_TTL = Duration.ofSeconds(1);
-
+    Lists lists, OnChange onChange, List<AccessRule> access, Duration agentListTtl) {
   public ListingSettings {
     access = List.copyOf(access);
   }
 
   /** {@return the settings of a user who sets nothing} */
   public static ListingSettings defaults() {
-    return new ListingSettings(ListSettings.defaults(), OnChange.ALLOW, List.of(), AGENT_LIST_TTL);
+    return of(new Values(Config.ROOT), new Findings());
+  }
+
+  static ListingSettings of(Values root, Findings findings) {
+    var mcp = root.in(McpSettings.SECTION);
+    return new ListingSettings(
+        Lists.of(mcp.in(Lists.SECTION)),
+        mcp.get(McpSettings.ON_CHANGE),
+        AccessRule.all(root.in(AccessRule.SECTION), findings),
+        Duration.ofMillis(mcp.get(McpSettings.AGENT_LIST_TTL_MS)));
+  }
+
+  /**
+   * How tools are listed where there are many servers: {@code mcp.tools_list}. Each component is a
+   * key.
+   *
+   * @param descriptionMaxChars longest description in a list (S4-8)
+   * @param maxInFlight how many lists are served at once (S4-10)
+   * @param cacheTtl how long a list is served again; zero is never (S4-11)
+   * @param patience how long a list waits for a server that is not there yet
+   * @param compact how much shorter tools are than their servers define them (C22)
+   */
+  public record Lists(
+      int descriptionMaxChars,
+      int maxInFlight,
+      Duration cacheTtl,
+      Duration patience,
+      Compaction compact) {
+    static final Section SECTION = new Section("tools_list", Reload.AT_ONCE, "Lists of tools.");
+    private static final Setting<Integer> DESCRIPTION_MAX_CHARS =
+        SECTION.setting(
+            "description_max_chars",
+            Codec.clamped(80, 500),
+            140,
+            "longest description of a tool in a list, from 80 to 500");
+    private static final Setting<Integer> MAX_IN_FLIGHT =
+        SECTION.setting(
+            "max_in_flight", Codec.clamped(1, 512), 90, "lists served at once, from 1 to 512");
+    private static final Setting<Integer> CACHE_TTL_MS =
+        SECTION.number(
+            "cache_ttl_ms",
+            0,
+            3_600_000,
+            1_000,
+            "how long a list is served again, in milliseconds; 0 = never");
+    private static final Setting<Integer> WAIT_MS =
+        SECTION.number(
+            "wait_ms",
+            0,
+            60_000,
+            1_000,
+            "how long a list waits for a server that is not there yet, in milliseconds");
+    private static final Setting<Compaction> COMPACT =
+        SECTION.choice("compact", Compaction.NATIVE, "whose tools are shortened in lists");
+
+    static Lists of(Values values) {
+      return new Lists(
+          values.get(DESCRIPTION_MAX_CHARS),
+          values.get(MAX_IN_FLIGHT),
+          Duration.ofMillis(values.get(CACHE_TTL_MS)),
+          Duration.ofMillis(values.get(WAIT_MS)),
+          values.get(COMPACT));
+    }
+  }
+
+  /** Whose tools are shorter in lists than their servers define them (S4-7 … S4-9, C35). */
+  public enum Compaction {
+    /** Those of tools in Java, whose authors are told what is left out. */
+    NATIVE,
+
+    /** All. */
+    ALL,
+
+    /** None. */
+    NONE
   }
 }

@@ -1,24 +1,17 @@
 package dev.belay.config;
 
+import dev.belay.config.Setting.Reload;
 import dev.belay.core.call.WorkerTerms;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What holds for every call and upstream that says nothing else: {@code mcp}.
+ * What holds for every call and upstream that says nothing else: {@code mcp}. Each component is the
+ * key of its name.
  *
- * @param timeout total limit of a call (S0-2); zero is none (S0-4)
- * @param idleTimeout longest silence between heartbeats (S0-3); zero is none (S0-5), null is unset:
- *     {@link #UPSTREAM_IDLE} for calls to upstreams, {@link #TOOL_IDLE} for Java tools (C5)
- * @param cancelGrace pause between TERM and KILL; zero is none
- * @param startupTimeout how long an upstream's {@code initialize} may take; zero is without limit
- * @param keepAliveFirst silence after which a client gets its first keep-alive; zero is no
- *     keep-alives
- * @param keepAliveInterval pause between keep-alives; zero is no keep-alives
- * @param maxLineBytes longest message on stdio
- * @param workers how many calls of Java tools may compute at once (C37)
- * @param prefix when names of tools and prompts begin with their server's
- * @param errors how clients are told that a Java tool failed (C1)
+ * @param idleTimeout null is unset: {@link #UPSTREAM_IDLE} for calls to upstreams, {@link
+ *     #TOOL_IDLE} for Java tools (C5)
+ * @param errors how clients are told that a call failed (C1)
  */
 public record McpSettings(
     Duration timeout,
@@ -31,26 +24,74 @@ public record McpSettings(
     int workers,
     Prefix prefix,
     ErrorsMode errors) {
-
   /** The idle limit of calls to upstreams where none is set: they may not report progress (C5). */
   public static final Duration UPSTREAM_IDLE = Duration.ofMinutes(5);
 
   /** The idle limit of calls of Java tools where none is set: they can report progress (C5). */
   public static final Duration TOOL_IDLE = Duration.ofMinutes(2);
 
+  static final Section SECTION =
+      new Section("mcp", Reload.AT_ONCE, "What holds for every call and server.");
+  static final Section ERRORS =
+      new Section("errors", Reload.AT_ONCE, "How clients are told of failures.");
+
+  static final Setting<Duration> TIMEOUT =
+      SECTION.seconds("timeout", 1800, "longest that a call may take in all; 0 = no limit");
+  static final Setting<Duration> IDLE_TIMEOUT =
+      SECTION.optional(
+          "idle_timeout", Span.CODEC, "300", "longest silence of a call; 0 = no limit");
+  static final Setting<Duration> CANCEL_GRACE =
+      SECTION.seconds("cancel_grace", 2, "time that a server has to react to a cancel, or to TERM");
+  static final Setting<Duration> STARTUP_TIMEOUT =
+      SECTION.seconds("startup_timeout", 60, "longest start of a server; 0 = no limit");
+  static final Setting<Duration> KEEP_ALIVE_FIRST =
+      SECTION.seconds("keep_alive_first", 5, "silence until the first keep-alive; 0 = none");
+  static final Setting<Duration> KEEP_ALIVE_INTERVAL =
+      SECTION.seconds("keep_alive_interval", 10, "pause between keep-alives; 0 = none");
+  private static final Setting<Integer> MAX_LINE_BYTES =
+      SECTION.setting("max_line_bytes", Codec.BYTES, 10 << 20, "longest message on stdio");
+  private static final Setting<Integer> WORKERS =
+      SECTION
+          .number(
+              "workers", 1, 1_000, WorkerTerms.usual(), "calls of Java tools that compute at once")
+          .reloaded(Reload.NEXT_START);
+  private static final Setting<Prefix> PREFIX =
+      SECTION.choice("prefix", Prefix.AUTO, "when tools and prompts are called `server__tool`");
+  private static final Setting<ErrorsMode> ERRORS_MODE =
+      ERRORS.choice("mode", ErrorsMode.RESULT, "how a client is told that a call failed");
+
+  static {
+    SECTION.with(ERRORS).with(ListingSettings.Lists.SECTION);
+  }
+
+  static final Setting<OnChange> ON_CHANGE =
+      SECTION.choice(
+          "on_change", OnChange.ALLOW, "what becomes of a tool whose definition changes");
+  static final Setting<Integer> AGENT_LIST_TTL_MS =
+      SECTION.number(
+          "agent_list_tools_cache_ttl_ms",
+          0,
+          3_600_000,
+          1_000,
+          "how long turns go by the same list of tools, in milliseconds; 0 = not at all");
+
   /** {@return the settings of a user who sets nothing (S0-27, C5)} */
   public static McpSettings defaults() {
+    return of(new Values(SECTION));
+  }
+
+  static McpSettings of(Values values) {
     return new McpSettings(
-        Duration.ofSeconds(1800),
-        null,
-        Duration.ofSeconds(2),
-        Duration.ofSeconds(60),
-        Duration.ofSeconds(5),
-        Duration.ofSeconds(10),
-        10 * 1024 * 1024,
-        WorkerTerms.usual(),
-        Prefix.AUTO,
-        ErrorsMode.RESULT);
+        values.get(TIMEOUT),
+        values.find(IDLE_TIMEOUT),
+        values.get(CANCEL_GRACE),
+        values.get(STARTUP_TIMEOUT),
+        values.get(KEEP_ALIVE_FIRST),
+        values.get(KEEP_ALIVE_INTERVAL),
+        values.get(MAX_LINE_BYTES),
+        values.get(WORKERS),
+        values.get(PREFIX),
+        values.in(ERRORS).get(ERRORS_MODE));
   }
 
   /** {@return these, with clients that hear of the upstream's own progress alone} */
@@ -68,18 +109,25 @@ public record McpSettings(
         errors);
   }
 
-  static McpSettings of(Values values, ErrorsMode errors) {
-    var defaults = defaults();
-    return new McpSettings(
-        values.get(Keys.TIMEOUT, defaults.timeout),
-        values.get(Keys.IDLE_TIMEOUT),
-        values.get(Keys.CANCEL_GRACE, defaults.cancelGrace),
-        values.get(Keys.STARTUP_TIMEOUT, defaults.startupTimeout),
-        values.get(Keys.KEEP_ALIVE_FIRST, defaults.keepAliveFirst),
-        values.get(Keys.KEEP_ALIVE_INTERVAL, defaults.keepAliveInterval),
-        values.get(Keys.MAX_LINE_BYTES, defaults.maxLineBytes),
-        values.get(Keys.WORKERS, defaults.workers),
-        values.get(Keys.PREFIX, defaults.prefix),
-        errors);
+  /**
+   * How a client is told that a call failed, by a Java tool or by Belay: {@code mcp.errors.mode}
+   * (C1). What a server says of its own failures passes as it is.
+   */
+  public enum ErrorsMode {
+    /** By a result with {@code isError}, which a model reads and can act on. */
+    RESULT,
+    /** By an error of JSON-RPC, to the letter of S4-37. */
+    JSONRPC
+  }
+
+  /**
+   * When the names of a server's tools and prompts begin with the server's own: {@code mcp.prefix}.
+   */
+  public enum Prefix {
+    /** Where there is more than one server. */
+    AUTO,
+    /** Never; of two tools of one name the first server's counts. */
+    NONE,
+    ALWAYS
   }
 }

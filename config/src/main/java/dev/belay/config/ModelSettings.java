@@ -1,19 +1,23 @@
 package dev.belay.config;
 
+import dev.belay.config.Setting.Reload;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A model that agents may use, as configured.
+ * A model that agents may use, as configured: {@code models.NAME}.
  *
  * @param name what agents call it
  * @param model what its provider calls it; empty for one of a script
- * @param baseUrl where its provider is asked; null for the provider's own address
+ * @param baseUrl null for the provider's own address
  * @param apiKey what it is asked with; null for nothing. Never shown
  * @param script the file that it follows; null for one that a provider answers for, and for the
  *     script built in
- * @param maxTokens how much it may say in one message, in tokens
  * @param idleTimeout how long its stream may be silent; zero is without limit
  * @param maxAttempts how often it is asked before its trouble ends the turn, the first time
  *     included
@@ -28,14 +32,146 @@ public record ModelSettings(
     int maxTokens,
     Duration idleTimeout,
     int maxAttempts) {
+  static final Section SECTION = new Section("NAME", Reload.AT_ONCE, "One model.");
+  static final Setting<Provider> PROVIDER =
+      SECTION.optional("provider", Codec.choice(Provider.class), "", "who answers for it");
+  private static final Setting<String> MODEL =
+      SECTION.optional("model", Codec.TEXT, "", "what the provider calls it; not with `scripted`");
+  private static final Setting<String> BASE_URL =
+      SECTION.optional(
+          "base_url",
+          HttpUrl.codec("http://127.0.0.1:11434").unquoted(),
+          "the provider's own",
+          "where it is asked; its query is not shown to anybody");
+  private static final Setting<String> API_KEY =
+      SECTION.optional("api_key", Codec.SECRET, "none", "what it is asked with; never shown");
+  private static final Setting<String> SCRIPT =
+      SECTION.optional(
+          "script", Codec.TEXT, "the one built in", "with `scripted`, the file that it follows");
+  private static final Setting<Integer> MAX_TOKENS =
+      SECTION.number("max_tokens", 1, 1_000_000, 8_192, "longest message, in tokens");
+  private static final Setting<Duration> IDLE_TIMEOUT =
+      SECTION.seconds("idle_timeout", 120, "longest silence of its stream; 0 = no limit");
+  private static final Setting<Integer> MAX_ATTEMPTS =
+      SECTION.number("max_attempts", 1, 10, 3, "how often it is asked, from 1 to 10");
+
   /** The model that there is where none is configured: it follows the script built in. */
-  public static final ModelSettings DEMO =
-      new ModelSettings(
-          "demo", Provider.SCRIPTED, "", null, null, null, 8_192, Duration.ofSeconds(120), 3);
+  public static final ModelSettings DEMO = demo();
+
+  private static ModelSettings demo() {
+    var values = new Values(SECTION);
+    values.assume(PROVIDER, Provider.SCRIPTED);
+    return Objects.requireNonNull(of("demo", values, Path.of(""), new Findings()));
+  }
+
+  /** {@return the model; null where what is wrong with it is in the findings} */
+  static @Nullable ModelSettings of(String name, Values values, Path directory, Findings findings) {
+    var provider = values.find(PROVIDER);
+    if (provider == null) {
+      if (values.origin(PROVIDER) == null) {
+        findings.error(
+            values.at(), values.path(), "needs a provider: anthropic, openai, ollama or scripted");
+      }
+      return null;
+    }
+    check(provider, values, findings);
+    var script = provider == Provider.SCRIPTED ? script(values, directory, findings) : null;
+    if (provider == Provider.SCRIPTED) {
+      values.settle(SCRIPT, script == null ? "(built in)" : script.toString());
+    }
+    return new ModelSettings(
+        name,
+        provider,
+        values.or(MODEL, ""),
+        values.find(BASE_URL),
+        values.find(API_KEY),
+        script,
+        values.get(MAX_TOKENS),
+        values.get(IDLE_TIMEOUT),
+        values.get(MAX_ATTEMPTS));
+  }
+
+  private static void check(Provider provider, Values values, Findings findings) {
+    switch (provider) {
+      case SCRIPTED -> {
+        for (var setting : List.of(MODEL, BASE_URL, API_KEY)) {
+          foreign(
+              setting,
+              "is for models that a provider answers for, not for scripted ones",
+              values,
+              findings);
+        }
+      }
+      case ANTHROPIC, OPENAI, OLLAMA -> {
+        foreign(SCRIPT, "is for models with provider: scripted", values, findings);
+        if (values.origin(MODEL) == null) {
+          findings.error(
+              values.at(),
+              values.path(),
+              "needs a model: what " + Codec.word(provider) + " calls it");
+        }
+        // An own address may be a proxy that adds the key; the provider's own never answers
+        // without.
+        if (provider != Provider.OLLAMA
+            && values.origin(API_KEY) == null
+            && values.origin(BASE_URL) == null) {
+          findings.warn(
+              values.at(),
+              values.path(),
+              "has no api_key, and " + Codec.word(provider) + " does not answer without one");
+        }
+      }
+    }
+    var key = values.find(API_KEY);
+    if (key != null) {
+      HeaderRules.checkValue(
+          key, fault -> findings.error(values.at(), values.path(API_KEY.name()), fault));
+    }
+  }
+
+  private static void foreign(Setting<?> setting, String text, Values values, Findings findings) {
+    var origin = values.origin(setting);
+    if (origin != null) {
+      findings.error(origin, values.path(setting.name()), text);
+    }
+  }
+
+  private static @Nullable Path script(Values values, Path directory, Findings findings) {
+    var said = values.find(SCRIPT);
+    var origin = values.origin(SCRIPT);
+    if (said == null || origin == null) {
+      return null;
+    }
+    try {
+      var script = directory.resolve(said);
+      if (!Files.isReadable(script)) {
+        findings.error(
+            origin,
+            values.path(SCRIPT.name()),
+            "there is no such file that can be read, beside this one: " + said);
+      }
+      return script;
+    } catch (InvalidPathException e) {
+      findings.error(origin, values.path(SCRIPT.name()), "is no path: " + e.getReason());
+      return null;
+    }
+  }
 
   /** {@return everything but the key} */
   @Override
   public String toString() {
     return name + " (" + provider + " " + model + ")";
+  }
+
+  /** Who answers for a model. */
+  public enum Provider {
+    /** Anthropic's Messages API. */
+    ANTHROPIC,
+    /** OpenAI's Chat Completions API, or a server that speaks like it. */
+    OPENAI,
+    /** Ollama, on this machine or another. */
+    OLLAMA,
+    /** Nobody: a file says what the model says. */
+    SCRIPTED
   }
 }

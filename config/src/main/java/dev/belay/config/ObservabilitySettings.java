@@ -1,5 +1,6 @@
 package dev.belay.config;
 
+import dev.belay.config.Setting.Reload;
 import java.time.Duration;
 
 /**
@@ -11,18 +12,22 @@ import java.time.Duration;
  */
 public record ObservabilitySettings(
     Duration pressureLogInterval, Duration toolsStatsLogInterval, AuditSettings audit) {
+  static final Section SECTION =
+      new Section("observability", Reload.NEXT_START, "What Belay tells of itself.");
+  private static final Setting<Duration> PRESSURE_LOG_INTERVAL =
+      SECTION.seconds("pressure_log_interval", 20, "pause between lines on the load; 0 = none");
+  private static final Setting<Duration> TOOLS_STATS_LOG_INTERVAL =
+      SECTION.seconds("tools_stats_log_interval", 60, "pause between lines on lists; 0 = none");
 
   /** {@return the settings of a user who sets nothing} */
   public static ObservabilitySettings defaults() {
-    return new ObservabilitySettings(
-        Duration.ofSeconds(20), Duration.ofSeconds(60), AuditSettings.defaults());
+    return of(new Values(SECTION), new Values(AuditSettings.SECTION));
   }
 
   static ObservabilitySettings of(Values values, Values audit) {
-    var defaults = defaults();
     return new ObservabilitySettings(
-        values.get(ObservabilityKeys.PRESSURE_LOG_INTERVAL, defaults.pressureLogInterval),
-        values.get(ObservabilityKeys.TOOLS_STATS_LOG_INTERVAL, defaults.toolsStatsLogInterval),
+        values.get(PRESSURE_LOG_INTERVAL),
+        values.get(TOOLS_STATS_LOG_INTERVAL),
         AuditSettings.of(audit));
   }
 }

@@ -14,6 +14,20 @@ public record Origin(String name, int line, int column) {
   /** The origin of every value that nobody set. */
   public static final Origin DEFAULT = new Origin("default", 0, 0);
 
+  /** {@return the place of a position in a text} */
+  static Origin in(String file, CharSequence text, int position) {
+    var line = 1;
+    var column = 1;
+    for (var i = 0; i < Math.min(position, text.length()); i++) {
+      column++;
+      if (text.charAt(i) == '\n') {
+        line++;
+        column = 1;
+      }
+    }
+    return new Origin(file, line, column);
+  }
+
   static Origin named(String name) {
     return new Origin(name, 0, 0);
   }

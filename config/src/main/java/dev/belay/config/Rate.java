@@ -13,6 +13,16 @@ public record Rate(int count, Duration per) {
   /** As often as anybody likes. */
   public static final Rate NONE = new Rate(0, Duration.ofSeconds(1));
 
+  static final Codec<Rate> CODEC =
+      Codec.<Rate>of(
+              Rate::read,
+              Rate::show,
+              """
+              {"type":["integer","string"],"minimum":0,"maximum":0,\
+              "pattern":"^\\\\s*(0|\\\\d{1,7} ?/ ?.{1,40})\\\\s*$"}\
+              """)
+          .label("N/TIME");
+
   private static final Pattern FORM = Pattern.compile("(\\d{1,7}) ?/ ?(.{1,40})");
   private static final Pattern UNIT = Pattern.compile("ms|s|m|h");
 

@@ -1,8 +1,6 @@
 package dev.belay.config;
 
 import java.time.Duration;
-import java.util.EnumSet;
-import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +19,18 @@ public record RepeatSettings(
     @Nullable Set<RetryOn> on,
     @Nullable Boolean readOnly,
     @Nullable Boolean idempotent) {
+  static final Section RETRY =
+      new Section("retry", Setting.Reload.AT_ONCE, "Whether a call is made again.");
+  private static final Setting<Integer> MAX_ATTEMPTS =
+      RETRY.optional(
+          "max_attempts", Codec.number(1, 10), "1", "how often a call is made, from 1 to 10");
+  private static final Setting<Set<RetryOn>> ON =
+      RETRY.optional(
+          "on",
+          Codec.choices(RetryOn.class),
+          "`crashed`, `unavailable`, `overloaded`",
+          "after what it is made again");
+
   /** Says nothing. */
   public static final RepeatSettings NONE = new RepeatSettings(null, null, null, null, null);
 
@@ -33,20 +43,14 @@ public record RepeatSettings(
     return equals(NONE);
   }
 
-  static RepeatSettings of(Values values, @Nullable Values retry) {
-    var on = retry == null ? null : retry.get(RepeatKeys.ON);
+  static RepeatSettings of(Values values) {
+    var retry = values.in(RETRY);
     return new RepeatSettings(
-        values.get(RepeatKeys.CACHE_TTL),
-        retry == null ? null : retry.get(RepeatKeys.MAX_ATTEMPTS),
-        on == null ? null : kinds(on),
-        values.get(RepeatKeys.READ_ONLY),
-        values.get(RepeatKeys.IDEMPOTENT));
-  }
-
-  private static Set<RetryOn> kinds(Texts texts) {
-    var kinds = EnumSet.noneOf(RetryOn.class);
-    texts.all().forEach(text -> kinds.add(RetryOn.valueOf(text.toUpperCase(Locale.ROOT))));
-    return kinds;
+        values.find(ToolSettings.CACHE_TTL),
+        retry.find(MAX_ATTEMPTS),
+        retry.find(ON),
+        values.find(ToolSettings.READ_ONLY),
+        values.find(ToolSettings.IDEMPOTENT));
   }
 
   /** {@return this, and where it says nothing, what a less specific glob says} */

@@ -1,163 +1,214 @@
 package dev.belay.config;
 
+import dev.belay.config.Setting.Reload;
 import dev.belay.core.name.Nearest;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the shapes that sections of any file share, with the key and place of each fault. */
-final class Section {
-  private final Draft draft;
-  private final Map<String, String> environment;
-  private final Findings findings;
+/**
+ * A section of the configuration, which owns its keys: whoever adds one to it has described it.
+ *
+ * <p>Sections are made, and filled, by the classes whose settings they hold, as these are loaded.
+ */
+final class Section implements Member {
+  private final String name;
+  private final Reload reload;
+  private final String doc;
+  private final List<Member> members = new ArrayList<>();
+  private @Nullable Member entry;
+  private String noun = "";
+  private Names names = Names.PLAIN;
+  private List<Section> fallback = List.of();
+  private boolean fileOnly;
+  private boolean inline;
 
-  Section(Draft draft, Map<String, String> environment, Findings findings) {
-    this.draft = draft;
-    this.environment = environment;
-    this.findings = findings;
-  }
-
-  /** {@return the entries of a mapping; none for a key without a value, and none after an error} */
-  List<Tree.Field> fields(Tree tree, String path) {
-    return switch (tree) {
-      case Tree.Fields fields -> fields.fields();
-      case Tree.Scalar(_, var nothing, _) when nothing -> List.of();
-      case Tree.Scalar _, Tree.Items _ -> {
-        wrong(tree, path, "a mapping");
-        yield List.of();
-      }
-    };
-  }
-
-  void scalar(Tree.Field field, Key<?> key, Values values) {
-    values.mention(key, field.at());
-    var text = text(field.value(), values.path(key.name()));
-    if (text != null) {
-      var path = values.path(key.name());
-      var before = findings.errorCount();
-      var value = key.type() == String.class ? expanded(text, field.value().at(), path) : text;
-      // A variable that is missing is one mistake, not two.
-      if (findings.errorCount() == before) {
-        values.set(key, value, text, field.at(), findings);
-      }
-    }
-  }
-
-  /** Reads a list for a key that elsewhere is a text with commas. */
-  void list(Tree.Field field, Key<?> key, Values values) {
-    values.mention(key, field.at());
-    var texts = texts(field.value(), values.path(key.name()));
-    if (!texts.isEmpty()) {
-      values.set(key, String.join(Texts.COMMA, texts), field.at(), findings);
-    }
-  }
-
-  /** Reads a field that is one of these keys; {@code more} there are that others read. */
-  void known(Tree.Field field, List<Key<?>> keys, Values values, String... more) {
-    var key = Keys.find(keys, field.name());
-    if (key != null && key.type() == Texts.class && field.value() instanceof Tree.Items) {
-      list(field, key, values);
-    } else if (key != null) {
-      scalar(field, key, values);
-    } else {
-      findings.error(
-          field.at(),
-          values.path(field.name()),
-          unknown(field.name(), values.path(""), Keys.names(keys, more)));
-    }
-  }
-
-  private String expanded(String text, Origin at, String path) {
-    var expanded = Substitution.expand(text, environment, fault -> findings.error(at, path, fault));
-    if (!expanded.equals(text)) {
-      draft.asWritten(path, text, environment);
-    }
-    if (expanded.indexOf('\0') >= 0) {
-      findings.error(at, path, "holds a NUL character, which nobody can be given");
-    }
-    return expanded;
-  }
-
-  List<String> texts(Tree tree, String path) {
-    if (!(tree instanceof Tree.Items(var items, _))) {
-      wrong(tree, path, "a list of texts");
-      return List.of();
-    }
-    List<String> texts = new ArrayList<>();
-    for (var item : items) {
-      var inner = path + "[" + texts.size() + "]";
-      var text = text(item, inner);
-      texts.add(text == null ? "" : expanded(text, item.at(), inner));
-    }
-    return texts;
-  }
-
-  void variables(Tree tree, ServerDraft server) {
-    var path = server.values.path(Keys.ENV);
-    for (var field : fields(tree, path)) {
-      var inner = path + "." + field.name();
-      if (field.name().isEmpty() || field.name().indexOf('=') >= 0) {
-        findings.error(field.at(), inner, "is no name of a variable");
-      }
-      var text = text(field.value(), inner);
-      if (text != null) {
-        server.start.env(field.name(), expanded(text, field.value().at(), inner), field.at());
-      }
-    }
+  /** How the path of an entry holds its name. */
+  enum Names {
+    /** {@code models.claude}. */
+    PLAIN,
+    /** {@code tools."files__*"}. */
+    QUOTED,
+    /** {@code access.rules[0]}: a list, without names. */
+    INDEX
   }
 
   /**
-   * Reads the headers of a server.
+   * Begins with no key.
    *
-   * @param ofBelay hears of those that Belay itself sends, which are not taken
+   * @param reload when changes of its keys hold, unless they say otherwise
+   * @param doc what it is for
    */
-  void headers(Tree tree, ServerDraft server, BiConsumer<Tree.Field, String> ofBelay) {
-    var path = server.values.path(Keys.HEADERS);
-    Set<String> seen = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-    for (var field : fields(tree, path)) {
-      var name = field.name();
-      var inner = path + "." + name;
-      if (!HeaderRules.isName(name)) {
-        // Without the name: it may hold a line break.
-        findings.error(field.at(), path, "holds a name that no header can have");
-      } else if (!seen.add(name)) {
-        findings.error(field.at(), inner, "is there twice; case does not count in headers");
-      } else if (HeaderRules.isOfBelay(name)) {
-        ofBelay.accept(field, inner);
-      } else {
-        header(field, inner, server);
+  Section(String name, Reload reload, String doc) {
+    this.name = name;
+    this.reload = reload;
+    this.doc = doc;
+  }
+
+  /** {@return a key of this section with a value where nothing is said} */
+  <T> Setting<T> setting(String key, Codec<T> codec, T preset, String about) {
+    return add(new Setting<>(key, codec, preset, "", reload, about));
+  }
+
+  Setting<Duration> seconds(String key, int preset, String about) {
+    return setting(key, Span.CODEC, Duration.ofSeconds(preset), about);
+  }
+
+  Setting<Integer> number(String key, int least, int most, int preset, String about) {
+    return setting(key, Codec.number(least, most), preset, about);
+  }
+
+  <E extends Enum<E>> Setting<E> choice(String key, E preset, String about) {
+    return setting(key, Codec.choice(preset.getDeclaringClass()), preset, about);
+  }
+
+  /** {@return a key of this section for texts that are right where {@code fault} is null} */
+  Setting<List<String>> texts(String key, Function<String, @Nullable String> fault, String about) {
+    return setting(key, Codec.texts(Codec.Shape.LIST_OR_TEXT, fault), List.of(), about);
+  }
+
+  /**
+   * {@return a key of this section that may have no value}
+   *
+   * @param unset what holds then, for the page of keys
+   */
+  <T> Setting<T> optional(String key, Codec<T> codec, String unset, String about) {
+    return add(new Setting<>(key, codec, null, unset, reload, about));
+  }
+
+  /**
+   * {@return a key of this section that says for fewer what that one says for all}
+   *
+   * @param unset what holds where it is not said, for the page of keys
+   */
+  <T> Setting<T> narrower(Setting<T> wider, String unset) {
+    return optional(wider.name(), wider.codec(), unset, wider.doc());
+  }
+
+  /** {@return the same, whose value is that one's where it is not said} */
+  <T> Setting<T> inheriting(Setting<T> wider, String unset) {
+    return narrower(wider, unset).inherits(wider);
+  }
+
+  /** {@return this with one more section in it} */
+  Section with(Section section) {
+    add(section);
+    return this;
+  }
+
+  /**
+   * {@return this, whose users name entries besides}
+   *
+   * @param each what each of them holds, be it a value or keys of its own
+   * @param what what such a thing is called, as {@code a server}; empty where it may have no name
+   */
+  Section of(Member each, String what) {
+    entry = each;
+    noun = what;
+    return this;
+  }
+
+  /** {@return this, whose entries' paths hold their names so} */
+  Section named(Names style) {
+    names = style;
+    return this;
+  }
+
+  /** {@return this, whose inherited settings come from the section that these lead to} */
+  Section fallback(Section... way) {
+    fallback = List.of(way);
+    return this;
+  }
+
+  /** {@return this, which no variable of the environment sets} */
+  Section fileOnly() {
+    fileOnly = true;
+    return this;
+  }
+
+  /** {@return this, which is shown as one value} */
+  Section inline() {
+    inline = true;
+    return this;
+  }
+
+  private <M extends Member> M add(M member) {
+    members.add(member);
+    return member;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public String doc() {
+    return doc;
+  }
+
+  /** {@return what it holds by a name of its own, in the order in which it is shown} */
+  List<Member> members() {
+    return members;
+  }
+
+  /** {@return what it holds by names that users give; null for nothing} */
+  @Nullable Member entry() {
+    return entry;
+  }
+
+  /** {@return what an entry is called, as {@code a server}; empty where it may have no name} */
+  String noun() {
+    return noun;
+  }
+
+  Names names() {
+    return names;
+  }
+
+  /** {@return the way from the top to where inherited settings come from; empty for none} */
+  List<Section> fallback() {
+    return fallback;
+  }
+
+  boolean isFileOnly() {
+    return fileOnly;
+  }
+
+  boolean isInline() {
+    return inline;
+  }
+
+  /** {@return whether some keys have to be there as soon as one is} */
+  boolean hasRequired() {
+    return members.stream().anyMatch(one -> one instanceof Setting<?> key && key.isRequired());
+  }
+
+  /** {@return what there is of that name; null for nothing} */
+  @Nullable Member member(String key) {
+    for (var member : members) {
+      if (member.name().equals(key)) {
+        return member;
       }
     }
+    return entry;
   }
 
-  private void header(Tree.Field field, String path, ServerDraft server) {
-    var text = text(field.value(), path);
-    if (text != null) {
-      var value = expanded(text, field.value().at(), path);
-      HeaderRules.checkValue(value, fault -> findings.error(field.value().at(), path, fault));
-      server.start.header(field.name(), value, field.at());
-    }
-  }
-
-  private @Nullable String text(Tree tree, String path) {
-    if (tree instanceof Tree.Scalar(var text, var nothing, _) && !nothing) {
-      return text;
-    }
-    wrong(tree, path, "a single value");
-    return null;
-  }
-
-  private void wrong(Tree tree, String path, String expected) {
-    findings.error(tree.at(), path, "expected " + expected + ", found " + tree.found());
-  }
-
-  /** {@return the words for an unknown key: the nearest one, or all there are} */
-  static String unknown(String name, String prefix, List<String> known) {
-    var nearest = Nearest.to(name, known);
+  /**
+   * {@return the words for an unknown key: the nearest one, or all there are}
+   *
+   * @param prefix path of this section with what separates it from a key
+   * @param except what is no key where this was found
+   */
+  String unknown(String key, String prefix, Member... except) {
+    var known =
+        members.stream()
+            .filter(member -> !List.of(except).contains(member))
+            .map(Member::name)
+            .toList();
+    var nearest = Nearest.to(key, known);
     return nearest == null
         ? "unknown key; there are " + String.join(", ", known)
         : "unknown key; did you mean " + prefix + nearest + "?";

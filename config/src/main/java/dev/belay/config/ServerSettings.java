@@ -1,9 +1,12 @@
 package dev.belay.config;
 
+import dev.belay.config.Setting.Reload;
+import dev.belay.config.Start.Transport;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,59 +42,161 @@ public record ServerSettings(
     @Nullable OnChange onChange,
     ToolLists tools,
     boolean fromCommandLine) {
-  /** How many spares there are where nothing is said. */
-  static final int SPARES = 1;
+  private static final String OF_MCP = "that of `mcp`";
+
+  static final Section SECTION =
+      new Section("NAME", Reload.AT_ONCE, "How one server is started or reached.")
+          .fallback(McpSettings.SECTION);
+  static final Setting<String> COMMAND =
+      SECTION.optional("command", Codec.TEXT, "", "program to start");
+  static final Setting<List<String>> ARGS =
+      SECTION.optional(
+          "args",
+          Codec.of(Codec.Shape.LIST, Reading.Good::new, ServerSettings::quoted),
+          "none",
+          "its arguments");
+  static final Section ENV =
+      new Section("env", Reload.AT_ONCE, "its variables, on top of those that every child gets");
+  // Keys and passwords live there, and what is shown ends up in bug reports.
+  static final Setting<String> VARIABLE =
+      new Setting<>(
+          "VARIABLE",
+          Codec.text(_ -> null).secret(written -> written),
+          null,
+          "",
+          Reload.AT_ONCE,
+          "value of a variable");
+
+  static {
+    SECTION.with(ENV.of(VARIABLE, ""));
+  }
+
+  static final Setting<String> CWD =
+      SECTION.optional("cwd", Codec.TEXT, "Belay's own", "directory that it starts in");
+  static final Setting<String> URL =
+      SECTION.optional(
+          "url",
+          HttpUrl.codec("http://127.0.0.1:4000/mcp").unquoted(),
+          "",
+          "address of a server that is there already; its query is not shown to anybody");
+  static final Setting<Transport> TYPE =
+      SECTION.optional("type", Transport.CODEC, "`http`", "with `url`, how to speak to it");
+  static final Section HEADERS =
+      new Section("headers", Reload.AT_ONCE, "headers of each request; values are not shown");
+  static final Setting<String> HEADER =
+      new Setting<>(
+          "HEADER",
+          Codec.text(_ -> null).secret(Substitution::hidden),
+          null,
+          "",
+          Reload.AT_ONCE,
+          "value of a header");
+
+  static {
+    SECTION.with(HEADERS.of(HEADER, ""));
+  }
+
+  static final Setting<Duration> TIMEOUT = SECTION.narrower(McpSettings.TIMEOUT, OF_MCP);
+  static final Setting<Duration> IDLE_TIMEOUT = SECTION.narrower(McpSettings.IDLE_TIMEOUT, OF_MCP);
+  static final Setting<Duration> STARTUP_TIMEOUT =
+      SECTION.inheriting(McpSettings.STARTUP_TIMEOUT, OF_MCP);
+  static final Setting<Duration> CANCEL_GRACE =
+      SECTION.inheriting(McpSettings.CANCEL_GRACE, OF_MCP);
+  static final Setting<Isolation> ISOLATION =
+      SECTION.optional(
+          "isolation",
+          Codec.choice(Isolation.class),
+          "`shared`; with `url`: `session`",
+          "who shares a process of the server, or a session with it");
+  private static final Setting<EraPolicy> ERA =
+      SECTION.choice("era", EraPolicy.AUTO, "which era of MCP is spoken with the server");
+  private static final Setting<OnIgnoredCancel> ON_IGNORED_CANCEL =
+      SECTION.choice(
+          "on_ignored_cancel",
+          OnIgnoredCancel.REPLACE,
+          "what becomes of a shared process that goes on with a stopped call");
+  private static final Setting<Integer> SPARES =
+      SECTION.number(
+          "spares", 0, 8, 1, "with `isolation: call`, how many processes are started ahead");
+  static final Setting<OnChange> ON_CHANGE = SECTION.narrower(McpSettings.ON_CHANGE, OF_MCP);
+
+  static final Section SERVERS =
+      new Section("mcpServers", Reload.AT_ONCE, "Servers by name.")
+          .of(SECTION.with(ToolLists.SECTION), "a server");
 
   /** {@return a server with nothing but a name and a command} */
   public static ServerSettings defaults(String name, String command) {
-    return defaults(name, new Start.Command(command, List.of(), Map.of(), null), Isolation.SHARED);
+    return defaults(name, new Start.Command(command, List.of(), Map.of(), null));
   }
 
   /** {@return a server with nothing but a name and an address} */
   public static ServerSettings defaults(String name, URI uri) {
-    return defaults(name, new Start.Url(uri, Map.of()), Isolation.SESSION);
+    return defaults(name, new Start.Url(uri, Map.of()));
+  }
+
+  private static ServerSettings defaults(String name, Start start) {
+    return of(name, start, new Values(Config.ROOT).in(SERVERS).in(name), false);
   }
 
   /** {@return tools of this program, which are stopped as quickly as all else} */
   public static ServerSettings ofProgram(String name, String program, Duration cancelGrace) {
-    var start = new Start.Native(program);
-    return of(name, start, Duration.ZERO, cancelGrace, Isolation.SHARED);
+    var values = new Values(Config.ROOT).in(SERVERS).in(name);
+    values.assume(STARTUP_TIMEOUT, Duration.ZERO);
+    values.assume(CANCEL_GRACE, cancelGrace);
+    return of(name, new Start.Native(program), values, false);
   }
 
-  private static ServerSettings defaults(String name, Start start, Isolation isolation) {
-    var mcp = McpSettings.defaults();
-    return of(name, start, mcp.startupTimeout(), mcp.cancelGrace(), isolation);
-  }
-
-  private static ServerSettings of(
-      String name,
-      Start start,
-      Duration startupTimeout,
-      Duration cancelGrace,
-      Isolation isolation) {
+  static ServerSettings of(String name, Start start, Values values, boolean fromCommandLine) {
+    // Over HTTP a legacy server keeps a session for each client anyway; a modern one keeps none.
+    values.assume(ISOLATION, start instanceof Start.Url ? Isolation.SESSION : Isolation.SHARED);
     return new ServerSettings(
         name,
         start,
-        null,
-        null,
-        startupTimeout,
-        cancelGrace,
-        isolation,
-        EraPolicy.AUTO,
-        OnIgnoredCancel.REPLACE,
-        SPARES,
-        null,
-        ToolLists.OPEN,
-        false);
+        values.find(TIMEOUT),
+        values.find(IDLE_TIMEOUT),
+        values.get(STARTUP_TIMEOUT),
+        values.get(CANCEL_GRACE),
+        values.get(ISOLATION),
+        values.get(ERA),
+        values.get(ON_IGNORED_CANCEL),
+        values.get(SPARES),
+        values.find(ON_CHANGE),
+        ToolLists.of(values.in(ToolLists.SECTION)),
+        fromCommandLine);
   }
 
   /** {@return the path of one of this server's keys, such as {@code mcpServers.files.timeout}} */
   String key(String leaf) {
-    return Keys.SERVERS + "." + name + "." + leaf;
+    return SERVERS.name() + "." + name + "." + leaf;
   }
 
   /** {@return what a user sets to change one of its keys: the flag, or the path of the key} */
   public String lever(String leaf) {
     return fromCommandLine ? "--" + leaf.replace('_', '-') : key(leaf);
+  }
+
+  private static String quoted(List<String> args) {
+    return args.stream().map(arg -> "'" + arg + "'").collect(Collectors.joining(" "));
+  }
+
+  /**
+   * What becomes of a shared process that goes on with a stopped call, or shows no sign of life.
+   */
+  public enum OnIgnoredCancel {
+    /** Another one takes every new call; it ends when the calls under way on it have ended. */
+    REPLACE,
+
+    /** Nothing: it was told, and that is recorded. For servers whose state is in their memory. */
+    TELL
+  }
+
+  /** In which era of MCP a server that speaks both is spoken to. */
+  public enum EraPolicy {
+    /** In that of each client; one that speaks a single era, in that. */
+    AUTO,
+    /** With sessions: 2024-11-05 to 2025-11-25. */
+    LEGACY,
+    /** Without: 2026-07-28. */
+    MODERN
   }
 }

@@ -1,6 +1,9 @@
 package dev.belay.config;
 
+import dev.belay.config.Loaded.Finding;
+import dev.belay.core.call.EffectiveLimits;
 import dev.belay.core.turn.ToolTimeouts.Silence;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
@@ -42,17 +45,8 @@ public record Settings(
 
   /** {@return the settings of a user who sets nothing} */
   public static Settings defaults() {
-    return new Settings(
-        McpSettings.defaults(),
-        HttpSettings.defaults(),
-        AuthSettings.defaults(),
-        ObservabilitySettings.defaults(),
-        ListingSettings.defaults(),
-        TurnSettings.defaults(),
-        AgentsSettings.defaults(),
-        Map.of(),
-        List.of(),
-        Origins.none());
+    var sources = new Sources(Path.of(""), null, List.of(), Map.of(), List.of(), null);
+    return new Draft(sources, new Findings()).settled();
   }
 
   /** {@return these settings with one more server behind the others} */
@@ -84,16 +78,16 @@ public record Settings(
   }
 
   /**
-   * {@return what a tool's calls in a turn go by}
+   * {@return how long a tool's calls in a turn may be silent, where the tool or a glob says so}
    *
    * @param declared the longest silence that the tool's author declares; null for none
    */
-  public TurnPolicy turnPolicy(String server, String tool, @Nullable Duration declared) {
+  public Silence silence(String server, String tool, @Nullable Duration declared) {
     Duration idle = null;
     for (var rule : matching(server, tool)) {
       idle = first(idle, rule.idleTimeout());
     }
-    return new TurnPolicy(lane(server, tool), new Silence(idle, declared));
+    return new Silence(idle, declared);
   }
 
   /** {@return what config says about the lane of a tool's calls, key by key as with limits} */
@@ -133,7 +127,7 @@ public record Settings(
 
   /** {@return the keys whose values in {@code changed} are others, and hold from a next start} */
   public List<String> fromNextStart(Settings changed) {
-    return NextStart.keys(this, changed);
+    return origins.values().changes(changed.origins.values(), Setting.Reload.NEXT_START);
   }
 
   /** {@return whether any tool may be called only so often} */
@@ -183,5 +177,45 @@ public record Settings(
   /** {@return every effective value with its origin, also those of each server and glob (C6)} */
   public List<Row> explain() {
     return new Explanation(this).rows();
+  }
+
+  /**
+   * One effective value and its origin, for {@code belay config show}.
+   *
+   * @param key path of the key
+   * @param value as a user would write it; the value of an environment variable is hidden
+   * @param origin such as {@code belay.yaml:3}, {@code --timeout}, {@code BELAY_MCP_TIMEOUT} or
+   *     {@code default}
+   */
+  public record Row(String key, String value, String origin) {}
+
+  /**
+   * A key for the help of a command.
+   *
+   * @param path such as {@code http.port}
+   * @param label what stands for its value, such as {@code SIZE}
+   * @param about what it is for, with its default
+   */
+  public record Key(String path, String label, String about) {
+    private static final int MIB = 1 << 20;
+
+    /** {@return every key of a section that has values alone, in the order of the page of keys} */
+    static List<Key> all(Section section) {
+      return section.members().stream()
+          .filter(member -> member instanceof Setting<?>)
+          .map(member -> of(section.name(), (Setting<?>) member))
+          .toList();
+    }
+
+    private static Key of(String section, Setting<?> setting) {
+      var preset =
+          setting.preset() instanceof Integer size && size % MIB == 0 && size > 0
+              ? size / MIB + " MiB"
+              : setting.shownDefault();
+      return new Key(
+          section + "." + setting.name(),
+          setting.codec().label(),
+          setting.doc().replace("`", "") + (preset.equals("[]") ? "" : " (" + preset + ")"));
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.belay.config;
 
+import dev.belay.config.Sources.Flag;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,5 +67,38 @@ public record Sources(
     var files = new ArrayList<>(clientFiles);
     files.add(file == null ? directory.resolve(Config.FILE) : file);
     return files;
+  }
+
+  /**
+   * One option of the command line, already split from its text.
+   *
+   * @param name as the user typed it, such as {@code --idle-timeout}: the origin of the value
+   * @param key path it sets, such as {@code mcp.timeout} or {@code mcpServers.files.env}
+   * @param text value as typed; {@code NAME=value} for {@code env}
+   */
+  public record Flag(String name, String key, String text) {
+    /** {@return a flag that sets a key of one server, as those of {@code belay wrap} do} */
+    public static Flag ofServer(String name, String server, String leaf, String text) {
+      return new Flag(name, ServerSettings.SERVERS.name() + "." + server + "." + leaf, text);
+    }
+  }
+
+  /**
+   * The one server of a command line, after {@code --} or at {@code --url}: it takes the place of
+   * all servers in files.
+   *
+   * @param name what it is called in messages and in {@code server__tool}
+   * @param command program to start, as typed; null where a {@link Flag} sets its url
+   * @param args its arguments, as typed
+   */
+  public record Wrapped(String name, @Nullable String command, List<String> args) {
+    public Wrapped {
+      args = List.copyOf(args);
+    }
+
+    /** {@return a server that is there already; a flag says where} */
+    public static Wrapped atUrl(String name) {
+      return new Wrapped(name, null, List.of());
+    }
   }
 }

@@ -14,8 +14,42 @@ final class Span {
   private static final Pattern FORM =
       Pattern.compile(
           "([+-]?(?:\\d{1,30}(?:\\.\\d{0,30})?|\\.\\d{1,30})(?:[eE][+-]?\\d{1,3})?) ?(ms|s|m|h)?");
+  private static final Pattern WHOLE = Pattern.compile("-?\\d{1,12}");
   private static final BigDecimal NANOS = BigDecimal.valueOf(1_000_000_000);
   private static final BigDecimal LONGEST = BigDecimal.valueOf(Duration.ofDays(3652).toSeconds());
+
+  private static final String SCHEMA =
+      """
+      {"type":["number","string"],"minimum":0,"maximum":%s,"pattern":"^\\\\s*\\\\+?\
+      (\\\\d{1,30}(\\\\.\\\\d{0,30})?|\\\\.\\\\d{1,30})([eE][+-]?\\\\d{1,3})? ?(ms|s|m|h)?\\\\s*$"}\
+      """;
+
+  static final Codec<Duration> CODEC =
+      Codec.of(Span::read, Span::show, SCHEMA, LONGEST).unit("seconds").label("S");
+
+  /** {@return seconds up to a bound; {@code fault} is what is said of longer ones} */
+  static Codec<Duration> within(Duration most, String fault) {
+    return Codec.of(
+            text ->
+                read(text) instanceof Reading.Good<Duration> good
+                        && good.value().compareTo(most) <= 0
+                    ? good
+                    : new Reading.Wrong<>(fault),
+            Span::show,
+            SCHEMA,
+            most.toSeconds())
+        .unit(CODEC.unit());
+  }
+
+  /** Milliseconds, as S1-37 and S1-38 have them. */
+  static final Codec<Duration> MILLIS =
+      Codec.of(
+              Span::millis,
+              span -> Long.toString(span.toMillis()),
+              """
+              {"type":["integer","string"],"minimum":0,"pattern":"^\\\\s*\\\\d{1,12}\\\\s*$"}\
+              """)
+          .unit("milliseconds");
 
   private Span() {}
 
@@ -38,6 +72,16 @@ final class Span {
     // Rounded up: zero means none, and a tiny limit must not turn into no limit.
     var nanos = seconds.multiply(NANOS).setScale(0, RoundingMode.CEILING);
     return new Reading.Good<>(Duration.ofNanos(nanos.longValueExact()));
+  }
+
+  private static Reading<Duration> millis(String text) {
+    if (!WHOLE.matcher(text.strip()).matches()) {
+      return new Reading.Wrong<>("expected milliseconds, such as 120000 (0 = none)");
+    }
+    long millis = Long.parseLong(text.strip());
+    return millis < 0
+        ? new Reading.Odd<>(Duration.ZERO, "is negative and taken as 0, which means none")
+        : new Reading.Good<>(Duration.ofMillis(millis));
   }
 
   private static BigDecimal secondsIn(@Nullable String unit) {

@@ -65,4 +65,31 @@ public sealed interface Start {
    * @param program whose tools they are, and of which release: what they say is held to that
    */
   record Native(String program) implements Start {}
+
+  /** How messages go to a server at a url. */
+  public enum Transport {
+    /** Streamable HTTP; where a server refuses that and offers {@link #SSE}, that is found out. */
+    HTTP,
+    /** HTTP+SSE of 2024-11-05: the url is that of the stream. */
+    SSE;
+
+    /** As it is written here, or in the files of clients. */
+    static final Codec<Transport> CODEC =
+        Codec.of(
+            Transport::read,
+            Codec::word,
+            """
+            {"enum":["http","sse","streamable-http","streamableHttp","streamable_http"]}\
+            """);
+
+    private static Reading<Transport> read(String text) {
+      return switch (text) {
+        case "http", "streamable-http", "streamableHttp", "streamable_http" ->
+            new Reading.Good<>(HTTP);
+        case "sse" -> new Reading.Good<>(SSE);
+        default ->
+            new Reading.Wrong<>("expected http or sse; a server with a command needs no type");
+      };
+    }
+  }
 }

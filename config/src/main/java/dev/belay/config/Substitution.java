@@ -47,6 +47,16 @@ final class Substitution {
         .toList();
   }
 
+  /** Notes the values of the variables that a text refers to, by name. */
+  static void note(String text, Map<String, String> environment, Map<String, String> into) {
+    for (var name : names(text)) {
+      var value = environment.get(name);
+      if (value != null) {
+        into.put(name, value);
+      }
+    }
+  }
+
   /** {@return what is shown of a secret: of a text such as "key-${NAME}" only the variables} */
   static String hidden(String written) {
     var variables = variables(written);

@@ -1,7 +1,6 @@
 package dev.belay.config;
 
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * Which tools there are for somebody.
@@ -10,12 +9,24 @@ import java.util.stream.Collectors;
  * @param deny what may not, whatever is allowed
  */
 public record ToolLists(List<Glob> allow, List<Glob> deny) {
+  static final Section SECTION =
+      new Section("tools", Setting.Reload.AT_ONCE, "which of its tools there are, for everybody")
+          .inline();
+  static final Setting<List<Glob>> ALLOW =
+      SECTION.setting("allow", Glob.LIST, List.of(), "globs of what may be called; all if unset");
+  static final Setting<List<Glob>> DENY =
+      SECTION.setting("deny", Glob.LIST, List.of(), "globs of what may not, whatever is allowed");
+
   /** Lists that restrict nothing. */
   public static final ToolLists OPEN = new ToolLists(List.of(), List.of());
 
   public ToolLists {
     allow = List.copyOf(allow);
     deny = List.copyOf(deny);
+  }
+
+  static ToolLists of(Values values) {
+    return new ToolLists(values.get(ALLOW), values.get(DENY));
   }
 
   /** {@return whether they restrict nothing} */
@@ -39,9 +50,5 @@ public record ToolLists(List<Glob> allow, List<Glob> deny) {
 
   private static boolean namesBare(Glob glob, String tool) {
     return !glob.pattern().contains(Glob.SEPARATOR) && glob.matches(tool);
-  }
-
-  static String show(List<Glob> globs) {
-    return globs.stream().map(Glob::pattern).collect(Collectors.joining(", ", "[", "]"));
   }
 }

@@ -25,6 +25,39 @@ public record ToolSettings(
     @Nullable Rate rate,
     RepeatSettings repeats) {
 
+  private static final String OF_TOOL = "what the tool says";
+
+  static final Section SECTION =
+      new Section("GLOB", Setting.Reload.AT_ONCE, "What holds for the tools that a glob names.");
+  static final Setting<Duration> TIMEOUT =
+      SECTION.narrower(McpSettings.TIMEOUT, "that of the server");
+  static final Setting<Duration> IDLE_TIMEOUT =
+      SECTION.narrower(McpSettings.IDLE_TIMEOUT, "that of the server");
+  private static final Setting<Concurrency> CONCURRENCY =
+      SECTION.optional(
+          "concurrency", Codec.choice(Concurrency.class), OF_TOOL, "what calls may run beside");
+  private static final Setting<Scope> SCOPE =
+      SECTION.optional(
+          "scope", Codec.choice(Scope.class), "`turn`", "how far an exclusive call reaches");
+  private static final Setting<String> LANE_KEY =
+      SECTION.optional(
+          "lane_key", Codec.TEXT, "none", "the argument that names what a call reads or writes");
+  private static final Setting<Rate> RATE_LIMIT =
+      SECTION.optional("rate_limit", Rate.CODEC, "0", "calls of each tool by one principal");
+  static final Setting<Duration> CACHE_TTL =
+      SECTION.optional("cache_ttl", Span.CODEC, "0", "how long an answer holds for the same call");
+  static final Setting<Boolean> READ_ONLY =
+      SECTION.optional("read_only", Codec.FLAG, OF_TOOL, "whether it changes nothing");
+  static final Setting<Boolean> IDEMPOTENT =
+      SECTION.optional(
+          "idempotent", Codec.FLAG, OF_TOOL, "whether calling once more changes no more");
+
+  static final Section TOOLS =
+      new Section("tools", Setting.Reload.AT_ONCE, "What holds for tools, by globs of their names.")
+          .of(SECTION.with(RepeatSettings.RETRY), "")
+          .named(Section.Names.QUOTED)
+          .fileOnly();
+
   /** Calls are made as they come, each once. */
   public ToolSettings(
       Glob glob,
@@ -41,20 +74,20 @@ public record ToolSettings(
     return new ToolSettings(new Glob(glob), null, null, null, null, null);
   }
 
-  static ToolSettings of(String glob, Values values, @Nullable Values retry) {
+  static ToolSettings of(String glob, Values values) {
     return new ToolSettings(
         new Glob(glob),
-        values.get(Keys.TIMEOUT),
-        values.get(Keys.IDLE_TIMEOUT),
-        values.get(Keys.CONCURRENCY),
-        values.get(Keys.SCOPE),
-        values.get(Keys.LANE_KEY),
-        values.get(Keys.RATE_LIMIT),
-        RepeatSettings.of(values, retry));
+        values.find(TIMEOUT),
+        values.find(IDLE_TIMEOUT),
+        values.find(CONCURRENCY),
+        values.find(SCOPE),
+        values.find(LANE_KEY),
+        values.find(RATE_LIMIT),
+        RepeatSettings.of(values));
   }
 
   static String path(String glob) {
-    return Keys.TOOLS + ".\"" + glob + "\"";
+    return TOOLS.name() + ".\"" + glob + "\"";
   }
 
   String key(String leaf) {

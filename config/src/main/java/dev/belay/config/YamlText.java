@@ -1,5 +1,6 @@
 package dev.belay.config;
 
+import dev.belay.config.Loaded.Finding;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -64,7 +65,7 @@ final class YamlText {
       findings.error(at, "", isNot(file, text) + e.getProblem());
     } catch (ReaderException e) {
       findings.error(
-          TextPlace.of(file, text, e.getPosition()), "", isNot(file, text) + "a control character");
+          Origin.in(file, text, e.getPosition()), "", isNot(file, text) + "a control character");
     } catch (YamlEngineException e) {
       findings.error(Origin.named(file), "", isNot(file, text) + e.getMessage());
     }

@@ -2,6 +2,8 @@ package dev.belay.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.config.Sources.Flag;
+import dev.belay.config.Sources.Wrapped;
 import dev.belay.core.time.Seeds;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -112,12 +114,15 @@ class AnyInputTest {
             text.append(alphabet.charAt(random.nextInt(alphabet.length())));
           }
           var flags = new ArrayList<Flag>();
-          Keys.OF_MCP.forEach(
-              key -> flags.add(new Flag("-", "mcp." + key.name(), text.toString())));
-          Keys.OF_SERVER.forEach(
-              key -> flags.add(Flag.ofServer("-", "w", key.name(), text.toString())));
-          HttpKeys.ALL.forEach(
-              key -> flags.add(new Flag("-", HttpKeys.path(key), text.toString())));
+          for (var section : List.of(McpSettings.SECTION, HttpSettings.SECTION)) {
+            section
+                .members()
+                .forEach(key ->
+                    flags.add(new Flag("-", section.name() + "." + key.name(), text.toString())));
+          }
+          ServerSettings.SECTION
+              .members()
+              .forEach(key -> flags.add(Flag.ofServer("-", "w", key.name(), text.toString())));
           flags.add(Flag.ofServer("-", "w", "headers", text.toString()));
           flags.add(new Flag("-", text.toString(), "1"));
           var wrapped =

@@ -2,6 +2,8 @@ package dev.belay.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.config.AuthSettings.AuthMode;
+import dev.belay.config.AuthSettings.KeyNetwork;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -68,12 +68,12 @@ class BadConfigTest {
     assertThat(
             new Scene(directory).yaml("jobs: { store: x }\nmcp: { handoff_after: 50 }\n").errors())
         .containsExactly(
-            "belay.yaml:1:1: jobs: unknown key; there are mcp, mcpServers, tools, http, auth,"
-                + " observability, audit, access, models, agents, turns",
+            "belay.yaml:1:1: jobs: unknown key; there are mcp, access, http, auth, observability,"
+                + " audit, models, agents, turns, mcpServers, tools",
             "belay.yaml:2:8: mcp.handoff_after: unknown key; there are timeout, idle_timeout,"
                 + " cancel_grace, startup_timeout, keep_alive_first, keep_alive_interval,"
-                + " max_line_bytes, workers, prefix, on_change, agent_list_tools_cache_ttl_ms,"
-                + " tools_list, errors");
+                + " max_line_bytes, workers, prefix, errors, tools_list, on_change,"
+                + " agent_list_tools_cache_ttl_ms");
   }
 
   @Test

@@ -53,9 +53,9 @@ class ClientFileTest {
             ".mcp.json:3:25: mcpServers.a.timeout: is ignored, since clients disagree on its unit",
             ".mcp.json:3:43: mcpServers.a.comand: unknown key; did you mean"
                 + " mcpServers.a.command?",
-            ".mcp.json:3:58: mcpServers.a.gizmo: unknown key; there are command, url, type, cwd,"
-                + " timeout, idle_timeout, startup_timeout, cancel_grace, isolation, era,"
-                + " on_ignored_cancel, spares, on_change, args, env, headers",
+            ".mcp.json:3:58: mcpServers.a.gizmo: unknown key; there are command, args, env, cwd,"
+                + " url, type, headers, timeout, idle_timeout, startup_timeout, cancel_grace,"
+                + " isolation, era, on_ignored_cancel, spares, on_change",
             ".mcp.json:4:25: mcpServers.c: is disabled and left out");
     assertThat(scene.settings().servers().keySet()).containsExactly("a");
     assertThat(scene.settings().limits("a", "t").timeout().value()).hasSeconds(1800);

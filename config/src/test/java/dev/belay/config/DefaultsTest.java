@@ -2,6 +2,9 @@ package dev.belay.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.config.ServerSettings.EraPolicy;
+import dev.belay.config.ServerSettings.OnIgnoredCancel;
+import dev.belay.config.Settings.Row;
 import dev.belay.core.call.WorkerTerms;
 import java.net.URI;
 import java.nio.file.Path;
@@ -17,73 +20,17 @@ class DefaultsTest {
   @TempDir Path directory;
 
   @Test
-  @DisplayName("S0-27, C5 every default of mcp and http")
+  @DisplayName("S0-27, C5 who sets nothing has the defaults, which the rows below tell")
   void everyDefault() {
-    assertThat(new Scene(directory).settings())
-        .isEqualTo(
-            new Settings(
-                new McpSettings(
-                    Duration.ofSeconds(1800),
-                    null,
-                    Duration.ofSeconds(2),
-                    Duration.ofSeconds(60),
-                    Duration.ofSeconds(5),
-                    Duration.ofSeconds(10),
-                    10_485_760,
-                    WorkerTerms.usual(),
-                    Prefix.AUTO,
-                    ErrorsMode.RESULT),
-                new HttpSettings(
-                    "127.0.0.1",
-                    3002,
-                    List.of(),
-                    List.of(),
-                    List.of(),
-                    new HttpBounds(4_194_304, 25, 10_000, 1_000, 20_000, 1_000, 20_000, Rate.NONE),
-                    new HttpTimes(
-                        Duration.ofSeconds(1800),
-                        Duration.ofSeconds(60),
-                        Duration.ofSeconds(10),
-                        Duration.ofSeconds(15),
-                        Duration.ofSeconds(10),
-                        Duration.ofSeconds(60),
-                        Duration.ofSeconds(75),
-                        Duration.ofSeconds(600))),
-                new AuthSettings(
-                    AuthMode.TOKEN, new AuthSettings.Tokens(null, null, List.of()), null),
-                new ObservabilitySettings(
-                    Duration.ofSeconds(20),
-                    Duration.ofSeconds(60),
-                    new AuditSettings(null, AuditArguments.HASH, false, 104_857_600, 10)),
-                new ListingSettings(
-                    new ListSettings(
-                        140, 90, Duration.ofMillis(1000), Duration.ofMillis(1000), Compaction.TRUE),
-                    OnChange.ALLOW,
-                    List.of(),
-                    Duration.ofMillis(1000)),
-                new TurnSettings(
-                    Duration.ofSeconds(120),
-                    Map.of(),
-                    Duration.ofSeconds(1800),
-                    Concurrency.PARALLEL,
-                    new LoopSettings(12, 3, 5, 4, 8, 10)),
-                new AgentsSettings(
-                    List.of(new AgentSettings("main", "demo", "", List.of(), 200)),
-                    List.of(
-                        new ModelSettings(
-                            "demo",
-                            Provider.SCRIPTED,
-                            "",
-                            null,
-                            null,
-                            null,
-                            8192,
-                            Duration.ofSeconds(120),
-                            3))),
-                Map.of(),
-                List.of(),
-                new Origins(Map.of(), Map.of(), Map.of())))
-        .isEqualTo(Settings.defaults());
+    var settings = new Scene(directory).settings();
+    assertThat(settings).isEqualTo(Settings.defaults()).hasSameHashCodeAs(Settings.defaults());
+    assertThat(settings.mcp().idleTimeout()).isNull();
+    assertThat(settings.auth().oauth()).isNull();
+    assertThat(settings.observability().audit().file()).isNull();
+    assertThat(settings.listing().access()).isEmpty();
+    assertThat(settings.turns().overrides()).isEmpty();
+    assertThat(settings.servers()).isEmpty();
+    assertThat(settings.tools()).isEmpty();
   }
 
   @Test
@@ -168,7 +115,7 @@ class DefaultsTest {
             new Row("mcp.tools_list.max_in_flight", "90", "default"),
             new Row("mcp.tools_list.cache_ttl_ms", "1000", "default"),
             new Row("mcp.tools_list.wait_ms", "1000", "default"),
-            new Row("mcp.tools_list.compact", "true", "default"),
+            new Row("mcp.tools_list.compact", "native", "default"),
             new Row("mcp.on_change", "allow", "default"),
             new Row("mcp.agent_list_tools_cache_ttl_ms", "1000", "default"),
             new Row("http.host", "127.0.0.1", "default"),

@@ -3,6 +3,7 @@ package dev.belay.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,6 +25,17 @@ class EnvironmentTest {
         .containsExactly(
             "BELAY_MCP_TIMEUOT: names no key and is ignored; did you mean BELAY_MCP_TIMEOUT?",
             "BELAY_ZZZ: names no key and is ignored");
+  }
+
+  @Test
+  @DisplayName("S4-12: the list of an agent's tools has a variable of an older name")
+  void anOlderNameSetsTheSameKey() {
+    var older = "OMNI_AGENT_MCP_LIST_TOOLS_CACHE_TTL_MS";
+    var scene = new Scene(directory).environment(older, "250");
+    assertThat(scene.settings().listing().agentListTtl()).hasMillis(250);
+    assertThat(scene.warnings()).isEmpty();
+    scene.environment("BELAY_MCP_AGENT_LIST_TOOLS_CACHE_TTL_MS", "40");
+    assertThat(scene.settings().listing().agentListTtl()).hasMillis(40);
   }
 
   @Test

@@ -44,7 +44,7 @@ class EveryAgentKeyTest {
   private static final ModelSettings LOCAL =
       new ModelSettings(
           "local",
-          Provider.OLLAMA,
+          ModelSettings.Provider.OLLAMA,
           "qwen3",
           "http://127.0.0.1:11434",
           null,
@@ -68,7 +68,7 @@ class EveryAgentKeyTest {
         .containsExactly(
             new ModelSettings(
                 "claude",
-                Provider.ANTHROPIC,
+                ModelSettings.Provider.ANTHROPIC,
                 "claude-sonnet-4-5",
                 "http://127.0.0.1:4001/?key=sk-secret",
                 "sk-secret",
@@ -79,7 +79,7 @@ class EveryAgentKeyTest {
             LOCAL,
             new ModelSettings(
                 "script",
-                Provider.SCRIPTED,
+                ModelSettings.Provider.SCRIPTED,
                 "",
                 null,
                 null,

@@ -14,104 +14,119 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Every key of {@code http} maps, from every source that may set it. */
 class EveryHttpKeyTest {
-  private static final HttpSettings OTHER =
-      new HttpSettings(
-          "::1",
-          0,
-          List.of("mcp.example.com", "belay:8443"),
-          List.of("https://app.example.com", "http://[::1]:5173"),
-          List.of("10.0.0.0/8", "::1"),
-          new HttpBounds(2048, 7, 2, 1, 4, 3, 5, new Rate(100, Duration.ofMinutes(1))),
-          new HttpTimes(
-              Duration.ofSeconds(11),
-              Duration.ofSeconds(7),
-              Duration.ofMillis(500),
-              Duration.ofSeconds(13),
-              Duration.ofSeconds(3),
-              Duration.ofSeconds(19),
-              Duration.ofSeconds(17),
-              Duration.ofMinutes(5)));
+  /** A key, a value as it is written where there are no lists, and the component that holds it. */
+  private record Case(String key, String text, String component, Object value) {}
+
+  private static final List<Case> CASES =
+      List.of(
+          new Case("host", "::1", "host", "::1"),
+          new Case("port", "0", "port", 0),
+          new Case(
+              "allowed_hosts", "a.example, b:8443", "allowedHosts", List.of("a.example", "b:8443")),
+          new Case(
+              "allowed_origins",
+              "https://a.example,http://[::1]:5173",
+              "allowedOrigins",
+              List.of("https://a.example", "http://[::1]:5173")),
+          new Case(
+              "trusted_proxies", "10.0.0.0/8,::1", "trustedProxies", List.of("10.0.0.0/8", "::1")),
+          new Case("max_body_bytes", "2 KiB", "maxBodyBytes", 2048),
+          new Case("memory_percent", "7", "memoryPercent", 7),
+          new Case("max_sessions", "2", "maxSessions", 2),
+          new Case("max_sessions_per_peer", "1", "maxSessionsPerPeer", 1),
+          new Case("max_in_flight", "4", "maxInFlight", 4),
+          new Case("max_in_flight_per_session", "3", "maxInFlightPerSession", 3),
+          new Case("max_connections", "5", "maxConnections", 5),
+          new Case("rate_limit", "100/m", "rate", new Rate(100, Duration.ofMinutes(1))),
+          new Case("session_idle_timeout", "11", "sessionIdle", Duration.ofSeconds(11)),
+          new Case("resume_for", "7", "resumeFor", Duration.ofSeconds(7)),
+          new Case("drain_timeout", "500ms", "drainTimeout", Duration.ofMillis(500)),
+          new Case("sse_comment_interval", "13", "sseCommentInterval", Duration.ofSeconds(13)),
+          new Case("request_read_timeout", "3", "requestRead", Duration.ofSeconds(3)),
+          new Case("body_timeout", "19", "body", Duration.ofSeconds(19)),
+          new Case("connection_idle_timeout", "17", "connectionIdle", Duration.ofSeconds(17)),
+          new Case("question_timeout", "5m", "question", Duration.ofMinutes(5)));
 
   @TempDir Path directory;
 
-  /** As they are written where there are no lists. */
-  private static Map<String, String> texts() {
-    Map<String, String> texts = new LinkedHashMap<>();
-    texts.put("host", "::1");
-    texts.put("port", "0");
-    texts.put("allowed_hosts", "mcp.example.com, belay:8443");
-    texts.put("allowed_origins", "https://app.example.com,http://[::1]:5173");
-    texts.put("trusted_proxies", "10.0.0.0/8,::1");
-    texts.put("max_body_bytes", "2 KiB");
-    texts.put("memory_percent", "7");
-    texts.put("max_sessions", "2");
-    texts.put("max_sessions_per_peer", "1");
-    texts.put("max_in_flight", "4");
-    texts.put("max_in_flight_per_session", "3");
-    texts.put("max_connections", "5");
-    texts.put("rate_limit", "100/m");
-    texts.put("session_idle_timeout", "11");
-    texts.put("resume_for", "7");
-    texts.put("drain_timeout", "500ms");
-    texts.put("sse_comment_interval", "13");
-    texts.put("request_read_timeout", "3");
-    texts.put("body_timeout", "19");
-    texts.put("connection_idle_timeout", "17");
-    texts.put("question_timeout", "5m");
-    return texts;
+  private static void assertEachIsTaken(Settings settings) {
+    var components = components(settings.http());
+    assertThat(components).hasSize(CASES.size());
+    for (var one : CASES) {
+      assertThat(components).as(one.key()).containsEntry(one.component(), one.value());
+    }
+  }
+
+  /** {@return what a record holds, and the records in it, by the names of their components} */
+  private static Map<String, Object> components(Record held) {
+    var all = new LinkedHashMap<String, Object>();
+    for (var component : held.getClass().getRecordComponents()) {
+      try {
+        var value = component.getAccessor().invoke(held);
+        if (value instanceof HttpSettings.Bounds || value instanceof HttpSettings.Times) {
+          all.putAll(components((Record) value));
+        } else {
+          all.put(component.getName(), value);
+        }
+      } catch (ReflectiveOperationException e) {
+        throw new AssertionError(e);
+      }
+    }
+    return all;
   }
 
   @Test
   void thereAreTheseKeysAndNoOthers() {
-    assertThat(texts().keySet()).containsExactlyElementsOf(Keys.names(HttpKeys.ALL));
+    assertThat(CASES.stream().map(Case::key))
+        .containsExactlyElementsOf(
+            HttpSettings.SECTION.members().stream().map(Member::name).toList());
   }
 
   @Test
   void everyKeyMapsFromTheFile() {
-    var scene =
+    var yaml = new StringBuilder("http:\n");
+    for (var one : CASES) {
+      yaml.append("  ").append(one.key()).append(": \"").append(one.text()).append("\"\n");
+    }
+    var scene = new Scene(directory).yaml(yaml.toString());
+    assertEachIsTaken(scene.settings());
+    assertThat(scene.warnings()).isEmpty();
+    assertThat(scene.origins())
+        .containsEntry("http.port", "0 belay.yaml:3")
+        .containsEntry("http.allowed_hosts", "[a.example, b:8443] belay.yaml:4")
+        .containsEntry("http.drain_timeout", "0.5 belay.yaml:17");
+  }
+
+  @Test
+  void aFileMayHoldListsAndNumbers() {
+    var http =
         new Scene(directory)
             .yaml(
                 """
                 http:
-                  host: "::1"
-                  port: 0
                   allowed_hosts: [mcp.example.com, "belay:8443"]
-                  allowed_origins:
-                    - https://app.example.com
-                    - "http://[::1]:5173"
-                  trusted_proxies: [10.0.0.0/8, "::1"]
+                  trusted_proxies:
+                    - 10.0.0.0/8
+                    - "::1"
                   max_body_bytes: 2048
-                  memory_percent: 7
-                  max_sessions: 2
-                  max_sessions_per_peer: 1
-                  max_in_flight: 4
-                  max_in_flight_per_session: 3
-                  max_connections: 5
                   rate_limit: 100/60
-                  session_idle_timeout: 11
-                  resume_for: 7
                   drain_timeout: 0.5
-                  sse_comment_interval: 13
-                  request_read_timeout: 3
-                  body_timeout: 19
-                  connection_idle_timeout: 17
-                  question_timeout: 300
-                """);
-    assertThat(scene.settings().http()).isEqualTo(OTHER);
-    assertThat(scene.warnings()).isEmpty();
-    assertThat(scene.origins())
-        .containsEntry("http.port", "0 belay.yaml:3")
-        .containsEntry("http.allowed_hosts", "[mcp.example.com, belay:8443] belay.yaml:4")
-        .containsEntry("http.drain_timeout", "0.5 belay.yaml:19");
+                """)
+            .settings()
+            .http();
+    assertThat(http.allowedHosts()).containsExactly("mcp.example.com", "belay:8443");
+    assertThat(http.trustedProxies()).containsExactly("10.0.0.0/8", "::1");
+    assertThat(http.bounds().maxBodyBytes()).isEqualTo(2048);
+    assertThat(http.bounds().rate()).isEqualTo(new Rate(100, Duration.ofMinutes(1)));
+    assertThat(http.times().drainTimeout()).hasMillis(500);
   }
 
   @Test
   void everyKeyMapsFromTheEnvironment() {
     var scene = new Scene(directory);
-    texts()
-        .forEach(
-            (key, text) -> scene.environment("BELAY_HTTP_" + key.toUpperCase(Locale.ROOT), text));
-    assertThat(scene.settings().http()).isEqualTo(OTHER);
+    CASES.forEach(
+        one -> scene.environment("BELAY_HTTP_" + one.key().toUpperCase(Locale.ROOT), one.text()));
+    assertEachIsTaken(scene.settings());
     assertThat(scene.warnings()).isEmpty();
     assertThat(scene.origins()).containsEntry("http.port", "0 BELAY_HTTP_PORT");
   }
@@ -119,8 +134,8 @@ class EveryHttpKeyTest {
   @Test
   void everyKeyMapsFromAFlag() {
     var scene = new Scene(directory);
-    texts().forEach((key, text) -> scene.flag("--" + key, "http." + key, text));
-    assertThat(scene.settings().http()).isEqualTo(OTHER);
+    CASES.forEach(one -> scene.flag("--" + one.key(), "http." + one.key(), one.text()));
+    assertEachIsTaken(scene.settings());
     assertThat(scene.origins()).containsEntry("http.host", "::1 --host");
   }
 

@@ -2,6 +2,11 @@ package dev.belay.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.config.McpSettings.ErrorsMode;
+import dev.belay.config.McpSettings.Prefix;
+import dev.belay.config.ServerSettings.EraPolicy;
+import dev.belay.config.ServerSettings.OnIgnoredCancel;
+import dev.belay.config.Settings.Row;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

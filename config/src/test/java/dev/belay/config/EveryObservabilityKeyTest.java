@@ -2,6 +2,7 @@ package dev.belay.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.config.AuditSettings.AuditArguments;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;

@@ -47,7 +47,7 @@ class EveryTurnKeyTest {
                 Map.of("exec", Duration.ofSeconds(30), "files__read", Duration.ofSeconds(5)),
                 Duration.ofMinutes(10),
                 Concurrency.EXCLUSIVE,
-                new LoopSettings(20, 4, 0, 5, 9, 3)));
+                new TurnSettings.Loops(20, 4, 0, 5, 9, 3)));
     assertThat(scene.origins())
         .containsEntry("agents.defaults.toolTimeouts.defaultMs", "90000 belay.yaml:4")
         .containsEntry("agents.defaults.toolTimeouts.overrides.exec", "30000 belay.yaml:6")
@@ -72,7 +72,7 @@ class EveryTurnKeyTest {
                 Map.of(),
                 Duration.ZERO,
                 Concurrency.EXCLUSIVE,
-                new LoopSettings(12, 3, 7, 4, 8, 10)));
+                new TurnSettings.Loops(12, 3, 7, 4, 8, 10)));
   }
 
   @Test

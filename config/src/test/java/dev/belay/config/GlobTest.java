@@ -2,6 +2,7 @@ package dev.belay.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.config.Loaded.Finding;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,7 @@ package dev.belay.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.call.EffectiveLimits;
 import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -129,6 +130,24 @@ class LimitsTest {
   }
 
   @Test
+  @DisplayName("C7 a call in a turn without any limit is told at the start")
+  void noLimitOfTurnsIsTold() {
+    var turns =
+        "agents: { defaults: { toolTimeouts: { defaultMs: 0, overrides: { a: 0, b: 1 } } } }";
+    assertThat(new Scene(directory).yaml(turns).warnings()).isEmpty();
+    assertThat(new Scene(directory).yaml("mcp: { timeout: 0 }\n" + turns).warnings())
+        .containsExactly(
+            "belay.yaml:1:8: mcp.timeout: without a total limit, a call that keeps reporting"
+                + " progress is never ended",
+            "belay.yaml:2:39: agents.defaults.toolTimeouts.defaultMs: with mcp.timeout 0 as well,"
+                + " only a cancel ends a call in a turn that hangs, unless its tool has a limit of"
+                + " its own",
+            "belay.yaml:2:66: agents.defaults.toolTimeouts.overrides.a: with mcp.timeout 0 as"
+                + " well, only a cancel ends a call in a turn that hangs, unless its tool has a"
+                + " limit of its own");
+  }
+
+  @Test
   @DisplayName("C6 a keep-alive after the client gave up is told")
   void aLateKeepAliveIsTold() {
     assertThat(
@@ -148,7 +167,7 @@ class LimitsTest {
         .isEqualTo("--idle-timeout or mcp.idle_timeout");
     wrapped.wrapFlag("--idle-timeout", "idle_timeout", "5");
     assertThat(wrapped.settings().limits("files", "t").idleTimeout())
-        .extracting(EffectiveLimit::lever, limit -> limit.origin().toString())
+        .extracting(EffectiveLimits.Part::lever, EffectiveLimits.Part::origin)
         .containsExactly("--idle-timeout", "--idle-timeout");
     var settings =
         new Scene(directory)

@@ -2,6 +2,7 @@ package dev.belay.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.config.ListingSettings.Compaction;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -28,7 +29,7 @@ class ListingKeysTest {
                     max_in_flight: 64
                     cache_ttl_ms: 250
                     wait_ms: 3000
-                    compact: false
+                    compact: none
                 access:
                   rules:
                     - { principals: [ci-*, bot], allow: ["files__*"], deny: ["files__write_*"] }
@@ -44,8 +45,8 @@ class ListingKeysTest {
     assertThat(settings.listing())
         .isEqualTo(
             new ListingSettings(
-                new ListSettings(
-                    200, 64, Duration.ofMillis(250), Duration.ofMillis(3000), Compaction.FALSE),
+                new ListingSettings.Lists(
+                    200, 64, Duration.ofMillis(250), Duration.ofMillis(3000), Compaction.NONE),
                 OnChange.REFUSE,
                 List.of(
                     new AccessRule(
@@ -64,7 +65,7 @@ class ListingKeysTest {
         .containsEntry("mcp.tools_list.max_in_flight", "64 belay.yaml:5")
         .containsEntry("mcp.tools_list.cache_ttl_ms", "250 belay.yaml:6")
         .containsEntry("mcp.tools_list.wait_ms", "3000 belay.yaml:7")
-        .containsEntry("mcp.tools_list.compact", "false belay.yaml:8")
+        .containsEntry("mcp.tools_list.compact", "none belay.yaml:8")
         .containsEntry(
             "access.rules[0]",
             "principals [ci-*, bot], allow [files__*], deny [files__write_*] belay.yaml:11")
@@ -84,12 +85,12 @@ class ListingKeysTest {
             .environment("BELAY_MCP_TOOLS_LIST_MAX_IN_FLIGHT", "64")
             .environment("BELAY_MCP_TOOLS_LIST_CACHE_TTL_MS", "0")
             .environment("BELAY_MCP_TOOLS_LIST_WAIT_MS", "0")
-            .environment("BELAY_MCP_TOOLS_LIST_COMPACT", "strong")
+            .environment("BELAY_MCP_TOOLS_LIST_COMPACT", "all")
             .environment("BELAY_MCPSERVERS_MY_DOCS_ON_CHANGE", "refuse");
     assertThat(scene.settings().listing())
         .isEqualTo(
             new ListingSettings(
-                new ListSettings(200, 64, Duration.ZERO, Duration.ZERO, Compaction.STRONG),
+                new ListingSettings.Lists(200, 64, Duration.ZERO, Duration.ZERO, Compaction.ALL),
                 OnChange.ASK,
                 List.of(),
                 Duration.ofMillis(250)));
@@ -122,7 +123,7 @@ class ListingKeysTest {
         "mcp: { tools_list: { max_in_flight: many } }"
             + "|mcp.tools_list.max_in_flight: expected a number from 1 to 512, found 'many'",
         "mcp: { tools_list: { compact: yes } }"
-            + "|mcp.tools_list.compact: expected one of false, true, strong, found 'yes'",
+            + "|mcp.tools_list.compact: expected one of native, all, none, found 'yes'",
         "mcp: { tools_list: { compct: true } }"
             + "|mcp.tools_list.compct: unknown key; did you mean mcp.tools_list.compact?",
         "mcp: { on_change: maybe }"

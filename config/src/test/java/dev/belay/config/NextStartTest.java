@@ -32,4 +32,19 @@ class NextStartTest {
         .containsExactly("http.port", "http.max_sessions", "audit.file");
     assertThat(now.fromNextStart(now)).isEmpty();
   }
+
+  @Test
+  void aValueThatIsNotShownInFullIsComparedInFull() {
+    var yaml =
+        """
+        auth:
+          oauth:
+            issuer: https://id.example.com
+            jwks_url: https://id.example.com/keys?tenant=%s
+            resource: https://belay.example.com/mcp
+        """;
+    var before = settings(yaml.formatted("a"));
+    var now = settings(yaml.formatted("b"));
+    assertThat(before.fromNextStart(now)).containsExactly("auth.oauth.jwks_url");
+  }
 }

@@ -2,6 +2,9 @@ package dev.belay.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.config.Loaded.Finding;
+import dev.belay.config.Sources.Flag;
+import dev.belay.config.Sources.Wrapped;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -3,6 +3,8 @@ package dev.belay.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belay.config.Sources.Flag;
+import dev.belay.config.Sources.Wrapped;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;

@@ -2,6 +2,9 @@ package dev.belay.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.config.ServerSettings.EraPolicy;
+import dev.belay.config.ServerSettings.OnIgnoredCancel;
+import dev.belay.config.Start.Transport;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

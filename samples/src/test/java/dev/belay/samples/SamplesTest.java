@@ -94,7 +94,6 @@ final class SamplesTest {
                 "required": ["path"]
               }
               """);
-      assertThat(tool(all(), "monitor_sync").declaration().terms().async()).isTrue();
     }
   }
 

@@ -11,6 +11,7 @@ import dev.belay.core.call.Governor;
 import dev.belay.core.call.Work;
 import dev.belay.tools.call.ToolCall;
 import dev.belay.tools.declare.ToolBody;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,6 +43,8 @@ final class ToolsArchitectureTest {
         .doNotHaveSimpleName("ToolRunner")
         .should()
         .callMethod(Governor.class, "start", CallRequest.class, Work.class)
+        .orShould()
+        .callMethod(Governor.class, "start", CallRequest.class, Work.class, Consumer.class)
         .check(TOOLS);
   }
 

@@ -1,18 +1,17 @@
 package dev.belay.agent.history;
 
-import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Codec for the {@code messages} of OpenAI's Chat Completions API and compatible servers: {@code
+ * Writes the {@code messages} of OpenAI's Chat Completions API and compatible servers: {@code
  * system}, {@code user}, {@code assistant} with {@code tool_calls}, and one message of role {@code
  * tool} for each result.
  *
- * <p>A well-formed conversation (see {@link Repair}) is written in an accepted form and reads back
- * equal, except for invalid tool names. Content of one block is written as a string, of several as
- * a list of parts. Errors are marked in the text of results: {@link ErrorMark}.
+ * <p>A well-formed conversation (see {@link Repair}) is written in an accepted form. Content of one
+ * block is written as a string, of several as a list of parts. Errors are marked in the text of
+ * results: {@link ErrorMark}.
  */
 public final class OpenAiShape {
   private static final String ROLE = "role";
@@ -81,7 +80,7 @@ public final class OpenAiShape {
     }
   }
 
-  private static List<String> texts(Message message) {
+  static List<String> texts(Message message) {
     return message.blocks().stream()
         .filter(Block.Text.class::isInstance)
         .map(block -> ((Block.Text) block).text())
@@ -89,72 +88,12 @@ public final class OpenAiShape {
   }
 
   /**
-   * {@return the conversation in a JSON list of messages, without system prompts}
-   *
-   * @throws ShapeException if it is not such a list, or contains other kinds of parts
-   */
-  public static List<Message> read(String json) throws ShapeException {
-    var messages = new ArrayList<Message>();
-    var results = new ArrayList<Block.OfUser>();
-    var index = 0;
-    for (var node : ShapeReader.array(json)) {
-      var where = "[" + index++ + "]";
-      var message = ShapeReader.object(node, where);
-      var texts = ShapeReader.texts(message.get(CONTENT), where + ".content");
-      switch (ShapeReader.text(message, ROLE, where)) {
-        case "system", "developer" -> {}
-        case "tool" ->
-            results.add(
-                ErrorMark.read(
-                    ShapeReader.text(message, "tool_call_id", where), String.join("\n", texts)));
-        case "user" -> {
-          texts.forEach(text -> results.add(new Block.Text(text)));
-          flush(results, messages);
-        }
-        case "assistant" -> {
-          flush(results, messages);
-          messages.add(assistant(message, texts, where));
-        }
-        default -> throw new ShapeException(where + ".role", "is unknown");
-      }
-    }
-    flush(results, messages);
-    return messages;
-  }
-
-  private static void flush(List<Block.OfUser> blocks, List<Message> to) {
-    if (!blocks.isEmpty()) {
-      to.add(new Message.User(blocks));
-      blocks.clear();
-    }
-  }
-
-  private static Message assistant(ObjectNode message, List<String> texts, String where)
-      throws ShapeException {
-    var blocks = new ArrayList<Block.OfAssistant>();
-    texts.forEach(text -> blocks.add(new Block.Text(text)));
-    if (message.hasNonNull(CALLS)) {
-      for (var node : ShapeReader.list(message.get(CALLS), where + ".tool_calls")) {
-        var call = ShapeReader.object(node, where + ".tool_calls");
-        var at = where + ".tool_calls.function";
-        var function = ShapeReader.object(call.get(FUNCTION), at);
-        blocks.add(
-            new Block.ToolUse(
-                ShapeReader.text(call, "id", where + ".tool_calls"),
-                ShapeReader.text(function, "name", at),
-                ShapeReader.text(function, "arguments", at)));
-      }
-    }
-    return new Message.Assistant(blocks);
-  }
-
-  /**
-   * Marks errors in the text of results, for an API without an error flag (OpenAI's).
+   * Marks errors in the text of results, for an API without an error flag (OpenAI's, Ollama's).
    *
    * <p>Texts that begin with {@code [CANCELLED]} or {@code [TIMEOUT} are left unmarked. A success
-   * that looks like an error is marked as well, so that each result reads back equal.
+   * that looks like an error is marked as well.
    */
-  public static final class ErrorMark {
+  static final class ErrorMark {
     private static final String ERROR = "[ERROR] ";
     private static final String OK = "[OK] ";
     private static final List<String> TELLING = List.of("[CANCELLED]", "[TIMEOUT");
@@ -162,22 +101,12 @@ public final class OpenAiShape {
     private ErrorMark() {}
 
     /** {@return the text of a result, with a mark if needed} */
-    public static String write(Block.ToolResult result) {
+    static String write(Block.ToolResult result) {
       var text = result.text();
       if (result.isError()) {
         return isTelling(text) ? text : ERROR + text;
       }
       return isTelling(text) || text.startsWith(ERROR) || text.startsWith(OK) ? OK + text : text;
-    }
-
-    /** {@return the result of a marked text} */
-    static Block.ToolResult read(String toolUseId, String text) {
-      if (text.startsWith(OK)) {
-        return new Block.ToolResult(toolUseId, text.substring(OK.length()), false);
-      }
-      return text.startsWith(ERROR)
-          ? new Block.ToolResult(toolUseId, text.substring(ERROR.length()), true)
-          : new Block.ToolResult(toolUseId, text, isTelling(text));
     }
 
     private static boolean isTelling(String text) {

@@ -2,8 +2,6 @@ package dev.belay.agent.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -40,40 +38,5 @@ final class RepairPropertyTest {
       assertThat(again.mends()).as("seed %d", seed).isEmpty();
       assertThat(again.messages()).as("seed %d", seed).isEqualTo(repaired.messages());
     }
-  }
-
-  @Test
-  @DisplayName("What is written in either shape is the same when it is read back")
-  void shapesReadBack() throws ShapeException {
-    for (var seed = 0; seed < HISTORIES; seed++) {
-      var messages = plain(Repair.of(new RandomHistories(seed).garbage()).messages());
-      var anthropic = AnthropicShape.write(messages).toString();
-      assertThat(AnthropicShape.read(anthropic)).as("seed %d", seed).isEqualTo(messages);
-      var openAi = OpenAiShape.write("Be brief.", messages).toString();
-      assertThat(OpenAiShape.read(openAi)).as("seed %d", seed).isEqualTo(messages);
-    }
-  }
-
-  /** With names that APIs take, and arguments in one spelling. */
-  private static List<Message> plain(List<Message> messages) {
-    var plain = new ArrayList<Message>();
-    for (var message : messages) {
-      plain.add(
-          switch (message) {
-            case Message.User user -> user;
-            case Message.Assistant said ->
-                new Message.Assistant(
-                    said.blocks().stream().map(RepairPropertyTest::plain).toList());
-          });
-    }
-    return plain;
-  }
-
-  private static Block.OfAssistant plain(Block.OfAssistant block) {
-    return switch (block) {
-      case Block.Text text -> text;
-      case Block.ToolUse(var id, var name, var input) ->
-          new Block.ToolUse(id, ToolNames.acceptable(name), Arguments.tree(input).toString());
-    };
   }
 }

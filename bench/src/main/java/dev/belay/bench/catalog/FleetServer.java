@@ -8,7 +8,6 @@ import dev.belay.http.route.Routes;
 import dev.belay.http.server.HttpServer;
 import dev.belay.http.server.HttpSettings;
 import dev.belay.http.server.ServerBounds;
-import dev.belay.http.stream.CallLimit;
 import dev.belay.http.stream.McpOverHttp;
 import dev.belay.http.stream.StreamBounds;
 import dev.belay.http.stream.ToolSchemas;
@@ -82,7 +81,6 @@ public final class FleetServer {
         time,
         StreamBounds.DEFAULT,
         ServerInfo.of("fleet", "1", Revision.V2026_07_28.wire(), null),
-        CallLimit.none(),
         ToolSchemas.unknown(),
         Access.everybody(Access.Known.LOCAL),
         new Shares(ServerBounds.Sizes.defaults().memoryBytes()));

@@ -21,8 +21,8 @@ record Payload(Path root) {
 
   List<Figure> take() throws IOException, InterruptedException {
     var figures = new ArrayList<Figure>();
-    double raw = bytes("prefix: none, tools_list: { compact: false }");
-    for (var level : List.of("true", "strong")) {
+    double raw = bytes("prefix: none, tools_list: { compact: none }");
+    for (var level : List.of("native", "all")) {
       double shown = bytes("tools_list: { compact: " + level + " }");
       var detail = "%,.0f bytes of %,.0f".formatted(shown, raw);
       figures.add(Figure.atMost(NAME + level, detail, "", 45, "%", 100 * shown / raw));

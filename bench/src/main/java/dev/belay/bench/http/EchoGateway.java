@@ -9,9 +9,9 @@ import dev.belay.core.time.Time;
 import dev.belay.gateway.relay.Neighbours;
 import dev.belay.gateway.relay.Relay;
 import dev.belay.gateway.relay.Sharing;
-import dev.belay.gateway.upstream.Replay;
 import dev.belay.gateway.upstream.Report;
 import dev.belay.gateway.upstream.Server;
+import dev.belay.gateway.upstream.SessionSnapshot;
 import dev.belay.gateway.upstream.Upstream;
 import dev.belay.http.info.ServerInfo;
 import dev.belay.http.route.Access;
@@ -75,7 +75,7 @@ public final class EchoGateway {
                           settings.mcp().maxLineBytes(),
                           spawner,
                           time,
-                          new Replay(),
+                          new SessionSnapshot(),
                           listener,
                           report,
                           _ -> {})
@@ -83,7 +83,7 @@ public final class EchoGateway {
               return opening == null ? new Upstream(server) : new Upstream(server, opening);
             },
             Sharing.MANY_CLIENTS,
-            Neighbours.NONE,
+            Neighbours.none(),
             report,
             time);
     relay.start();
@@ -93,7 +93,6 @@ public final class EchoGateway {
             time,
             StreamBounds.DEFAULT,
             ServerInfo.of("echo", "1", Revision.V2026_07_28.wire(), null),
-            relay::timeout,
             ToolSchemas.unknown(),
             Access.everybody(Access.Known.LOCAL),
             new Shares(ServerBounds.Sizes.defaults().memoryBytes()));

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  * it happened.
  */
 final class EventClocks implements AutoCloseable {
-  private static final Pattern WHEN = Pattern.compile("\\{\"text\":\"(\\d+)\"}");
+  private static final Pattern WHEN = Pattern.compile("\"text\":\"(\\d+)\"}");
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(5);
   private static final int BUFFER = 64 * 1024;
 

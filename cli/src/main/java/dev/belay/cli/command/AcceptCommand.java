@@ -2,9 +2,9 @@ package dev.belay.cli.command;
 
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;
-import dev.belay.gateway.listing.HeldPin;
-import dev.belay.gateway.listing.PinShelf;
+import dev.belay.gateway.listing.PinStore;
 import dev.belay.gateway.listing.Pins;
+import dev.belay.gateway.listing.ServerPins;
 import dev.belay.gateway.listing.Unseen;
 import java.io.IOException;
 import java.util.List;
@@ -59,12 +59,12 @@ final class AcceptCommand implements Subcommand {
     var text = new StringBuilder();
     int found = 0;
     int passedOver = 0;
-    for (var shelved : new PinShelf(Pins.directory(shell.environment())).all()) {
-      var held = PinShelf.held(shelved.book(), name);
+    for (var shelved : new PinStore(Pins.directory(shell.environment())).all()) {
+      var held = PinStore.held(shelved.book(), name);
       held.forEach((tool, pin) -> show(shelved, tool, pin, text));
       found += held.size();
       if (accepts && !held.isEmpty()) {
-        var acceptable = PinShelf.acceptable(shelved.book(), name);
+        var acceptable = PinStore.acceptable(shelved.book(), name);
         passedOver += held.size() - acceptable.size();
         accept(shelved, acceptable, text);
       }
@@ -92,7 +92,7 @@ final class AcceptCommand implements Subcommand {
   }
 
   private static void show(
-      PinShelf.Shelved shelved, String tool, HeldPin held, StringBuilder text) {
+      PinStore.Shelved shelved, String tool, ServerPins.Held held, StringBuilder text) {
     var pin = held.pin();
     var accepted = shelved.book().accepted().getOrDefault(tool, pin);
     text.append(shown(shelved, tool))
@@ -104,7 +104,7 @@ final class AcceptCommand implements Subcommand {
     ToolDiff.lines(accepted, pin).forEach(line -> text.append(line).append('\n'));
   }
 
-  private static void accept(PinShelf.Shelved shelved, List<String> tools, StringBuilder text)
+  private static void accept(PinStore.Shelved shelved, List<String> tools, StringBuilder text)
       throws IOException {
     var accepted = shelved.accept(tools);
     for (var tool : tools) {
@@ -114,7 +114,7 @@ final class AcceptCommand implements Subcommand {
     }
   }
 
-  private static String shown(PinShelf.Shelved shelved, String tool) {
+  private static String shown(PinStore.Shelved shelved, String tool) {
     return Unseen.shown(shelved.book().server() + "__" + tool).replace("\n", " ");
   }
 }

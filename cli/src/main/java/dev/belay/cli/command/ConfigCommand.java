@@ -9,9 +9,10 @@ import dev.belay.cli.server.ScriptFaults;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
+import dev.belay.config.Config;
 import dev.belay.config.Loaded;
-import dev.belay.config.Row;
 import dev.belay.config.Settings;
+import dev.belay.config.Settings.Row;
 import dev.belay.core.name.Nearest;
 import dev.belay.core.time.Time;
 import java.io.IOException;
@@ -21,15 +22,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code belay config}: every effective value and its origin, or everything that is wrong. */
+/** {@code belay config}: values and origins, all that is wrong, or what a file may hold. */
 final class ConfigCommand implements Subcommand {
-  private static final List<String> ACTIONS = List.of("show", "check");
+  private static final List<String> ACTIONS = List.of("show", "check", "schema");
 
   @Override
   public CommandSpec spec() {
     var spec = ServerSpec.begin("config");
     spec.usageMessage()
-        .customSynopsis("belay config (show | check) [OPTIONS] [-- CMD... | --url URL]")
+        .customSynopsis("belay config (show | check | schema) [OPTIONS] [-- CMD... | --url URL]")
         .description(
             "",
             "show prints every effective value and where it was set, and by what means processes",
@@ -43,7 +44,8 @@ final class ConfigCommand implements Subcommand {
             "  belay config show",
             "  belay config check --config belay.yaml --mcp-config .mcp.json",
             "  belay config show --timeout 60 -- npx -y some-mcp-server",
-            "  belay config show --port 0 --url http://127.0.0.1:4000/mcp");
+            "  belay config show --port 0 --url http://127.0.0.1:4000/mcp",
+            "  belay config schema > belay.schema.json");
     spec.addOption(
         ServerSpec.text("--name", "NAME", "what to call the server of CMD or URL").build());
     spec.addPositional(
@@ -53,11 +55,10 @@ final class ConfigCommand implements Subcommand {
             .required(true)
             .paramLabel("ACTION")
             .type(String.class)
-            .description("show or check")
+            .description("show, check or schema")
             .build());
-    spec.addOption(HttpOption.HOST.spec())
-        .addOption(HttpOption.PORT.spec())
-        .addOption(ServerSpec.noAuth());
+    HttpOption.first().forEach(spec::addOption);
+    spec.addOption(ServerSpec.noAuth());
     return ServerSpec.finish(spec, HttpOption.fine());
   }
 
@@ -68,10 +69,14 @@ final class ConfigCommand implements Subcommand {
     if (!ACTIONS.contains(action)) {
       var nearest = Nearest.to(action, ACTIONS);
       throw new UsageException(
-          "expected show or check, found '"
+          "expected show, check or schema, found '"
               + action
               + "'"
               + (nearest == null ? "" : "; did you mean " + nearest + "?"));
+    }
+    if (action.equals("schema")) {
+      shell.print(Config.schema());
+      return ExitCode.OK;
     }
     var sources =
         ServerSpec.sources(new ParsedWords(said), command, null, shell.environment(), true);

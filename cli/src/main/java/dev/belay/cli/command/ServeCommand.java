@@ -43,9 +43,7 @@ final class ServeCommand implements Subcommand {
     for (var option : ServerOption.values()) {
       options.add(option.option());
     }
-    for (var option : HttpOption.values()) {
-      options.add(option.option());
-    }
+    options.addAll(HttpOption.names());
     return Set.copyOf(options);
   }
 
@@ -100,9 +98,8 @@ final class ServeCommand implements Subcommand {
                 + " '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\",\"params\":{\"_meta\":{",
             "        \"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",",
             "        \"io.modelcontextprotocol/clientCapabilities\":{}}}}'");
-    spec.addOption(HttpOption.HOST.spec())
-        .addOption(HttpOption.PORT.spec())
-        .addOption(ServerSpec.noAuth())
+    HttpOption.first().forEach(spec::addOption);
+    spec.addOption(ServerSpec.noAuth())
         .addOption(
             ServerSpec.text(
                     SampleTools.SAMPLES,

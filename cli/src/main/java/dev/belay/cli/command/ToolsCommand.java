@@ -7,7 +7,7 @@ import dev.belay.cli.shell.Interrupted;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
 import dev.belay.core.time.Time;
-import dev.belay.gateway.listing.PinShelf;
+import dev.belay.gateway.listing.PinStore;
 import dev.belay.gateway.listing.Pins;
 import java.io.IOException;
 import java.util.List;
@@ -86,8 +86,8 @@ final class ToolsCommand implements Subcommand {
   private static void sayHeldBack(String server, Shell shell) {
     try {
       int held = 0;
-      for (var shelved : new PinShelf(Pins.directory(shell.environment())).all()) {
-        held += PinShelf.held(shelved.book(), server).size();
+      for (var shelved : new PinStore(Pins.directory(shell.environment())).all()) {
+        held += PinStore.held(shelved.book(), server).size();
       }
       if (held > 0) {
         shell.say(

@@ -42,6 +42,9 @@ public final class CallRow {
     if (message != null && !message.isBlank()) {
       parts.add(line(message));
     }
+    if (!call.isProgressBacked()) {
+      parts.add("(beats by a timer, not progress)");
+    }
     return String.join(" ", parts);
   }
 

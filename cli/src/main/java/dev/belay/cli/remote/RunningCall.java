@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param message of its last sign of progress
  * @param timeout null for no limit
  * @param idleTimeout null for no limit
+ * @param isProgressBacked false where a timer, not progress, keeps it from being idle
  */
 public record RunningCall(
     String id,
@@ -33,7 +34,8 @@ public record RunningCall(
     @Nullable Double done,
     @Nullable Double total,
     @Nullable Double timeout,
-    @Nullable Double idleTimeout) {
+    @Nullable Double idleTimeout,
+    boolean isProgressBacked) {
   private static final int BRIEF = 8;
 
   /** {@return the calls in that answer} */
@@ -79,7 +81,8 @@ public record RunningCall(
         number(beat, "done"),
         number(beat, "total"),
         number(limits, "timeout_s"),
-        number(limits, "idle_timeout_s"));
+        number(limits, "idle_timeout_s"),
+        !call.has("progress_backed") || call.isTrue("progress_backed"));
   }
 
   static String said(JsonObject call, String name) {

@@ -11,10 +11,12 @@ import dev.belay.gateway.audit.AuditLog;
 import dev.belay.gateway.audit.Decisions;
 import dev.belay.gateway.audit.Decisions.Decision;
 import dev.belay.gateway.catalog.CatalogListener;
-import dev.belay.gateway.listing.ToolAccepted;
+import dev.belay.gateway.listing.Pins;
 import dev.belay.gateway.listing.ToolChange;
+import dev.belay.gateway.listing.ToolIndex;
 import java.io.IOException;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,10 +63,10 @@ public record Audit(@Nullable AuditLog log, Refusals refusals) implements AutoCl
     return log == null ? Decisions.NONE : log;
   }
 
-  /** Learns from a list of a server's tools which arguments are secret, where that is needed. */
-  void learn(String server, byte[] toolsListResult) {
+  /** Goes by what the tools of each server say, from now on: which arguments are secret. */
+  void goBy(Function<String, ToolIndex> tools) {
     if (log != null) {
-      log.learn(server, toolsListResult);
+      log.goBy(tools);
     }
   }
 
@@ -107,7 +109,7 @@ public record Audit(@Nullable AuditLog log, Refusals refusals) implements AutoCl
     }
 
     @Override
-    public void accepted(ToolAccepted tool) {
+    public void accepted(Pins.Accepted tool) {
       journal.publish(new ToolEvent.Accepted(tool.server(), tool.tool(), tool.pin().sha256()));
       var why =
           "tool "

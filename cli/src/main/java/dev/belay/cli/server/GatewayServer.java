@@ -19,7 +19,8 @@ import dev.belay.core.turn.TurnOptions;
 import dev.belay.core.turn.TurnRegistry;
 import dev.belay.gateway.catalog.Catalog;
 import dev.belay.gateway.catalog.CatalogMember;
-import dev.belay.gateway.metrics.OfferedTools;
+import dev.belay.gateway.listing.ServerTools;
+import dev.belay.gateway.listing.ToolIndex;
 import dev.belay.gateway.relay.Neighbours;
 import dev.belay.gateway.schema.SchemaApi;
 import dev.belay.gateway.status.SessionStatus;
@@ -41,8 +42,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -133,19 +136,19 @@ public final class GatewayServer {
     turns =
         new TurnRegistry(
             TurnOptions.system(report::say).withLoops(() -> now.get().turns().loops().limits()));
-    var offered = new OfferedTools();
-    var around = new Surroundings(pace, tracing, audit, offered);
+    var around = new Surroundings(pace, tracing, new ConcurrentHashMap<>());
+    audit.goBy(around::tools);
     var relays = new Relays(governor, spawner, time, provisions, report, errors);
     var own =
         new OwnMembers(
-            governor, time, options.random(), provisions, around.of(OwnTools.SERVER, _ -> {}));
+            governor, time, options.random(), provisions, around.of(OwnTools.SERVER, () -> {}));
     memory = HttpBinding.memory(settings);
     var door = Door.open(all, time, report::say, memory);
     catalog =
         new Catalog(
             all,
-            (by, server, onToolsList) -> {
-              var neighbours = around.of(server.name(), onToolsList);
+            (by, server, onToolsChanged) -> {
+              var neighbours = around.of(server.name(), onToolsChanged);
               return server.start() instanceof Start.Native
                   ? own.of(server, by, neighbours)
                   : relays.before(server, by, neighbours);
@@ -157,7 +160,7 @@ public final class GatewayServer {
     catalog.replace(all, servers);
     try {
       gatekeeper = keeper.find();
-      observation = observation(all, offered);
+      observation = observation(all, around);
       mcp = mcp();
       agents = agents(own, options.random());
       routes = routes();
@@ -171,12 +174,12 @@ public final class GatewayServer {
     new WarmUp(spawner, report, time).begin();
   }
 
-  private Observation observation(Settings all, OfferedTools offered) {
+  private Observation observation(Settings all, Surroundings around) {
     return new Observation(
         all.observability(),
         governor,
         new CatalogFigures(catalog),
-        offered,
+        (server, tool) -> around.tools(server).mayHave(tool),
         spawner,
         gatekeeper.api(),
         () -> !configured.get().listing().access().isEmpty(),
@@ -186,16 +189,18 @@ public final class GatewayServer {
   }
 
   /** What calls and lists of every server meet. */
-  private record Surroundings(ToolPace pace, Tracing tracing, Audit audit, OfferedTools offered) {
-    Neighbours of(String server, Consumer<byte[]> onToolsList) {
-      return new Neighbours(
-          pace::refusal,
-          tracing,
-          result -> {
-            audit.learn(server, result);
-            offered.learn(server, result);
-            onToolsList.accept(result);
-          });
+  private record Surroundings(
+      ToolPace pace, Tracing tracing, Map<String, ServerTools> toolsByServer) {
+    Neighbours of(String server, Runnable onToolsChanged) {
+      var tools = new ServerTools(onToolsChanged);
+      toolsByServer.put(server, tools);
+      return new Neighbours(pace::refusal, tracing, tools);
+    }
+
+    /** {@return what the tools of that server have said so far} */
+    ToolIndex tools(String server) {
+      var known = toolsByServer.get(server);
+      return known == null ? ToolIndex.EMPTY : known.now();
     }
   }
 
@@ -205,8 +210,6 @@ public final class GatewayServer {
         time,
         HttpBinding.streamBounds(settings),
         ServerInfo.of("belay", Version.NUMBER, Revision.V2026_07_28.wire(), null),
-        // On top of which HTTP gives the call's own end room to be written (C6).
-        catalog::timeout,
         catalog::paramHeaders,
         gatekeeper.mcp(),
         memory);
@@ -228,7 +231,7 @@ public final class GatewayServer {
   private AgentParts agents(OwnMembers own, RandomGenerator random) {
     var tools =
         new TurnTools(
-            observation.metered(catalog), catalog::turnPolicy, configured::get, time, report::say);
+            observation.metered(catalog), catalog::policy, configured::get, time, report::say);
     var status = new SessionStatus(turns, governor.directory(), observation::health);
     return new AgentParts(turns, tools, own, status, configured::get, random, report::say, time);
   }

@@ -13,9 +13,9 @@ import dev.belay.gateway.relay.Neighbours;
 import dev.belay.gateway.relay.Relay;
 import dev.belay.gateway.relay.Sharing;
 import dev.belay.gateway.upstream.Disclosure;
-import dev.belay.gateway.upstream.Replay;
 import dev.belay.gateway.upstream.Report;
 import dev.belay.gateway.upstream.Server;
+import dev.belay.gateway.upstream.SessionSnapshot;
 import dev.belay.gateway.upstream.Upstream;
 import dev.belay.mcp.session.StdioClient;
 import dev.belay.mcp.stdio.StdioBounds;
@@ -82,15 +82,15 @@ public final class GovernedServer {
                             settings.mcp().maxLineBytes(),
                             spawner,
                             time,
-                            new Replay(),
+                            new SessionSnapshot(),
                             listener,
                             report,
                             errors)
                         .telling(Disclosure.toOwner(settings, spec))),
             Sharing.ONE_CLIENT,
             settings.hasRates()
-                ? Neighbours.NONE.paced(new ToolPace(Refusals.NONE, time)::refusal)
-                : Neighbours.NONE,
+                ? Neighbours.none().paced(new ToolPace(Refusals.NONE, time)::refusal)
+                : Neighbours.none(),
             report,
             time);
     relay.start();

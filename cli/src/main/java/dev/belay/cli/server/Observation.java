@@ -22,7 +22,6 @@ import dev.belay.gateway.health.SessionFigures;
 import dev.belay.gateway.health.ToolsListLine;
 import dev.belay.gateway.listing.ListFigures;
 import dev.belay.gateway.metrics.Metrics;
-import dev.belay.gateway.metrics.OfferedTools;
 import dev.belay.gateway.relay.ServerFigures;
 import dev.belay.gateway.rest.Api;
 import dev.belay.gateway.rest.LeftBehindProcesses;
@@ -37,6 +36,7 @@ import java.security.SecureRandom;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiPredicate;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -56,14 +56,14 @@ final class Observation implements AutoCloseable {
   private final PeriodicLine toolsStats;
   private final Api api;
   private volatile @Nullable Metrics metrics;
-  private final OfferedTools tools;
+  private final BiPredicate<String, String> tools;
   private final AtomicBoolean stopping = new AtomicBoolean();
 
   /**
    * Puts it together; nothing is said or counted before there is traffic.
    *
    * @param servers how each of them does, asked when somebody looks
-   * @param tools those that servers have listed
+   * @param tools whether a server, as far as is known, has a tool
    * @param access who may see and stop calls, and how everything does
    * @param hasRules whether there are rules now of who may call what
    * @param log hears the lines that come at intervals
@@ -72,7 +72,7 @@ final class Observation implements AutoCloseable {
       ObservabilitySettings settings,
       Governor governor,
       CatalogFigures servers,
-      OfferedTools tools,
+      BiPredicate<String, String> tools,
       Spawner spawner,
       Access access,
       BooleanSupplier hasRules,
@@ -131,7 +131,7 @@ final class Observation implements AutoCloseable {
         servers::upstreams,
         servers,
         servers::lists,
-        tools::mayHave,
+        tools,
         () -> new SessionFigures(mcp.openSessions().legacy(), mcp.openSessions().sse()),
         () -> Means.describe(spawner.means()),
         servers::list,

@@ -47,13 +47,20 @@ public final class OwnGateway {
               servers.servers(settings),
               provisions,
               HttpServing.pins(shell, errors::say),
-              errors::say,
+              line -> say(errors, line),
               errors::write);
       gateway.troubles().forEach(errors::say);
       return new OwnGateway(audit, gateway, errors);
     } catch (IOException e) {
       errors.close();
       throw e;
+    }
+  }
+
+  /** Figures are for the log of a gateway, and not for a conversation. */
+  private static void say(Display errors, String line) {
+    if (!line.startsWith("[MCP]")) {
+      errors.say(line);
     }
   }
 

@@ -10,9 +10,9 @@ import dev.belay.gateway.relay.Neighbours;
 import dev.belay.gateway.relay.Relay;
 import dev.belay.gateway.relay.Sharing;
 import dev.belay.gateway.upstream.Disclosure;
-import dev.belay.gateway.upstream.Replay;
 import dev.belay.gateway.upstream.Report;
 import dev.belay.gateway.upstream.Server;
+import dev.belay.gateway.upstream.SessionSnapshot;
 import dev.belay.gateway.upstream.Upstream;
 import dev.belay.process.spawn.Spawner;
 import java.io.ByteArrayOutputStream;
@@ -50,7 +50,7 @@ record Relays(
                       all.mcp().maxLineBytes(),
                       spawner,
                       time,
-                      new Replay(),
+                      new SessionSnapshot(),
                       listener,
                       report,
                       words)

@@ -1,6 +1,6 @@
 package dev.belay.cli.server;
 
-import dev.belay.config.Wrapped;
+import dev.belay.config.Sources.Wrapped;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

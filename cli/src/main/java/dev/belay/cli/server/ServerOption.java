@@ -1,6 +1,6 @@
 package dev.belay.cli.server;
 
-import dev.belay.config.Flag;
+import dev.belay.config.Sources.Flag;
 import org.jspecify.annotations.Nullable;
 
 /** The settings of one server that are options of every command that starts one. */

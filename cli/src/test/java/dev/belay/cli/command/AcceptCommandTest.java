@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
 import dev.belay.config.OnChange;
-import dev.belay.gateway.listing.PinListener;
 import dev.belay.gateway.listing.Pins;
-import dev.belay.gateway.listing.ToolAccepted;
 import dev.belay.gateway.listing.ToolChange;
 import dev.belay.mcp.envelope.RawJson;
 import dev.belay.testkit.fault.FaultyServers;
@@ -48,12 +46,12 @@ final class AcceptCommandTest {
   }
 
   /** Hears nothing: these tests look at what the command says. */
-  private static final class Deaf implements PinListener {
+  private static final class Deaf implements Pins.Listener {
     @Override
     public void changed(List<ToolChange> changes) {}
 
     @Override
-    public void accepted(List<ToolAccepted> tools) {}
+    public void accepted(List<Pins.Accepted> tools) {}
 
     @Override
     public void troubled(String why) {

@@ -175,6 +175,19 @@ final class ConfigCommandTest {
     assertThat(shell.out() + shell.err()).isEmpty();
   }
 
+  @Test
+  @DisplayName("The schema for editors is printed whatever the file here says")
+  void schemaTellsEditorsWhatAFileMayHold() throws IOException, InterruptedException {
+    var file = write("b.yaml", "mcp: wrong\n");
+
+    assertThat(run("schema", "--config", file)).isEqualTo(ExitCode.OK);
+    assertThat(shell.err()).isEmpty();
+    assertThat(shell.out())
+        .startsWith("{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n")
+        .contains("\"mcpServers\": {")
+        .endsWith("}\n");
+  }
+
   private String write(String name, String text) throws IOException, InterruptedException {
     return Files.writeString(dir.resolve(name), text).toString();
   }

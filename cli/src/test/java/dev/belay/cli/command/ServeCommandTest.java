@@ -6,7 +6,7 @@ import dev.belay.cli.server.Serving;
 import dev.belay.cli.server.Serving.Reloading;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
-import dev.belay.config.AuthMode;
+import dev.belay.config.AuthSettings.AuthMode;
 import dev.belay.config.Loaded;
 import dev.belay.config.ServerSettings;
 import dev.belay.config.Settings;

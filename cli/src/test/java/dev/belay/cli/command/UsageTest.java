@@ -78,8 +78,8 @@ final class UsageTest {
         "turn run no-such.json|belay turn run: there is no file no-such.json",
         "chat hello --url http://127.0.0.1:1 -- x|belay chat: --url names a gateway that runs",
         "chat hello --agnt main|belay chat: unknown option --agnt; did you mean --agent?",
-        "config|belay config: ACTION is missing: show or check",
-        "config chek|expected show or check, found 'chek'; did you mean check?",
+        "config|belay config: ACTION is missing: show, check or schema",
+        "config chek|expected show, check or schema, found 'chek'; did you mean check?",
         "config show --isolation call|option --isolation needs a server: -- CMD..."
       })
   void itIsNamed(String line, String said) throws IOException, InterruptedException {

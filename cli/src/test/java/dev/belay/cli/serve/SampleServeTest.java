@@ -220,6 +220,24 @@ final class SampleServeTest {
   }
 
   @Test
+  @DisplayName("S1-33, S1-74: of a program in time-out a turn says that its processes were ended")
+  void timedOutInATurn() throws InterruptedException, IOException {
+    var config =
+        Files.writeString(
+            dir.resolve("belay.yaml"),
+            "agents: { defaults: { toolTimeouts: { overrides: { exec: 500 } } } }");
+    serve("--samples", "all", "--no-auth", "--config", config.toString());
+    var client = client(Era.MODERN);
+    var use = "{\"id\":\"a\",\"name\":\"exec\",\"input\":{\"command\":[\"sleep\",\"600\"]}}";
+    var live = client.send(turn(client, use));
+    var result = live.awaitEvent(event -> event.type().equals("tool_result")).data();
+    assertThat(Json.parse(result).at("result").text())
+        .startsWith(
+            "[TIMEOUT] Tool \"exec\" did not respond within 1s. The operation may still be"
+                + " running in the background. Its processes were ended. Before you try again:");
+  }
+
+  @Test
   @DisplayName("C19: a program that runs alone in one turn holds up no other turn")
   void besideATurn() throws InterruptedException, IOException {
     serve("--samples", "all", "--no-auth");

@@ -67,6 +67,7 @@ final class SeeingTest {
     assertThat(seen.at("held").raw()).isEqualTo("null");
     assertThat(seen.at("limits").raw()).isEqualTo("{\"timeout_s\":1800,\"idle_timeout_s\":300}");
     assertThat(seen.at("attempt").raw()).isEqualTo("1");
+    assertThat(seen.at("progress_backed").raw()).isEqualTo("true");
     assertThat(seen.at("accepted_at").text()).endsWith("Z");
     assertThat(Double.parseDouble(seen.at("elapsed_s").raw())).isPositive();
     assertThat(seen.at("last_heartbeat", "done").present()).isTrue();
@@ -184,6 +185,20 @@ final class SeeingTest {
           .startsWith(Long.toString(100 * hits / (hits + misses)));
       assertThat(answer.body()).doesNotContain("a-secret");
     }
+  }
+
+  @Test
+  @DisplayName("S4-13, S4-21: lists of an only server are kept and counted as those of many are")
+  void healthOfListsOfOne() throws InterruptedException {
+    var guest = served.modern();
+    for (int i = 0; i < 20; i++) {
+      assertThat(guest.ask("tools/list", "{}").at("result", "tools").items()).isNotEmpty();
+    }
+    var lists = json(get("/health")).at("catalog");
+    assertThat(lists.at("cache_hits").number(0)).isPositive();
+    assertThat(lists.at("cache_misses").number(0)).isPositive();
+    assertThat(lists.at("cache_hits").number(0) + lists.at("cache_misses").number(0)).isEqualTo(20);
+    assertThat(lists.at("tools").number(0)).isPositive();
   }
 
   @Test

@@ -91,7 +91,7 @@ final class TurnReadersTest {
             .toArray(String[]::new);
     var posted = turns.begin(uses);
     var id = posted.id();
-    var deaf = turns.client().connect(1_024);
+    var deaf = turns.client().connect(16_384);
     deaf.stopReading();
     var stuck = new LiveTurn(deaf.send(turns.client().get().to(Turns.path(id) + "/events")));
     // Its start, 901 begun, and 900 results: all of them come, whoever reads.

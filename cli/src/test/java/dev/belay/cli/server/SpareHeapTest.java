@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.time.HandTime;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -14,6 +16,7 @@ final class SpareHeapTest {
   private final HandTime time = new HandTime();
   private long used = 30 * MIB;
   private int collections;
+  private final Deque<Runnable> threads = new ArrayDeque<>();
 
   private SpareHeap watched() {
     return new SpareHeap(
@@ -22,7 +25,13 @@ final class SpareHeapTest {
         () -> {
           collections++;
           used = 35 * MIB;
-        });
+        },
+        threads::add);
+  }
+
+  /** Runs what a look has started, as the thread of it would. */
+  private void collect() {
+    threads.remove().run();
   }
 
   private void pass() {
@@ -36,16 +45,36 @@ final class SpareHeapTest {
       pass();
       assertThat(collections).as("while it grows").isZero();
       pass();
+      collect();
       assertThat(collections).isEqualTo(1);
       pass();
       pass();
-      assertThat(collections).isEqualTo(1);
+      assertThat(threads).isEmpty();
       used = 90 * MIB;
       pass();
       pass();
+      collect();
       assertThat(collections).isEqualTo(2);
     }
     assertThat(time.armedTimers()).isZero();
+  }
+
+  @Test
+  @DisplayName("P4: the timer never waits for a collection, and has no second one begin beside it")
+  void notOnTheTimer() {
+    try (var _ = watched()) {
+      used = 200 * MIB;
+      for (int period = 0; period < 5; period++) {
+        pass();
+        assertThat(collections).isZero();
+      }
+      assertThat(threads).hasSize(1);
+      collect();
+      used = 200 * MIB;
+      pass();
+      pass();
+      assertThat(threads).hasSize(1);
+    }
   }
 
   @Test
@@ -55,7 +84,7 @@ final class SpareHeapTest {
         used = (30 + period % 40) * MIB;
         pass();
       }
-      assertThat(collections).isZero();
+      assertThat(threads).isEmpty();
     }
   }
 }

@@ -9,7 +9,7 @@ import dev.belay.core.journal.ToolEvent;
 import dev.belay.core.time.HandTime;
 import dev.belay.gateway.audit.Decisions.Decision;
 import dev.belay.gateway.listing.Pin;
-import dev.belay.gateway.listing.ToolAccepted;
+import dev.belay.gateway.listing.Pins;
 import dev.belay.gateway.listing.ToolChange;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +52,7 @@ final class ToolDecisionsTest {
 
   @Test
   void soIsAPersonsWord() {
-    decisions.accepted(new ToolAccepted("files", "read", pin("b")));
+    decisions.accepted(new Pins.Accepted("files", "read", pin("b")));
     assertThat(event()).isEqualTo(new ToolEvent.Accepted("files", "read", "b".repeat(64)));
     assertThat(decided)
         .containsExactly(

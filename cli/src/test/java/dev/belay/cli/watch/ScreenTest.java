@@ -2,6 +2,7 @@ package dev.belay.cli.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.cli.remote.CallRow;
 import dev.belay.cli.remote.HealthPage;
 import dev.belay.cli.remote.RunningCall;
 import dev.belay.cli.watch.Lookout.Seen;
@@ -17,6 +18,11 @@ import org.junit.jupiter.api.Test;
 @DisplayName("belay watch shows a gateway on a screen of any size")
 final class ScreenTest {
   static RunningCall call(String digits, String tool, String message) {
+    return call(digits, tool, message, /* isProgressBacked= */ true);
+  }
+
+  private static RunningCall call(
+      String digits, String tool, String message, boolean isProgressBacked) {
     return new RunningCall(
         "node-" + digits,
         tool,
@@ -30,7 +36,17 @@ final class ScreenTest {
         2.0,
         10.0,
         1800.0,
-        null);
+        null,
+        isProgressBacked);
+  }
+
+  @Test
+  @DisplayName(
+      "C17: a call that a timer keeps from being idle is told apart from one that progresses")
+  void timerBacked() {
+    assertThat(CallRow.of(call("1", "a", "m", false)))
+        .contains("2/10 m (beats by a timer, not progress)");
+    assertThat(CallRow.of(call("1", "a", "m"))).contains("2/10 m");
   }
 
   private static HealthPage health(int upstreams) {

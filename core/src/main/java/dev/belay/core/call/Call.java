@@ -125,6 +125,16 @@ public final class Call {
     return Optional.ofNullable(stopStep.getNow(null));
   }
 
+  /** {@return whether its stop ends processes of its own; of a call that has begun} */
+  public boolean endsProcesses() {
+    return run().endsProcesses();
+  }
+
+  /** Tells how far stopping it went, once that is known. */
+  public void onStopped(Consumer<StopStep> hearer) {
+    var _ = stopStep.thenAccept(hearer);
+  }
+
   /** Waits no longer than {@code limit} until that is known; returns whether it is. */
   public boolean awaitStop(Duration limit) throws InterruptedException {
     return governor.time().await(stopStep, limit);
@@ -150,21 +160,26 @@ public final class Call {
     return waiters.attach(onReply);
   }
 
-  /** Blocks until the call has ended; an interrupt leaves the call as it is. */
+  /**
+   * Has {@code told} know the outcome, before any waiter does; at once where it is known.
+   *
+   * <p>Who observes does not wait: the call can be left alone all the same. Must not block.
+   */
+  public void onEnd(Consumer<Outcome> told) {
+    waiters.observe(told);
+  }
+
+  /**
+   * Blocks until the call has ended, without being one of its waiters; an interrupt leaves the call
+   * as it is.
+   */
   public Outcome join() throws InterruptedException {
     var done = new CompletableFuture<Outcome>();
-    try (var _ =
-        attach(reply -> {
-          switch (reply) {
-            case Reply.Final(Outcome outcome) -> done.complete(outcome);
-          }
-        })) {
-      while (true) {
-        if (governor.time().await(done, Duration.ofHours(1))) {
-          return done.join();
-        }
-      }
+    onEnd(done::complete);
+    while (!governor.time().await(done, Duration.ofHours(1))) {
+      // Its own limits end it.
     }
+    return done.join();
   }
 
   /**
@@ -256,8 +271,8 @@ public final class Call {
     sharedWith = null;
   }
 
-  private void leftAlone() {
-    cancel(Cause.CLIENT_GONE, "");
+  private void leftAlone(Cause cause, String by) {
+    cancel(cause, by);
   }
 
   Governor governor() {

@@ -356,6 +356,10 @@ final class CallRun {
     }
   }
 
+  boolean endsProcesses() {
+    return stopOrder.endsProcesses();
+  }
+
   void stopWith(Stopping how) {
     stopOrder.give(how);
   }

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param lastWord the last heartbeat that said anything; null if none has
  * @param sinceBeat how long ago it last gave a sign of progress; null if it never has
  * @param attempt how often its work has begun; 1 unless it was made again
+ * @param isProgressBacked false where a timer, not progress, keeps it from being idle (C17)
  */
 public record CallSnapshot(
     CallInfo info,
@@ -20,7 +21,8 @@ public record CallSnapshot(
     Duration elapsed,
     @Nullable Heartbeat lastWord,
     @Nullable Duration sinceBeat,
-    int attempt) {
+    int attempt,
+    boolean isProgressBacked) {
 
   static CallSnapshot of(Call call) {
     var state = call.state();
@@ -34,6 +36,7 @@ public record CallSnapshot(
         clock.hasStarted() ? call.elapsed() : call.waited(),
         call.lastWord().orElse(null),
         hasBeaten ? Duration.ofNanos(call.governor().time().nanos() - clock.lastBeat()) : null,
-        call.attempt());
+        call.attempt(),
+        !call.isTimerBacked());
   }
 }

@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
  * Who asks for a call, and from where in the file system (S1-18, S1-42).
  *
  * @param principal an authenticated subject, or {@code local}
+ * @param workspace the folder at which relative paths start; null if none is known
+ * @param allowedRoots the folders whose files tools may use; by default the workspace, and empty
+ *     without one, when the tools' own folders hold
  * @param depth how many turns are above this call: 0 for a person's own
  * @param turnId the turn that asks for it; null for a call of no turn
  */
@@ -27,9 +30,12 @@ public record Caller(
     return new Caller(principal, null, sessionId, null, List.of(), 0, null);
   }
 
-  /** Keeps its own copy of {@code allowedRoots}. */
+  /** Copies the list, and allows the workspace if nothing else is allowed. */
   public Caller {
-    allowedRoots = List.copyOf(allowedRoots);
+    allowedRoots =
+        allowedRoots.isEmpty() && workspace != null
+            ? List.of(workspace)
+            : List.copyOf(allowedRoots);
   }
 
   /** {@return this caller as a turn has its calls made} */

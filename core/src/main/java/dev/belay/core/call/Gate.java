@@ -1,6 +1,7 @@
 package dev.belay.core.call;
 
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 
 /**
  * Something a call must pass before it runs: it lets the call through, makes it wait, or refuses
@@ -33,6 +34,11 @@ public interface Gate {
    */
   default boolean computes() {
     return false;
+  }
+
+  /** {@return this gate, passed at once unless {@code applies} when the call reaches it} */
+  default Gate where(BooleanSupplier applies) {
+    return new ConditionalGate(this, applies);
   }
 
   /**

@@ -8,6 +8,7 @@ import dev.belay.core.time.Time;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
 
 /**
  * Runs every call: with limits, heartbeats, cancellation and one outcome; what waits on a virtual
@@ -59,6 +60,15 @@ public final class Governor implements AutoCloseable {
 
   /** Accepts a call: from now on it is listed, can be cancelled, and will end exactly once. */
   public Call start(CallRequest request, Work work) {
+    return start(request, work, _ -> {});
+  }
+
+  /**
+   * Accepts a call likewise.
+   *
+   * @param made gets the call before anything of it begins: a waiter attached there is the first
+   */
+  public Call start(CallRequest request, Work work, Consumer<Call> made) {
     var info =
         new CallInfo(
             CallId.fresh(options.node(), options.random()),
@@ -69,6 +79,7 @@ public final class Governor implements AutoCloseable {
     var call = new Call(this, info, request);
     var run = new CallRun(this, call, work, options.ledger());
     call.ranBy(run);
+    made.accept(call);
     directory.add(call);
     call.trace().publish(new CallEvent.Accepted());
     if (request.parent() != null) {

@@ -45,6 +45,18 @@ final class StopOrder {
     }
   }
 
+  /** {@return whether a stop would end processes of the call's own} */
+  boolean endsProcesses() {
+    Stopping order;
+    lock.lock();
+    try {
+      order = how;
+    } finally {
+      lock.unlock();
+    }
+    return order != null && order.endsProcesses();
+  }
+
   /** {@return the step that the order names, or {@code otherwise} where there is none} */
   StopStep carryOut(Stop why, StopStep otherwise) throws InterruptedException {
     Stopping order;

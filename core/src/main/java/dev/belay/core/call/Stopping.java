@@ -13,4 +13,9 @@ public interface Stopping {
    * @throws InterruptedException when Belay itself is ending and will not wait for an answer
    */
   StopStep stop(Stop why) throws InterruptedException;
+
+  /** {@return whether a stop would end processes of the call's own, soon and for certain} */
+  default boolean endsProcesses() {
+    return false;
+  }
 }

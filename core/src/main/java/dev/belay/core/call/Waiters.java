@@ -1,10 +1,12 @@
 package dev.belay.core.call;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.core.cancel.Cause;
 import dev.belay.core.time.Time;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +19,9 @@ final class Waiters {
   private final ReentrantLock lock = new ReentrantLock();
   private final Time time;
   private final Unattended policy;
-  private final Runnable leftAlone;
+  private final BiConsumer<Cause, String> leftAlone;
+
+  @GuardedBy("lock") private @Nullable List<Consumer<Outcome>> observers;
 
   @GuardedBy("lock") private @Nullable List<Waiter> waiting;
 
@@ -28,7 +32,7 @@ final class Waiters {
   /** Counts how often the call was left alone, so that an old timer knows that it is old. */
   @GuardedBy("lock") private int departures;
 
-  Waiters(Time time, Unattended policy, Runnable leftAlone) {
+  Waiters(Time time, Unattended policy, BiConsumer<Cause, String> leftAlone) {
     this.time = time;
     this.policy = policy;
     this.leftAlone = leftAlone;
@@ -54,7 +58,7 @@ final class Waiters {
     return waiter;
   }
 
-  void detach(Waiter waiter) {
+  void detach(Waiter waiter, Cause cause, String by) {
     boolean now = false;
     lock.lock();
     try {
@@ -64,7 +68,7 @@ final class Waiters {
           case Unattended.CancelNow _ -> now = true;
           case Unattended.CancelAfter(var delay) -> {
             int departure = ++departures;
-            patience = time.after(delay, () -> patienceEnds(departure));
+            patience = time.after(delay, () -> patienceEnds(departure, cause, by));
           }
           case Unattended.Never _ -> {}
         }
@@ -73,11 +77,11 @@ final class Waiters {
       lock.unlock();
     }
     if (now) {
-      leftAlone.run();
+      leftAlone.accept(cause, by);
     }
   }
 
-  private void patienceEnds(int departure) {
+  private void patienceEnds(int departure, Cause cause, String by) {
     boolean alone;
     lock.lock();
     try {
@@ -87,20 +91,69 @@ final class Waiters {
       lock.unlock();
     }
     if (alone) {
-      leftAlone.run();
+      leftAlone.accept(cause, by);
+    }
+  }
+
+  /** Has {@code told} know the outcome, before any waiter does; at once where it is known. */
+  void observe(Consumer<Outcome> told) {
+    Reply already;
+    lock.lock();
+    try {
+      already = last;
+      if (already == null) {
+        observers = observers == null ? new ArrayList<>(2) : observers;
+        observers.add(told);
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (already instanceof Reply.Final(Outcome outcome)) {
+      tell(told, outcome);
+    }
+  }
+
+  private static void tell(Consumer<Outcome> observer, Outcome outcome) {
+    try {
+      observer.accept(outcome);
+    } catch (RuntimeException e) {
+      Faults.log("An observer failed to take an outcome", e);
     }
   }
 
   void reply(Reply reply) {
+    switch (reply) {
+      case Reply.Final(Outcome outcome) -> settle(outcome, reply);
+    }
+  }
+
+  private void settle(Outcome outcome, Reply reply) {
+    List<Consumer<Outcome>> informed;
+    lock.lock();
+    try {
+      informed = observers == null ? List.of() : observers;
+      observers = null;
+    } finally {
+      lock.unlock();
+    }
+    for (var one : informed) {
+      tell(one, outcome);
+    }
     List<Waiter> told;
     lock.lock();
     try {
+      informed = observers == null ? List.of() : observers;
+      observers = null;
       last = reply;
       told = waiting == null ? List.of() : List.copyOf(waiting);
       waiting = null;
       calmLocked();
     } finally {
       lock.unlock();
+    }
+    // Those that came while the first were told.
+    for (var one : informed) {
+      tell(one, outcome);
     }
     for (var waiter : told) {
       waiter.tell(reply);

@@ -3,7 +3,9 @@ package dev.belay.core.turn;
 import dev.belay.core.call.Limit;
 import dev.belay.core.call.Outcome;
 import dev.belay.core.call.Seconds;
+import dev.belay.core.call.StopStep;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A limit that ended a tool's call, as a value (S1-30, C9).
@@ -22,16 +24,21 @@ public record ToolTimeoutError(String toolName, Limit kind, long timeoutMs, long
     return "Tool \"" + toolName + "\" timed out after " + seconds() + "s";
   }
 
-  /** {@return S1-33's sentence, and S1-74's advice, for a model to read} */
-  public String resultText() {
+  /**
+   * {@return S1-33's sentence, and S1-74's advice, for a model to read}
+   *
+   * @param stopped how far stopping the call went, if that is known
+   */
+  String resultText(@Nullable StopStep stopped) {
     return "[TIMEOUT] Tool \""
         + toolName
         + "\" did not respond within "
         + seconds()
-        + "s. The operation may still be running in the background. Before you try again:"
-        + " (a) check whether it completed all the same, for instance with ps aux | grep and the"
-        + " name of its process, (b) ask for a shorter timeout if you only need to know whether it"
-        + " answers, (c) split the work into smaller steps.";
+        + "s. The operation may still be running in the background."
+        + (stopped == StopStep.KILLED ? " Its processes were ended." : "")
+        + " Before you try again: (a) check whether it completed all the same, for instance with ps"
+        + " aux | grep and the name of its process, (b) ask for a shorter timeout if you only need"
+        + " to know whether it answers, (c) split the work into smaller steps.";
   }
 
   /** {@return S1-58's short form, for those who look on} */

@@ -1,5 +1,6 @@
 package dev.belay.core.turn;
 
+import dev.belay.core.call.Outcome;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +20,7 @@ final class TurnCalls {
   private final Map<String, UseRun> open = new LinkedHashMap<>();
 
   private int count;
+  private int failed;
   private boolean isLooping;
 
   TurnCalls(LoopLimits limits) {
@@ -69,7 +71,8 @@ final class TurnCalls {
   }
 
   TurnWork work() {
-    return new TurnWork(count, open.values().stream().map(UseRun::open).toList(), timedOut.all());
+    return new TurnWork(
+        count, failed, open.values().stream().map(UseRun::open).toList(), timedOut.all());
   }
 
   /** {@return how it ended, with what is to be thought of it beside those before it} */
@@ -79,7 +82,11 @@ final class TurnCalls {
     if (end.before() instanceof TurnEvent.ToolTimedOut(String _, String tool, var error)) {
       timedOut.add(new TurnWork.TimedOut(tool, Duration.ofMillis(error.timeoutMs()), 1));
     }
-    return end.result().with(verdict);
+    var result = end.result();
+    if (result.isError() && !(result.outcome() instanceof Outcome.Cancelled)) {
+      failed++;
+    }
+    return result.with(verdict);
   }
 
   /** {@return false if it had been closed before} */

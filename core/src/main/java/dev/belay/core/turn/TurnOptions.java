@@ -33,6 +33,9 @@ public record TurnOptions(
   /** What the events of all of them may weigh: beyond that, too, the oldest ones make room. */
   static final long MOST_ENDED_BYTES = 16 << 20;
 
+  /** Of how many sessions it is known what they did: the one that ended a turn first makes room. */
+  static final int MOST_SESSIONS = 10_000;
+
   /** How many turns one principal may have under way: whoever wants more is turned away. */
   public static final int MOST_OF_ONE = 100;
 

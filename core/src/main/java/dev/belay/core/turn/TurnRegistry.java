@@ -2,10 +2,10 @@ package dev.belay.core.turn;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.share.Shares;
+import dev.belay.core.turn.TurnRequest.SessionKey;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +14,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,9 @@ public final class TurnRegistry implements AutoCloseable {
   private final Shares eventRoom;
 
   @GuardedBy("lock") private final Map<TurnId, Turn> past = new LinkedHashMap<>();
+
+  /** What the turns of sessions did that have ended, those that ended last at the end. */
+  @GuardedBy("lock") private final Map<SessionKey, SessionWork> sessions = new LinkedHashMap<>();
 
   /** What the events of those take, which get no more. */
   @GuardedBy("lock") private long pastBytes;
@@ -166,30 +170,25 @@ public final class TurnRegistry implements AutoCloseable {
         .toList();
   }
 
-  /**
-   * {@return the tools that ran into a limit in the session of that turn: in the turns of its
-   * principal, agent and session that run, or can still be read (S1-76)}
-   */
-  public List<TurnWork.TimedOut> timedOut(Turn turn) {
-    var tools = new TimedOutTools();
-    for (var one : session(turn)) {
-      one.work().timedOut().forEach(tools::add);
-    }
-    return tools.all();
-  }
-
-  private List<Turn> session(Turn turn) {
-    // A turn that ends meanwhile is in both places.
-    var turns = new LinkedHashSet<Turn>();
+  /** {@return what the session of that turn has done, as far as it is known} */
+  public SessionWork session(Turn turn) {
+    SessionWork before;
+    List<Turn> running;
     lock.lock();
     try {
-      turns.addAll(past.values());
+      before = sessions.get(turn.request().sessionKey());
+      running =
+          active.values().stream()
+              .filter(one -> one.request().isOfSession(turn.request()))
+              .sorted(Comparator.comparing(Turn::startedAt))
+              .toList();
     } finally {
       lock.unlock();
     }
-    turns.addAll(active.values());
-    turns.removeIf(other -> !other.request().isOfSession(turn.request()));
-    return turns.stream().sorted(Comparator.comparing(Turn::startedAt)).toList();
+    // A turn that ends meanwhile is counted as running: it is not among those before.
+    return Stream.concat(Stream.ofNullable(before), running.stream().map(SessionWork::of))
+        .reduce(SessionWork::and)
+        .orElseGet(() -> SessionWork.of(turn));
   }
 
   /** {@return the turn of that id, if it runs, or has ended of late} */
@@ -221,23 +220,33 @@ public final class TurnRegistry implements AutoCloseable {
   }
 
   void ended(Turn turn) {
+    var work = SessionWork.of(turn);
     lock.lock();
     try {
+      addLocked(turn.request().sessionKey(), work);
       past.put(turn.id(), turn);
       pastBytes += turn.eventBytes();
       while (past.size() > TurnOptions.MOST_ENDED || pastBytes > TurnOptions.MOST_ENDED_BYTES) {
         forgetLocked(past.keySet().iterator().next());
       }
+      // After it is among the past ones: whoever looks finds it in the one place or the other.
+      active.remove(turn.id());
     } finally {
       lock.unlock();
     }
-    // After it is among the past ones: whoever looks finds it in the one place or the other.
-    active.remove(turn.id());
     places.give(turn.request().caller().principal());
     lookWhetherDrained();
     // The id alone: the turn, with its events, is gone once others have taken its room.
     var id = turn.id();
     var _ = options.time().after(TurnOptions.READABLE, () -> forget(id));
+  }
+
+  @GuardedBy("lock") private void addLocked(SessionKey session, SessionWork work) {
+    var before = sessions.remove(session);
+    sessions.put(session, before == null ? work : before.and(work));
+    if (sessions.size() > TurnOptions.MOST_SESSIONS) {
+      sessions.remove(sessions.keySet().iterator().next());
+    }
   }
 
   private void forget(TurnId id) {

@@ -40,10 +40,15 @@ public record TurnRequest(
 
   /** {@return whether the other turn is of the same conversation of the same principal} */
   boolean isOfSession(TurnRequest other) {
-    return agent.equals(other.agent)
-        && session.equals(other.session)
-        && caller.principal().equals(other.caller.principal());
+    return sessionKey().equals(other.sessionKey());
   }
+
+  SessionKey sessionKey() {
+    return new SessionKey(caller.principal(), agent, session);
+  }
+
+  /** A conversation of one principal. */
+  record SessionKey(String principal, String agent, String session) {}
 
   /** {@return whose turn it is, and in which conversation, as people read it} */
   String place() {

@@ -7,10 +7,11 @@ import java.util.List;
  * What a turn does, and what it has done in vain, for whoever asks within it (S1-75, S1-76).
  *
  * @param asked how many calls it was asked for
+ * @param failed how many of those with a result failed; cancelled ones did not
  * @param open those that have no result yet, in the order in which they were asked for
  * @param timedOut the tools that ran into a limit, in the order of their first time
  */
-public record TurnWork(int asked, List<Open> open, List<TimedOut> timedOut) {
+public record TurnWork(int asked, int failed, List<Open> open, List<TimedOut> timedOut) {
   /** Keeps its own lists. */
   public TurnWork {
     open = List.copyOf(open);

@@ -2,6 +2,7 @@ package dev.belay.core.turn;
 
 import dev.belay.core.call.Failure;
 import dev.belay.core.call.Outcome;
+import dev.belay.core.call.StopStep;
 import dev.belay.core.cancel.Cause;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -28,13 +29,15 @@ record UseEnd(
    * Makes a result of an outcome.
    *
    * @param stopText what stands in its place if the call was stopped
+   * @param stopped how far stopping it went, if that is known
    */
-  static UseEnd of(ToolUse use, Outcome outcome, Duration ran, String stopText) {
+  static UseEnd of(
+      ToolUse use, Outcome outcome, Duration ran, String stopText, @Nullable StopStep stopped) {
     return switch (outcome) {
       case Outcome.Completed completed -> completed(use, completed, ran);
       case Outcome.Failed(Failure failure) -> failed(use, outcome, failure.message(), ran);
       case Outcome.Refused(String _, String reason) -> failed(use, outcome, reason, ran);
-      case Outcome.TimedOut timedOut -> timedOut(use, timedOut, ran);
+      case Outcome.TimedOut timedOut -> timedOut(use, timedOut, ran, stopped);
       case Outcome.Cancelled cancelled -> cancelled(use, cancelled, ran, stopText);
     };
   }
@@ -60,9 +63,10 @@ record UseEnd(
     return new UseEnd(error(use, how, text, text, ran), use.tool().fingerprint(), text, null);
   }
 
-  private static UseEnd timedOut(ToolUse use, Outcome.TimedOut how, Duration ran) {
+  private static UseEnd timedOut(
+      ToolUse use, Outcome.TimedOut how, Duration ran, @Nullable StopStep stopped) {
     var error = ToolTimeoutError.of(use.tool().name(), how);
-    var text = error.resultText();
+    var text = error.resultText(stopped);
     return new UseEnd(
         error(use, how, text, error.summary(), ran),
         use.tool().fingerprint(),

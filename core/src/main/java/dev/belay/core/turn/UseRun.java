@@ -9,6 +9,7 @@ import dev.belay.core.call.Limits;
 import dev.belay.core.call.Outcome;
 import dev.belay.core.call.RefusedException;
 import dev.belay.core.call.Reply;
+import dev.belay.core.call.StopStep;
 import dev.belay.core.cancel.Cancellation;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.lane.Lanes;
@@ -130,7 +131,19 @@ final class UseRun implements CallTerms {
     if (isAborted || isOver.get()) {
       var _ = begun.cancel(Cause.USER, "");
     }
-    var _ = begun.attach(reply -> end(outcome(reply)));
+    var _ = begun.attach(reply -> ended(begun, outcome(reply)));
+  }
+
+  /**
+   * Ends with the call, except that a call in time-out ends with its own processes, which are being
+   * killed: what comes next finds nothing of them, and the model is told (S1-74).
+   */
+  private void ended(Call ended, Outcome outcome) {
+    if (outcome instanceof Outcome.TimedOut && ended.endsProcesses()) {
+      ended.onStopped(_ -> end(outcome));
+    } else {
+      end(outcome);
+    }
   }
 
   @Override
@@ -227,12 +240,17 @@ final class UseRun implements CallTerms {
   }
 
   private UseEnd ending(Outcome outcome) {
-    var end = UseEnd.of(use, outcome, ran(), stopText(outcome));
+    var end = UseEnd.of(use, outcome, ran(), stopText(outcome), stopStep());
     if (end.before()
         instanceof TurnEvent.ToolTimedOut(String _, String _, ToolTimeoutError error)) {
       options.report().accept(error.logLine(turn.request().agent()));
     }
     return end;
+  }
+
+  private @Nullable StopStep stopStep() {
+    var known = call;
+    return known == null ? null : known.stopStep().orElse(null);
   }
 
   /** {@return what stands in place of the result of a call that was stopped} */

@@ -128,6 +128,7 @@ class HeartbeatTest {
             call -> call.runWithHeartbeat(() -> rig.pausing(200).run(call)));
     rig.simulation.runFor(Duration.ofSeconds(30));
     assertThat(started.call().isTimerBacked()).isTrue();
+    assertThat(started.call().snapshot().isProgressBacked()).isFalse();
     rig.simulation.run();
     assertThat(started.outcome()).isInstanceOf(Outcome.Completed.class);
     assertThat(rig.simulation.armedTimers()).isZero();

@@ -112,7 +112,7 @@ final class ToolTimeoutsTest {
   void texts() {
     var error = new ToolTimeoutError("web_fetch", Limit.IDLE, 60_000, 61_500);
     assertThat(error.message()).isEqualTo("Tool \"web_fetch\" timed out after 60s");
-    assertThat(error.resultText())
+    assertThat(error.resultText(null))
         .startsWith(
             "[TIMEOUT] Tool \"web_fetch\" did not respond within 60s. The operation may still be"
                 + " running in the background.");

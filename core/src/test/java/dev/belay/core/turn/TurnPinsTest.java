@@ -31,7 +31,7 @@ final class TurnPinsTest {
   void belowHalfASecond() {
     var error = new ToolTimeoutError("t", Limit.IDLE, 250, 260);
     assertThat(error.message()).isEqualTo("Tool \"t\" timed out after 0.25s");
-    assertThat(error.resultText()).contains("did not respond within 0.25s.");
+    assertThat(error.resultText(null)).contains("did not respond within 0.25s.");
     assertThat(error.summary()).isEqualTo("[TIMEOUT after 0.25s]");
     assertThat(new ToolTimeoutError("t", Limit.IDLE, 500, 0).summary())
         .isEqualTo("[TIMEOUT after 1s]");
@@ -40,7 +40,7 @@ final class TurnPinsTest {
   @Test
   @DisplayName("S1-33, S1-74: the result of a call that took too long")
   void timedOut() {
-    assertThat(ERROR.resultText())
+    assertThat(ERROR.resultText(null))
         .isEqualTo(
             "[TIMEOUT] Tool \"web_fetch\" did not respond within 60s. The operation may still be"
                 + " running in the background. Before you try again: (a) check whether it"

@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.belay.core.call.CallContext;
 import dev.belay.core.call.Limits;
 import dev.belay.core.call.Outcome;
+import dev.belay.core.call.Payload;
+import dev.belay.core.call.StopStep;
+import dev.belay.core.call.Stopping;
+import dev.belay.core.cancel.Stop;
 import dev.belay.core.lane.Lane;
 import dev.belay.core.lane.Lanes;
 import java.time.Duration;
@@ -66,6 +70,42 @@ final class TurnTest {
     assertThat(timedOut.isError()).isTrue();
     assertThat(turn.story()).containsSubsequence("timeout b", "result b", "complete 3");
     assertThat(rig.log).containsExactly("Tool timeout: crawl after 120000ms [main]");
+  }
+
+  @Test
+  @DisplayName(
+      "S1-74: of a call whose own processes were killed the result comes then, and says so")
+  void itsProcessesWereEnded() {
+    var killed = rig.tool("run", context -> kill(context, StopStep.KILLED)).as("a");
+    var kept = rig.tool("run", context -> kill(context, StopStep.ABANDONED)).as("b");
+    var turn = rig.running(REQUEST, List.of(killed, kept));
+    rig.at(120.5, () -> assertThat(turn.results()).isEmpty());
+    rig.at(122, () -> assertThat(turn.results()).hasSize(2));
+    rig.simulation.run();
+    var pinned =
+        "[TIMEOUT] Tool \"run\" did not respond within 120s. The operation may still be"
+            + " running in the background.";
+    assertThat(turn.texts().get(0))
+        .startsWith(pinned + " Its processes were ended. Before you try again: (a)");
+    assertThat(turn.texts().get(1)).startsWith(pinned + " Before you try again: (a)");
+  }
+
+  private Payload kill(CallContext context, StopStep step) throws InterruptedException {
+    context.stopWith(
+        new Stopping() {
+          @Override
+          public StopStep stop(Stop why) throws InterruptedException {
+            rig.simulation.sleep(Duration.ofSeconds(1));
+            return step;
+          }
+
+          @Override
+          public boolean endsProcesses() {
+            return true;
+          }
+        });
+    rig.simulation.sleep(Duration.ofHours(1));
+    return Payload.EMPTY;
   }
 
   @Test

@@ -43,18 +43,27 @@ final class TurnWorkTest {
                 .isEqualTo(
                     new TurnWork(
                         3,
+                        0,
                         List.of(
                             new Open("b", "list", true, seconds(3)),
                             new Open("c", "exec", false, Duration.ZERO)),
                         List.of())));
     rig.simulation.run();
-    assertThat(running.turn().work()).isEqualTo(new TurnWork(3, List.of(), List.of()));
+    assertThat(running.turn().work()).isEqualTo(new TurnWork(3, 0, List.of(), List.of()));
   }
 
   @Test
-  @DisplayName("S1-76: over the turns of one principal, agent and session that are still known")
+  @DisplayName("S1-76, S1-77: over all turns of one principal, agent and session, and since when")
   void session() {
-    var asked = rig.running(request, List.of(late("crawl", 2), late("exec", 1)));
+    var begun = rig.simulation.wall();
+    var first =
+        rig.running(
+            request,
+            List.of(
+                late("crawl", 2),
+                late("exec", 1),
+                rig.tool("read", 1, "x").as("a"),
+                rig.tool("read", 1, "error").as("b")));
     var others =
         List.of(
             request.withCaller(Caller.of("anna", null)),
@@ -62,23 +71,58 @@ final class TurnWorkTest {
             TurnRequest.of("another", "s"));
     others.forEach(other -> rig.running(other, List.of(late("never", 1))));
     rig.at(10, () -> rig.running(request, List.of(late("crawl", 3))));
-    // They end after 2 s and after 13 s.
-    double readable = TurnOptions.READABLE.toSeconds();
     var exec = new TimedOut("exec", seconds(1), 1);
-    assertTold(asked, 20, exec, new TimedOut("crawl", seconds(3), 2));
-    assertTold(asked, readable + 1, exec, new TimedOut("crawl", seconds(3), 2));
-    assertTold(asked, readable + 3, new TimedOut("crawl", seconds(3), 1));
-    assertTold(asked, readable + 12, new TimedOut("crawl", seconds(3), 1));
-    assertTold(asked, readable + 14);
+    assertTold(first, 1.5, new SessionWork(begun, 3, 2, List.of(exec)));
+    var all = new SessionWork(begun, 5, 4, List.of(exec, new TimedOut("crawl", seconds(3), 2)));
+    assertTold(first, 20, all);
+    assertTold(first, Duration.ofDays(3).toSeconds(), all);
     rig.simulation.run();
-    assertThat(told).isEqualTo(5);
+    assertThat(told).isEqualTo(3);
   }
 
-  private void assertTold(TurnRig.Running asked, double at, TimedOut... wanted) {
+  @Test
+  @DisplayName("S1-77: what was cancelled is no error")
+  void cancelled() {
+    var turn = rig.running(request, List.of(rig.hanging("crawl").as("a")));
+    rig.at(1, () -> turn.turn().abort(AbortReason.USER));
+    rig.at(2, () -> assertThat(rig.registry.session(turn.turn()).failed()).isZero());
+    rig.at(2, () -> assertThat(rig.registry.session(turn.turn()).ended()).isEqualTo(1));
+    rig.simulation.run();
+  }
+
+  @Test
+  @DisplayName("of many sessions the oldest are forgotten, which is seen by since when they count")
+  void manySessions() {
+    var first = rig.begin(TurnRequest.of("main", "0"));
+    var _ = first.complete();
+    rig.at(
+        60,
+        () -> {
+          for (int i = 1; i <= TurnOptions.MOST_SESSIONS; i++) {
+            var _ = rig.begin(TurnRequest.of("main", "" + i)).complete();
+          }
+        });
+    rig.at(
+        120,
+        () -> {
+          var again = rig.begin(TurnRequest.of("main", "0"));
+          assertThat(rig.registry.session(again).since()).isEqualTo(rig.simulation.wall());
+          var _ = again.complete();
+          var known = rig.begin(TurnRequest.of("main", "2"));
+          assertThat(rig.registry.session(known).since())
+              .isEqualTo(rig.simulation.wall().minusSeconds(60));
+          var _ = known.complete();
+          told++;
+        });
+    rig.simulation.run();
+    assertThat(told).isEqualTo(1);
+  }
+
+  private void assertTold(TurnRig.Running asked, double at, SessionWork wanted) {
     rig.at(
         at,
         () -> {
-          assertThat(rig.registry.timedOut(asked.turn())).as("at " + at).containsExactly(wanted);
+          assertThat(rig.registry.session(asked.turn())).as("at " + at).isEqualTo(wanted);
           told++;
         });
   }

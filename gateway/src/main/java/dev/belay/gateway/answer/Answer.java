@@ -1,7 +1,10 @@
 package dev.belay.gateway.answer;
 
 import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.Kind;
+import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.era.Era;
+import dev.belay.tools.share.SharedWork;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,4 +12,33 @@ import org.jspecify.annotations.Nullable;
  *
  * @param era that of the server; null where that is not known
  */
-public record Answer(Envelope response, @Nullable Era era) {}
+public record Answer(Envelope response, @Nullable Era era) implements SharedWork.Result {
+  @Override
+  public int bytes() {
+    return response.bytes().length;
+  }
+
+  /** Only what succeeded holds for others. */
+  @Override
+  public boolean isKept() {
+    var result = response.result();
+    return response.kind() == Kind.RESPONSE
+        && result != null
+        && !result.isNull(response.bytes())
+        && !isToolError();
+  }
+
+  /** A question, or a task, is for the one client alone that asked. */
+  @Override
+  public boolean isForOthers() {
+    var type = response.text(Member.RESULT_TYPE);
+    return (type == null || type.equals("complete"))
+        && !response.has(Member.TASK_ID)
+        && !response.has(Member.RESULT_META_RELATED_TASK);
+  }
+
+  /** {@return whether the tool says that it failed} */
+  public boolean isToolError() {
+    return response.isTrue(Member.RESULT_IS_ERROR);
+  }
+}

@@ -1,6 +1,5 @@
 package dev.belay.gateway.audit;
 
-import dev.belay.config.AuditArguments;
 import dev.belay.config.AuditSettings;
 import dev.belay.core.call.Call;
 import dev.belay.core.call.CallId;
@@ -8,6 +7,7 @@ import dev.belay.core.call.Ledger;
 import dev.belay.core.call.LedgerException;
 import dev.belay.core.call.Outcome;
 import dev.belay.core.time.Time;
+import dev.belay.gateway.listing.ToolIndex;
 import dev.belay.mcp.envelope.JsonText;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Keeps one line for every call that ends and every decision, in a file of its own.
@@ -33,7 +34,7 @@ public final class AuditLog implements Ledger, Decisions, AutoCloseable {
   private volatile AuditSettings settings;
   private final AuditQueue queue;
   private final AuditWriter writer;
-  private final SecretMarks marks = new SecretMarks();
+  private volatile Function<String, ToolIndex> tools = _ -> ToolIndex.EMPTY;
   private final Time time;
 
   private AuditLog(AuditSettings settings, AuditFile file, Consumer<String> report, Time time) {
@@ -65,21 +66,18 @@ public final class AuditLog implements Ledger, Decisions, AutoCloseable {
     return log;
   }
 
-  /** {@return what is known of secret arguments, to be told of every list of tools} */
-  public SecretMarks marks() {
-    return marks;
-  }
-
   /** Goes by what {@code changed} says of arguments and of the disk; the file stays. */
   public void replace(AuditSettings changed) {
     settings = changed;
   }
 
-  /** Learns from a server's list of tools which arguments are secret, where that is needed. */
-  public void learn(String upstream, byte[] result) {
-    if (settings.arguments() == AuditArguments.REDACTED) {
-      marks.learn(upstream, result);
-    }
+  /**
+   * Goes by what tools say from now on: which of their arguments are secret.
+   *
+   * @param tools what is known now of the tools of a server, by its name
+   */
+  public void goBy(Function<String, ToolIndex> tools) {
+    this.tools = tools;
   }
 
   @Override
@@ -100,7 +98,7 @@ public final class AuditLog implements Ledger, Decisions, AutoCloseable {
             .text("shared_with", call.sharedWith().map(CallId::toString).orElse(null))
             .seconds("waited_s", call.waited())
             .seconds("ran_s", call.elapsed());
-    new Arguments(settings.arguments(), marks).addTo(json, call);
+    new Arguments(settings.arguments(), tools).addTo(json, call);
     keep(line(json));
   }
 

@@ -14,26 +14,14 @@ import org.jspecify.annotations.Nullable;
  * What servers ask one client: each under an id of the catalog's own, since two servers may use the
  * same one, and the answer goes back to the one that asked.
  *
- * <p>Safe for use by many threads: whoever removes a question from the map ends it.
+ * <p>Safe for use by many threads: removing a question from the map ends it.
  */
 final class AskedBack {
   /** Who asked, and what that one calls the question. */
   record Question(MemberConversation by, RequestId id) {}
 
-  /** Where ids begin for a client that has been asked by others: no two questions share one. */
-  static final long AFTER_A_MOVE = 1L << 40;
-
-  private final AtomicLong ids;
+  private final AtomicLong ids = new AtomicLong();
   private final Map<RequestId, Question> open = new ConcurrentHashMap<>();
-
-  /**
-   * Asks nothing yet.
-   *
-   * @param before the id that comes before the first one
-   */
-  AskedBack(long before) {
-    ids = new AtomicLong(before);
-  }
 
   /** {@return the question as the client is asked it; not asked yet} */
   Asked ask(MemberConversation by, Envelope question) {
@@ -79,7 +67,7 @@ final class AskedBack {
     return null;
   }
 
-  /** One who asked is gone: nobody needs the answers any more. */
+  /** Drops the questions of a server that is gone. */
   void forget(MemberConversation by) {
     open.values().removeIf(question -> question.by() == by);
   }

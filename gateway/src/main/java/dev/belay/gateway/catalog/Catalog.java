@@ -2,8 +2,8 @@ package dev.belay.gateway.catalog;
 
 import dev.belay.config.ServerSettings;
 import dev.belay.config.Settings;
-import dev.belay.config.TurnPolicy;
 import dev.belay.core.time.Time;
+import dev.belay.gateway.call.CallPolicy;
 import dev.belay.gateway.listing.ListFigures;
 import dev.belay.gateway.relay.Backend;
 import dev.belay.gateway.upstream.Report;
@@ -25,15 +25,17 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Many servers as one: each client talks to all of them under names that no two share.
  *
  * <p>It stands on relays, one before each server, and adds nothing to a call but its name: limits,
- * cancellation and answers are the relay's. With one server and no prefix it is not there at all.
- * Safe for use by many threads: {@code replacing} is held while the servers change.
+ * cancellation and answers are the relay's. One server without a prefix is a catalog of one: what
+ * its clients say reaches it as they said it, and what it answers comes back as it is; only its
+ * lists of tools are kept, gated and guarded as those of many are (ADR 11).
+ *
+ * <p>Safe for use by many threads: {@code replacing} is held while the servers change.
  *
  * <p>Longer than other files: it is the one place where what is asked of many servers is divided
  * among them and what they say is put together, a method for each kind of question.
@@ -42,22 +44,19 @@ public final class Catalog implements Host {
   private final Time time;
   private volatile Duration patience;
   private final Backends backends;
-  private final Collisions collisions;
+  private final MergedList.Collisions collisions;
   private final Tasks tasks = new Tasks();
 
   /** Clients that are told of changes: of a session, or a subscription. */
   private final Set<CatalogConversation> clients = ConcurrentHashMap.newKeySet();
 
-  /** Sessions that began with the only server there was. */
-  private final Set<PassedThrough> sessions = ConcurrentHashMap.newKeySet();
-
-  private final Set<Draining> draining = ConcurrentHashMap.newKeySet();
+  private final Set<CatalogMember.Draining> draining = ConcurrentHashMap.newKeySet();
   private final ReentrantLock replacing = new ReentrantLock();
-  private volatile ToolScreen screen;
+  private volatile ToolListService toolLists;
   private final Report report;
   private final CatalogListener listener;
-  private volatile Roster roster;
-  private volatile UnmatchedGlobs globs;
+  private volatile CatalogSnapshot snapshot;
+  private volatile ToolListService.UnmatchedGlobs globs;
   private volatile boolean subscriptionsEnded;
 
   /** Makes what stands before servers. */
@@ -66,9 +65,9 @@ public final class Catalog implements Host {
     /**
      * Puts together what stands before one server, and starts nothing.
      *
-     * @param onToolsList to hear the result of each {@code tools/list}, of whatever page
+     * @param onToolsChanged to be run when the server's tools are others than it has listed
      */
-    Backend of(Settings settings, ServerSettings server, Consumer<byte[]> onToolsList);
+    Backend of(Settings settings, ServerSettings server, Runnable onToolsChanged);
   }
 
   /**
@@ -89,75 +88,34 @@ public final class Catalog implements Host {
     this.backends = backends;
     patience = settings.listing().lists().patience();
     this.report = report;
-    collisions = new Collisions(report);
+    collisions = new MergedList.Collisions(report);
     this.listener = listener;
-    var news = new PinNews(listener, report, () -> news(ListKind.TOOLS));
-    screen = ToolScreen.of(settings, pins, news, report, time);
-    globs = new UnmatchedGlobs(settings, report);
-    roster = Roster.of(List.of(), settings.mcp().prefix());
+    toolLists =
+        ToolListService.of(settings, pins, listener, () -> news(ListKind.TOOLS), report, time);
+    globs = new ToolListService.UnmatchedGlobs(settings, report);
+    snapshot = CatalogSnapshot.of(List.of(), settings.mcp().prefix());
   }
 
   private CatalogMember member(Settings settings, ServerSettings server) {
-    var name = server.name();
-    var backend = backends.of(settings, server, result -> listed(name, result));
+    var backend = backends.of(settings, server, () -> toolLists.changed());
     return new CatalogMember(server, backend, this, time);
   }
 
-  /** The only server is its clients' alone: nobody else asks it anything. */
-  private void watch(List<CatalogMember> members) {
-    if (passedThrough(roster) == null) {
-      members.forEach(member -> member.watch().begin());
-    }
-  }
-
-  /** {@return the server whose clients talk to it as if nobody were between; null for none} */
-  private @Nullable CatalogMember passedThrough(Roster now) {
-    var only = now.only();
-    return only == null || screen.guards(only) ? null : only;
+  /** {@return whether Belay asks servers for their lists itself: the only one only to guard it} */
+  private boolean watches() {
+    var only = snapshot.only();
+    return only == null || toolLists.guards(only);
   }
 
   @Override
   public Conversation open(ClientLink client) {
-    var only = passedThrough(roster);
-    return only == null
-        ? new CatalogConversation(this, client, 0)
-        : new PassedThrough(this, client, only);
+    return new CatalogConversation(this, client, snapshot.only());
   }
 
-  /**
-   * {@return whether a client of that server can go on with it as if nobody were between: one that
-   * has begun so keeps its names where other servers have come}
-   */
-  boolean passesThrough(CatalogMember member) {
-    return roster.members().contains(member) && !screen.guards(member);
-  }
-
-  /** {@return how long the call of that request may take in all; zero is without limit} */
-  public Duration timeout(Envelope request) {
-    var now = roster;
-    var only = passedThrough(now);
-    if (only != null) {
-      return only.backend().timeout(request);
-    }
-    var target = request.method().equals("tools/call") ? target(now, request) : null;
-    return target == null
-        ? Duration.ZERO
-        : target.member().backend().timeout(renamed(target, request));
-  }
-
-  /**
-   * {@return what that call goes by if it is one of a turn; null where no server has such a tool}
-   *
-   * @param call a {@code tools/call} that names its tool
-   */
-  public @Nullable TurnPolicy turnPolicy(Envelope call) {
-    var now = roster;
-    var only = passedThrough(now);
-    if (only != null) {
-      return only.backend().turnPolicy(call);
-    }
-    var target = target(now, call);
-    return target == null ? null : target.member().backend().turnPolicy(renamed(target, call));
+  /** {@return what that request goes by; null where it calls no tool that any server has} */
+  public @Nullable CallPolicy policy(Envelope request) {
+    var target = request.method().equals("tools/call") ? target(request) : null;
+    return target == null ? null : target.member().backend().policy(target.name());
   }
 
   /**
@@ -169,30 +127,35 @@ public final class Catalog implements Host {
    */
   public @Nullable List<ParamHeader> paramHeaders(String principal, Envelope call)
       throws InterruptedException {
-    var now = roster;
-    var only = passedThrough(now);
-    if (only != null) {
-      return only.backend().paramHeaders(principal, call);
+    var target = target(call);
+    if (target == null) {
+      return null;
     }
-    var target = target(now, call);
-    return target == null
-        ? null
-        : target.member().backend().paramHeaders(principal, renamed(target, call));
+    var own = target.own();
+    var tool = own.member().tools(principal, renamed(own, call)).of(own.name());
+    return tool == null ? null : tool.headers();
   }
 
-  private static Roster.@Nullable Target target(Roster now, Envelope call) {
+  /** {@return whose tool is called; of the only server, also one that no list has named yet} */
+  private CatalogSnapshot.@Nullable Target target(Envelope call) {
+    var now = snapshot;
     var name = call.text(Member.PARAMS_NAME);
-    return name == null ? null : now.find(ListKind.TOOLS, name);
+    var only = now.only();
+    return name == null
+        ? null
+        : only == null ? now.find(ListKind.TOOLS, name) : new CatalogSnapshot.Target(only, name);
   }
 
   /** {@return a call in the words of the server that it is for} */
-  static Envelope renamed(Roster.Target target, Envelope call) {
-    return call.with(Member.PARAMS_NAME, JsonString.encode(target.name()));
+  static Envelope renamed(CatalogSnapshot.Target target, Envelope call) {
+    return target.name().equals(call.text(Member.PARAMS_NAME))
+        ? call
+        : call.with(Member.PARAMS_NAME, JsonString.encode(target.name()));
   }
 
   /** {@return the servers in their order, for health} */
   public List<CatalogMember> members() {
-    return roster.members();
+    return snapshot.members();
   }
 
   /**
@@ -207,8 +170,8 @@ public final class Catalog implements Host {
     var before = new LinkedHashMap<String, CatalogMember>();
     replacing.lock();
     try {
-      roster.members().forEach(member -> before.put(member.name(), member));
-      boolean wasAlone = passedThrough(roster) != null;
+      snapshot.members().forEach(member -> before.put(member.name(), member));
+      boolean wereWatched = watches();
       var members = new ArrayList<CatalogMember>();
       var fresh = new ArrayList<CatalogMember>();
       var unheard = new ArrayList<CatalogMember>();
@@ -219,7 +182,7 @@ public final class Catalog implements Host {
           known.settings(server);
           known.backend().replace(settings, server);
           members.add(known);
-          if (wasAlone) {
+          if (!wereWatched) {
             unheard.add(known);
           }
         } else {
@@ -230,17 +193,18 @@ public final class Catalog implements Host {
         }
       }
       patience = settings.listing().lists().patience();
-      screen = screen.with(settings, time);
-      roster = Roster.of(members, settings.mcp().prefix());
-      globs = new UnmatchedGlobs(settings, report);
+      toolLists = toolLists.with(settings, time);
+      snapshot = CatalogSnapshot.of(members, settings.mcp().prefix());
+      globs = new ToolListService.UnmatchedGlobs(settings, report);
       fresh.forEach(member -> member.backend().start());
-      watch(unheard);
+      if (watches()) {
+        unheard.forEach(member -> member.refresher().begin());
+      }
       before.values().forEach(gone -> drain(gone, settings.http().times().drainTimeout()));
     } finally {
       replacing.unlock();
     }
     before.values().forEach(this::subscribeAnew);
-    sessions.forEach(PassedThrough::look);
     newsOfAll();
   }
 
@@ -251,11 +215,9 @@ public final class Catalog implements Host {
     }
   }
 
-  /**
-   * {@return who has taken the place of a server that is gone; null if it is not, or nobody has}
-   */
+  /** {@return the server that has replaced one that is gone; null for none} */
   @Nullable CatalogMember successor(CatalogMember gone) {
-    var now = roster.members();
+    var now = snapshot.members();
     if (now.contains(gone)) {
       return null;
     }
@@ -263,14 +225,14 @@ public final class Catalog implements Host {
   }
 
   private void drain(CatalogMember gone, Duration limit) {
-    gone.watch().close();
+    gone.refresher().close();
     tasks.forget(gone);
-    var begun = new Draining(gone, time, limit, this::drained);
+    var begun = new CatalogMember.Draining(gone, time, limit, this::drained);
     draining.add(begun);
     begun.begin();
   }
 
-  private void drained(Draining over) {
+  private void drained(CatalogMember.Draining over) {
     draining.remove(over);
     clients.forEach(client -> client.forget(over.member()));
   }
@@ -282,7 +244,7 @@ public final class Catalog implements Host {
   public void endSubscriptions() {
     subscriptionsEnded = true;
     clients.forEach(CatalogConversation::endSubscriptions);
-    roster.members().forEach(member -> member.backend().endSubscriptions());
+    snapshot.members().forEach(member -> member.backend().endSubscriptions());
   }
 
   boolean hasEndedSubscriptions() {
@@ -292,7 +254,7 @@ public final class Catalog implements Host {
   /** Ends every server, all at once; blocks until that is done, or {@code grace} is long over. */
   public void close(Grace grace) throws InterruptedException {
     endSubscriptions();
-    var all = new ArrayList<>(roster.members());
+    var all = new ArrayList<>(snapshot.members());
     draining.forEach(one -> all.add(one.member()));
     var closing = new ArrayList<Thread>();
     for (var member : all) {
@@ -307,18 +269,27 @@ public final class Catalog implements Host {
     }
   }
 
-  /** A list has changed: all who want to know are told. */
+  /** A list has changed, whatever its server says: all who want to know are told. */
   void news(ListKind kind) {
-    screen.changed();
+    toolLists.changed();
     var message = ListFetch.ours(Messages.notification(kind.news(), null));
     clients.forEach(client -> client.hear(message));
   }
 
-  /** A list is there, in the words of one era, that some clients had to go without. */
-  void news(ListKind kind, Era era) {
-    screen.changed();
+  /**
+   * A list of some server has changed, or is there that some clients had to go without: those hear
+   * of it whom that server does not tell itself.
+   *
+   * @param eras the clients that it concerns
+   */
+  void newsOfServer(ListKind kind, Set<Era> eras) {
+    toolLists.changed();
     var message = ListFetch.ours(Messages.notification(kind.news(), null));
-    clients.forEach(client -> client.hear(message, era));
+    for (var client : clients) {
+      if (client.sole() == null) {
+        eras.forEach(era -> client.hear(message, era));
+      }
+    }
   }
 
   /** Anything may have changed. */
@@ -326,16 +297,6 @@ public final class Catalog implements Host {
     news(ListKind.TOOLS);
     news(ListKind.PROMPTS);
     news(ListKind.RESOURCES);
-  }
-
-  void joined(PassedThrough session) {
-    sessions.add(session);
-    // The other party: a replacement, which may have looked just before.
-    session.look();
-  }
-
-  void left(PassedThrough session) {
-    sessions.remove(session);
   }
 
   void joined(CatalogConversation client) {
@@ -348,52 +309,41 @@ public final class Catalog implements Host {
 
   /** {@return what has become of {@code tools/list}, and of the tools on it} */
   public ListFigures listFigures() {
-    return screen.figures(roster.members());
+    return toolLists.figures(snapshot.members());
   }
 
   /** Looks whether a person has accepted what was held back: clients are told. */
   public void lookAtPins() {
-    screen.lookAtPins();
-  }
-
-  /**
-   * A server has listed its tools, or a page of them. Where its clients talk to it themselves,
-   * nothing is held back, but changes are told all the same.
-   */
-  void listed(String server, byte[] result) {
-    var only = passedThrough(roster);
-    if (only != null && only.name().equals(server)) {
-      var _ = screen.review(only, ListPage.tools(result));
-    }
+    toolLists.lookAtPins();
   }
 
   /** A server has listed its tools, all of them, to Belay itself. */
-  void reviewed(CatalogMember member, List<Item> tools) {
-    var _ = screen.review(member, tools);
+  void reviewed(CatalogMember member, List<ListPage.Item> tools) {
+    var _ = toolLists.review(member, tools);
   }
 
   /** {@return whether what that server says is held against what it said before} */
   boolean guards(CatalogMember member) {
-    return screen.guards(member);
+    return toolLists.guards(member);
   }
 
   CatalogListener listener() {
     return listener;
   }
 
-  ToolScreen screen() {
-    return screen;
+  ToolListService toolLists() {
+    return toolLists;
   }
 
-  Roster roster() {
-    return roster;
+  CatalogSnapshot snapshot() {
+    return snapshot;
   }
 
-  UnmatchedGlobs globs() {
+  ToolListService.UnmatchedGlobs globs() {
     return globs;
   }
 
-  Collisions collisions() {
+  MergedList.Collisions collisions() {
     return collisions;
   }
 

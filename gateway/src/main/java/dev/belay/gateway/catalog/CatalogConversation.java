@@ -25,19 +25,33 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One client and all servers: what is asked of all is answered here, what is one server's goes to
- * that one, and what a server says of its own accord comes back under names of the catalog's own.
+ * that one, and what a server sends unasked comes back under the catalog's own ids. The client of a
+ * single server talks to that server, for as long as it is served: all but lists of tools goes
+ * there and comes back as it is, also once other servers have come.
  *
  * <p>Never waits. Safe for use by many threads; each part says how.
  */
 final class CatalogConversation implements Conversation {
+  /** How many requests may be open; the next one is refused. */
+  private static final int MOST_OPEN = 20_000;
+
   private static final byte[] NOTHING = {'{', '}'};
 
   private final Catalog catalog;
   private final ClientLink link;
-  private final OpenRequests open = new OpenRequests();
-  private final AskedBack questions;
+
+  /** The client's requests that have no answer yet, by its ids. */
+  private final Map<RequestId, OpenRequest> open = new ConcurrentHashMap<>();
+
+  private final AskedBack questions = new AskedBack();
   private final Subscribed subscribed = new Subscribed();
   private final Map<CatalogMember, MemberConversation> members = new ConcurrentHashMap<>();
+
+  /** The only server when the client came; null if there were others, or names with prefixes. */
+  private final @Nullable CatalogMember only;
+
+  /** Where the client's own opening went; null where the catalog has answered it. */
+  private volatile @Nullable MemberConversation opened;
 
   /** How a legacy client opened its session; null before that, and for a modern one. */
   private volatile @Nullable Envelope initialize;
@@ -51,38 +65,54 @@ final class CatalogConversation implements Conversation {
   /**
    * Begins one.
    *
-   * @param asked the last id under which the client may have been asked anything before
+   * @param only the server that the client has to itself, without prefixes; null for none
    */
-  CatalogConversation(Catalog catalog, ClientLink link, long asked) {
+  CatalogConversation(Catalog catalog, ClientLink link, @Nullable CatalogMember only) {
     this.catalog = catalog;
     this.link = link;
-    questions = new AskedBack(asked);
+    this.only = only;
+  }
+
+  /** {@return the one server that this client talks to; null if it talks to the catalog} */
+  @Nullable CatalogMember sole() {
+    return only != null && catalog.snapshot().members().contains(only) ? only : null;
   }
 
   @Override
   public void onRequest(Envelope request, ReplyTo reply) {
     var id = request.requireId();
-    if (open.isFull()) {
-      var text = "More than " + OpenRequests.MOST + " requests are in flight. Wait for some.";
+    if (open.size() >= MOST_OPEN) {
+      var text = "More than " + MOST_OPEN + " requests are in flight. Wait for some.";
       reply.send(Messages.error(id, ErrorCode.INTERNAL_ERROR, text));
-      return;
-    }
-    var place = open.reserve(id);
-    if (place == null) {
-      // Without the id: with it, the client would take this for the answer to the first one.
-      var text = "Id " + id + " belongs to a request that is still in flight; use another.";
-      reply.send(Messages.error(null, ErrorCode.INVALID_REQUEST, text));
+    } else if (open.containsKey(id)) {
+      refuseTaken(id, reply);
     } else {
-      try {
-        begin(request, reply);
-      } finally {
-        open.release(id, place);
-      }
-      // The other party: close, which may have looked at what is open just before.
+      begin(request, reply);
+      // Races with close, which may have read the open requests just before.
       if (left) {
         leaveAll();
       }
     }
+  }
+
+  private static void refuseTaken(RequestId id, ReplyTo reply) {
+    // Without the id: with it, the client would take this for the answer to the first one.
+    var text = "Id " + id + " belongs to a request that is still in flight; use another.";
+    reply.send(Messages.error(null, ErrorCode.INVALID_REQUEST, text));
+  }
+
+  /** From now on the request can be taken back; false, and an answer, where its id is in use. */
+  boolean enter(OpenRequest request) {
+    if (open.putIfAbsent(request.id(), request) == null) {
+      return true;
+    }
+    refuseTaken(request.id(), request.reply);
+    return false;
+  }
+
+  /** {@return whether it was open until now} */
+  boolean ended(OpenRequest request) {
+    return open.remove(request.id(), request);
   }
 
   private void begin(Envelope request, ReplyTo reply) {
@@ -90,15 +120,41 @@ final class CatalogConversation implements Conversation {
     if (era == Era.MODERN) {
       introduction = MemberConversation.introduction(request);
     }
-    var id = request.requireId();
-    if (!EraMethods.hasRequest(era, request.method())) {
+    var sole = sole();
+    if (sole != null) {
+      pass(sole, request, reply);
+    } else if (EraMethods.hasRequest(era, request.method())) {
+      answer(request, reply);
+    } else {
       reply.send(Routing.unknownMethod(request));
-      return;
     }
+  }
+
+  /** What opens a session is remembered, for servers that take the place of this one. */
+  private void pass(CatalogMember sole, Envelope request, ReplyTo reply) {
+    var to = with(sole);
+    switch (request.method()) {
+      case "tools/list" -> {
+        new Listing(this, ListKind.TOOLS, request, reply).begin();
+        return;
+      }
+      case "initialize" -> {
+        opened = to;
+        initialize = request;
+        catalog.joined(this);
+      }
+      case "logging/setLevel" -> logLevel = request;
+      default -> {}
+    }
+    new Routing(this, request, reply).begin();
+  }
+
+  private void answer(Envelope request, ReplyTo reply) {
+    var id = request.requireId();
     switch (request.method()) {
       case "initialize" -> opened(request, reply);
       case "server/discover" ->
-          reply.send(Messages.response(id, Presentation.discovered(instructions())));
+          reply.send(Messages.response(id, Presentation.discovered(catalog.snapshot())));
       case "ping" -> reply.send(Messages.response(id, NOTHING));
       case "logging/setLevel" -> setLevel(request, reply);
       case "subscriptions/listen" -> listen(request, reply);
@@ -113,17 +169,14 @@ final class CatalogConversation implements Conversation {
     }
   }
 
-  private @Nullable String instructions() {
-    return Instructions.of(catalog.roster());
-  }
-
   private void opened(Envelope request, ReplyTo reply) {
     initialize = request;
     catalog.joined(this);
     var asked = request.text(Member.PARAMS_PROTOCOL_VERSION);
     var agreed = Presentation.agreed(asked == null ? "" : asked);
     reply.send(
-        Messages.response(request.requireId(), Presentation.initialized(agreed, instructions())));
+        Messages.response(
+            request.requireId(), Presentation.initialized(agreed, catalog.snapshot())));
   }
 
   private void setLevel(Envelope request, ReplyTo reply) {
@@ -146,9 +199,9 @@ final class CatalogConversation implements Conversation {
   }
 
   /** {@return a list of one server as this client gets it, or that it is late or failed} */
-  CompletableFuture<Fetched> list(CatalogMember member, ListKind kind, Era era) {
+  CompletableFuture<ServerLists.Fetched> list(CatalogMember member, ListKind kind, Era era) {
     return member.backend().isShared()
-        ? member.watch().get(kind, era)
+        ? member.refresher().get(kind, era)
         : with(member).get(kind, era);
   }
 
@@ -167,13 +220,13 @@ final class CatalogConversation implements Conversation {
     if (level != null) {
       made.repeat(level);
     }
-    // Whoever comes second has opened one for nothing, and nobody has to wait for the first.
+    // The second of two opens one in vain, so that neither waits for the other.
     var other = members.putIfAbsent(member, made);
     if (other != null) {
       made.conversation().close();
       return other;
     }
-    // The other party: close, which may have looked just before.
+    // Races with close, which may have read the conversations just before.
     if (left) {
       made.conversation().close();
     }
@@ -183,8 +236,13 @@ final class CatalogConversation implements Conversation {
   @Override
   public void onNotification(Envelope notification) {
     switch (notification.method()) {
-      // Each server is told by the catalog, when the client first needs it.
-      case "notifications/initialized" -> {}
+      // Others are told by the catalog, when the client first needs them.
+      case "notifications/initialized" -> {
+        var to = opened;
+        if (to != null) {
+          to.conversation().onNotification(notification);
+        }
+      }
       case "notifications/cancelled" -> {
         var id = notification.id(Member.PARAMS_REQUEST_ID);
         var request = id == null ? null : open.get(id);
@@ -193,10 +251,15 @@ final class CatalogConversation implements Conversation {
         }
       }
       case "notifications/progress" -> progressed(notification);
-      // Tasks of a client's own belong to one server, and nothing here tells which.
-      case "notifications/tasks/status" -> {}
-      default ->
+      default -> {
+        var sole = sole();
+        if (sole != null) {
+          with(sole).conversation().onNotification(notification);
+        } else if (!notification.method().equals("notifications/tasks/status")) {
+          // Tasks of a client's own belong to one server, and nothing here tells which.
           members.values().forEach(member -> member.conversation().onNotification(notification));
+        }
+      }
     }
   }
 
@@ -219,7 +282,7 @@ final class CatalogConversation implements Conversation {
   }
 
   /**
-   * A server says something besides answers.
+   * A server sends a request or a notification.
    *
    * @param way how it is to reach the client
    */
@@ -240,7 +303,9 @@ final class CatalogConversation implements Conversation {
     }
     // Of a server that all share the catalog hears it itself, and tells each client once.
     boolean isTold =
-        !ListKind.changedBy(told.method()).isEmpty() && by.member().backend().isShared();
+        !ListKind.changedBy(told.method()).isEmpty()
+            && by.member().backend().isShared()
+            && by.member() != sole();
     return isTold || way.test(message);
   }
 
@@ -267,7 +332,7 @@ final class CatalogConversation implements Conversation {
   }
 
   private List<Listening> listenings() {
-    return open.all().stream()
+    return open.values().stream()
         .filter(Listening.class::isInstance)
         .map(Listening.class::cast)
         .toList();
@@ -276,7 +341,7 @@ final class CatalogConversation implements Conversation {
   /** A server has answered a request about a resource. */
   void subscribed(CatalogMember member, Envelope request, byte[] response) {
     subscribed.learn(member, request, parsed(response));
-    // The other party: a reload that has replaced the server, and saw no subscription yet.
+    // Races with a reload that has replaced the server and saw no subscription yet.
     var next = catalog.successor(member);
     if (next != null) {
       replaced(member, next);
@@ -318,7 +383,7 @@ final class CatalogConversation implements Conversation {
   }
 
   private void leaveAll() {
-    open.all().forEach(OpenRequest::left);
+    List.copyOf(open.values()).forEach(OpenRequest::left);
   }
 
   /** Parses what was within its bounds where it came in. */
@@ -338,11 +403,52 @@ final class CatalogConversation implements Conversation {
     return link;
   }
 
-  OpenRequests open() {
-    return open;
-  }
-
   byte @Nullable [] introduction() {
     return introduction;
+  }
+
+  /**
+   * Resources that one legacy client wants news of, and from which server: one that takes its place
+   * is to be told of them too.
+   *
+   * <p>Bounded. Safe for use by many threads: taking an entry away obliges to tell the next server.
+   */
+  private static final class Subscribed {
+    private static final int MOST = 10_000;
+
+    private record At(CatalogMember member, Envelope request) {}
+
+    private final Map<String, At> byUri = new ConcurrentHashMap<>();
+
+    /** A server has answered a request of the client: notes what it subscribed to, or no longer. */
+    void learn(CatalogMember member, Envelope request, Envelope response) {
+      var uri = request.text(Member.PARAMS_URI);
+      if (uri == null || response.kind() != Kind.RESPONSE) {
+        return;
+      }
+      switch (request.method()) {
+        case "resources/subscribe" -> {
+          if (byUri.size() < MOST) {
+            byUri.put(uri, new At(member, request));
+          }
+        }
+        case "resources/unsubscribe" -> byUri.remove(uri);
+        default -> {}
+      }
+    }
+
+    /** Takes away what is subscribed at {@code gone}, and returns the requests to make again. */
+    List<Envelope> take(CatalogMember gone) {
+      return byUri.entrySet().stream()
+          .filter(entry -> entry.getValue().member() == gone)
+          .filter(entry -> byUri.remove(entry.getKey(), entry.getValue()))
+          .map(entry -> entry.getValue().request())
+          .toList();
+    }
+
+    /** Notes that it was asked for at another server, whose answer is dropped. */
+    void moved(CatalogMember to, Envelope request) {
+      byUri.put(Forwarded.text(request, Member.PARAMS_URI), new At(to, request));
+    }
   }
 }

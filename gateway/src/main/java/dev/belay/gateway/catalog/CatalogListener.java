@@ -1,6 +1,6 @@
 package dev.belay.gateway.catalog;
 
-import dev.belay.gateway.listing.ToolAccepted;
+import dev.belay.gateway.listing.Pins;
 import dev.belay.gateway.listing.ToolChange;
 
 /**
@@ -8,7 +8,7 @@ import dev.belay.gateway.listing.ToolChange;
  * many threads.
  */
 public interface CatalogListener {
-  /** Nobody listens. */
+  /** Ignores everything. */
   CatalogListener NONE =
       new CatalogListener() {
         @Override
@@ -18,11 +18,11 @@ public interface CatalogListener {
         public void changed(ToolChange change) {}
 
         @Override
-        public void accepted(ToolAccepted tool) {}
+        public void accepted(Pins.Accepted tool) {}
       };
 
   /**
-   * Somebody did not get what they asked for.
+   * A request was refused.
    *
    * @param what {@code policy} for a tool that they may not call, {@code definition} for one that
    *     is held back, {@code busy} for a list while too many are being served
@@ -34,5 +34,5 @@ public interface CatalogListener {
   void changed(ToolChange change);
 
   /** A person has accepted what a tool says of itself. */
-  void accepted(ToolAccepted tool);
+  void accepted(Pins.Accepted tool);
 }

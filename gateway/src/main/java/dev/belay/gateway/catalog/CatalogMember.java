@@ -1,9 +1,19 @@
 package dev.belay.gateway.catalog;
 
 import dev.belay.config.ServerSettings;
+import dev.belay.core.time.Deadline;
 import dev.belay.core.time.Time;
+import dev.belay.gateway.listing.ToolIndex;
 import dev.belay.gateway.relay.Backend;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.era.Era;
+import dev.belay.mcp.session.Conversation;
 import dev.belay.process.tree.Grace;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,15 +22,24 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use by many threads.
  */
 public final class CatalogMember {
+  /** How long a call waits for a list; one that comes later is learned from all the same. */
+  private static final Duration LOOK_LIMIT = Duration.ofSeconds(5);
+
   private final Backend backend;
-  private final Offer offer = new Offer();
-  private final Watch watch;
+  private final Time time;
+  private final AtomicReference<Inventory> inventory = new AtomicReference<>(Inventory.UNKNOWN);
+  private final ListRefresher refresher;
   private volatile ServerSettings settings;
+
+  /** The list that is being read for calls that came before any; null for none. */
+  private final AtomicReference<@Nullable CompletableFuture<Boolean>> looking =
+      new AtomicReference<>();
 
   CatalogMember(ServerSettings settings, Backend backend, Catalog catalog, Time time) {
     this.settings = settings;
     this.backend = backend;
-    watch = new Watch(this, catalog, time);
+    this.time = time;
+    refresher = new ListRefresher(this, catalog, time);
   }
 
   /** {@return its name in the configuration} */
@@ -38,7 +57,7 @@ public final class CatalogMember {
     return settings;
   }
 
-  /** {@return why it does not run, and will not before somebody asks; null if it does} */
+  /** {@return why it is down until the next request; null if it is not} */
   public @Nullable String trouble() {
     return backend.trouble();
   }
@@ -47,12 +66,88 @@ public final class CatalogMember {
     settings = changed;
   }
 
-  Offer offer() {
-    return offer;
+  /** {@return what it is known to have, by lists} */
+  Inventory inventory() {
+    return inventory.get();
   }
 
-  Watch watch() {
-    return watch;
+  void learn(ListKind kind, ServerLists.Fetched list) {
+    inventory.updateAndGet(known -> known.with(kind, list));
+  }
+
+  /** It has said that a list is another one now. */
+  void changed(ListKind kind) {
+    inventory.updateAndGet(known -> known.outdated(kind));
+  }
+
+  ListRefresher refresher() {
+    return refresher;
+  }
+
+  /**
+   * {@return what its tools say; where no list has named the tool that is called, one is read
+   * first}
+   *
+   * @param call a {@code tools/call} of the modern era, in the server's own words
+   */
+  ToolIndex tools(String principal, Envelope call) throws InterruptedException {
+    var known = backend.tools();
+    if (known.isWhole() || known.of(Forwarded.text(call, Member.PARAMS_NAME)) != null) {
+      return known;
+    }
+    var fresh = new CompletableFuture<Boolean>();
+    var present = looking.compareAndExchange(null, fresh);
+    if (present == null) {
+      var look = new FirstLook(this, principal, call);
+      ListFetch.begin(
+          ListKind.TOOLS,
+          Era.MODERN,
+          look,
+          time,
+          _ -> {
+            look.conversation.close();
+            // Where there was no list the next call asks again: the server may be back by
+            // then.
+            looking.set(null);
+            fresh.complete(true);
+          });
+    }
+    time.await(present == null ? fresh : present, LOOK_LIMIT);
+    return backend.tools();
+  }
+
+  /** A conversation about tools alone: where the call will be, and in its words. */
+  private static final class FirstLook extends ListFetch.Source {
+    private final String principal;
+    private final byte @Nullable [] said;
+    final Conversation conversation;
+
+    FirstLook(CatalogMember member, String principal, Envelope call) {
+      super("belay/" + member.name() + "/look");
+      this.principal = principal;
+      said = MemberConversation.introduction(call);
+      conversation = member.backend().open(this);
+    }
+
+    @Override
+    Conversation in(Era era) {
+      return conversation;
+    }
+
+    @Override
+    byte[] introduction() {
+      return said == null ? super.introduction() : said;
+    }
+
+    @Override
+    public String principal() {
+      return principal;
+    }
+
+    @Override
+    public boolean tell(byte[] message) {
+      return false;
+    }
   }
 
   /**
@@ -67,11 +162,56 @@ public final class CatalogMember {
 
   /** Ends it; blocks until that is done, or {@code grace} is long over. */
   void close(Grace grace) {
-    watch.close();
+    refresher.close();
     try {
       backend.close(grace);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * The end of a server that is no longer served: when its last call has ended, or after a while.
+   */
+  static final class Draining {
+    private static final Duration LOOK = Duration.ofMillis(50);
+
+    private final CatalogMember member;
+    private final Time time;
+    private final Deadline limit;
+    private final Consumer<Draining> then;
+
+    Draining(CatalogMember member, Time time, Duration limit, Consumer<Draining> then) {
+      this.member = member;
+      this.time = time;
+      this.limit = Deadline.after(time.nanos(), limit);
+      this.then = then;
+    }
+
+    CatalogMember member() {
+      return member;
+    }
+
+    /** Looks a little later: a request that read the servers before may be on its way there. */
+    void begin() {
+      if (limit.isDue(time.nanos())) {
+        look();
+      } else {
+        var _ = time.after(LOOK, this::look);
+      }
+    }
+
+    private void look() {
+      if (!member.backend().isBusy() || limit.isDue(time.nanos())) {
+        Thread.ofPlatform().name("belay-drain-" + member.name()).daemon().start(this::end);
+      } else {
+        var _ = time.after(LOOK, this::look);
+      }
+    }
+
+    private void end() {
+      member.close(Grace.normal());
+      then.accept(this);
     }
   }
 }

@@ -5,53 +5,34 @@ import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Member;
-import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.session.ForwardingReply;
 import dev.belay.mcp.session.ReplyTo;
 import dev.belay.mcp.session.TooSoon;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A request that is one server's: it goes there under the client's own id, and the answer comes
- * back as it is. Where nobody knows whose it is, one is asked after another.
- *
- * <p>Concurrency: {@code over} decides who answers.
+ * back as it is. Where the owner is unknown, servers are asked one after another.
  */
-final class Forwarded implements OpenRequest, ForwardingReply {
+final class Forwarded extends OpenRequest implements ForwardingReply {
   /** What the legacy era says of a resource that is not there. */
   private static final int RESOURCE_NOT_FOUND = -32_002;
 
   /** Where the request may go, in that server's words. */
   record Way(CatalogMember member, Envelope request) {}
 
-  private final CatalogConversation client;
-  private final Envelope request;
-  private final ReplyTo reply;
-  private final AtomicBoolean over = new AtomicBoolean();
   private volatile List<Way> ways = List.of();
   private volatile @Nullable MemberConversation at;
   private volatile boolean unwanted;
 
   Forwarded(CatalogConversation client, Envelope request, ReplyTo reply) {
-    this.client = client;
-    this.request = request;
-    this.reply = reply;
+    super(client, request, reply);
   }
 
   @Override
   public ReplyTo reply() {
     return reply;
-  }
-
-  private RequestId id() {
-    return request.requireId();
-  }
-
-  /** From now on it can be taken back, though nobody knows yet where it goes. */
-  void enter() {
-    client.open().add(id(), this);
   }
 
   /** Goes one way; if that leads nowhere, the next. */
@@ -63,22 +44,18 @@ final class Forwarded implements OpenRequest, ForwardingReply {
     if (!unwanted) {
       to.conversation().onRequest(way.request(), this);
     }
-    // The other party: one who takes it back, and may have found nobody to tell so.
+    // Races with a cancellation, which may have found no server to tell.
     if (unwanted) {
       to.conversation().onLeft(id());
       nothing();
     }
   }
 
-  /** Answers in the stead of a server. */
+  /** Answers in place of a server. */
   void answer(byte[] response) {
     if (end()) {
       reply.send(response);
     }
-  }
-
-  private boolean end() {
-    return over.compareAndSet(false, true) && client.open().end(id(), this);
   }
 
   @Override
@@ -130,7 +107,7 @@ final class Forwarded implements OpenRequest, ForwardingReply {
   }
 
   @Override
-  public void cancelled(Envelope notification) {
+  void cancelled(Envelope notification) {
     unwanted = true;
     var to = at;
     if (to == null) {
@@ -141,7 +118,7 @@ final class Forwarded implements OpenRequest, ForwardingReply {
   }
 
   @Override
-  public void left() {
+  void left() {
     unwanted = true;
     var to = at;
     if (to == null) {

@@ -17,16 +17,16 @@ final class Instructions {
 
   private Instructions() {}
 
-  /** {@return what they say now; null where nobody says anything} */
-  static @Nullable String of(Roster roster) {
-    if (roster.members().size() == 1) {
-      return said(roster.members().getFirst());
+  /** {@return what they say now; null where none says anything} */
+  static @Nullable String of(CatalogSnapshot snapshot) {
+    if (snapshot.members().size() == 1) {
+      return said(snapshot.members().getFirst());
     }
     var merged = new StringBuilder();
-    for (var member : roster.members()) {
+    for (var member : snapshot.members()) {
       var said = said(member);
       if (said != null) {
-        var section = "## " + roster.heading(member) + "\n\n" + lowered(said);
+        var section = "## " + snapshot.heading(member) + "\n\n" + lowered(said);
         int room = MOST - merged.length() - 2;
         if (room > section.length() / 2) {
           merged.append(merged.isEmpty() ? "" : "\n\n").append(cut(section, room));

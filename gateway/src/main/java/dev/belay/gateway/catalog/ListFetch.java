@@ -8,12 +8,16 @@ import dev.belay.mcp.envelope.MalformedEnvelope;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.era.Era;
+import dev.belay.mcp.era.ModernMeta;
+import dev.belay.mcp.session.ClientLink;
+import dev.belay.mcp.session.Conversation;
 import dev.belay.mcp.session.ReplyTo;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Concurrency: pages come one after another; {@code over} decides who says what came of it.
  */
 final class ListFetch {
-  /** How long a server may take for all of it; whoever comes after that asks anew. */
+  /** How long a server may take for all pages. */
   static final Duration LIMIT = Duration.ofSeconds(60);
 
   private static final int MOST_PAGES = 1_000;
@@ -33,10 +37,10 @@ final class ListFetch {
 
   private final ListKind kind;
   private final Era era;
-  private final ListSource source;
-  private final Consumer<Fetched> then;
+  private final Source source;
+  private final Consumer<ServerLists.Fetched> then;
   private final AtomicBoolean over = new AtomicBoolean();
-  private final List<Item> items = new ArrayList<>();
+  private final List<ListPage.Item> items = new ArrayList<>();
   private final Time.Timer limit;
   private int pages;
   private long bytes;
@@ -44,7 +48,8 @@ final class ListFetch {
   private boolean isPublic = true;
   private volatile @Nullable RequestId asked;
 
-  private ListFetch(ListKind kind, Era era, ListSource source, Time time, Consumer<Fetched> then) {
+  private ListFetch(
+      ListKind kind, Era era, Source source, Time time, Consumer<ServerLists.Fetched> then) {
     this.kind = kind;
     this.era = era;
     this.source = source;
@@ -53,7 +58,8 @@ final class ListFetch {
   }
 
   /** Begins; {@code then} hears once what came of it, on any thread. */
-  static void begin(ListKind kind, Era era, ListSource source, Time time, Consumer<Fetched> then) {
+  static void begin(
+      ListKind kind, Era era, Source source, Time time, Consumer<ServerLists.Fetched> then) {
     new ListFetch(kind, era, source, time, then).read(null);
   }
 
@@ -96,7 +102,7 @@ final class ListFetch {
     }
     return switch (ListPage.of(kind, answer)) {
       case ListPage.Read.No(String why, boolean isUnknown) -> {
-        end(isUnknown ? Fetched.NONE : new Fetched.Failed(why));
+        end(isUnknown ? ServerLists.Fetched.NONE : new ServerLists.Fetched.Failed(why));
         yield null;
       }
       case ListPage.Read.Page(ListPage page) -> add(page, answer.length);
@@ -110,7 +116,7 @@ final class ListFetch {
     bytes += size;
     if (++pages > MOST_PAGES || items.size() > MOST_ITEMS || bytes > MOST_BYTES) {
       end(
-          new Fetched.Failed(
+          new ServerLists.Fetched.Failed(
               "its "
                   + kind.method()
                   + " has no end: more than "
@@ -120,7 +126,7 @@ final class ListFetch {
                           ? MOST_ITEMS + " items"
                           : MOST_BYTES + " bytes")));
     } else if (page.next() == null) {
-      end(new Fetched.Items(items, ttlMs, isPublic, true));
+      end(new ServerLists.Fetched.Items(items, ttlMs, isPublic, true));
     } else {
       return new Next(page.next());
     }
@@ -130,14 +136,14 @@ final class ListFetch {
   private void expire() {
     var id = asked;
     if (end(
-            new Fetched.Failed(
+            new ServerLists.Fetched.Failed(
                 "it did not answer " + kind.method() + " within " + LIMIT.toSeconds() + " s"))
         && id != null) {
       source.in(era).onLeft(id);
     }
   }
 
-  private boolean end(Fetched fetched) {
+  private boolean end(ServerLists.Fetched fetched) {
     if (!over.compareAndSet(false, true)) {
       return false;
     }
@@ -172,10 +178,10 @@ final class ListFetch {
 
     @Override
     public void nothing() {
-      end(new Fetched.Failed("the list was no longer wanted"));
+      end(new ServerLists.Fetched.Failed("the list was no longer wanted"));
     }
 
-    /** Nobody is there who could be asked anything about a list. */
+    /** Refuses questions: no client is behind this request. */
     @Override
     public boolean tell(byte[] message) {
       return false;
@@ -183,5 +189,44 @@ final class ListFetch {
 
     @Override
     public void progress(Object author, byte[] message) {}
+  }
+
+  /** The near end of a conversation with one server in which its lists are asked for. */
+  abstract static class Source implements ClientLink {
+    private static final byte[] NOTHING = {'{', '}'};
+
+    private final String id;
+    private final AtomicLong last = new AtomicLong();
+
+    Source(String id) {
+      this.id = id;
+    }
+
+    @Override
+    public final String id() {
+      return id;
+    }
+
+    /** {@return the conversation in which lists come in the words of {@code era}} */
+    abstract Conversation in(Era era);
+
+    /** {@return the params of a modern request that say who asks, and nothing else} */
+    byte[] introduction() {
+      return ModernMeta.params();
+    }
+
+    /** {@return the params of a request for a first page, as JSON} */
+    final byte[] params(Era era) {
+      return switch (era) {
+        case LEGACY -> NOTHING;
+        case MODERN -> introduction();
+      };
+    }
+
+    /** {@return an id that no other request of the conversation is likely to have} */
+    final RequestId nextId() {
+      var start = id.startsWith("belay/") ? id : "belay/" + id;
+      return RequestId.of(start + "/" + last.incrementAndGet());
+    }
   }
 }

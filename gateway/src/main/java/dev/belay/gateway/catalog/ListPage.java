@@ -1,5 +1,6 @@
 package dev.belay.gateway.catalog;
 
+import dev.belay.gateway.listing.ToolView;
 import dev.belay.gateway.translate.Fault;
 import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
@@ -92,6 +93,18 @@ record ListPage(List<Item> items, @Nullable String next, long ttlMs, boolean isP
       return ttl == null ? 0 : Math.max(0, Long.parseLong(new String(ttl, StandardCharsets.UTF_8)));
     } catch (NumberFormatException _) {
       return 0;
+    }
+  }
+
+  /**
+   * One tool, prompt, resource or template as its server lists it.
+   *
+   * @param key its name or URI
+   */
+  record Item(String key, RawJson json) {
+    /** {@return it under another name, all else byte for byte} */
+    byte[] named(String name) {
+      return name.equals(key) ? json.bytes() : ToolView.renamed(json.bytes(), name);
     }
   }
 }

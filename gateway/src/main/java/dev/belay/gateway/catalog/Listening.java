@@ -6,7 +6,6 @@ import dev.belay.gateway.translate.Subscriptions;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.Messages;
-import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.session.ReplyTo;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -16,37 +15,28 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A modern client's subscription (MCP 2026-07-28 §subscriptions): to changes of the catalog's
  * lists, which it hears from the catalog, and to resources and tasks, which it hears from their
  * servers, each under the same id.
  */
-final class Listening implements OpenRequest {
-  private final CatalogConversation client;
-  private final Envelope request;
-  private final ReplyTo reply;
+final class Listening extends OpenRequest {
   private final SubscriptionFilter wanted;
-  private final AtomicBoolean over = new AtomicBoolean();
   private final List<MemberConversation> asked = new CopyOnWriteArrayList<>();
 
   /** What each server was asked for. */
   private final Map<CatalogMember, SubscriptionFilter> shares = new ConcurrentHashMap<>();
 
   Listening(CatalogConversation client, Envelope request, ReplyTo reply) throws InvalidParams {
-    this.client = client;
-    this.request = request;
-    this.reply = reply;
-    wanted = SubscriptionFilter.of(request).honouredBy(Presentation.CAPABILITIES);
-  }
-
-  private RequestId id() {
-    return request.requireId();
+    super(client, request, reply);
+    wanted = SubscriptionFilter.of(request).honouredBy(Presentation.MODERN_WITH_TASKS);
   }
 
   void begin() {
-    client.open().add(id(), this);
+    if (!client.enter(this)) {
+      return;
+    }
     client.catalog().joined(client);
     var uris = new LinkedHashMap<CatalogMember, Set<String>>();
     var tasks = new LinkedHashMap<CatalogMember, Set<String>>();
@@ -55,7 +45,7 @@ final class Listening implements OpenRequest {
         new SubscriptionFilter(
             wanted.tools(), wanted.prompts(), wanted.resources(), all(uris), all(tasks));
     reply.tell(honoured.acknowledgement(id()));
-    for (var member : client.catalog().roster().members()) {
+    for (var member : client.catalog().snapshot().members()) {
       boolean hearsItself = !member.backend().isShared();
       var share =
           new SubscriptionFilter(
@@ -69,22 +59,22 @@ final class Listening implements OpenRequest {
       }
     }
     for (var member : List.copyOf(shares.keySet())) {
-      // The other party: a reload that has replaced a server, and saw nothing of this yet.
+      // Races with a reload that has replaced a server and saw nothing of this yet.
       var next = client.catalog().successor(member);
       if (next != null) {
         replaced(member, next);
       }
     }
-    // The other party: the end of Belay, which may have looked at what is open just before.
+    // Races with the end of Belay, which may have read the open requests just before.
     if (client.catalog().hasEndedSubscriptions()) {
       finish();
     }
   }
 
   private void owners(Map<CatalogMember, Set<String>> uris, Map<CatalogMember, Set<String>> tasks) {
-    var roster = client.catalog().roster();
+    var snapshot = client.catalog().snapshot();
     for (var uri : wanted.uris()) {
-      var owner = roster.ownerOf(uri);
+      var owner = snapshot.ownerOf(uri);
       if (owner != null) {
         uris.computeIfAbsent(owner, _ -> new LinkedHashSet<>()).add(uri);
       }
@@ -112,8 +102,8 @@ final class Listening implements OpenRequest {
     var filter = Objects.requireNonNull(JsonObject.of(share.listenParams()));
     params.set("notifications", Objects.requireNonNull(filter.raw("notifications")));
     to.conversation().onRequest(request.withParams(params.json()), new Part(to));
-    // The other party: the end of the subscription, which may have looked just before.
-    if (over.get()) {
+    // Races with the end of the subscription, which may have read the servers just before.
+    if (isOver()) {
       to.conversation().onLeft(id());
     }
   }
@@ -121,7 +111,7 @@ final class Listening implements OpenRequest {
   /** Another server has taken the place of one: it is asked for the same, but for its tasks. */
   void replaced(CatalogMember gone, CatalogMember next) {
     var share = shares.remove(gone);
-    if (share == null || over.get()) {
+    if (share == null || isOver()) {
       return;
     }
     var again =
@@ -146,12 +136,8 @@ final class Listening implements OpenRequest {
     }
   }
 
-  private boolean end() {
-    return over.compareAndSet(false, true) && client.open().end(id(), this);
-  }
-
   @Override
-  public void cancelled(Envelope notification) {
+  void cancelled(Envelope notification) {
     if (end()) {
       asked.forEach(to -> to.conversation().onNotification(notification));
       reply.nothing();
@@ -159,7 +145,7 @@ final class Listening implements OpenRequest {
   }
 
   @Override
-  public void left() {
+  void left() {
     if (end()) {
       asked.forEach(to -> to.conversation().onLeft(id()));
       reply.nothing();
@@ -188,7 +174,7 @@ final class Listening implements OpenRequest {
     public boolean tell(byte[] message) {
       var told = CatalogConversation.parsed(message);
       boolean isOwn = told.method().equals("notifications/subscriptions/acknowledged");
-      return isOwn || over.get() || client.told(from, message, reply::tell);
+      return isOwn || isOver() || client.told(from, message, reply::tell);
     }
 
     @Override

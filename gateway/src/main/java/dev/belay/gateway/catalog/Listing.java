@@ -1,12 +1,17 @@
 package dev.belay.gateway.catalog;
 
-import dev.belay.gateway.listing.ListBusy;
 import dev.belay.gateway.listing.ListFailed;
+import dev.belay.gateway.listing.ListGate;
+import dev.belay.gateway.translate.Introduction;
+import dev.belay.gateway.translate.InvalidParams;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
+import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.envelope.RawJson;
 import dev.belay.mcp.envelope.SharedResult;
 import dev.belay.mcp.envelope.Slices;
+import dev.belay.mcp.envelope.Splice;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.session.ReplyTo;
 import dev.belay.mcp.session.TooSoon;
@@ -17,149 +22,286 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One client's wish for a list: all servers are asked at once, and what is there is merged. */
-final class Listing implements OpenRequest {
-  /** When whoever found too many before them may come again. */
+/**
+ * One client's request for a list: all servers are asked at once, and what is there is merged on
+ * one page. The pages of a client's only server are that server's own.
+ */
+final class Listing extends OpenRequest {
+  /** When a client may come again that found too many lists being served. */
   private static final Duration AGAIN = Duration.ofSeconds(1);
 
-  /** So many items are put together at once, by whoever brings the last of them. */
+  /** The most items that are merged on the thread that brings the last list. */
   private static final int SHORT = 200;
 
-  private final CatalogConversation client;
+  /** The most bytes of a page that are read on the thread that brings it. */
+  private static final int SHORT_PAGE = 64 * 1024;
+
+  /** A list for a longer request is not kept: what tells it from others would be kept with it. */
+  private static final int LONGEST_REQUEST = 16 * 1024;
+
+  /** The client that the list was asked for has left, and others still wait for it. */
+  private static final class Abandoned extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    Abandoned() {
+      super("the list was no longer wanted", null, false, false);
+    }
+  }
+
+  /** The only server has answered with an error, which is passed on as it is. */
+  private static final class Refused extends Exception {
+    private static final long serialVersionUID = 1L;
+    private final transient Envelope error;
+
+    Refused(Envelope error) {
+      super("the server refused", null, false, false);
+      this.error = error;
+    }
+  }
+
   private final ListKind kind;
-  private final Envelope request;
-  private final ReplyTo reply;
-  private final AtomicBoolean over = new AtomicBoolean();
+  private final Era era;
+  private final @Nullable CatalogMember sole;
 
   Listing(CatalogConversation client, ListKind kind, Envelope request, ReplyTo reply) {
-    this.client = client;
+    super(client, request, reply);
     this.kind = kind;
-    this.request = request;
-    this.reply = reply;
+    era = Routing.eraOf(request);
+    sole = kind == ListKind.TOOLS ? client.sole() : null;
   }
 
   void begin() {
-    var params = request.params();
-    if (params != null && Slices.find(request.bytes(), params, "cursor") != null) {
-      // All is on one page, so nobody has ever been given one.
+    if (sole == null && cursor() != null) {
+      // All is on one page, so no client has ever been given one.
       var text = "Invalid params: there is no page at this cursor";
-      reply.send(Messages.error(request.requireId(), ErrorCode.INVALID_PARAMS, text));
+      reply.send(Messages.error(id(), ErrorCode.INVALID_PARAMS, text));
       return;
     }
-    client.open().add(request.requireId(), this);
-    var era = Routing.eraOf(request);
-    var id = request.requireId();
+    if (!client.enter(this)) {
+      return;
+    }
     if (kind == ListKind.TOOLS) {
-      answer(tools(era), result -> reply.send(id, result));
+      tools();
     } else {
-      answer(build(era), result -> reply.send(Messages.response(id, result)));
+      var _ =
+          build()
+              .whenComplete((result, failure) -> {
+                if (!end()) {
+                  return;
+                }
+                if (result == null) {
+                  fail(failure);
+                } else {
+                  reply.send(Messages.response(id(), result));
+                }
+              });
     }
   }
 
-  private <T> void answer(CompletionStage<T> list, Consumer<T> send) {
+  /** {@return where the page begins that is asked for, as the client wrote it; null for none} */
+  private @Nullable RawJson cursor() {
+    var params = request.params();
+    var cursor = params == null ? null : Slices.find(request.bytes(), params, "cursor");
+    return cursor == null ? null : RawJson.of(cursor.of(request.bytes()));
+  }
+
+  /** Tools are asked for by all clients all the time, so their lists are kept and counted. */
+  private void tools() {
+    var isOwn = new AtomicBoolean();
+    var list =
+        client
+            .catalog()
+            .toolLists()
+            .list(
+                key(),
+                () -> {
+                  isOwn.set(true);
+                  return sole == null ? build().thenApply(SharedResult::of) : page(sole);
+                });
     var _ =
         list.whenComplete((result, failure) -> {
-          if (!end()) {
-            return;
-          }
-          if (result == null) {
-            fail(failure);
-          } else {
-            send.accept(result);
+          if (cause(failure) instanceof Abandoned && !isOwn.get() && !isOver()) {
+            tools();
+          } else if (end()) {
+            if (result == null) {
+              fail(failure);
+            } else {
+              reply.send(id(), result);
+            }
           }
         });
   }
 
-  /** Tools are asked for by all clients all the time: they come from the screen. */
-  private CompletionStage<SharedResult> tools(Era era) {
-    var principal = client.link().principal();
-    // What is whole is kept by whoever wants it so.
-    boolean isSame = client.catalog().roster().isShared() && !client.link().wantsWholeLists();
-    return client
-        .catalog()
-        .screen()
-        .list(principal, era, isSame, () -> build(era).thenApply(SharedResult::of));
+  /** {@return the key of this list in the cache; null if it is not to be kept} */
+  private ToolListService.@Nullable Key key() {
+    var owner = owner();
+    // Turns, which want lists whole, keep them themselves.
+    return owner == null
+            || client.link().wantsWholeLists()
+            || request.bytes().length > LONGEST_REQUEST
+        ? null
+        : new ToolListService.Key(era, client.link().principal(), owner, sole, cursor());
   }
 
-  private CompletionStage<byte[]> build(Era era) {
-    var roster = client.catalog().roster();
-    var asked = new LinkedHashMap<CatalogMember, CompletableFuture<Fetched>>();
-    for (var member : roster.members()) {
+  /** {@return what clients that get the same list have in common; null for no other client} */
+  private @Nullable Object owner() {
+    boolean isForAll =
+        sole == null ? client.catalog().snapshot().isShared() : sole.backend().isShared();
+    if (isForAll) {
+      return "";
+    }
+    return switch (era) {
+      case LEGACY -> client.link().id();
+      case MODERN -> {
+        try {
+          var said = Introduction.modern(request);
+          yield said.withCapabilities(said.capabilities().relayed()).withLogLevel(null);
+        } catch (InvalidParams _) {
+          yield null;
+        }
+      }
+    };
+  }
+
+  /** Asks for one page in the client's own conversation, and in its words. */
+  private CompletionStage<SharedResult> page(CatalogMember server) {
+    var fetched = new CompletableFuture<byte[]>();
+    var to = client.with(server);
+    to.ask(request, new Page(to, fetched));
+    return fetched.thenCompose(answer ->
+        answer.length <= SHORT_PAGE
+            ? shown(server, answer)
+            : CompletableFuture.completedStage(answer)
+                .thenComposeAsync(
+                    page -> shown(server, page),
+                    task -> Thread.ofVirtual().name("belay-list").start(task)));
+  }
+
+  private CompletionStage<SharedResult> shown(CatalogMember server, byte[] answer) {
+    var response = CatalogConversation.parsed(answer);
+    var result = response.raw(Member.RESULT);
+    if (result == null) {
+      return CompletableFuture.failedStage(new Refused(response));
+    }
+    var toolLists = client.catalog().toolLists();
+    var page = toolLists.page(client.link(), server, era, result, /* isFirst= */ cursor() == null);
+    return CompletableFuture.completedStage(SharedResult.of(page));
+  }
+
+  /** The way back of one page: what the server says before its answer is for this client alone. */
+  private final class Page implements ReplyTo {
+    private final MemberConversation from;
+    private final CompletableFuture<byte[]> answer;
+
+    Page(MemberConversation from, CompletableFuture<byte[]> answer) {
+      this.from = from;
+      this.answer = answer;
+    }
+
+    @Override
+    public void send(byte[] response) {
+      answer.complete(response);
+    }
+
+    @Override
+    public void nothing() {
+      answer.completeExceptionally(new Abandoned());
+    }
+
+    @Override
+    public boolean tell(byte[] message) {
+      return !isOver() && client.told(from, message, reply::tell);
+    }
+
+    @Override
+    public void progress(Object author, byte[] message) {
+      if (!isOver()) {
+        reply.progress(author, message);
+      }
+    }
+  }
+
+  private CompletionStage<byte[]> build() {
+    var snapshot = client.catalog().snapshot();
+    var asked = new LinkedHashMap<CatalogMember, CompletableFuture<ServerLists.Fetched>>();
+    for (var member : snapshot.members()) {
       asked.put(member, client.list(member, kind, era));
     }
     return CompletableFuture.allOf(asked.values().toArray(CompletableFuture<?>[]::new))
-        .thenCompose(_ -> put(era, roster, asked));
+        .thenCompose(_ -> put(snapshot, asked));
   }
 
-  /** A long list takes its time, and whoever brought the last part of it may be a reader. */
+  /** A long list takes time, which the reader that brought its last part must not spend. */
   private CompletionStage<byte[]> put(
-      Era era, Roster roster, Map<CatalogMember, CompletableFuture<Fetched>> asked) {
+      CatalogSnapshot snapshot, Map<CatalogMember, CompletableFuture<ServerLists.Fetched>> asked) {
     int items = 0;
     for (var list : asked.values()) {
-      items += list.join() instanceof Fetched.Items all ? all.items().size() : 0;
+      items += list.join() instanceof ServerLists.Fetched.Items all ? all.items().size() : 0;
     }
     return items <= SHORT
-        ? merged(era, roster, asked)
-        : CompletableFuture.completedStage(era)
+        ? merged(snapshot, asked)
+        : CompletableFuture.completedStage(snapshot)
             .thenComposeAsync(
-                _ -> merged(era, roster, asked),
+                _ -> merged(snapshot, asked),
                 task -> Thread.ofVirtual().name("belay-list").start(task));
   }
 
   private CompletionStage<byte[]> merged(
-      Era era, Roster roster, Map<CatalogMember, CompletableFuture<Fetched>> asked) {
-    var fetched = new LinkedHashMap<CatalogMember, Fetched>();
+      CatalogSnapshot snapshot, Map<CatalogMember, CompletableFuture<ServerLists.Fetched>> asked) {
+    var fetched = new LinkedHashMap<CatalogMember, ServerLists.Fetched>();
     asked.forEach((member, list) -> fetched.put(member, list.join()));
     if (kind == ListKind.TOOLS) {
       client.catalog().globs().look(fetched);
     }
+    var toolLists = client.catalog().toolLists();
     var collisions = client.catalog().collisions();
-    return switch (MergedList.of(kind, roster, fetched, collisions, shaping(roster, fetched))) {
-      case MergedList.Merged list -> {
-        var shown = list;
-        if (kind == ListKind.TOOLS) {
-          var screen = client.catalog().screen();
-          screen.listed(list.items().size(), fetched.size());
-          shown = screen.isPersonal() ? list.forOne() : list;
-        }
-        yield CompletableFuture.completedStage(shown.result(era));
+    try {
+      var list = MergedList.of(kind, snapshot, fetched, collisions, shaping(snapshot, fetched));
+      if (kind == ListKind.TOOLS) {
+        toolLists.listed(list.items().size(), fetched.size());
       }
-      case MergedList.Failed(String why) -> CompletableFuture.failedStage(new ListFailed(why));
-    };
-  }
-
-  private MergedList.Shaping shaping(Roster roster, Map<CatalogMember, Fetched> fetched) {
-    return kind == ListKind.TOOLS
-        ? client.catalog().screen().show(client.link(), roster, fetched)::tool
-        : (_, item, name) -> item.named(kind, name);
-  }
-
-  private void fail(@Nullable Throwable failure) {
-    var cause = failure instanceof CompletionException ? failure.getCause() : failure;
-    var why = cause == null ? "There is no list." : String.valueOf(cause.getMessage());
-    if (cause instanceof ListBusy) {
-      client.catalog().listener().refused("busy", client.link().principal(), why);
-      reply.tooSoon(new TooSoon(request, why, AGAIN));
-    } else {
-      reply.send(Messages.error(request.requireId(), ErrorCode.INTERNAL_ERROR, why));
+      boolean isShared = kind != ListKind.TOOLS || !toolLists.isPersonal();
+      return CompletableFuture.completedStage(list.result(era, isShared));
+    } catch (ListFailed e) {
+      return CompletableFuture.failedStage(e);
     }
   }
 
-  private boolean end() {
-    return over.compareAndSet(false, true) && client.open().end(request.requireId(), this);
+  private MergedList.Shaping shaping(
+      CatalogSnapshot snapshot, Map<CatalogMember, ServerLists.Fetched> fetched) {
+    return kind == ListKind.TOOLS
+        ? client.catalog().toolLists().shaping(client.link(), snapshot, fetched)
+        : (_, item, name) -> item.named(name);
+  }
+
+  private void fail(@Nullable Throwable failure) {
+    var id = id();
+    var cause = cause(failure);
+    var why = cause == null ? "There is no list." : String.valueOf(cause.getMessage());
+    switch (cause) {
+      case ListGate.Busy _ -> {
+        client.catalog().listener().refused("busy", client.link().principal(), why);
+        reply.tooSoon(new TooSoon(request, why, AGAIN));
+      }
+      case Refused refused -> reply.send(Splice.of(refused.error).id(id).bytes());
+      case null, default -> reply.send(Messages.error(id, ErrorCode.INTERNAL_ERROR, why));
+    }
+  }
+
+  private static @Nullable Throwable cause(@Nullable Throwable failure) {
+    return failure instanceof CompletionException ? failure.getCause() : failure;
   }
 
   /** What was asked of servers may be of use to others, and goes on. */
   @Override
-  public void cancelled(Envelope notification) {
+  void cancelled(Envelope notification) {
     left();
   }
 
   @Override
-  public void left() {
+  void left() {
     if (end()) {
       reply.nothing();
     }

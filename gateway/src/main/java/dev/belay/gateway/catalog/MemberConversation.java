@@ -3,33 +3,28 @@ package dev.belay.gateway.catalog;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.Messages;
-import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.envelope.Splice;
 import dev.belay.mcp.era.Era;
-import dev.belay.mcp.era.ModernMeta;
-import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
+import dev.belay.mcp.session.ReplyTo;
 import dev.belay.mcp.session.TraceContext;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** One client and one server of the catalog: the client's words, as far as they are for it. */
-final class MemberConversation implements ClientLink, ListSource, MemberLists.Hearer {
-  private static final byte[] NOTHING = {'{', '}'};
-
+final class MemberConversation extends ListFetch.Source implements ServerLists.Hearer {
   private final CatalogConversation client;
   private final CatalogMember member;
-  private final OwnIds ids;
   private final Conversation conversation;
-  private final MemberLists lists;
+  private final ServerLists lists;
 
   MemberConversation(CatalogConversation client, CatalogMember member) {
+    super(client.link().id() + (member == client.sole() ? "" : "/" + member.name()));
     this.client = client;
     this.member = member;
-    ids = new OwnIds(id());
     conversation = member.backend().open(this);
     var catalog = client.catalog();
-    lists = new MemberLists(this, catalog.time(), catalog::patience, member.offer(), this);
+    lists = new ServerLists(this, catalog.time(), catalog::patience, member, this);
   }
 
   /** Opens it as the client opened the catalog; what is asked next comes after it. */
@@ -39,9 +34,14 @@ final class MemberConversation implements ClientLink, ListSource, MemberLists.He
         ListFetch.ours(Messages.notification("notifications/initialized", null)));
   }
 
-  /** Tells it something that the client has told the catalog, whose answer nobody needs. */
+  /** Repeats a request that the catalog has answered; the answer is dropped. */
   void repeat(Envelope request) {
     conversation.onRequest(own(request), Discarded.INSTANCE);
+  }
+
+  /** Asks for something that may be of use to others, and so goes on when the client leaves it. */
+  void ask(Envelope request, ReplyTo reply) {
+    conversation.onRequest(own(request), reply);
   }
 
   private Envelope own(Envelope request) {
@@ -57,18 +57,13 @@ final class MemberConversation implements ClientLink, ListSource, MemberLists.He
   }
 
   /** {@return a list that is this client's own} */
-  CompletableFuture<Fetched> get(ListKind kind, Era era) {
+  CompletableFuture<ServerLists.Fetched> get(ListKind kind, Era era) {
     return lists.get(kind, era);
   }
 
   @Override
   public String principal() {
     return client.link().principal();
-  }
-
-  @Override
-  public String id() {
-    return client.link().id() + "/" + member.name();
   }
 
   @Override
@@ -82,24 +77,24 @@ final class MemberConversation implements ClientLink, ListSource, MemberLists.He
   }
 
   @Override
+  public boolean wantsWholeLists() {
+    return client.link().wantsWholeLists();
+  }
+
+  @Override
   public boolean tell(byte[] message) {
     return client.told(this, message, client.link()::tell);
   }
 
   @Override
-  public Conversation in(Era era) {
+  Conversation in(Era era) {
     return conversation;
   }
 
   @Override
-  public byte[] params(Era era) {
-    return switch (era) {
-      case LEGACY -> NOTHING;
-      case MODERN -> {
-        var said = client.introduction();
-        yield said == null ? ModernMeta.params() : said;
-      }
-    };
+  byte[] introduction() {
+    var said = client.introduction();
+    return said == null ? super.introduction() : said;
   }
 
   /** {@return params that say who a modern client is, and nothing else} */
@@ -113,11 +108,6 @@ final class MemberConversation implements ClientLink, ListSource, MemberLists.He
   }
 
   @Override
-  public RequestId nextId() {
-    return ids.next();
-  }
-
-  @Override
   public void arrived(ListKind kind, Era era) {
     client.hear(ListFetch.ours(Messages.notification(kind.news(), null)));
   }
@@ -125,4 +115,23 @@ final class MemberConversation implements ClientLink, ListSource, MemberLists.He
   /** The client sees it when it asks again. */
   @Override
   public void failed() {}
+
+  /** Where the answer to something goes that the catalog tells a server on its client's behalf. */
+  private enum Discarded implements ReplyTo {
+    INSTANCE;
+
+    @Override
+    public void send(byte[] response) {}
+
+    @Override
+    public void nothing() {}
+
+    @Override
+    public boolean tell(byte[] message) {
+      return false;
+    }
+
+    @Override
+    public void progress(Object author, byte[] message) {}
+  }
 }

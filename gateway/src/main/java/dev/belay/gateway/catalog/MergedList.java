@@ -1,5 +1,7 @@
 package dev.belay.gateway.catalog;
 
+import dev.belay.gateway.listing.ListFailed;
+import dev.belay.gateway.upstream.Report;
 import dev.belay.mcp.envelope.JsonArray;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.era.Era;
@@ -7,48 +9,47 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The lists of all servers as one: in the order of the configuration, then of each server. */
-sealed interface MergedList {
-  /** All that is there now. */
-  record Merged(ListKind kind, Map<String, byte[]> items, long ttlMs, boolean isPublic)
-      implements MergedList {
-    /** {@return the same, not to be kept for anybody else} */
-    Merged forOne() {
-      return new Merged(kind, items, ttlMs, /* isPublic= */ false);
+record MergedList(ListKind kind, Map<String, byte[]> items, long ttlMs, boolean isPublic) {
+  /**
+   * {@return the result of the request, in the words of {@code era}}
+   *
+   * @param isShared whether it may be the same for other clients, as far as their servers say so
+   */
+  byte[] result(Era era, boolean isShared) {
+    var result = JsonObject.empty();
+    if (era == Era.MODERN) {
+      result.setText("resultType", "complete");
     }
-
-    /** {@return the result of the request, in the words of {@code era}} */
-    byte[] result(Era era) {
-      var result = JsonObject.empty();
-      if (era == Era.MODERN) {
-        result.setText("resultType", "complete");
-      }
-      result.set(kind.member(), JsonArray.of(List.copyOf(items.values())));
-      return switch (era) {
-        case LEGACY -> result.json();
-        case MODERN -> Presentation.stamped(result, ttlMs, isPublic);
-      };
-    }
+    result.set(kind.member(), JsonArray.of(List.copyOf(items.values())));
+    return switch (era) {
+      case LEGACY -> result.json();
+      case MODERN -> Presentation.stamped(result, ttlMs, isPublic && isShared);
+    };
   }
-
-  /** No server could be listed at all (C21). */
-  record Failed(String why) implements MergedList {}
 
   /** What clients see of an item. */
   interface Shaping {
     /** {@return the item under that name, null if it is not to be seen} */
-    byte @Nullable [] shown(CatalogMember member, Item item, String name);
+    byte @Nullable [] shown(CatalogMember member, ListPage.Item item, String name);
   }
 
-  /** Merges what came of asking each server; the first in order keeps a name that two have. */
+  /**
+   * Merges what came of asking each server; the first in order keeps a name that two have.
+   *
+   * @throws ListFailed if no server could be listed at all (C21)
+   */
   static MergedList of(
       ListKind kind,
-      Roster roster,
-      Map<CatalogMember, Fetched> fetched,
+      CatalogSnapshot snapshot,
+      Map<CatalogMember, ServerLists.Fetched> fetched,
       Collisions collisions,
-      Shaping shaping) {
+      Shaping shaping)
+      throws ListFailed {
     var items = new LinkedHashMap<String, byte[]>();
     var owners = new LinkedHashMap<String, CatalogMember>();
     var failures = new ArrayList<String>();
@@ -57,11 +58,11 @@ sealed interface MergedList {
     for (var entry : fetched.entrySet()) {
       var member = entry.getKey();
       switch (entry.getValue()) {
-        case Fetched.Items list -> {
+        case ServerLists.Fetched.Items list -> {
           ttlMs = Math.min(ttlMs, list.ttlMs());
           isPublic &= list.isPublic();
           for (var item : list.items()) {
-            var name = kind.isNamed() ? roster.visible(member, item.key()) : item.key();
+            var name = kind.isNamed() ? snapshot.visible(member, item.key()) : item.key();
             var owner = owners.putIfAbsent(name, member);
             if (owner == null) {
               var shown = shaping.shown(member, item, name);
@@ -73,22 +74,61 @@ sealed interface MergedList {
             }
           }
         }
-        case Fetched.Failed(String why) -> {
+        case ServerLists.Fetched.Failed(String why) -> {
           failures.add(member.name() + ": " + why.lines().findFirst().orElse(""));
           ttlMs = 0;
         }
         // It comes when it is there, and the client hears of that.
-        case Fetched.Late _ -> ttlMs = 0;
+        case ServerLists.Fetched.Late _ -> ttlMs = 0;
       }
     }
     if (!fetched.isEmpty() && failures.size() == fetched.size()) {
-      return new Failed("No server answers " + kind.method() + ". " + String.join("; ", failures));
+      throw new ListFailed(
+          "No server answers " + kind.method() + ". " + String.join("; ", failures));
     }
-    return new Merged(kind, items, fetched.isEmpty() ? 0 : cap(ttlMs), isPublic);
+    return new MergedList(kind, items, fetched.isEmpty() ? 0 : cap(ttlMs), isPublic);
   }
 
   /** A list of nothing but servers without such things holds no longer than any other. */
   private static long cap(long ttlMs) {
     return ttlMs == Long.MAX_VALUE ? 0 : ttlMs;
+  }
+
+  /** Says once of each name that two servers have which of them it means. Safe for many threads. */
+  static final class Collisions {
+    /** As many as are told of; a server may list any number. */
+    private static final int MOST = 1_000;
+
+    private final Set<String> told = ConcurrentHashMap.newKeySet();
+    private final Report report;
+
+    Collisions(Report report) {
+      this.report = report;
+    }
+
+    void found(ListKind kind, String name, CatalogMember first, CatalogMember second) {
+      var text =
+          first == second
+              ? "the server \""
+                  + first.name()
+                  + "\" lists "
+                  + name
+                  + " twice in its "
+                  + kind.member()
+              : "the servers \""
+                  + first.name()
+                  + "\" and \""
+                  + second.name()
+                  + "\" both have "
+                  + name
+                  + " among their "
+                  + kind.member()
+                  + "; it means that of \""
+                  + first.name()
+                  + "\"";
+      if (told.size() < MOST && told.add(text)) {
+        report.say("warning: " + text);
+      }
+    }
   }
 }

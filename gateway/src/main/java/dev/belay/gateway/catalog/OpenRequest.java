@@ -1,12 +1,43 @@
 package dev.belay.gateway.catalog;
 
 import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.session.ReplyTo;
+import java.util.concurrent.atomic.AtomicBoolean;
 
-/** One request of a client that has no answer yet. */
-interface OpenRequest {
+/**
+ * One request of a client that has no answer yet.
+ *
+ * <p>Concurrency: {@code over} decides who answers.
+ */
+abstract sealed class OpenRequest permits Forwarded, Listening, Listing {
+  final CatalogConversation client;
+  final Envelope request;
+  final ReplyTo reply;
+  private final AtomicBoolean over = new AtomicBoolean();
+
+  OpenRequest(CatalogConversation client, Envelope request, ReplyTo reply) {
+    this.client = client;
+    this.request = request;
+    this.reply = reply;
+  }
+
+  final RequestId id() {
+    return request.requireId();
+  }
+
   /** The client takes it back, and will get no answer. */
-  void cancelled(Envelope notification);
+  abstract void cancelled(Envelope notification);
 
-  /** Nobody waits for its answer any more. */
-  void left();
+  /** Its client has left, and waits for no answer. */
+  abstract void left();
+
+  final boolean isOver() {
+    return over.get();
+  }
+
+  /** True for the one who ends the request, and so may answer it. */
+  final boolean end() {
+    return over.compareAndSet(false, true) && client.ended(this);
+  }
 }

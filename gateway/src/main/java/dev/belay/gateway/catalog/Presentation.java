@@ -8,11 +8,12 @@ import dev.belay.mcp.envelope.RawJson;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.ModernMeta;
 import dev.belay.mcp.era.Revision;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How the catalog presents itself: as one server that has all that any server may have, since what
  * the servers behind it have shows only when they are there, and no client is to wait for that.
+ * Tasks alone are declared only if some server that is there has them: clients use them wherever
+ * they are declared, and no other server takes any.
  */
 final class Presentation {
   static final RawJson NAME = RawJson.of(ModernMeta.BELAY);
@@ -26,27 +27,34 @@ final class Presentation {
       "completions":{}\
       """;
 
-  /** What the modern era calls an extension, the legacy one has as a capability. */
-  static final RawJson CAPABILITIES =
+  private static final RawJson PLAIN = RawJson.of("{" + COMMON + "}");
+
+  /** All that subscriptions may ask for. */
+  static final RawJson MODERN_WITH_TASKS =
       RawJson.of("{" + COMMON + ",\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}}");
 
-  private static final RawJson LEGACY =
+  private static final RawJson LEGACY_WITH_TASKS =
       RawJson.of(
           "{" + COMMON + ",\"tasks\":{\"cancel\":{},\"requests\":{\"tools\":{\"call\":{}}}}}");
 
   private Presentation() {}
 
   /** {@return the result of {@code initialize}} */
-  static byte[] initialized(Revision agreed, @Nullable String instructions) {
+  static byte[] initialized(Revision agreed, CatalogSnapshot snapshot) {
     var result =
         JsonObject.empty()
             .setText("protocolVersion", agreed.wire())
-            .set("capabilities", LEGACY)
+            .set("capabilities", hasTasks(snapshot, Era.LEGACY) ? LEGACY_WITH_TASKS : PLAIN)
             .set("serverInfo", NAME);
-    return instructed(result, instructions).json();
+    return instructed(result, snapshot).json();
   }
 
-  private static JsonObject instructed(JsonObject result, @Nullable String instructions) {
+  private static boolean hasTasks(CatalogSnapshot snapshot, Era era) {
+    return snapshot.members().stream().anyMatch(member -> member.backend().hasTasks(era));
+  }
+
+  private static JsonObject instructed(JsonObject result, CatalogSnapshot snapshot) {
+    var instructions = Instructions.of(snapshot);
     return instructions == null ? result : result.setText("instructions", instructions);
   }
 
@@ -56,15 +64,15 @@ final class Presentation {
   }
 
   /** {@return the result of {@code server/discover}} */
-  static byte[] discovered(@Nullable String instructions) {
+  static byte[] discovered(CatalogSnapshot snapshot) {
     var versions =
         Revision.of(Era.MODERN).stream().map(one -> JsonString.encode(one.wire())).toList();
     var result =
         JsonObject.empty()
             .setText("resultType", "complete")
             .set("supportedVersions", JsonArray.of(versions))
-            .set("capabilities", CAPABILITIES);
-    return stamped(instructed(result, instructions), 0, false);
+            .set("capabilities", hasTasks(snapshot, Era.MODERN) ? MODERN_WITH_TASKS : PLAIN);
+    return stamped(instructed(result, snapshot), 0, false);
   }
 
   /** {@return a result that says for how long it holds, and whose it is} */

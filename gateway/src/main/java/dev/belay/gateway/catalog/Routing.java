@@ -1,7 +1,10 @@
 package dev.belay.gateway.catalog;
 
+import dev.belay.config.McpSettings.Prefix;
+import dev.belay.core.name.Nearest;
 import dev.belay.core.name.ShortText;
 import dev.belay.gateway.translate.Fault;
+import dev.belay.gateway.upstream.Disclosure;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.JsonObject;
@@ -18,14 +21,20 @@ import org.jspecify.annotations.Nullable;
 /** Finds out whose a request is, by what it names, and hands it on in that server's words. */
 final class Routing {
   private final CatalogConversation client;
-  private final Roster roster;
+  private final @Nullable CatalogMember sole;
+  private final CatalogSnapshot snapshot;
   private final Envelope request;
   private final Forwarded forwarded;
 
   Routing(CatalogConversation client, Envelope request, ReplyTo reply) {
     this.client = client;
     this.request = request;
-    roster = client.catalog().roster();
+    var alone = client.sole();
+    sole = alone;
+    snapshot =
+        alone == null
+            ? client.catalog().snapshot()
+            : CatalogSnapshot.of(List.of(alone), Prefix.NONE);
     forwarded = new Forwarded(client, request, reply);
   }
 
@@ -39,7 +48,13 @@ final class Routing {
   }
 
   void begin() {
-    forwarded.enter();
+    if (!client.enter(forwarded)) {
+      return;
+    }
+    if (sole != null && !(request.method().equals("tools/call") && client.catalog().guards(sole))) {
+      forwarded.go(List.of(new Forwarded.Way(sole, request)));
+      return;
+    }
     switch (request.method()) {
       case "tools/call" -> named(ListKind.TOOLS);
       case "prompts/get" -> named(ListKind.PROMPTS);
@@ -60,26 +75,26 @@ final class Routing {
     find(
         List.of(kind),
         () -> {
-          var target = roster.find(kind, name);
+          var target = snapshot.find(kind, name);
           return target == null || (kind == ListKind.TOOLS && !mayBeCalled(target))
               ? null
-              : List.of(renamed(target, name));
+              : List.of(way(target));
         },
         () -> whyNot(kind, name));
   }
 
-  private boolean mayBeCalled(Roster.Target target) {
+  private boolean mayBeCalled(CatalogSnapshot.Target target) {
     return isPermitted(target) && held(target) == null;
   }
 
-  private @Nullable String held(Roster.Target target) {
-    return client.catalog().screen().refusal(target.member(), target.name());
+  private @Nullable String held(CatalogSnapshot.Target target) {
+    return client.catalog().toolLists().refusal(target.member(), target.name());
   }
 
-  /** Why nobody is called; what is decided so, and not just unknown, is told. */
+  /** Says why no tool is called; a refusal by policy or pin is reported, too. */
   private String whyNot(ListKind kind, String name) {
-    var target = kind == ListKind.TOOLS ? roster.find(kind, name) : null;
-    var unknown = new Unknown(roster, client);
+    var target = kind == ListKind.TOOLS ? snapshot.find(kind, name) : null;
+    var unknown = new Unknown(snapshot, client);
     if (target == null) {
       return unknown.text(kind, name);
     }
@@ -96,7 +111,7 @@ final class Routing {
     return held;
   }
 
-  private static String shown(Roster.Target target) {
+  private static String shown(CatalogSnapshot.Target target) {
     return ShortText.name(target.member().name() + "__" + target.name());
   }
 
@@ -104,16 +119,15 @@ final class Routing {
     client.catalog().listener().refused(what, client.link().principal(), why);
   }
 
-  private boolean isPermitted(Roster.Target target) {
+  private boolean isPermitted(CatalogSnapshot.Target target) {
     return client
         .catalog()
-        .screen()
+        .toolLists()
         .permits(client.link().principal(), target.member(), target.name());
   }
 
-  private Forwarded.Way renamed(Roster.Target target, String name) {
-    return new Forwarded.Way(
-        target.member(), target.name().equals(name) ? request : Catalog.renamed(target, request));
+  private Forwarded.Way way(CatalogSnapshot.Target target) {
+    return new Forwarded.Way(target.member(), Catalog.renamed(target, request));
   }
 
   private void completion() {
@@ -135,14 +149,14 @@ final class Routing {
     find(
         List.of(ListKind.PROMPTS),
         () -> {
-          var target = roster.find(ListKind.PROMPTS, prompt);
+          var target = snapshot.find(ListKind.PROMPTS, prompt);
           if (target == null) {
             return null;
           }
           ref.setText("name", target.name());
           return List.of(new Forwarded.Way(target.member(), request.withParams(params.json())));
         },
-        () -> new Unknown(roster, client).text(ListKind.PROMPTS, prompt));
+        () -> new Unknown(snapshot, client).text(ListKind.PROMPTS, prompt));
   }
 
   private void resource() {
@@ -168,7 +182,7 @@ final class Routing {
   }
 
   private @Nullable CatalogMember owner(String uri) {
-    return roster.ownerOf(uri);
+    return snapshot.ownerOf(uri);
   }
 
   /** Its owner, or all who might be: each is asked until one knows it. */
@@ -178,13 +192,13 @@ final class Routing {
       return List.of(new Forwarded.Way(owner, request));
     }
     boolean isAllKnown =
-        roster.members().stream().allMatch(member -> isKnown(member, ListKind.RESOURCES));
+        snapshot.members().stream().allMatch(member -> isKnown(member, ListKind.RESOURCES));
     if (!isAllKnown) {
       return null;
     }
     var ways = new ArrayList<Forwarded.Way>();
-    for (var member : roster.members()) {
-      if (member.offer().mayHaveResources() && member.trouble() == null) {
+    for (var member : snapshot.members()) {
+      if (member.inventory().mayHaveResources() && member.trouble() == null) {
         ways.add(new Forwarded.Way(member, request));
       }
     }
@@ -192,7 +206,7 @@ final class Routing {
   }
 
   private String noOwner(String uri) {
-    return "No server has a resource " + uri + "." + new Unknown(roster, client).missing();
+    return "No server has a resource " + uri + "." + new Unknown(snapshot, client).missing();
   }
 
   private void task() {
@@ -208,14 +222,14 @@ final class Routing {
               + ": "
               + String.join(", ", owners.stream().map(CatalogMember::name).toList())
               + ".");
-    } else if (owners.isEmpty() || !roster.members().contains(owners.getFirst())) {
+    } else if (owners.isEmpty() || !snapshot.members().contains(owners.getFirst())) {
       refuse("There is no such task.");
     } else {
       forwarded.go(List.of(new Forwarded.Way(owners.getFirst(), request)));
     }
   }
 
-  /** Looks at once, and once more when lists are read that nobody has read yet. */
+  /** Looks at once, and again when lists have been read that were unknown. */
   private void find(
       List<ListKind> kinds,
       Supplier<@Nullable List<Forwarded.Way>> ways,
@@ -226,8 +240,8 @@ final class Routing {
       return;
     }
     var era = eraOf(request);
-    var missing = new ArrayList<CompletableFuture<Fetched>>();
-    for (var member : roster.members()) {
+    var missing = new ArrayList<CompletableFuture<ServerLists.Fetched>>();
+    for (var member : snapshot.members()) {
       for (var kind : kinds) {
         if (!isKnown(member, kind)) {
           missing.add(client.list(member, kind, era));
@@ -247,12 +261,55 @@ final class Routing {
   }
 
   private static boolean isKnown(CatalogMember member, ListKind kind) {
-    return member.offer().isKnown(kind);
+    return member.inventory().isKnown(kind);
   }
 
   private void refuse(String why) {
     var fault = new Fault(ErrorCode.INVALID_PARAMS.code(), why, null);
     var uri = request.text(Member.PARAMS_URI);
     forwarded.answer((uri == null ? fault : fault.about(uri)).answer(request.requireId()));
+  }
+
+  /** Explains an unknown name: what else it could be, and which servers could not be asked. */
+  private record Unknown(CatalogSnapshot snapshot, CatalogConversation client) {
+    private static final int MOST = 3;
+
+    String text(ListKind kind, String name) {
+      var what = kind == ListKind.TOOLS ? "tool" : "prompt";
+      var near = nearest(kind, name);
+      var text = "Unknown " + what + ": " + name + ".";
+      if (!near.isEmpty()) {
+        text += " Did you mean " + String.join(" or ", near) + "?";
+      }
+      return text + missing();
+    }
+
+    /** A tool that a client may not call is not hinted at either. */
+    private boolean isSeen(CatalogSnapshot.Target target) {
+      return client
+          .catalog()
+          .toolLists()
+          .permits(client.link().principal(), target.member(), target.name());
+    }
+
+    private List<String> nearest(ListKind kind, String name) {
+      var known = snapshot.visible(kind, target -> kind != ListKind.TOOLS || isSeen(target));
+      // The usual slip is a server's own name of the tool, without the server.
+      var whole = known.stream().filter(full -> full.endsWith("__" + name)).limit(MOST).toList();
+      return whole.isEmpty() ? Nearest.several(name, known, MOST) : whole;
+    }
+
+    /** {@return a sentence for each server that may have it and cannot be asked; empty for none} */
+    String missing() {
+      var text = new StringBuilder();
+      for (var member : snapshot.members()) {
+        var trouble = Disclosure.firstLine(member.trouble());
+        if (trouble != null) {
+          text.append(" The server \"").append(member.name()).append("\" is unavailable: ");
+          text.append(trouble);
+        }
+      }
+      return text.toString();
+    }
   }
 }

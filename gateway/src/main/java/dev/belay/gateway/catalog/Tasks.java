@@ -21,8 +21,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * client, and never guessed.
  *
  * <p>Of legacy clients a task is the session's that made it, of modern ones, which have none, the
- * principal's. {@link #MOST} are known: beyond that, whoever has the most loses its oldest one, so
- * that nobody can make others forget theirs. Concurrency: {@code lock} guards the map.
+ * principal's. {@link #MOST} are known: beyond that, the principal with the most loses its oldest,
+ * so that none can make others' be forgotten. Concurrency: {@code lock} guards the map.
  */
 final class Tasks {
   private static final int MOST = 10_000;

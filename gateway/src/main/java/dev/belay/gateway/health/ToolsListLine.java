@@ -1,11 +1,11 @@
 package dev.belay.gateway.health;
 
-import dev.belay.gateway.listing.CacheFigures;
+import dev.belay.gateway.listing.ListFigures;
 import java.util.Locale;
 import java.util.function.Supplier;
 
 /** What the cache of tool lists does, in one line for the log, to the letter of S4-21. */
-public record ToolsListLine(Supplier<CacheFigures> cache) implements Supplier<String> {
+public record ToolsListLine(Supplier<ListFigures.Cache> cache) implements Supplier<String> {
   @Override
   public String get() {
     var now = cache.get();

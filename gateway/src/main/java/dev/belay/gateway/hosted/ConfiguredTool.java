@@ -55,8 +55,7 @@ record ConfiguredTool(ToolDeclaration declared, Lane lane, RepeatSettings repeat
         concurrency(said.concurrency()),
         said.retryOn(),
         first(repeats.maxAttempts(), said.maxAttempts()),
-        first(repeats.cacheTtl(), said.cacheTtl()),
-        said.async());
+        first(repeats.cacheTtl(), said.cacheTtl()));
   }
 
   private String concurrency(String said) {

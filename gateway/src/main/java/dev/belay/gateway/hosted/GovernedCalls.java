@@ -32,7 +32,7 @@ final class GovernedCalls implements HostedCalls {
     var named = request.ofServer(backend.name());
     return lanes == null
         ? named
-        : named.through(List.of(lanes.gate(rules.tools().of(tool.name()).lane())));
+        : named.through(List.of(lanes.gate(rules.policy(tool).ofServer())));
   }
 
   @Override

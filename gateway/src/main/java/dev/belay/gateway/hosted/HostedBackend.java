@@ -2,18 +2,16 @@ package dev.belay.gateway.hosted;
 
 import dev.belay.config.ServerSettings;
 import dev.belay.config.Settings;
-import dev.belay.config.TurnPolicy;
 import dev.belay.core.call.Call;
 import dev.belay.core.call.Governor;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.breaker.BreakerFigures;
+import dev.belay.gateway.call.CallPolicy;
+import dev.belay.gateway.listing.ToolIndex;
 import dev.belay.gateway.relay.Backend;
 import dev.belay.gateway.relay.Neighbours;
 import dev.belay.gateway.relay.ServerFigures;
-import dev.belay.mcp.client.ParamHeader;
-import dev.belay.mcp.envelope.Envelope;
-import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
 import dev.belay.process.tree.Grace;
@@ -23,7 +21,6 @@ import dev.belay.tools.serve.HostedAs;
 import dev.belay.tools.serve.HostedTools;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +39,6 @@ public final class HostedBackend implements Backend {
   private final Time time;
   private final Neighbours around;
   private final HostedTools tools;
-  private volatile Settings settings;
   private volatile HostedRules rules;
 
   /**
@@ -59,7 +55,6 @@ public final class HostedBackend implements Backend {
       RunnerOptions runs,
       Neighbours around) {
     name = server.name();
-    this.settings = settings;
     this.as = as;
     governor = runs.governor();
     time = runs.time();
@@ -76,7 +71,6 @@ public final class HostedBackend implements Backend {
   public void replace(Settings settings, ServerSettings changed) {
     var next = HostedRules.of(settings, changed, rules.lanes());
     rules = next;
-    this.settings = settings;
     tools.replace(next.host());
   }
 
@@ -101,19 +95,14 @@ public final class HostedBackend implements Backend {
   }
 
   @Override
-  public Duration timeout(Envelope request) {
-    return tools.timeout(request);
+  public CallPolicy policy(String called) {
+    var now = rules;
+    return tools.named(called).map(now::policy).orElseGet(() -> now.policies().of(called));
   }
 
   @Override
-  public TurnPolicy turnPolicy(Envelope call) {
-    var called = Objects.requireNonNull(call.text(Member.PARAMS_NAME));
-    return settings.turnPolicy(name, tools.toolNamed(called), tools.idleTimeout(called));
-  }
-
-  @Override
-  public @Nullable List<ParamHeader> paramHeaders(String principal, Envelope call) {
-    return tools.paramHeaders(call);
+  public ToolIndex tools() {
+    return around.tools().now();
   }
 
   @Override

@@ -18,7 +18,7 @@ record HostedConversation(HostedBackend backend, ClientLink link, Conversation c
     switch (request.method()) {
       case "tools/call" -> call(request, reply);
       case "tools/list" ->
-          conversation.onRequest(request, new HeardList(reply, backend.around().onToolsList()));
+          conversation.onRequest(request, new HeardList(reply, backend.around().tools()::listed));
       default -> conversation.onRequest(request, reply);
     }
   }
@@ -39,7 +39,7 @@ record HostedConversation(HostedBackend backend, ClientLink link, Conversation c
       return null;
     }
     var name = backend.toolNamed(called);
-    var rate = backend.rules().tools().of(name).rate();
+    var rate = backend.policy(name).rate();
     if (rate.isNone()) {
       return null;
     }

@@ -1,11 +1,14 @@
 package dev.belay.gateway.hosted;
 
-import dev.belay.config.ErrorsMode;
+import dev.belay.config.DeclaredLimits;
+import dev.belay.config.McpSettings.ErrorsMode;
 import dev.belay.config.ServerSettings;
 import dev.belay.config.Settings;
 import dev.belay.core.lane.Lanes;
-import dev.belay.gateway.relay.ToolTerms;
+import dev.belay.gateway.call.CallPolicies;
+import dev.belay.gateway.call.CallPolicy;
 import dev.belay.mcp.progress.KeepAlive;
+import dev.belay.tools.declare.ToolDeclaration;
 import dev.belay.tools.result.ErrorMode;
 import dev.belay.tools.serve.HostTerms;
 import java.time.Duration;
@@ -14,11 +17,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * What calls of hosted tools go by, as configuration has it now: replaced as a whole.
  *
- * @param tools what configuration says of each tool, limits apart
+ * @param policies what each tool goes by
  * @param lanes those of all clients together; null where configuration asks for none (C19)
  * @param host the part that whoever runs the tools goes by
  */
-record HostedRules(ToolTerms tools, @Nullable Lanes lanes, HostTerms host) {
+record HostedRules(CallPolicies policies, @Nullable Lanes lanes, HostTerms host) {
   /** Where the question alone sets no end, its call does. */
   private static final Duration AS_ITS_CALL = Duration.ofDays(365);
 
@@ -29,13 +32,13 @@ record HostedRules(ToolTerms tools, @Nullable Lanes lanes, HostTerms host) {
    */
   static HostedRules of(Settings settings, ServerSettings server, @Nullable Lanes before) {
     var name = server.name();
-    var tools = new ToolTerms(settings, name);
+    var policies = new CallPolicies(settings, name);
     var question = settings.http().times().question();
     return new HostedRules(
-        tools,
-        before == null && tools.mayBeExclusive() ? new Lanes() : before,
+        policies,
+        before == null && policies.mayBeExclusive() ? new Lanes() : before,
         new HostTerms(
-            new ConfiguredLimits(settings, name),
+            tool -> policies.of(declared(tool)).limits(),
             tool -> ConfiguredTool.of(tool, settings, name),
             errors(settings.mcp().errors()),
             /* strict= */ false,
@@ -49,5 +52,13 @@ record HostedRules(ToolTerms tools, @Nullable Lanes lanes, HostTerms host) {
       case RESULT -> ErrorMode.RESULT;
       case JSONRPC -> ErrorMode.JSONRPC;
     };
+  }
+
+  CallPolicy policy(ToolDeclaration tool) {
+    return policies.of(declared(tool));
+  }
+
+  private static DeclaredLimits declared(ToolDeclaration tool) {
+    return new DeclaredLimits(tool.name(), tool.terms().timeout(), tool.terms().idleTimeout());
   }
 }

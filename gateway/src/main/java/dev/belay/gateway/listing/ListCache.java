@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps lists for a short time and has each built once, however many want it meanwhile (S4-11).
  *
- * <p>A list counts from the moment its build began, so nobody gets one that is older than the time
+ * <p>A list counts from the moment its build began, so none that is served is older than the time
  * it may be kept, save those who waited for it. A build that fails, or takes too long, fails for
  * all who wait, and nothing older is served in its place (C21). What is invalidated while it is
- * being built still goes to those who waited before that, and to nobody after: they wait for the
+ * being built still goes to those who waited before that, and to none after: they wait for the
  * build that follows. So there is never more than one build of a list at once.
  *
  * <p>Concurrency: {@code lock} guards the maps, the figures and what is not final in a flight; no
- * build begins and nobody is told under it.
+ * build begins and no future completes under it.
  */
 public final class ListCache<K, V> {
   /**
@@ -69,7 +69,7 @@ public final class ListCache<K, V> {
 
   @GuardedBy("lock") private final Map<K, Flight<K, V>> flights = new HashMap<>();
 
-  @GuardedBy("lock") private CacheFigures figures = CacheFigures.none();
+  @GuardedBy("lock") private ListFigures.Cache figures = ListFigures.Cache.none();
 
   /**
    * Begins empty.
@@ -123,21 +123,7 @@ public final class ListCache<K, V> {
     return wanted;
   }
 
-  /** Forgets the list of {@code key}: the next who asks gets one whose build begins after this. */
-  public void invalidate(K key) {
-    lock.lock();
-    try {
-      kept.remove(key);
-      var flight = flights.get(key);
-      if (flight != null) {
-        flight.outdated = true;
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Forgets all lists, as {@link #invalidate} does one. */
+  /** Forgets all lists: the next request gets one whose build begins after this. */
   public void invalidateAll() {
     lock.lock();
     try {
@@ -149,7 +135,7 @@ public final class ListCache<K, V> {
   }
 
   /** {@return what has been done so far} */
-  public CacheFigures figures() {
+  public ListFigures.Cache figures() {
     lock.lock();
     try {
       return figures;

@@ -6,7 +6,7 @@ public final class ListFailed extends Exception {
 
   /** Says why. */
   public ListFailed(String why) {
-    // No stack trace: whoever asks decides how often this is made.
+    // No stack trace: clients decide how often this is made.
     super(why, null, false, false);
   }
 }

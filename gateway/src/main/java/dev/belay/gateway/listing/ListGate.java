@@ -9,15 +9,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Lets so many requests in at once, has some wait in the order they came, and refuses the rest
  * (S4-10, C26).
  *
- * <p>Concurrency: {@code lock} guards the queue and the figures; nobody is told under it. Whoever
- * leaves lets in those who wait, one after another: a request that is over at once does not go
- * deeper into the stack.
+ * <p>Concurrency: {@code lock} guards the queue and the figures; no future completes under it. A
+ * pass that is closed lets in those who wait, one after another: a request that is over at once
+ * does not go deeper into the stack.
  */
 public final class ListGate {
   /** How many wait, unless said otherwise. */
@@ -80,7 +81,7 @@ public final class ListGate {
     this.time = time;
   }
 
-  /** Returns the way in: now, when somebody leaves, or never, with {@link ListBusy}. */
+  /** Returns a pass: now, when another is closed, or never, with {@link Busy}. */
   public CompletionStage<Pass> enter() {
     Waiter waiter;
     lock.lock();
@@ -92,7 +93,7 @@ public final class ListGate {
       if (queue.size() >= maxWaiting) {
         refused++;
         return CompletableFuture.failedStage(
-            new ListBusy(
+            new Busy(
                 "busy: "
                     + inFlight
                     + " lists are being served and "
@@ -113,17 +114,34 @@ public final class ListGate {
       lock.unlock();
     }
     if (waiter.admitted.isDone()) {
-      // The other party: whoever let it in before it had a timer to close.
+      // Races with its admission, which may have found no timer to close.
       timer.close();
     }
     return waiter.admitted;
   }
 
+  /**
+   * Has work done inside: returns what it returns, or fails with {@link Busy}.
+   *
+   * @param work begins it; must not block
+   */
+  public <V> CompletionStage<V> within(Supplier<? extends CompletionStage<V>> work) {
+    return enter()
+        .thenCompose(pass -> {
+          try {
+            return work.get().whenComplete((_, _) -> pass.close());
+          } catch (RuntimeException e) {
+            pass.close();
+            throw e;
+          }
+        });
+  }
+
   /** {@return how full it is} */
-  public GateFigures figures() {
+  public ListFigures.Gate figures() {
     lock.lock();
     try {
-      return new GateFigures(
+      return new ListFigures.Gate(
           inFlight, peakInFlight, maxInFlight, queue.size(), peakWaiting, admitted, refused);
     } finally {
       lock.unlock();
@@ -133,7 +151,7 @@ public final class ListGate {
   private void giveUp(Waiter waiter) {
     lock.lock();
     try {
-      // The other party: whoever lets it in takes it out of the queue too.
+      // Races with its admission, which takes it out of the queue too.
       if (!queue.remove(waiter)) {
         return;
       }
@@ -142,7 +160,7 @@ public final class ListGate {
       lock.unlock();
     }
     waiter.admitted.completeExceptionally(
-        new ListBusy("busy: no turn within " + patience.toMillis() + " ms; try again"));
+        new Busy("busy: no turn within " + patience.toMillis() + " ms; try again"));
   }
 
   private Pass pass() {
@@ -170,7 +188,7 @@ public final class ListGate {
     }
   }
 
-  /** {@return who is let in now, null if nobody is: then others may let in again} */
+  /** {@return the waiter that is let in now; null for none, and then others may admit again} */
   private @Nullable Waiter next() {
     Waiter next;
     Time.Timer timer;
@@ -196,5 +214,15 @@ public final class ListGate {
     inFlight++;
     admitted++;
     peakInFlight = Math.max(peakInFlight, inFlight);
+  }
+
+  /** Too many want lists at once: to be answered as busy, by HTTP with 429 (C26). */
+  public static final class Busy extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    Busy(String why) {
+      // No stack trace: this is made when there is too much to do already.
+      super(why, null, false, false);
+    }
   }
 }

@@ -82,7 +82,7 @@ final class PinFile {
     }
   }
 
-  PinBook read() throws IOException {
+  ServerPins read() throws IOException {
     if (Files.isSymbolicLink(path)) {
       throw new IOException(path + " holds no pins: it is a link; move it away");
     }
@@ -91,21 +91,21 @@ final class PinFile {
       if (file.size() > LONGEST) {
         throw new IOException(path + " holds no pins: it is too long; move it away");
       }
-      return PinText.read(Channels.newInputStream(file).readAllBytes(), path);
+      return ServerPins.read(Channels.newInputStream(file).readAllBytes(), path);
     } catch (NoSuchFileException _) {
-      return new PinBook(server);
+      return new ServerPins(server);
     }
   }
 
   /** Reads the file, has its pins changed, and writes it anew; returns what it holds then. */
-  PinBook change(Consumer<PinBook> change) throws IOException {
+  ServerPins change(Consumer<ServerPins> change) throws IOException {
     Files.createDirectories(directory, modes(directory, "rwx------"));
     ONE_AT_A_TIME.lock();
     try (var guard = guard();
         var _ = guard.lock()) {
       var book = read();
       change.accept(book);
-      write(PinText.write(book));
+      write(book.write());
       return book;
     } finally {
       ONE_AT_A_TIME.unlock();

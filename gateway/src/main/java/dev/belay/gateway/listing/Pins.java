@@ -31,13 +31,13 @@ public final class Pins {
   private final PinFile file;
   private final String server;
   private final UnaryOperator<byte[]> asOne;
-  private final PinListener listener;
+  private final Listener listener;
   private final ReentrantLock lock = new ReentrantLock();
 
   /** What was seen last, so that a list that stays as it is costs one comparison a tool. */
   @GuardedBy("lock") private final Map<String, Seen> seen = new HashMap<>();
 
-  @GuardedBy("lock") private PinBook book;
+  @GuardedBy("lock") private ServerPins book;
 
   @GuardedBy("lock") private PinFile.@Nullable Stamp stamp;
 
@@ -63,12 +63,12 @@ public final class Pins {
       String server,
       String identity,
       UnaryOperator<byte[]> asOne,
-      PinListener listener) {
+      Listener listener) {
     this.server = server;
     this.asOne = asOne;
     this.listener = listener;
     file = PinFile.of(directory, server, identity);
-    book = new PinBook(server);
+    book = new ServerPins(server);
     refresh();
   }
 
@@ -89,7 +89,7 @@ public final class Pins {
   public Set<String> review(Map<String, RawJson> tools, OnChange onChange) {
     refresh();
     var told = new ArrayList<ToolChange>();
-    List<ToolAccepted> accepted;
+    List<Accepted> accepted;
     Set<String> hidden;
     lock.lock();
     try {
@@ -107,7 +107,7 @@ public final class Pins {
       }
       hidden = hiddenLocked(tools.keySet(), onChange);
       held = hidden;
-      // The other party: a person who accepts between the look and the change.
+      // Races with a person who accepts between the reading and the change.
       accepted = onChange == OnChange.ALLOW ? List.of() : acceptedLocked(before);
     } finally {
       lock.unlock();
@@ -116,7 +116,7 @@ public final class Pins {
     return hidden;
   }
 
-  private void tell(List<ToolChange> told, List<ToolAccepted> accepted) {
+  private void tell(List<ToolChange> told, List<Accepted> accepted) {
     if (!told.isEmpty()) {
       listener.changed(told);
     }
@@ -130,7 +130,7 @@ public final class Pins {
     if (onChange == OnChange.ALLOW || !held.contains(tool)) {
       return null;
     }
-    // Whoever has just accepted it should not have to wait for the next look.
+    // A tool that was accepted just now is not to wait for the next look.
     refresh();
     if (!held.contains(tool)) {
       return null;
@@ -154,18 +154,18 @@ public final class Pins {
   }
 
   /** {@return how many tools are held back, as far as is known} */
-  public HeldTools held(OnChange onChange) {
+  public ListFigures.Held held(OnChange onChange) {
     int count = held.size();
     return switch (onChange) {
-      case ALLOW -> HeldTools.NONE;
-      case ASK -> new HeldTools(count, 0);
-      case REFUSE -> new HeldTools(0, count);
+      case ALLOW -> ListFigures.Held.NONE;
+      case ASK -> new ListFigures.Held(count, 0);
+      case REFUSE -> new ListFigures.Held(0, count);
     };
   }
 
-  /** Reads the file again if somebody has changed it, and tells of what was accepted there. */
+  /** Reads the file again if it has changed, and reports what was accepted there. */
   public void refresh() {
-    var accepted = List.<ToolAccepted>of();
+    var accepted = List.<Accepted>of();
     lock.lock();
     try {
       var now = file.stamp();
@@ -190,14 +190,14 @@ public final class Pins {
   }
 
   /** {@return what waited before and has been accepted as it was} */
-  @GuardedBy("lock") private List<ToolAccepted> acceptedLocked(Map<String, HeldPin> before) {
+  @GuardedBy("lock") private List<Accepted> acceptedLocked(Map<String, ServerPins.Held> before) {
     var now = book;
     return before.entrySet().stream()
         .filter(held -> {
           var accepted = now.accepted().get(held.getKey());
           return accepted != null && accepted.sha256().equals(held.getValue().pin().sha256());
         })
-        .map(held -> new ToolAccepted(server, held.getKey(), held.getValue().pin()))
+        .map(held -> new Accepted(server, held.getKey(), held.getValue().pin()))
         .toList();
   }
 
@@ -226,7 +226,7 @@ public final class Pins {
         || !waiting.pin().sha256().equals(pin.sha256());
   }
 
-  private List<ToolChange> apply(PinBook in, Step step, OnChange onChange) {
+  private List<ToolChange> apply(ServerPins in, Step step, OnChange onChange) {
     var tool = step.tool;
     var accepted = in.accepted().get(tool);
     if (accepted == null) {
@@ -242,8 +242,8 @@ public final class Pins {
     var before = in.held().get(tool);
     switch (onChange) {
       case ALLOW -> in.accept(tool, step.pin);
-      case ASK -> in.hold(tool, new HeldPin(step.pin, /* isRefused= */ false));
-      case REFUSE -> in.hold(tool, new HeldPin(step.pin, /* isRefused= */ true));
+      case ASK -> in.hold(tool, new ServerPins.Held(step.pin, /* isRefused= */ false));
+      case REFUSE -> in.hold(tool, new ServerPins.Held(step.pin, /* isRefused= */ true));
     }
     // Another setting alone makes no other definition.
     boolean isKnown =
@@ -255,7 +255,7 @@ public final class Pins {
         : List.of(new ToolChange(server, tool, accepted, step.pin, onChange));
   }
 
-  @GuardedBy("lock") private void changeLocked(Consumer<PinBook> change) {
+  @GuardedBy("lock") private void changeLocked(Consumer<ServerPins> change) {
     try {
       if (trouble == null) {
         book = file.change(change);
@@ -274,7 +274,7 @@ public final class Pins {
     }
     var hidden = new HashSet<>(book.held().keySet());
     for (var tool : tools) {
-      // More than can be pinned: nobody could tell whether they change.
+      // More than can be pinned: whether they change could not be told.
       if (!book.accepted().containsKey(tool)) {
         hidden.add(tool);
       }
@@ -288,4 +288,19 @@ public final class Pins {
     }
     trouble = e.toString();
   }
+
+  /** Hears what becomes of the pins of one server. Must not block; safe for many threads. */
+  public interface Listener {
+    /** Tools say something else than was accepted; those of one list together, each change once. */
+    void changed(List<ToolChange> changes);
+
+    /** A person has accepted what these tools say. */
+    void accepted(List<Accepted> tools);
+
+    /** Pins cannot be kept; heard once. */
+    void troubled(String why);
+  }
+
+  /** What a tool says of itself was accepted by a person. */
+  public record Accepted(String server, String tool, Pin pin) {}
 }

@@ -4,6 +4,7 @@ import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.Span;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -161,5 +162,164 @@ final class SchemaWriter {
       }
     }
     return new String(json, from + 1, to - from - 2, StandardCharsets.UTF_8);
+  }
+
+  /**
+   * What a member of a JSON Schema holds, as far as shortening it goes.
+   *
+   * <p>Those of all drafts together: a keyword that a draft does not know has no meaning in it, and
+   * so nothing that could be lost.
+   */
+  private enum Keyword {
+    /** Words for people, or for a model that has read the tool's own description (S4-9). */
+    PROSE,
+
+    /** A schema, or a list of schemas. */
+    SCHEMAS,
+
+    /** Schemas by names of the author's choice: {@code title} is a name there, and no keyword. */
+    NAMED_SCHEMAS,
+
+    /** The place of another schema. */
+    REFERENCE,
+
+    /** Anything else, which is left alone: values, names, numbers, what is not known. */
+    DATA;
+
+    static Keyword of(String name) {
+      return switch (name) {
+        case "description",
+            "examples",
+            "example",
+            "title",
+            "default",
+            "$comment",
+            "markdownDescription" ->
+            PROSE;
+        case "additionalItems",
+            "additionalProperties",
+            "allOf",
+            "anyOf",
+            "contains",
+            "contentSchema",
+            "else",
+            "if",
+            "items",
+            "not",
+            "oneOf",
+            "prefixItems",
+            "propertyNames",
+            "then",
+            "unevaluatedItems",
+            "unevaluatedProperties" ->
+            SCHEMAS;
+        case "$defs",
+            "definitions",
+            "dependencies",
+            "dependentSchemas",
+            "patternProperties",
+            "properties" ->
+            NAMED_SCHEMAS;
+        case "$ref", "$dynamicRef", "$recursiveRef" -> REFERENCE;
+        default -> DATA;
+      };
+    }
+
+    /**
+     * {@return whether a reference leads into what is left out; to be on the safe side also where
+     * that is hard to tell}
+     */
+    static boolean isIntoProse(String reference) {
+      int hash = reference.indexOf('#');
+      if (hash < 0) {
+        return false;
+      }
+      if (reference.indexOf('%', hash) >= 0) {
+        return true;
+      }
+      var here = SCHEMAS;
+      int at = reference.indexOf('/', hash);
+      while (at >= 0 && here != DATA && here != PROSE) {
+        int end = reference.indexOf('/', at + 1);
+        var step = end < 0 ? reference.substring(at + 1) : reference.substring(at + 1, end);
+        // An index into a list of schemas leads to one of them, as a chosen name does.
+        boolean isName = here == NAMED_SCHEMAS || step.chars().allMatch(Character::isDigit);
+        here = isName ? SCHEMAS : of(step);
+        at = end;
+      }
+      return here == PROSE;
+    }
+  }
+
+  /**
+   * Which draft of JSON Schema a schema is written in, and whether that makes a difference.
+   *
+   * <p>The drafts from 7 on, which MCP's default (2020-12) is one of, agree about the keywords that
+   * most tools get by with. A schema of nothing else means the same with and without its {@code
+   * $schema}.
+   */
+  private static final class Dialect {
+    private static final Set<String> AGREEING =
+        Set.of(
+            "json-schema.org/draft-07/schema",
+            "json-schema.org/draft/2019-09/schema",
+            "json-schema.org/draft/2020-12/schema");
+
+    private Dialect() {}
+
+    /** {@return whether that is one of the drafts that agree} */
+    static boolean isAgreeing(String uri) {
+      int scheme = uri.indexOf("://");
+      boolean isWeb = scheme >= 0 && uri.substring(0, scheme).matches("https?");
+      var rest = isWeb ? uri.substring(scheme + 3) : "";
+      return AGREEING.contains(rest.endsWith("#") ? rest.substring(0, rest.length() - 1) : rest);
+    }
+
+    /**
+     * {@return whether these drafts agree about a keyword; false for an unknown one}
+     *
+     * <p>Not agreed upon are the meaning of {@code format}, of what stands beside {@code $ref}, and
+     * of names that only one of them knows.
+     *
+     * @param first the first byte of its value
+     */
+    static boolean isAgreedUpon(String keyword, byte first) {
+      return switch (keyword) {
+        case "type",
+            "enum",
+            "const",
+            "properties",
+            "required",
+            "patternProperties",
+            "propertyNames",
+            "minProperties",
+            "maxProperties",
+            "minItems",
+            "maxItems",
+            "uniqueItems",
+            "minLength",
+            "maxLength",
+            "pattern",
+            "minimum",
+            "maximum",
+            "exclusiveMinimum",
+            "exclusiveMaximum",
+            "multipleOf",
+            "additionalProperties",
+            "allOf",
+            "anyOf",
+            "oneOf",
+            "not",
+            "if",
+            "then",
+            "else" ->
+            true;
+        // A list of schemas, one for each place, has another name since 2020-12.
+        case "items" -> first != '[';
+        default ->
+            keyword.startsWith("x-")
+                || SchemaWriter.Keyword.of(keyword) == SchemaWriter.Keyword.PROSE;
+      };
+    }
   }
 }

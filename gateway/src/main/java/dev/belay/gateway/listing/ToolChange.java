@@ -41,7 +41,7 @@ public record ToolChange(String server, String tool, Pin accepted, Pin seen, OnC
         };
   }
 
-  /** {@return what the new definition holds that nobody sees} */
+  /** {@return invisible characters in the new definition} */
   public Set<String> unseen() {
     var definition = seen.definition();
     return definition == null ? Set.of() : Unseen.in(definition.toString());

@@ -3,7 +3,6 @@ package dev.belay.gateway.metrics;
 import dev.belay.core.call.CallDirectory;
 import dev.belay.core.call.CallState;
 import dev.belay.gateway.health.HealthSources;
-import dev.belay.gateway.listing.CacheFigures;
 import dev.belay.gateway.listing.ListFigures;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -31,10 +30,10 @@ record GatewayMeters(MeterRegistry registry, HealthSources sources) {
         "belay.tools",
         "Tools in the list as it was built last",
         () -> sources.lists().get().tools());
-    cache("hits", "Requests that found a list of tools", CacheFigures::hits);
-    cache("misses", "Requests that found none", CacheFigures::misses);
-    cache("refreshes", "Builds because the list was too old", CacheFigures::refreshes);
-    cache("build.failures", "Builds that failed", CacheFigures::buildFailures);
+    cache("hits", "Requests that found a list of tools", ListFigures.Cache::hits);
+    cache("misses", "Requests that found none", ListFigures.Cache::misses);
+    cache("refreshes", "Builds because the list was too old", ListFigures.Cache::refreshes);
+    cache("build.failures", "Builds that failed", ListFigures.Cache::buildFailures);
     gauge(
         "belay.tools.list.running",
         "Lists of tools that are being served",
@@ -83,7 +82,7 @@ record GatewayMeters(MeterRegistry registry, HealthSources sources) {
     Gauge.builder(name, value).description(about).register(registry);
   }
 
-  private void cache(String name, String about, ToDoubleFunction<CacheFigures> figure) {
+  private void cache(String name, String about, ToDoubleFunction<ListFigures.Cache> figure) {
     counter("belay.tools.cache." + name, about, lists -> figure.applyAsDouble(lists.cache()));
   }
 

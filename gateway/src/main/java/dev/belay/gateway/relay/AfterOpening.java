@@ -1,12 +1,12 @@
 package dev.belay.gateway.relay;
 
 import dev.belay.gateway.upstream.Delivery;
-import dev.belay.gateway.upstream.ServerLink;
+import dev.belay.gateway.upstream.UpstreamConnection;
 
 /** Lets a request go on whose state shows whose it is only once the server's era is known. */
 record AfterOpening(UndecidedRequest request) implements Delivery {
   @Override
-  public void to(ServerLink link) {
+  public void to(UpstreamConnection link) {
     request.goOn();
   }
 

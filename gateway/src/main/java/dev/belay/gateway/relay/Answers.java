@@ -1,11 +1,11 @@
 package dev.belay.gateway.relay;
 
-import dev.belay.core.call.Failure;
 import dev.belay.core.call.Outcome;
-import dev.belay.core.call.Seconds;
+import dev.belay.core.call.OutcomeText;
 import dev.belay.core.cancel.Cause;
 import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.MalformedEnvelope;
@@ -15,7 +15,6 @@ import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.envelope.Splice;
 import dev.belay.mcp.envelope.TextResult;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,17 +24,17 @@ import org.jspecify.annotations.Nullable;
 final class Answers {
   private Answers() {}
 
-  /** {@return the response; null where the client wants none} */
+  /**
+   * {@return the response; null where the client wants none: it has left, or took the call back}
+   */
   static byte @Nullable [] to(GovernedRequest request, RequestId id, Outcome outcome) {
     return switch (outcome) {
       case Outcome.Completed _ -> completed(request, id);
-      case Outcome.Failed(Failure failure) -> error(request, id, outcome, failed(failure));
-      case Outcome.TimedOut timedOut -> error(request, id, outcome, timedOut(request, timedOut));
-      case Outcome.Refused(String _, String reason) -> error(request, id, outcome, reason);
-      case Outcome.Cancelled(Cause cause, String by) -> {
-        var text = cancelled(cause, by);
-        yield text == null ? null : error(request, id, outcome, text);
-      }
+      case Outcome.Cancelled(Cause cause, String _)
+          when cause == Cause.CLIENT || cause == Cause.CLIENT_GONE ->
+          null;
+      case Outcome.Failed _, Outcome.TimedOut _, Outcome.Refused _, Outcome.Cancelled _ ->
+          error(request, id, outcome);
     };
   }
 
@@ -56,7 +55,7 @@ final class Answers {
     try {
       return Splice.of(Envelope.parse(message, Bounds.DEFAULT))
           .appendContent(
-              TextResult.item(
+              TextResult.notice(
                   "[belay] " + notice + gap + "It was started again and may have lost its state."))
           .bytes();
     } catch (MalformedEnvelope e) {
@@ -64,66 +63,10 @@ final class Answers {
     }
   }
 
-  private static String failed(Failure failure) {
-    return switch (failure.kind()) {
-      case UPSTREAM_CRASHED ->
-          failure.message()
-              + "\nThis call has no result. Call again if the tool is safe to repeat.";
-      case OVERLOADED -> failure.message() + " Try again later, with fewer calls at once.";
-      case TOOL, UPSTREAM_UNAVAILABLE, UPSTREAM_PROTOCOL, LEDGER -> failure.message();
-    };
-  }
-
-  private static String timedOut(GovernedRequest request, Outcome.TimedOut timedOut) {
-    var text = new StringBuilder(timedOut.message());
-    var last = timedOut.last();
-    if (last != null && last.message() != null) {
-      text.append(" Last progress: \"").append(last.message()).append("\", ");
-      text.append(Seconds.text(rounded(last.elapsed()))).append("s after the start.");
-    }
-    text.append(
-        request.hasOwnProcess() ? " Its process was stopped." : " The server was told to stop.");
-    text.append(" If the call needs longer, raise ");
-    text.append(lever(request.terms(), timedOut));
-    return text.append(", or make the task smaller.").toString();
-  }
-
-  private static Duration rounded(Duration duration) {
-    return Duration.ofMillis(duration.toMillis() / 100 * 100);
-  }
-
-  /** What the user turns to get a longer limit: the request's own wish, or a setting. */
-  private static String lever(Terms terms, Outcome.TimedOut timedOut) {
-    var configured =
-        switch (timedOut.limit()) {
-          case IDLE -> terms.configured().idleTimeout();
-          case TOTAL -> terms.configured().timeout();
-        };
-    // A wish is capped by the total limit, whichever of the two it was that fired (C28).
-    var cap = terms.configured().timeout();
-    if (timedOut.allowed().equals(configured.value())) {
-      boolean isBelowCap = cap.isNone() || timedOut.allowed().compareTo(cap.value()) < 0;
-      return isBelowCap
-          ? configured.lever() + ", or pass _meta.timeout (milliseconds)"
-          : configured.lever();
-    }
-    return timedOut.allowed().equals(cap.value())
-        ? cap.lever()
-        : "the _meta.timeout (milliseconds) of this call, up to " + cap.lever();
-  }
-
-  /** One pinned text a cause (C9); null where the client has left or taken the call back. */
-  private static @Nullable String cancelled(Cause cause, String by) {
-    return switch (cause) {
-      case CLIENT, CLIENT_GONE -> null;
-      case USER -> "[CANCELLED] Call cancelled by user." + (by.isEmpty() ? "" : " (" + by + ")");
-      case PARENT -> "[CANCELLED] What this call belonged to was cancelled.";
-      case TURN_LIMIT -> "[CANCELLED] The turn used up its time.";
-      case SHUTDOWN -> "[CANCELLED] Belay is shutting down.";
-    };
-  }
-
-  private static byte[] error(GovernedRequest request, RequestId id, Outcome outcome, String text) {
+  private static byte[] error(GovernedRequest request, RequestId id, Outcome outcome) {
+    var stopped =
+        request.hasOwnProcess() ? "Its process was stopped." : "The server was told to stop.";
+    var text = OutcomeText.of(outcome, request.policy().limits(), stopped);
     var meta =
         "{\"dev.belay/outcome\":{\"outcome\":"
             + JsonString.quote(outcome.word())
@@ -133,11 +76,18 @@ final class Answers {
     return render(request, id, text, meta);
   }
 
+  /** By C1: what Belay says in place of a tool goes the way that is configured for failures. */
   private static byte[] render(GovernedRequest request, RequestId id, String text, String meta) {
-    var result = TextResult.error(text).meta(meta.getBytes(StandardCharsets.UTF_8));
-    if (request.request().has(Member.META_PROTOCOL_VERSION)) {
-      result.complete();
-    }
-    return Messages.response(id, result.json());
+    var details = meta.getBytes(StandardCharsets.UTF_8);
+    return switch (request.session().relay().errors()) {
+      case JSONRPC -> Messages.error(id, ErrorCode.INTERNAL_ERROR.code(), text, details);
+      case RESULT -> {
+        var result = TextResult.error(text).meta(details);
+        if (request.request().has(Member.META_PROTOCOL_VERSION)) {
+          result.complete();
+        }
+        yield Messages.response(id, result.json());
+      }
+    };
   }
 }

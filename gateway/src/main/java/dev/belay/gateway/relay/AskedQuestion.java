@@ -1,6 +1,6 @@
 package dev.belay.gateway.relay;
 
-import dev.belay.gateway.upstream.ServerLink;
+import dev.belay.gateway.upstream.UpstreamConnection;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.Member;
@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** A legacy server's question: a request of its own, which waits for its answer. */
-record AskedQuestion(ServerLink link, Envelope request) implements OpenQuestion {
+record AskedQuestion(UpstreamConnection link, Envelope request) implements OpenQuestion {
   private static final byte[] NO_ROOTS = "{\"roots\":[]}".getBytes(StandardCharsets.US_ASCII);
 
   boolean isAboutRoots() {

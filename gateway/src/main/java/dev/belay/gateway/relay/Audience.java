@@ -4,8 +4,8 @@ import dev.belay.gateway.translate.LogLevel;
 import dev.belay.gateway.translate.OutputSchema;
 import dev.belay.gateway.translate.ServerIntroduction;
 import dev.belay.gateway.upstream.Exchange;
-import dev.belay.gateway.upstream.ServerLink;
 import dev.belay.gateway.upstream.Upstream;
+import dev.belay.gateway.upstream.UpstreamConnection;
 import dev.belay.gateway.upstream.UpstreamListener;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Member;
@@ -156,7 +156,7 @@ final class Audience implements UpstreamListener {
 
   /** {@return the server's name and version, for people; null if it says none} */
   @Nullable RawJson serverInfo() {
-    var welcome = upstream.replay().welcome();
+    var welcome = upstream.snapshot().welcome();
     var result = welcome == null ? null : welcome.raw(Member.RESULT);
     return result == null ? null : ServerIntroduction.serverInfo(result);
   }
@@ -196,7 +196,7 @@ final class Audience implements UpstreamListener {
     if (wanted != null
         && client.isModern()
         && upstream.isOpenedByBelay()
-        && upstream.replay().era() == Era.LEGACY
+        && upstream.snapshot().era() == Era.LEGACY
         && raiseLogLevel(wanted)) {
       upstreamNews.setLogLevel(wanted);
     }
@@ -220,7 +220,7 @@ final class Audience implements UpstreamListener {
   }
 
   @Override
-  public void asked(ServerLink link, Envelope request, @Nullable Exchange during) {
+  public void asked(UpstreamConnection link, Envelope request, @Nullable Exchange during) {
     awaitOnlyClient();
     if (upstream.isOpenedByBelay() && request.method().equals("ping")) {
       link.answer(Messages.response(request.requireId(), NOTHING));
@@ -284,7 +284,7 @@ final class Audience implements UpstreamListener {
   }
 
   @Override
-  public void told(ServerLink link, Envelope notification, @Nullable Exchange during) {
+  public void told(UpstreamConnection link, Envelope notification, @Nullable Exchange during) {
     awaitOnlyClient();
     switch (notification.method()) {
       case "notifications/cancelled" -> withdrawn(link, notification);
@@ -298,7 +298,7 @@ final class Audience implements UpstreamListener {
     }
   }
 
-  private void withdrawn(ServerLink link, Envelope notification) {
+  private void withdrawn(UpstreamConnection link, Envelope notification) {
     sessions.forEach(client -> client.questions().withdrawn(link, notification));
     var askedAs = notification.id(Member.PARAMS_REQUEST_ID);
     if (askedAs != null) {
@@ -314,7 +314,7 @@ final class Audience implements UpstreamListener {
   }
 
   @Override
-  public void gone(ServerLink link) {
+  public void gone(UpstreamConnection link) {
     sessions.forEach(client -> client.questions().gone(link));
   }
 
@@ -323,7 +323,7 @@ final class Audience implements UpstreamListener {
     forgetLogLevel();
     for (var client : sessions) {
       var level = client.logLevel();
-      if (level != null && upstream.replay().era() == Era.LEGACY && raiseLogLevel(level)) {
+      if (level != null && upstream.snapshot().era() == Era.LEGACY && raiseLogLevel(level)) {
         upstreamNews.setLogLevel(level);
       }
       for (var request : client.inFlight().all()) {
@@ -336,7 +336,7 @@ final class Audience implements UpstreamListener {
   }
 
   @Override
-  public void retiring(ServerLink link) {
+  public void retiring(UpstreamConnection link) {
     for (var client : sessions) {
       for (var request : client.inFlight().all()) {
         if (request instanceof RelayedRequest listen

@@ -1,15 +1,13 @@
 package dev.belay.gateway.relay;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.belay.config.EraPolicy;
 import dev.belay.config.Isolation;
+import dev.belay.config.ServerSettings.EraPolicy;
 import dev.belay.config.Start;
 import dev.belay.core.share.Shares;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.translate.Introduction;
-import dev.belay.gateway.translate.InvalidParams;
 import dev.belay.gateway.upstream.OwnOpening;
-import dev.belay.gateway.upstream.Upstream;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.era.Era;
 import dev.belay.process.tree.Grace;
@@ -146,7 +144,7 @@ final class Audiences {
     if (present == all) {
       return !isForAll() || (!client.isModern() && speaksBoth());
     }
-    if (!client.isModern() && all.upstream().replay().isModern() && isOfNoUse(present)) {
+    if (!client.isModern() && all.upstream().snapshot().isModern() && isOfNoUse(present)) {
       isModernAlone = true;
     }
     return isModernAlone && isForAll();
@@ -155,7 +153,7 @@ final class Audiences {
   /** What was opened for the legacy era speaks the modern one, or cannot be there twice. */
   private boolean isOfNoUse(Audience present) {
     var upstream = present.upstream();
-    var era = upstream.replay().era();
+    var era = upstream.snapshot().era();
     return era == Era.MODERN || (present == legacy && era == null && upstream.trouble() != null);
   }
 
@@ -164,7 +162,7 @@ final class Audiences {
     return relay.sharing() == Sharing.MANY_CLIENTS
         && relay.server().era() == EraPolicy.AUTO
         && !(relay.server().start() instanceof Start.Native)
-        && all.upstream().replay().isModern()
+        && all.upstream().snapshot().isModern()
         && !isModernAlone;
   }
 
@@ -197,42 +195,10 @@ final class Audiences {
     return all;
   }
 
-  /**
-   * {@return whom to ask about tools before a modern request is let in: what it will run on, if no
-   * other takes that before; null if there are too many}
-   */
-  @Nullable Upstream upstreamFor(String principal, Envelope request) {
-    if (isForAll()) {
-      return all.upstream();
-    }
-    Tenant tenant;
-    try {
-      tenant = Tenant.of(principal, Introduction.modern(request));
-    } catch (InvalidParams _) {
-      // The request will be refused for it.
-      return null;
-    }
-    Place place;
-    lock.lock();
-    try {
-      var known = tenancies.get(tenant);
-      place = known == null ? openLocked(tenant) : new Place(known, false, null);
-      if (place == null) {
-        return null;
-      }
-      if (place.isNew()) {
-        restLocked(tenant, place.tenancy());
-      }
-    } finally {
-      lock.unlock();
-    }
-    return place.entered().upstream();
-  }
-
   boolean isForAll() {
     return relay.sharing() == Sharing.ONE_CLIENT
         || relay.server().isolation() != Isolation.SESSION
-        || (relay.server().start() instanceof Start.Url && all.upstream().replay().isModern());
+        || (relay.server().start() instanceof Start.Url && all.upstream().snapshot().isModern());
   }
 
   /**

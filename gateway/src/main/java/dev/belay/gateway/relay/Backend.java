@@ -2,17 +2,16 @@ package dev.belay.gateway.relay;
 
 import dev.belay.config.ServerSettings;
 import dev.belay.config.Settings;
-import dev.belay.config.TurnPolicy;
 import dev.belay.core.call.ProcessInfo;
 import dev.belay.gateway.breaker.BreakerFigures;
+import dev.belay.gateway.call.CallPolicy;
+import dev.belay.gateway.listing.ToolIndex;
 import dev.belay.gateway.upstream.LeftBehind;
-import dev.belay.mcp.client.ParamHeader;
-import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.era.Era;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
 import dev.belay.mcp.session.Host;
 import dev.belay.process.tree.Grace;
-import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -46,21 +45,11 @@ public interface Backend extends Host {
     return called;
   }
 
-  /** {@return how long the call of that request may take in all; zero is without limit} */
-  Duration timeout(Envelope request);
+  /** {@return what calls of that tool go by, under any of its names} */
+  CallPolicy policy(String tool);
 
-  /** {@return what that call goes by if it is one of a turn} */
-  TurnPolicy turnPolicy(Envelope call);
-
-  /**
-   * Returns which arguments of the tool that is called come in headers too, null if that is not
-   * known; the first call may wait for the server's list.
-   *
-   * @param principal who calls
-   * @param call a {@code tools/call} of the modern era that names its tool
-   */
-  @Nullable List<ParamHeader> paramHeaders(String principal, Envelope call)
-      throws InterruptedException;
+  /** {@return what the server's tools say, as far as its lists have been read} */
+  ToolIndex tools();
 
   /**
    * Ends every subscription of a client with its result, since no news will come any more; calls go
@@ -76,6 +65,14 @@ public interface Backend extends Host {
    * yet, or says it to each client for itself}
    */
   @Nullable String instructions();
+
+  /**
+   * {@return whether the server declares tasks to clients of that era; false where it has not come
+   * yet}
+   */
+  default boolean hasTasks(Era era) {
+    return false;
+  }
 
   /** {@return how its circuit breaker stands; null if it has none} */
   @Nullable BreakerFigures breakerFigures();

@@ -2,7 +2,7 @@ package dev.belay.gateway.relay;
 
 import dev.belay.core.call.Call;
 import dev.belay.gateway.upstream.Asker;
-import dev.belay.gateway.upstream.ServerLink;
+import dev.belay.gateway.upstream.UpstreamConnection;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.session.ReplyTo;
@@ -34,7 +34,7 @@ sealed interface ClientRequest extends Asker
   }
 
   /** {@return the call itself, if it runs on {@code link}} */
-  default @Nullable Call on(ServerLink link) {
+  default @Nullable Call on(UpstreamConnection link) {
     return null;
   }
 

@@ -5,7 +5,7 @@ import dev.belay.gateway.translate.EraMethods;
 import dev.belay.gateway.translate.Introduction;
 import dev.belay.gateway.translate.InvalidParams;
 import dev.belay.gateway.translate.LogLevel;
-import dev.belay.gateway.upstream.ServerLink;
+import dev.belay.gateway.upstream.UpstreamConnection;
 import dev.belay.gateway.upstream.UpstreamUser;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
@@ -185,7 +185,7 @@ public final class ClientSession implements Conversation {
   /** Begins with a request once it is known what it is. */
   private void accept(Envelope request, ReplyTo reply, Predicate<ClientRequest> enter) {
     var upstream = audience().upstream();
-    if (mayBeRetry(request) && upstream.isOpenedByBelay() && upstream.replay().era() == null) {
+    if (mayBeRetry(request) && upstream.isOpenedByBelay() && upstream.snapshot().era() == null) {
       var undecided =
           new UndecidedRequest(this, request, reply, next -> start(request, reply, next));
       if (enter.test(undecided)) {
@@ -225,12 +225,12 @@ public final class ClientSession implements Conversation {
   /** Only a legacy server's questions were asked by Belay; a modern server's state is its own. */
   private boolean isRetry(Envelope request) {
     return mayBeRetry(request)
-        && (audience().upstream().replay().era() == Era.LEGACY
+        && (audience().upstream().snapshot().era() == Era.LEGACY
             || relay.rounds().running(this, request) != null);
   }
 
   /** {@return how its requests reach its server on {@code link}, whose era is known by now} */
-  Passage passage(ServerLink link) {
+  Passage passage(UpstreamConnection link) {
     return passage(link.era());
   }
 

@@ -5,8 +5,8 @@ import dev.belay.gateway.translate.Introduction;
 import dev.belay.gateway.translate.InvalidParams;
 import dev.belay.gateway.upstream.Delivery;
 import dev.belay.gateway.upstream.OwnOpening;
-import dev.belay.gateway.upstream.ServerLink;
 import dev.belay.gateway.upstream.Upstream;
+import dev.belay.gateway.upstream.UpstreamConnection;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.era.Discovery;
 import dev.belay.mcp.era.Era;
@@ -55,7 +55,7 @@ final class EraGuard {
     boolean first;
     lock.lock();
     try {
-      if (upstream.isOpenedByBelay() || upstream.replay().era() != null) {
+      if (upstream.isOpenedByBelay() || upstream.snapshot().era() != null) {
         first = false;
       } else {
         var undecided = new UndecidedRequest(session, request, reply, proceed);
@@ -81,7 +81,7 @@ final class EraGuard {
     upstream.deliver(
         new Delivery() {
           @Override
-          public void to(ServerLink link) {
+          public void to(UpstreamConnection link) {
             link.discover(startLimit(), found -> discovered(found, request));
           }
 
@@ -100,9 +100,9 @@ final class EraGuard {
 
   private void discovered(Discovery found, Envelope request) {
     switch (found) {
-      case Discovery.Modern(Envelope welcome) -> upstream.replay().opened(Era.MODERN, welcome);
+      case Discovery.Modern(Envelope welcome) -> upstream.snapshot().opened(Era.MODERN, welcome);
       // Its client may know what Belay does not: the server answers it itself.
-      case Discovery.Foreign _ -> upstream.replay().opened(Era.MODERN, null);
+      case Discovery.Foreign _ -> upstream.snapshot().opened(Era.MODERN, null);
       case Discovery.Legacy _ -> upstream.openInstead(opening(request));
       // Some legacy servers end when they are asked: whatever comes next is opened by Belay, which
       // knows of that; whoever waits starts it.

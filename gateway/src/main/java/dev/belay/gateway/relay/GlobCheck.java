@@ -1,6 +1,6 @@
 package dev.belay.gateway.relay;
 
-import dev.belay.config.Finding;
+import dev.belay.config.Loaded.Finding;
 import dev.belay.config.Settings;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.JsonString;

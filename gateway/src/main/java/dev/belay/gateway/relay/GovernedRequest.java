@@ -10,17 +10,23 @@ import dev.belay.core.call.Outcome;
 import dev.belay.core.call.Payload;
 import dev.belay.core.call.Reply;
 import dev.belay.core.call.Unattended;
+import dev.belay.core.call.Waiter;
 import dev.belay.core.cancel.Cause;
 import dev.belay.gateway.answer.Answer;
-import dev.belay.gateway.upstream.ServerLink;
+import dev.belay.gateway.answer.AnswerKey;
+import dev.belay.gateway.call.CallPolicy;
+import dev.belay.gateway.upstream.UpstreamCall;
+import dev.belay.gateway.upstream.UpstreamConnection;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.envelope.Wish;
 import dev.belay.mcp.session.ReplyTo;
 import dev.belay.mcp.session.TooSoon;
+import dev.belay.tools.share.SharedWork;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +36,8 @@ final class GovernedRequest implements ClientRequest {
   private final Envelope request;
   private final ReplyTo replyTo;
   private final @Nullable ProgressRelay progress;
-  private final Terms terms;
+  private final String tool;
+  private final CallPolicy policy;
   private final Traced traced;
 
   /** What its server gets to react to a cancellation. */
@@ -38,14 +45,24 @@ final class GovernedRequest implements ClientRequest {
 
   private final ServerCall server;
 
+  /** Its part in answers that others may have too; null where its answer is its own. */
+  private final @Nullable SharedWork<AnswerKey, Envelope, Answer> shared;
+
   /** Set by {@link #start}. */
   private volatile @Nullable Call call;
 
-  /** Set by {@link #start}, where the call may have another's answer, or others this one's. */
-  private volatile @Nullable SharedCall shared;
+  /** Set as the call runs. */
+  private volatile @Nullable Answer answer;
 
-  /** A cancellation that may have come before there was a call. */
-  private volatile @Nullable Cause cause;
+  /** The client's own place among those who wait for the call; it may leave before it has one. */
+  private final AtomicReference<@Nullable Waiter> waiter = new AtomicReference<>();
+
+  private volatile @Nullable Departure departure;
+
+  /** Set before the end looks for a departure. */
+  private volatile boolean hasEnded;
+
+  private record Departure(Cause cause, String by) {}
 
   private final Answering answering = new Answering(this);
 
@@ -53,11 +70,23 @@ final class GovernedRequest implements ClientRequest {
     this.session = session;
     this.request = request;
     this.replyTo = replyTo;
-    terms = Terms.of(session.relay().toolTerms(), request);
+    var name = request.text(Member.PARAMS_NAME);
+    tool = name == null ? "(no name)" : name;
+    policy = session.relay().policy(tool);
     grace = session.relay().server().cancelGrace();
     traced = new Traced(session, request);
-    server = new ServerCall(session, request, terms, traced, grace, this);
+    server = new ServerCall(session, request, tool, policy, traced, grace, this);
     progress = session.progressFor(request, replyTo);
+    shared = shared();
+  }
+
+  private @Nullable SharedWork<AnswerKey, Envelope, Answer> shared() {
+    var repeats = policy.repeats();
+    var repeating = session.relay().repeating();
+    // Asked here, so that most programs never load what could be shared.
+    return repeats == null || repeating == null || !repeating.mayShare(tool, repeats)
+        ? null
+        : repeating.shared(session, request, tool, repeats, this::heardElsewhere);
   }
 
   @Override
@@ -106,7 +135,7 @@ final class GovernedRequest implements ClientRequest {
   }
 
   private @Nullable TooSoon tooSoon() {
-    var rate = terms.rate();
+    var rate = policy.rate();
     if (rate.isNone()) {
       return null;
     }
@@ -122,43 +151,58 @@ final class GovernedRequest implements ClientRequest {
 
   private void start() {
     session.relay().callBegins();
-    // Asked here, so that most programs never load what could be shared.
-    var sharing =
-        terms.repeats() == null
-            ? null
-            : SharedCall.of(session, request, terms, this::heardElsewhere);
-    shared = sharing;
-    // Who asks nobody has nothing to pass.
-    var gates = sharing == null || sharing.asks() ? server.gates() : List.<Gate>of();
     var turn = replyTo.turn();
     var asked =
-        CallRequest.of(terms.tool(), new Payload("mcp", request.bytes()))
+        CallRequest.of(tool, new Payload("mcp", request.bytes()))
             .withUpstream(session.relay().server().name())
             .onBehalfOf(session.link().principal(), session.sessionId())
-            .withLimits(terms.limits())
-            .withGates(gates.toArray(Gate[]::new))
+            .withLimits(policy.wished(Wish.of(request)))
+            .withGates(gates())
             .withUnattended(new Unattended.CancelNow())
             .withGrace(grace);
     var started =
-        session.relay().governor().start(turn == null ? asked : turn.on(asked), this::run);
-    call = started;
-    if (sharing != null) {
-      sharing.started(started);
-    }
-    var early = cause;
-    if (early != null) {
-      started.cancel(early, "");
-    }
-    var _ = started.attach(this::reply);
+        session
+            .relay()
+            .governor()
+            .start(turn == null ? asked : turn.on(asked), this::run, this::made);
     if (turn != null) {
       // Last, so that the turn hears of the end when the answer is there.
       turn.started(started);
     }
   }
 
+  private Gate[] gates() {
+    var gates = server.gates();
+    var same = shared;
+    if (same != null) {
+      gates.replaceAll(same::through);
+      gates.addFirst(same);
+    }
+    return gates.toArray(Gate[]::new);
+  }
+
+  /** Nothing of it has begun: no other call can have joined it, and left. */
+  private void made(Call started) {
+    call = started;
+    started.onEnd(this::ended);
+    var place = started.attach(this::reply);
+    waiter.set(place);
+    // The other party: the client, which left and found no place to give up.
+    var left = departure;
+    if (left != null) {
+      leave(place, started, left);
+    }
+  }
+
   private Payload run(CallContext context) throws InterruptedException, FailedException {
-    var sharing = shared;
-    return sharing == null ? server.ask(context) : sharing.run(context, server);
+    replyTo.runs(context.call().limits().timeout());
+    var same = shared;
+    var got =
+        same == null
+            ? server.ask(context)
+            : same.run(context, server.gates(), () -> server.ask(context));
+    answer = got;
+    return new Payload(UpstreamCall.DIALECT, got.response().bytes());
   }
 
   /** Another call is heard of, whose answer this one waits for. */
@@ -171,9 +215,9 @@ final class GovernedRequest implements ClientRequest {
 
   /** Its server reports progress. */
   void heard(Call running, Envelope notification) {
-    var sharing = shared;
-    if (sharing != null) {
-      sharing.progressed(notification);
+    var same = shared;
+    if (same != null) {
+      same.progressed(notification);
     }
     boolean inTime =
         running.heartbeat(
@@ -189,28 +233,30 @@ final class GovernedRequest implements ClientRequest {
     return literal == null ? null : Double.valueOf(literal);
   }
 
-  private void reply(Reply reply) {
-    switch (reply) {
-      case Reply.Final(Outcome outcome) -> end(outcome);
+  /** Whoever waits, the call has ended. */
+  private void ended(Outcome outcome) {
+    session.relay().callEnds();
+    server.end(outcome);
+    boolean isToolError = outcome instanceof Outcome.Completed && answer().isToolError();
+    traced.end(Objects.requireNonNull(call), outcome, isToolError);
+    hasEnded = true;
+    // The other party: the client, which leaves meanwhile, and looks whether this has been here.
+    if (departure != null) {
+      // After its open questions were taken back.
+      answering.abandon(_ -> null);
     }
   }
 
-  private void end(Outcome outcome) {
-    session.relay().callEnds();
-    server.end(outcome);
-    var ended = Objects.requireNonNull(call);
-    var sharing = shared;
-    if (sharing != null) {
-      sharing.ended(ended, outcome, server.answered(outcome));
-    }
-    boolean isToolError =
-        outcome instanceof Outcome.Completed && response().isTrue(Member.RESULT_IS_ERROR);
-    traced.end(ended, outcome, isToolError);
-    answering.abandon(id -> Answers.to(this, id, outcome));
-    switch (outcome) {
-      case Outcome.Completed _, Outcome.Failed _, Outcome.Refused _ -> answering.takenBack();
-      // It is being stopped, and its listener is told once its server knows.
-      case Outcome.Cancelled _, Outcome.TimedOut _ -> {}
+  private void reply(Reply reply) {
+    switch (reply) {
+      case Reply.Final(Outcome outcome) -> {
+        answering.abandon(id -> Answers.to(this, id, outcome));
+        switch (outcome) {
+          case Outcome.Completed _, Outcome.Failed _, Outcome.Refused _ -> answering.takenBack();
+          // It is being stopped, and its listener is told once its server knows.
+          case Outcome.Cancelled _, Outcome.TimedOut _ -> {}
+        }
+      }
     }
   }
 
@@ -221,21 +267,18 @@ final class GovernedRequest implements ClientRequest {
 
   /** {@return the answer of a completed call under {@code id}, as its client understands it} */
   byte[] toClient(RequestId id) {
-    var taken = taken();
-    var way = taken == null ? server.passage() : session.passage(taken.era());
+    var own = server.passage();
+    var way = own == null ? session.passage(answer().era()) : own;
     return way.toClient(request, id, response());
+  }
+
+  private Answer answer() {
+    return Objects.requireNonNull(answer);
   }
 
   /** {@return the upstream's answer to a completed call} */
   Envelope response() {
-    var taken = taken();
-    return taken == null ? server.response() : taken.response();
-  }
-
-  /** {@return the answer that it has of another call; null for one of its own} */
-  private @Nullable Answer taken() {
-    var sharing = shared;
-    return sharing == null ? null : sharing.taken();
+    return answer().response();
   }
 
   /** {@return what the answer must say about a restart of the server, once} */
@@ -248,36 +291,48 @@ final class GovernedRequest implements ClientRequest {
     return session.relay().server().isolation() == Isolation.CALL;
   }
 
-  Terms terms() {
-    return terms;
+  /** Another request waits for the call from now on. */
+  void runsFor(ReplyTo next) {
+    var running = call;
+    if (running != null) {
+      next.runs(running.limits().timeout());
+    }
+  }
+
+  CallPolicy policy() {
+    return policy;
   }
 
   @Override
-  public @Nullable Call on(ServerLink link) {
+  public @Nullable Call on(UpstreamConnection link) {
     return server.isOn(link) ? call : null;
   }
 
   @Override
   public void cancel(String reason) {
-    cancel(Cause.CLIENT, reason);
+    leave(Cause.CLIENT, reason);
   }
 
   @Override
   public void leave() {
-    cancel(Cause.CLIENT_GONE, "");
+    leave(Cause.CLIENT_GONE, "");
   }
 
-  private void cancel(Cause why, String by) {
-    var sharing = shared;
-    if (sharing != null && sharing.goesOnWithout(why)) {
-      // The call is not its client's alone: only the client's part in it ends.
-      answering.abandon(_ -> null);
-      return;
+  /** The client waits no more; whether the call ends by that is the call's own matter. */
+  private void leave(Cause why, String by) {
+    var left = new Departure(why, by);
+    departure = left;
+    var place = waiter.get();
+    if (place != null) {
+      leave(place, Objects.requireNonNull(call), left);
     }
-    cause = why;
-    var running = call;
-    if (running != null) {
-      running.cancel(why, by);
+  }
+
+  private void leave(Waiter place, Call left, Departure why) {
+    place.leave(why.cause, why.by);
+    if (left.outcome().isEmpty() || hasEnded) {
+      // It goes on for others, or its end was too late to tell this client.
+      answering.abandon(_ -> null);
     }
   }
 }

@@ -2,10 +2,10 @@ package dev.belay.gateway.relay;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.gateway.translate.InputRequired;
+import dev.belay.gateway.translate.InputResponses;
 import dev.belay.gateway.translate.InvalidResult;
 import dev.belay.gateway.translate.Question;
-import dev.belay.gateway.translate.Retry;
-import dev.belay.gateway.upstream.ServerLink;
+import dev.belay.gateway.upstream.UpstreamConnection;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Member;
@@ -38,8 +38,8 @@ final class Interview {
 
   /** What becomes of the request. */
   interface Next {
-    /** It is to be sent again with what {@code retry} adds. */
-    void again(Retry retry);
+    /** It is to be sent again with what {@code brought} adds. */
+    void again(InputResponses brought);
 
     /** It cannot go on. */
     void fail(String why);
@@ -69,7 +69,7 @@ final class Interview {
   }
 
   /** Asks the client what {@code response} wants to know, which came by {@code link}. */
-  void round(ServerLink link, Envelope response) {
+  void round(UpstreamConnection link, Envelope response) {
     InputRequired asked;
     try {
       asked = InputRequired.of(Objects.requireNonNull(response.raw(Member.RESULT)));
@@ -94,13 +94,13 @@ final class Interview {
               .session()
               .relay()
               .time()
-              .after(PACE, () -> next.again(new Retry(Map.of(), asked.requestState())));
+              .after(PACE, () -> next.again(new InputResponses(Map.of(), asked.requestState())));
     } else {
       ask(link, asked);
     }
   }
 
-  private void ask(ServerLink link, InputRequired asked) {
+  private void ask(UpstreamConnection link, InputRequired asked) {
     var session = request.session();
     for (var question : asked.questions()) {
       if (!question.isAllowed(session.capabilities())) {
@@ -134,11 +134,11 @@ final class Interview {
 
   /** One round: it ends when every question has its answer, or one of them has none. */
   private final class Round {
-    private final ServerLink link;
+    private final UpstreamConnection link;
     private final @Nullable RawJson state;
     private final AtomicBoolean failed = new AtomicBoolean();
 
-    Round(ServerLink link, @Nullable RawJson state) {
+    Round(UpstreamConnection link, @Nullable RawJson state) {
       this.link = link;
       this.state = state;
     }
@@ -164,7 +164,7 @@ final class Interview {
         lock.unlock();
       }
       if (!failed.get()) {
-        next.again(new Retry(all, state));
+        next.again(new InputResponses(all, state));
       }
     }
 
@@ -181,7 +181,7 @@ final class Interview {
     }
 
     @Override
-    public ServerLink link() {
+    public UpstreamConnection link() {
       return round.link;
     }
 

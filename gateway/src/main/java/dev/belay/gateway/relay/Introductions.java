@@ -1,6 +1,6 @@
 package dev.belay.gateway.relay;
 
-import dev.belay.config.EraPolicy;
+import dev.belay.config.ServerSettings.EraPolicy;
 import dev.belay.gateway.translate.ClientCapabilities;
 import dev.belay.gateway.translate.Introduction;
 import dev.belay.gateway.upstream.OwnOpening;

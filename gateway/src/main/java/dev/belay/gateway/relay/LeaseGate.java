@@ -6,9 +6,9 @@ import dev.belay.core.call.Gate;
 import dev.belay.core.call.RefusedException;
 import dev.belay.core.call.Seconds;
 import dev.belay.gateway.upstream.Lease;
-import dev.belay.gateway.upstream.ServerLink;
 import dev.belay.gateway.upstream.Unavailable;
 import dev.belay.gateway.upstream.Upstream;
+import dev.belay.gateway.upstream.UpstreamConnection;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
@@ -122,7 +122,7 @@ final class LeaseGate implements Gate {
   }
 
   /** {@return true if the call runs on {@code link}} */
-  boolean isOn(ServerLink link) {
+  boolean isOn(UpstreamConnection link) {
     var granted = lease;
     return granted != null && granted.link() == link;
   }

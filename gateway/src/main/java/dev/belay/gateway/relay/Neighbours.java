@@ -1,26 +1,28 @@
 package dev.belay.gateway.relay;
 
+import dev.belay.gateway.listing.ServerTools;
 import dev.belay.gateway.trace.Tracing;
-import java.util.function.Consumer;
 
 /**
  * What the rest of the gateway does with every call and list, whoever answers it.
  *
  * @param pace turns down calls that come too soon
  * @param tracing makes a span of each call
- * @param onToolsList hears the result of each {@code tools/list}, of whatever page
+ * @param tools learns what the server's tools say
  */
-public record Neighbours(Pace pace, Tracing tracing, Consumer<byte[]> onToolsList) {
-  /** Nobody. */
-  public static final Neighbours NONE = new Neighbours(Pace.NONE, Tracing.NONE, _ -> {});
+public record Neighbours(Pace pace, Tracing tracing, ServerTools tools) {
+  /** {@return nobody, around one server} */
+  public static Neighbours none() {
+    return new Neighbours(Pace.NONE, Tracing.NONE, new ServerTools(() -> {}));
+  }
 
   /** {@return the same, with calls at another pace} */
   public Neighbours paced(Pace other) {
-    return new Neighbours(other, tracing, onToolsList);
+    return new Neighbours(other, tracing, tools);
   }
 
   /** {@return the same, traced by another} */
   public Neighbours traced(Tracing other) {
-    return new Neighbours(pace, other, onToolsList);
+    return new Neighbours(pace, other, tools);
   }
 }

@@ -2,7 +2,7 @@ package dev.belay.gateway.relay;
 
 import dev.belay.gateway.translate.Subscriptions;
 import dev.belay.gateway.upstream.Exchange;
-import dev.belay.gateway.upstream.ServerLink;
+import dev.belay.gateway.upstream.UpstreamConnection;
 import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.MalformedEnvelope;
@@ -22,7 +22,7 @@ final class News {
     this.audience = audience;
   }
 
-  void bring(ServerLink link, Envelope notification, @Nullable Exchange during) {
+  void bring(UpstreamConnection link, Envelope notification, @Nullable Exchange during) {
     var subscription = notification.id(Member.META_SUBSCRIPTION_ID);
     if (subscription != null) {
       subscribed(link, notification, subscription);
@@ -40,7 +40,7 @@ final class News {
   }
 
   /** News of a modern server, for a subscription of a client's or of Belay's own. */
-  private void subscribed(ServerLink link, Envelope notification, RequestId subscription) {
+  private void subscribed(UpstreamConnection link, Envelope notification, RequestId subscription) {
     var exchange = link.exchange(subscription);
     if (UpstreamNews.isOwn(exchange)) {
       if (notification.method().equals("notifications/subscriptions/acknowledged")) {
@@ -93,7 +93,7 @@ final class News {
   }
 
   /** A task of a server that clients share is its owner's alone, and no guess. */
-  private void ofTask(ServerLink link, Envelope notification, @Nullable Exchange during) {
+  private void ofTask(UpstreamConnection link, Envelope notification, @Nullable Exchange during) {
     var client = audience.ofTask(notification);
     if (client != null) {
       client.link().tell(notification.bytes());
@@ -102,7 +102,7 @@ final class News {
     }
   }
 
-  private void owned(ServerLink link, Envelope notification, @Nullable Exchange during) {
+  private void owned(UpstreamConnection link, Envelope notification, @Nullable Exchange during) {
     boolean isLog = notification.method().equals("notifications/message");
     switch (Owner.of(link, during, audience.sessions())) {
       case Owner.Of(ClientRequest owner) -> {

@@ -1,6 +1,6 @@
 package dev.belay.gateway.relay;
 
-import dev.belay.gateway.upstream.ServerLink;
+import dev.belay.gateway.upstream.UpstreamConnection;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.RequestId;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 interface OpenQuestion {
   /** {@return the link that it came by} */
-  ServerLink link();
+  UpstreamConnection link();
 
   /** {@return the id under which the server asked; null where it asked without one} */
   @Nullable RequestId askedAs();

@@ -1,7 +1,7 @@
 package dev.belay.gateway.relay;
 
 import dev.belay.core.time.Time;
-import dev.belay.gateway.upstream.ServerLink;
+import dev.belay.gateway.upstream.UpstreamConnection;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Member;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What goes by that Belay must remember: the opening, the log level, subscriptions, lists.
  *
- * <p>Called by reader threads; what is remembered is in the upstream's replay.
+ * <p>Called by reader threads; what is remembered is in the upstream's snapshot.
  */
 final class Opening {
   private static final byte[] NO_PARAMS = {'{', '}'};
@@ -28,11 +28,11 @@ final class Opening {
   }
 
   /** A request of the client goes to {@code link}. */
-  void sending(Envelope request, ServerLink link) {
+  void sending(Envelope request, UpstreamConnection link) {
     if (!request.method().equals("initialize")) {
       return;
     }
-    session.audience().upstream().replay().initialize(params(request));
+    session.audience().upstream().snapshot().initialize(params(request));
     var limit = session.relay().server().startupTimeout();
     if (limit.isPositive()) {
       var timer =
@@ -51,7 +51,7 @@ final class Opening {
       if (upstream.isOpenedByBelay()) {
         return;
       }
-      upstream.replay().initialized(notification.bytes());
+      upstream.snapshot().initialized(notification.bytes());
     }
     upstream.deliver(new PassedNotification(notification.bytes()));
   }
@@ -82,16 +82,16 @@ final class Opening {
       failed(request);
       return;
     }
-    var replay = session.audience().upstream().replay();
+    var snapshot = session.audience().upstream().snapshot();
     switch (request.method()) {
-      case "initialize" -> replay.opened(Era.LEGACY, response);
-      case "logging/setLevel" -> replay.logLevel(params(request));
-      case "resources/subscribe" -> replay.subscribed(uri(request), params(request));
-      case "resources/unsubscribe" -> replay.unsubscribed(uri(request));
+      case "initialize" -> snapshot.opened(Era.LEGACY, response);
+      case "logging/setLevel" -> snapshot.logLevel(params(request));
+      case "resources/subscribe" -> snapshot.subscribed(uri(request), params(request));
+      case "resources/unsubscribe" -> snapshot.unsubscribed(uri(request));
       case "tools/list" -> {
         listed(request, response);
         var result = response.raw(Member.RESULT);
-        if (result != null && replay.isModern() && !session.isModern()) {
+        if (result != null && snapshot.isModern() && !session.isModern()) {
           session.audience().listed(result);
         }
         if (result != null) {
@@ -110,7 +110,7 @@ final class Opening {
     var result = response.raw(Member.RESULT);
     boolean first = params == null || Slices.find(request.bytes(), params, "cursor") == null;
     if (first && result != null) {
-      session.audience().upstream().replay().listed(request.method(), result);
+      session.audience().upstream().snapshot().listed(request.method(), result);
     }
   }
 

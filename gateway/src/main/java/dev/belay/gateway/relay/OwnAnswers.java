@@ -161,7 +161,7 @@ final class OwnAnswers {
   }
 
   private static byte[] welcome(ClientSession session) {
-    var welcome = session.audience().upstream().replay().welcome();
+    var welcome = session.audience().upstream().snapshot().welcome();
     var result = welcome == null ? null : welcome.raw(Member.RESULT);
     return result == null ? NOTHING : result;
   }

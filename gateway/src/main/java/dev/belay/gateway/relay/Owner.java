@@ -1,7 +1,7 @@
 package dev.belay.gateway.relay;
 
 import dev.belay.gateway.upstream.Exchange;
-import dev.belay.gateway.upstream.ServerLink;
+import dev.belay.gateway.upstream.UpstreamConnection;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -43,7 +43,8 @@ sealed interface Owner {
    * @param during the request on whose own stream it came, where the server has such streams
    * @param clients all who share the server
    */
-  static Owner of(ServerLink link, @Nullable Exchange during, Collection<ClientSession> clients) {
+  static Owner of(
+      UpstreamConnection link, @Nullable Exchange during, Collection<ClientSession> clients) {
     var asker = during == null ? null : during.asker();
     if (asker instanceof ClientRequest request) {
       return new Of(request);
@@ -69,7 +70,7 @@ sealed interface Owner {
         : new Of(likeliest(requests));
   }
 
-  private static Owner ofNoRequest(ServerLink link, Collection<ClientSession> clients) {
+  private static Owner ofNoRequest(UpstreamConnection link, Collection<ClientSession> clients) {
     var only = clients.size() == 1 ? clients.iterator().next() : null;
     if (strangers(link, only) > 0) {
       return CANCELLED;
@@ -78,7 +79,7 @@ sealed interface Owner {
   }
 
   /** Counts the other clients whose requests were taken back and may still run. */
-  private static int strangers(ServerLink link, @Nullable ClientSession owner) {
+  private static int strangers(UpstreamConnection link, @Nullable ClientSession owner) {
     var others = new HashSet<FormerAsker>();
     for (var running : link.stillRunning()) {
       if (running.asker() instanceof FormerAsker former

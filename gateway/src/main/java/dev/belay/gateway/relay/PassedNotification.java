@@ -1,7 +1,7 @@
 package dev.belay.gateway.relay;
 
 import dev.belay.gateway.upstream.Delivery;
-import dev.belay.gateway.upstream.ServerLink;
+import dev.belay.gateway.upstream.UpstreamConnection;
 
 /** A notification of the client, on its way to the upstream as it came. */
 final class PassedNotification implements Delivery {
@@ -12,7 +12,7 @@ final class PassedNotification implements Delivery {
   }
 
   @Override
-  public void to(ServerLink link) {
+  public void to(UpstreamConnection link) {
     link.tell(message);
   }
 

@@ -2,7 +2,7 @@ package dev.belay.gateway.relay;
 
 import dev.belay.core.call.Call;
 import dev.belay.gateway.upstream.CancelParams;
-import dev.belay.gateway.upstream.ServerLink;
+import dev.belay.gateway.upstream.UpstreamConnection;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
@@ -68,7 +68,7 @@ final class Questions {
     }
   }
 
-  static List<Call.Hold> holdCallsOn(ClientSession session, ServerLink link) {
+  static List<Call.Hold> holdCallsOn(ClientSession session, UpstreamConnection link) {
     var holds = new ArrayList<Call.Hold>();
     for (var request : session.inFlight().all()) {
       var call = request.on(link);
@@ -103,7 +103,7 @@ final class Questions {
   }
 
   /** The upstream takes a question back. */
-  void withdrawn(ServerLink link, Envelope notification) {
+  void withdrawn(UpstreamConnection link, Envelope notification) {
     var askedAs = notification.id(Member.PARAMS_REQUEST_ID);
     for (var entry : open.entrySet()) {
       var question = entry.getValue().question();
@@ -114,7 +114,7 @@ final class Questions {
   }
 
   /** The link that the question came by is gone, and can take no answer. */
-  void gone(ServerLink link) {
+  void gone(UpstreamConnection link) {
     for (var entry : open.entrySet()) {
       var question = entry.getValue().question();
       if (question.link() == link) {

@@ -1,27 +1,28 @@
 package dev.belay.gateway.relay;
 
+import dev.belay.config.McpSettings.ErrorsMode;
 import dev.belay.config.ServerSettings;
 import dev.belay.config.Settings;
-import dev.belay.config.TurnPolicy;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.ProcessInfo;
 import dev.belay.core.lane.Lanes;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.breaker.Breaker;
 import dev.belay.gateway.breaker.BreakerFigures;
+import dev.belay.gateway.call.CallPolicy;
+import dev.belay.gateway.listing.ToolIndex;
 import dev.belay.gateway.trace.Tracing;
 import dev.belay.gateway.translate.ServerIntroduction;
 import dev.belay.gateway.upstream.LeftBehind;
 import dev.belay.gateway.upstream.Report;
-import dev.belay.mcp.client.ParamHeader;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.era.Era;
 import dev.belay.mcp.progress.KeepAlive;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.process.tree.Grace;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
@@ -43,7 +44,6 @@ public final class Relay implements Backend {
   private final @Nullable Breaker breaker;
 
   private final RoundsBook rounds;
-  private final DeclaredHeaders headers;
   private final Audiences audiences;
   private final AtomicInteger calls = new AtomicInteger();
   private final AtomicLong places = new AtomicLong();
@@ -75,7 +75,6 @@ public final class Relay implements Backend {
     rules = Rules.of(settings, server, null, this);
     breaker = sharing == Sharing.ONE_CLIENT ? null : new Breaker(server.name(), time);
     rounds = new RoundsBook(time, questionLimit(settings));
-    headers = new DeclaredHeaders(time);
     audiences = new Audiences(this, upstreams);
   }
 
@@ -96,23 +95,18 @@ public final class Relay implements Backend {
   }
 
   @Override
-  public Duration timeout(Envelope request) {
-    return request.method().equals("tools/call")
-        ? Terms.of(toolTerms(), request).limits().timeout()
-        : Duration.ZERO;
+  public CallPolicy policy(String tool) {
+    return rules.policies().of(tool);
+  }
+
+  /** {@return how clients are told of calls that failed} */
+  ErrorsMode errors() {
+    return rules.settings().mcp().errors();
   }
 
   @Override
-  public TurnPolicy turnPolicy(Envelope call) {
-    var tool = Objects.requireNonNull(call.text(Member.PARAMS_NAME));
-    return rules.settings().turnPolicy(server().name(), tool, null);
-  }
-
-  @Override
-  public @Nullable List<ParamHeader> paramHeaders(String principal, Envelope call)
-      throws InterruptedException {
-    var tool = Objects.requireNonNull(call.text(Member.PARAMS_NAME));
-    return headers.of(tool, () -> audiences.upstreamFor(principal, call));
+  public ToolIndex tools() {
+    return around.tools().now();
   }
 
   @Override
@@ -146,9 +140,19 @@ public final class Relay implements Backend {
 
   @Override
   public @Nullable String instructions() {
-    var welcome = audiences.forAll().upstream().replay().welcome();
-    var result = welcome == null ? null : welcome.raw(Member.RESULT);
-    return result == null ? null : ServerIntroduction.instructions(result);
+    var said = introduction();
+    return said == null ? null : ServerIntroduction.instructions(said);
+  }
+
+  @Override
+  public boolean hasTasks(Era era) {
+    var said = introduction();
+    return said != null && ServerIntroduction.hasTasks(said, era);
+  }
+
+  private byte @Nullable [] introduction() {
+    var welcome = audiences.forAll().upstream().snapshot().welcome();
+    return welcome == null ? null : welcome.raw(Member.RESULT);
   }
 
   @Override
@@ -187,11 +191,7 @@ public final class Relay implements Backend {
   }
 
   void toolsListed(byte[] result) {
-    var repeating = rules.repeating();
-    if (repeating != null) {
-      repeating.listed(result);
-    }
-    around.onToolsList().accept(result);
+    around.tools().listed(result);
   }
 
   @Override
@@ -227,10 +227,6 @@ public final class Relay implements Backend {
   public void close(Grace grace) throws InterruptedException {
     endSubscriptions();
     audiences.close(grace);
-  }
-
-  DeclaredHeaders headers() {
-    return headers;
   }
 
   Audiences audiences() {
@@ -270,10 +266,6 @@ public final class Relay implements Backend {
     }
   }
 
-  ToolTerms toolTerms() {
-    return rules.toolTerms();
-  }
-
   /** {@return what is known of calls that may be repeated; null where nobody asks for that} */
   @Nullable Repeating repeating() {
     return rules.repeating();
@@ -281,7 +273,7 @@ public final class Relay implements Backend {
 
   /** The tools of the server are others now. */
   void toolsChanged() {
-    headers.changed();
+    around.tools().changed();
     var repeating = rules.repeating();
     if (repeating != null) {
       repeating.toolsChanged();

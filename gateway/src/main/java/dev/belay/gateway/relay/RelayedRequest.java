@@ -1,14 +1,14 @@
 package dev.belay.gateway.relay;
 
-import dev.belay.gateway.translate.Retry;
+import dev.belay.gateway.translate.InputResponses;
 import dev.belay.gateway.translate.SubscriptionFilter;
 import dev.belay.gateway.translate.Subscriptions;
 import dev.belay.gateway.upstream.Asker;
 import dev.belay.gateway.upstream.Delivery;
 import dev.belay.gateway.upstream.Exchange;
 import dev.belay.gateway.upstream.Loss;
-import dev.belay.gateway.upstream.ServerLink;
 import dev.belay.gateway.upstream.TakenBack;
+import dev.belay.gateway.upstream.UpstreamConnection;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.Kind;
@@ -36,7 +36,7 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
   private static final Duration DISCOVER_LIMIT = Duration.ofSeconds(10);
 
   /** A place that the request has been handed to. */
-  private record Sent(ServerLink link, long id, Passage passage) {}
+  private record Sent(UpstreamConnection link, long id, Passage passage) {}
 
   private final ClientSession session;
   private final Envelope request;
@@ -112,7 +112,7 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
   }
 
   @Override
-  public void to(ServerLink link) {
+  public void to(UpstreamConnection link) {
     // What was over while it waited must not even be taken note of: its client may be gone.
     if (over.get() || isMoved() || OwnAnswers.take(this, link.era())) {
       return;
@@ -123,7 +123,7 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
     send(link, passage, passage.toServer(request));
   }
 
-  private void send(ServerLink link, Passage passage, Envelope message) {
+  private void send(UpstreamConnection link, Passage passage, Envelope message) {
     long id = link.nextId();
     sent.set(new Sent(link, id, passage));
     // The other party: a cancellation, which says so first and then looks where this was sent.
@@ -174,7 +174,7 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
 
   /** Nobody knows yet what the server speaks. */
   private boolean isFirstWord() {
-    return !session.isModern() && session.audience().upstream().replay().era() == null;
+    return !session.isModern() && session.audience().upstream().snapshot().era() == null;
   }
 
   private boolean isOpening() {
@@ -194,9 +194,6 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
 
   private void end(Sent where, Envelope response) {
     if (over()) {
-      if (session.isModern() && request.method().equals("tools/list")) {
-        session.relay().headers().learn(response);
-      }
       session.opening().answered(request, response);
       answering.finish(id -> where.passage().toClient(request, id, response));
     }
@@ -213,12 +210,12 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
 
   private record AfterInterview(RelayedRequest owner, Sent where) implements Interview.Next {
     @Override
-    public void again(Retry retry) {
+    public void again(InputResponses brought) {
       var message = where.passage().toServer(owner.request);
       owner.send(
           where.link(),
           where.passage(),
-          message.withParams(retry.params(message.raw(Member.PARAMS))));
+          message.withParams(brought.params(message.raw(Member.PARAMS))));
     }
 
     @Override
@@ -308,7 +305,7 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
   }
 
   /** {@return whether it was sent to that process last} */
-  boolean isAt(ServerLink link) {
+  boolean isAt(UpstreamConnection link) {
     var where = sent.get();
     return where != null && where.link() == link;
   }

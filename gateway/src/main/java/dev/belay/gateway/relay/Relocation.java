@@ -23,7 +23,7 @@ final class Relocation {
     to.welcomeLegacy(client);
     uris.forEach(uri -> to.subscribe(client, uri));
     var level = client.logLevel();
-    if (level != null && !to.upstream().replay().isModern() && to.raiseLogLevel(level)) {
+    if (level != null && !to.upstream().snapshot().isModern() && to.raiseLogLevel(level)) {
       to.upstreamNews().setLogLevel(level);
     }
     from.leave(client);

@@ -2,11 +2,15 @@ package dev.belay.gateway.relay;
 
 import dev.belay.config.Repeats;
 import dev.belay.config.Settings;
+import dev.belay.core.call.Retry;
 import dev.belay.gateway.answer.Answer;
 import dev.belay.gateway.answer.AnswerKey;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.tools.share.SharedResults;
+import dev.belay.tools.share.SharedWork;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,12 +21,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class Repeating {
   private final Relay relay;
-  private final ToolHints hints = new ToolHints();
+  private final Retry retry;
   private final AtomicReference<@Nullable SharedResults<AnswerKey, Envelope, Answer>> answers =
       new AtomicReference<>();
 
   Repeating(Relay relay) {
     this.relay = relay;
+    retry = new Retry(relay.time(), () -> ThreadLocalRandom.current().nextDouble());
   }
 
   /** {@return whether configuration speaks of any such call} */
@@ -30,13 +35,8 @@ final class Repeating {
     return settings.tools().stream().anyMatch(rule -> !rule.repeats().isEmpty());
   }
 
-  void listed(byte[] result) {
-    hints.learn(result);
-  }
-
   /** The tools of the server are others now. */
   void toolsChanged() {
-    hints.forget();
     var shared = answers.get();
     if (shared != null) {
       shared.forget();
@@ -65,16 +65,43 @@ final class Repeating {
     return said.isRetried() && (isReadOnly(tool, said) || isIdempotent(tool, said));
   }
 
+  /** What no list has said yet counts as no. */
   private boolean isReadOnly(String tool, Repeats said) {
-    return said.readOnly() == null ? hints.of(tool).readOnly() : said.readOnly();
+    var known = relay.tools().of(tool);
+    return said.readOnly() == null ? known != null && known.readOnly() : said.readOnly();
   }
 
   private boolean isIdempotent(String tool, Repeats said) {
-    return said.idempotent() == null ? hints.of(tool).idempotent() : said.idempotent();
+    var known = relay.tools().of(tool);
+    return said.idempotent() == null ? known != null && known.idempotent() : said.idempotent();
   }
 
-  /** {@return the answers that calls of this server share} */
-  SharedResults<AnswerKey, Envelope, Answer> answers() {
+  /** {@return what makes calls of this server again} */
+  Retry retry() {
+    return retry;
+  }
+
+  /**
+   * {@return a call's part in the answers of calls like it; null where it wants more than an
+   * answer}
+   *
+   * @param hearer hears of progress where it waits with another call
+   */
+  @Nullable SharedWork<AnswerKey, Envelope, Answer> shared(
+      ClientSession session,
+      Envelope request,
+      String tool,
+      Repeats repeats,
+      Consumer<Envelope> hearer) {
+    var place = session.audience().place();
+    var key = AnswerKey.of(place, session.link().principal(), tool, request);
+    var directory = relay.governor().directory();
+    return key == null
+        ? null
+        : new SharedWork<>(answers(), key, repeats.cacheTtl(), directory, hearer);
+  }
+
+  private SharedResults<AnswerKey, Envelope, Answer> answers() {
     var known = answers.get();
     if (known != null) {
       return known;

@@ -1,7 +1,7 @@
 package dev.belay.gateway.relay;
 
 import dev.belay.core.call.Call;
-import dev.belay.gateway.upstream.ServerLink;
+import dev.belay.gateway.upstream.UpstreamConnection;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.session.ReplyTo;
@@ -26,7 +26,7 @@ record RetriedRequest(
   }
 
   @Override
-  public @Nullable Call on(ServerLink link) {
+  public @Nullable Call on(UpstreamConnection link) {
     return running.on(link);
   }
 

@@ -1,7 +1,7 @@
 package dev.belay.gateway.relay;
 
+import dev.belay.gateway.translate.InputResponses;
 import dev.belay.gateway.translate.InvalidParams;
-import dev.belay.gateway.translate.Retry;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.Messages;
@@ -19,21 +19,24 @@ final class Retries {
   /** Goes on with what {@code request} carries the state of, or says why that cannot be. */
   static void resume(
       ClientSession client, Envelope request, ReplyTo reply, Predicate<ClientRequest> enter) {
-    Retry retry;
+    InputResponses brought;
     try {
-      retry = Retry.of(request);
+      brought = InputResponses.of(request);
     } catch (InvalidParams e) {
       refuse(client, request, reply, enter, e::answer);
       return;
     }
-    var state = Objects.requireNonNullElse(retry.state(), "");
+    var state = Objects.requireNonNullElse(brought.state(), "");
     switch (client.relay().rounds().find(client, request, state)) {
       case RoundsBook.Found.Nothing(String why) ->
           refuse(client, request, reply, enter, id -> invalid(id, why));
       case RoundsBook.Found.Running(Rounds rounds, ClientRequest running) -> {
         var progress = client.progressFor(request, reply);
         var next = new RetriedRequest(client, request, reply, progress, running);
-        if (enter.test(next) && !rounds.resume(next, retry.answers())) {
+        if (running instanceof GovernedRequest call) {
+          call.runsFor(reply);
+        }
+        if (enter.test(next) && !rounds.resume(next, brought.answers())) {
           Answering.end(
               next,
               id ->

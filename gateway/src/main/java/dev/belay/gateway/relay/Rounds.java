@@ -3,7 +3,7 @@ package dev.belay.gateway.relay;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.call.Call;
 import dev.belay.core.time.Time;
-import dev.belay.gateway.upstream.ServerLink;
+import dev.belay.gateway.upstream.UpstreamConnection;
 import dev.belay.mcp.envelope.RawJson;
 import dev.belay.mcp.envelope.RequestId;
 import java.time.Duration;
@@ -246,7 +246,7 @@ final class Rounds {
   }
 
   /** A legacy server takes a question back. */
-  void withdrawn(ServerLink link, RequestId askedAs) {
+  void withdrawn(UpstreamConnection link, RequestId askedAs) {
     List<Call.Hold> released = List.of();
     lock.lock();
     try {

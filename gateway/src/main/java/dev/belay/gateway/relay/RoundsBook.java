@@ -3,7 +3,7 @@ package dev.belay.gateway.relay;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.translate.InputRequired;
 import dev.belay.gateway.translate.Question;
-import dev.belay.gateway.upstream.ServerLink;
+import dev.belay.gateway.upstream.UpstreamConnection;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.Member;
@@ -147,7 +147,7 @@ final class RoundsBook {
   }
 
   /** Takes back a question that a server no longer wants answered. */
-  void withdrawn(ServerLink link, RequestId askedAs) {
+  void withdrawn(UpstreamConnection link, RequestId askedAs) {
     byName.values().forEach(rounds -> rounds.withdrawn(link, askedAs));
   }
 

@@ -3,6 +3,7 @@ package dev.belay.gateway.relay;
 import dev.belay.config.ServerSettings;
 import dev.belay.config.Settings;
 import dev.belay.core.lane.Lanes;
+import dev.belay.gateway.call.CallPolicies;
 import dev.belay.mcp.progress.KeepAlive;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 record Rules(
     Settings settings,
     ServerSettings server,
-    ToolTerms toolTerms,
+    CallPolicies policies,
     @Nullable Lanes lanes,
     @Nullable Repeating repeating,
     KeepAlive keepAlive) {
@@ -26,14 +27,14 @@ record Rules(
    * @param relay that of the server
    */
   static Rules of(Settings settings, ServerSettings server, @Nullable Rules before, Relay relay) {
-    var terms = new ToolTerms(settings, server.name());
+    var policies = new CallPolicies(settings, server.name());
     var lanes = before == null ? null : before.lanes;
     var known = before == null ? null : before.repeating;
     return new Rules(
         settings,
         server,
-        terms,
-        lanes == null && terms.mayBeExclusive() ? new Lanes() : lanes,
+        policies,
+        lanes == null && policies.mayBeExclusive() ? new Lanes() : lanes,
         known == null && Repeating.isAskedFor(settings) ? new Repeating(relay) : known,
         new KeepAlive(settings.mcp().keepAliveFirst(), settings.mcp().keepAliveInterval()));
   }

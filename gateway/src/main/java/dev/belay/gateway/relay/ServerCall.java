@@ -1,5 +1,7 @@
 package dev.belay.gateway.relay;
 
+import dev.belay.config.Repeats;
+import dev.belay.config.RetryOn;
 import dev.belay.core.call.Call;
 import dev.belay.core.call.CallContext;
 import dev.belay.core.call.CallInfo;
@@ -8,15 +10,16 @@ import dev.belay.core.call.Failure;
 import dev.belay.core.call.Gate;
 import dev.belay.core.call.LateNote;
 import dev.belay.core.call.Outcome;
-import dev.belay.core.call.Payload;
+import dev.belay.core.call.Retry;
 import dev.belay.core.call.StopEffects;
 import dev.belay.gateway.answer.Answer;
-import dev.belay.gateway.translate.Retry;
+import dev.belay.gateway.call.CallPolicy;
+import dev.belay.gateway.translate.InputResponses;
 import dev.belay.gateway.upstream.Asker;
 import dev.belay.gateway.upstream.CallListener;
-import dev.belay.gateway.upstream.ServerLink;
 import dev.belay.gateway.upstream.Unavailable;
 import dev.belay.gateway.upstream.UpstreamCall;
+import dev.belay.gateway.upstream.UpstreamConnection;
 import dev.belay.gateway.upstream.UpstreamUser;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Member;
@@ -29,11 +32,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The server's side of a {@code tools/call}: sent, made again where that may be, and answered. */
-final class ServerCall implements SharedCall.Asking {
+final class ServerCall {
   private final GovernedRequest owner;
   private final ClientSession session;
   private final Envelope request;
-  private final Terms terms;
+  private final CallPolicy policy;
   private final Traced traced;
 
   /** What the server gets to react to a cancellation. */
@@ -41,7 +44,10 @@ final class ServerCall implements SharedCall.Asking {
 
   private final LeaseGate server;
   private final @Nullable BreakerGate breaker;
-  private final @Nullable Retrying retrying;
+
+  /** Null where the call is never made again. */
+  private final @Nullable Retry retry;
+
   private volatile @Nullable UpstreamCall made;
 
   /** How the call went to its server, and its answer comes back; set before it goes. */
@@ -55,20 +61,32 @@ final class ServerCall implements SharedCall.Asking {
   ServerCall(
       ClientSession session,
       Envelope request,
-      Terms terms,
+      String tool,
+      CallPolicy policy,
       Traced traced,
       Duration grace,
       GovernedRequest owner) {
     this.session = session;
     this.request = request;
-    this.terms = terms;
+    this.policy = policy;
     this.traced = traced;
     this.grace = grace;
     this.owner = owner;
     var breakers = session.relay().breaker();
     breaker = breakers == null ? null : new BreakerGate(breakers);
     server = new LeaseGate(session.audience().upstream(), session.audience().patience());
-    retrying = terms.repeats() == null ? null : Retrying.of(session.relay(), terms);
+    retry = retry(session.relay().repeating(), tool, policy.repeats());
+  }
+
+  private static @Nullable Retry retry(
+      @Nullable Repeating repeating, String tool, @Nullable Repeats repeats) {
+    return repeating != null && repeats != null && repeating.mayRetry(tool, repeats)
+        ? repeating.retry()
+        : null;
+  }
+
+  private Repeats repeats() {
+    return Objects.requireNonNull(policy.repeats());
   }
 
   /** {@return what to pass before the server is asked} */
@@ -76,7 +94,7 @@ final class ServerCall implements SharedCall.Asking {
     var gates = new ArrayList<Gate>(3);
     var lanes = session.relay().lanes();
     if (lanes != null) {
-      gates.add(lanes.gate(terms.lane()));
+      gates.add(lanes.gate(policy.ofServer()));
     }
     // Behind the lane: what waits there tries nothing yet, and may find the server given up.
     if (breaker != null) {
@@ -86,32 +104,37 @@ final class ServerCall implements SharedCall.Asking {
     return gates;
   }
 
-  @Override
-  public Payload askAfterGates(CallContext context) throws InterruptedException, FailedException {
-    try (var passes = new LatePasses()) {
-      passes.pass(gates(), context.info());
-      return ask(context);
-    }
+  /** Asks, the gates having been passed. */
+  Answer ask(CallContext context) throws InterruptedException, FailedException {
+    return retry == null
+        ? made(context)
+        : retry.run(context.call(), repeats().maxAttempts(), new Attempts(this, context));
   }
 
-  @Override
-  public Payload ask(CallContext context) throws InterruptedException, FailedException {
-    return retrying == null ? made(context) : retrying.run(context, new Attempts(this, context));
-  }
-
-  private record Attempts(ServerCall of, CallContext context) implements Retrying.Attempts {
+  private record Attempts(ServerCall of, CallContext context)
+      implements Retry.Attempts<Answer, FailedException> {
     @Override
-    public Payload make() throws InterruptedException, FailedException {
+    public Answer make() throws InterruptedException, FailedException {
       return of.made(context);
     }
 
     @Override
-    public @Nullable String toolError() {
-      return of.response().isTrue(Member.RESULT_IS_ERROR) ? "The tool said that it failed." : null;
+    public @Nullable String fault(Throwable thrown) {
+      return thrown instanceof FailedException e && of.policy.retries(e.failure().kind())
+          ? e.failure().message()
+          : null;
     }
 
     @Override
-    public boolean mayFollow(@Nullable String failure) {
+    public @Nullable String fault(Answer answer) {
+      return of.policy.retriesOn(RetryOn.TOOL_ERROR) && answer.isToolError()
+          ? "The tool said that it failed."
+          : null;
+    }
+
+    @Override
+    public boolean mayFollow(@Nullable Throwable thrown) {
+      var failure = thrown instanceof FailedException e ? e.failure().message() : null;
       return of.breaker == null || of.breaker.mayFollow(failure);
     }
 
@@ -121,7 +144,7 @@ final class ServerCall implements SharedCall.Asking {
     }
   }
 
-  private Payload made(CallContext context) throws InterruptedException, FailedException {
+  private Answer made(CallContext context) throws InterruptedException, FailedException {
     boolean renewed = false;
     var redeliveries = new Redeliveries();
     while (true) {
@@ -148,7 +171,7 @@ final class ServerCall implements SharedCall.Asking {
     }
   }
 
-  private Payload attempt(CallContext context) throws InterruptedException, FailedException {
+  private Answer attempt(CallContext context) throws InterruptedException, FailedException {
     var running = context.call();
     var upstream = new UpstreamCall(server.lease(), new Hearing(this, running), grace);
     context.stopWith(upstream);
@@ -158,7 +181,8 @@ final class ServerCall implements SharedCall.Asking {
     session.audience().raiseLogLevelFor(session);
     var way = session.passage(server.lease().link());
     passage = way;
-    return upstream.run(asSent(way.toServer(request), running, RequestId.of(upstream.id())));
+    var _ = upstream.run(asSent(way.toServer(request), running, RequestId.of(upstream.id())));
+    return new Answer(upstream.response(), server.lease().link().era());
   }
 
   /** The request as the upstream gets it: our id and token, without what was meant for us. */
@@ -261,8 +285,8 @@ final class ServerCall implements SharedCall.Asking {
   private record AfterInterview(ServerCall of, UpstreamCall call, Call running)
       implements Interview.Next {
     @Override
-    public void again(Retry retry) {
-      call.again(own -> of.again(retry, running, own));
+    public void again(InputResponses brought) {
+      call.again(own -> of.again(brought, running, own));
     }
 
     @Override
@@ -271,9 +295,9 @@ final class ServerCall implements SharedCall.Asking {
     }
   }
 
-  private byte[] again(Retry retry, Call running, RequestId own) {
+  private byte[] again(InputResponses brought, Call running, RequestId own) {
     var sent = Objects.requireNonNull(passage).toServer(request);
-    return asSent(sent.withParams(retry.params(sent.raw(Member.PARAMS))), running, own);
+    return asSent(sent.withParams(brought.params(sent.raw(Member.PARAMS))), running, own);
   }
 
   /** The call has ended. */
@@ -288,22 +312,9 @@ final class ServerCall implements SharedCall.Asking {
     }
   }
 
-  /** {@return what the server said, where it was asked and the call is complete} */
-  @Nullable Answer answered(Outcome outcome) {
-    var last = made;
-    return outcome instanceof Outcome.Completed && last != null
-        ? new Answer(last.response(), server.lease().link().era())
-        : null;
-  }
-
-  /** {@return the server's answer to a completed call} */
-  Envelope response() {
-    return Objects.requireNonNull(made).response();
-  }
-
-  /** {@return how the answer of a completed call comes back} */
-  Passage passage() {
-    return Objects.requireNonNull(passage);
+  /** {@return how the answer of its server comes back; null where it was not asked} */
+  @Nullable Passage passage() {
+    return passage;
   }
 
   /** {@return what the answer must say about a restart of the server, once} */
@@ -312,7 +323,7 @@ final class ServerCall implements SharedCall.Asking {
     return last == null ? null : last.takeRestartNotice();
   }
 
-  boolean isOn(ServerLink link) {
+  boolean isOn(UpstreamConnection link) {
     return server.isOn(link);
   }
 }

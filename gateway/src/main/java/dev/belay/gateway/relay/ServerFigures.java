@@ -56,7 +56,7 @@ public record ServerFigures(
     for (var audience : relay.audiences().audiences()) {
       var standing = audience.upstream().standing();
       shown = shown == null || isBetter(standing, shown) ? standing : shown;
-      era = era == null ? audience.upstream().replay().era() : era;
+      era = era == null ? audience.upstream().snapshot().era() : era;
       restarts += standing.restarts();
       inFlight += audience.upstream().openRequests();
       ignoredStops += standing.ignoredStops();

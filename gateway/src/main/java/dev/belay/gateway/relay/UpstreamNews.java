@@ -8,8 +8,8 @@ import dev.belay.gateway.translate.SubscriptionFilter;
 import dev.belay.gateway.upstream.Delivery;
 import dev.belay.gateway.upstream.Exchange;
 import dev.belay.gateway.upstream.Loss;
-import dev.belay.gateway.upstream.ServerLink;
 import dev.belay.gateway.upstream.Upstream;
+import dev.belay.gateway.upstream.UpstreamConnection;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Member;
@@ -73,7 +73,7 @@ final class UpstreamNews implements SubscriptionBook.Source {
     } finally {
       lock.unlock();
     }
-    if (upstream.replay().isModern() && !listens) {
+    if (upstream.snapshot().isModern() && !listens) {
       listenAnew();
     }
   }
@@ -84,7 +84,7 @@ final class UpstreamNews implements SubscriptionBook.Source {
    * @param subscribed the resources of which somebody wants news
    */
   void eraChanged(Set<String> subscribed) {
-    boolean modern = upstream.replay().isModern();
+    boolean modern = upstream.snapshot().isModern();
     Listen last;
     lock.lock();
     try {
@@ -108,7 +108,7 @@ final class UpstreamNews implements SubscriptionBook.Source {
   }
 
   /** That process takes nothing new: its successor is listened to. */
-  void retiring(ServerLink link) {
+  void retiring(UpstreamConnection link) {
     Listen listen;
     lock.lock();
     try {
@@ -146,14 +146,14 @@ final class UpstreamNews implements SubscriptionBook.Source {
   /** A legacy server is to say more than before. */
   void setLogLevel(LogLevel level) {
     var params = level.params();
-    upstream.replay().logLevel(params);
+    upstream.snapshot().logLevel(params);
     upstream.deliver(new Wish("logging/setLevel", RawJson.of(params)));
   }
 
   @Override
   public void subscribe(String uri) {
     var params = SubscriptionFilter.subscribeParams(uri);
-    if (upstream.replay().isModern()) {
+    if (upstream.snapshot().isModern()) {
       lock.lock();
       try {
         uris.add(uri);
@@ -162,14 +162,14 @@ final class UpstreamNews implements SubscriptionBook.Source {
       }
       listenAnew();
     } else {
-      upstream.replay().subscribed(uri, params);
+      upstream.snapshot().subscribed(uri, params);
       upstream.deliver(new Wish("resources/subscribe", RawJson.of(params)));
     }
   }
 
   @Override
   public void unsubscribe(String uri) {
-    if (upstream.replay().isModern()) {
+    if (upstream.snapshot().isModern()) {
       lock.lock();
       try {
         uris.remove(uri);
@@ -178,7 +178,7 @@ final class UpstreamNews implements SubscriptionBook.Source {
       }
       listenAnew();
     } else {
-      upstream.replay().unsubscribed(uri);
+      upstream.snapshot().unsubscribed(uri);
       var params = RawJson.of(SubscriptionFilter.subscribeParams(uri));
       upstream.deliver(new Wish("resources/unsubscribe", params));
     }
@@ -230,7 +230,7 @@ final class UpstreamNews implements SubscriptionBook.Source {
   }
 
   private SubscriptionFilter filter(Set<String> wanted) {
-    var welcome = upstream.replay().welcome();
+    var welcome = upstream.snapshot().welcome();
     var result = welcome == null ? null : welcome.raw(Member.RESULT);
     var lists =
         SubscriptionFilter.listsOf(
@@ -242,7 +242,7 @@ final class UpstreamNews implements SubscriptionBook.Source {
   /** Something asked of the server whose answer says nothing that anybody needs. */
   private record Wish(String method, RawJson params) implements Delivery {
     @Override
-    public void to(ServerLink link) {
+    public void to(UpstreamConnection link) {
       long id = link.nextId();
       var message = Messages.request(RequestId.of(id), method, params.bytes());
       link.ask(id, message, Exchange.FORGOTTEN);
@@ -261,7 +261,7 @@ final class UpstreamNews implements SubscriptionBook.Source {
   /** One {@code subscriptions/listen}, told again to whatever comes after a crash. */
   private final class Listen implements Delivery, Exchange {
     private final Set<String> wanted;
-    private volatile @Nullable ServerLink link;
+    private volatile @Nullable UpstreamConnection link;
     private volatile long id;
 
     /** How often it has ended; counted by whoever tells of an end, one after another. */
@@ -275,7 +275,7 @@ final class UpstreamNews implements SubscriptionBook.Source {
     }
 
     @Override
-    public void to(ServerLink to) {
+    public void to(UpstreamConnection to) {
       var filter = filter(wanted);
       if (filter.isEmpty() || !isPresent(this)) {
         return;

@@ -94,7 +94,8 @@ record CallsRoute(
         .text("accepted_at", info.acceptedAt().toString())
         .raw("last_heartbeat", heartbeat(call))
         .object("limits", limits(call.limits()))
-        .number("attempt", call.attempt());
+        .number("attempt", call.attempt())
+        .flag("progress_backed", call.isProgressBacked());
   }
 
   /** The word for where a call is. */

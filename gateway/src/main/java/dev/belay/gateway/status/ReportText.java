@@ -23,6 +23,14 @@ final class ReportText {
             + report.ended()
             + " ended.");
     lines.add("Running: " + running(report) + ".");
+    var session = report.session();
+    lines.add(
+        "This session, since %s: %d calls ended, %d of them with an error (%d %%)."
+            .formatted(
+                session.since(),
+                session.ended(),
+                session.failed(),
+                Math.round(100 * session.errorRate())));
     lines.add(
         "Timed out in this session: "
             + list(

@@ -9,7 +9,8 @@ import java.util.List;
  * @param calls how many calls it was asked for, this one included
  * @param ended how many of them have their results
  * @param open the others, but for this one
- * @param timedOut tools that did not end in time
+ * @param session what all turns of the session did
+ * @param timedOut tools that did not end in time, in the session
  * @param abandoned calls that were given up and whose work goes on
  * @param health one word, as {@code GET /health} has it
  * @param reasons why it is no better
@@ -20,6 +21,7 @@ public record SessionReport(
     int calls,
     int ended,
     List<Open> open,
+    Session session,
     List<TimedOut> timedOut,
     List<Abandoned> abandoned,
     String health,
@@ -31,6 +33,16 @@ public record SessionReport(
    * @param seconds how long it has run; 0 where it waits for its turn to run
    */
   public record Open(String toolId, String tool, boolean running, double seconds) {}
+
+  /**
+   * What the turns of a session did.
+   *
+   * @param since when the first of them began that is known
+   * @param ended how many calls have their results
+   * @param failed how many of them are errors
+   * @param errorRate the same as a part of all, from 0 to 1
+   */
+  public record Session(String since, int ended, int failed, double errorRate) {}
 
   /**
    * A tool that did not end in time.

@@ -2,18 +2,21 @@ package dev.belay.gateway.status;
 
 import dev.belay.core.call.Call;
 import dev.belay.core.call.CallDirectory;
+import dev.belay.core.turn.SessionWork;
 import dev.belay.core.turn.Turn;
 import dev.belay.core.turn.TurnId;
 import dev.belay.core.turn.TurnRegistry;
 import dev.belay.gateway.health.HealthSummary;
 import dev.belay.gateway.status.SessionReport.Abandoned;
 import dev.belay.gateway.status.SessionReport.Open;
+import dev.belay.gateway.status.SessionReport.Session;
 import dev.belay.gateway.status.SessionReport.TimedOut;
 import dev.belay.tools.call.ToolCall;
 import dev.belay.tools.declare.DefinedTool;
 import dev.belay.tools.declare.Tools;
 import dev.belay.tools.result.ToolResult;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -71,8 +74,9 @@ public record SessionStatus(
             .filter(one -> !one.tool().equals(NAME))
             .map(one -> new Open(one.toolId(), one.tool(), one.isRunning(), seconds(one.ran())))
             .toList();
+    var session = turns.session(turn);
     var timedOut =
-        turns.timedOut(turn).stream()
+        session.timedOut().stream()
             .map(one -> new TimedOut(one.tool(), seconds(one.limit()), one.times()))
             .toList();
     var principal = turn.request().caller().principal();
@@ -87,11 +91,21 @@ public record SessionStatus(
         work.asked(),
         work.asked() - work.open().size(),
         open,
+        summed(session),
         timedOut,
         abandoned,
         now.status(),
         now.reasons(),
         Advice.of(open, timedOut, abandoned, now));
+  }
+
+  private static Session summed(SessionWork work) {
+    double rate = work.ended() == 0 ? 0 : (double) work.failed() / work.ended();
+    return new Session(
+        work.since().truncatedTo(ChronoUnit.SECONDS).toString(),
+        work.ended(),
+        work.failed(),
+        Math.round(rate * 1_000) / 1_000.0);
   }
 
   private static Abandoned abandoned(Call call) {

@@ -36,7 +36,7 @@ public final class RequestToLegacy {
     }
     Meta.strip(
         object, Meta.PROTOCOL_VERSION, Meta.CLIENT_CAPABILITIES, Meta.CLIENT_INFO, Meta.LOG_LEVEL);
-    Retry.strip(object);
+    InputResponses.strip(object);
     if (method.equals("tools/call")) {
       object.remove("task");
       if (!object.has("arguments")) {

@@ -33,7 +33,7 @@ public record RequestToModern(Introduction client) {
     if (method.equals("tools/call")) {
       object.remove("task");
     }
-    Retry.strip(object);
+    InputResponses.strip(object);
     var meta = object.open(Meta.KEY);
     meta.remove(Meta.RELATED_TASK);
     meta.setText(Meta.PROTOCOL_VERSION, Revision.V2026_07_28.wire());

@@ -82,6 +82,20 @@ public final class ServerIntroduction {
     return object(result).text("instructions");
   }
 
+  /**
+   * {@return whether a server declares tasks in a result of that era} They exist in one era only.
+   */
+  public static boolean hasTasks(byte[] result, Era era) {
+    var capabilities = object(result).open(CAPABILITIES);
+    return switch (era) {
+      case LEGACY -> capabilities.object(LEGACY_TASKS) != null;
+      case MODERN -> {
+        var extensions = capabilities.object(EXTENSIONS);
+        yield extensions != null && extensions.has(Meta.TASKS);
+      }
+    };
+  }
+
   /** {@return what a server declares in either result; an empty object for nothing} */
   public static RawJson capabilities(byte[] result) {
     return RawJson.of(object(result).open(CAPABILITIES).json());

@@ -5,11 +5,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.belay.core.turn.ToolAnswer;
 import dev.belay.gateway.listing.Canonical;
 import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.JsonArray;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Slices;
 import dev.belay.mcp.envelope.Span;
+import dev.belay.mcp.envelope.TextResult;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,11 +32,36 @@ final class ToolReading {
     if (object == null) {
       return new ToolAnswer("", "", /* isError= */ false);
     }
-    var text = text(object);
+    var notices = takeNotices(object);
+    var text = text(object) + notices;
     boolean isError = object.isTrue("isError");
     // What says nothing of the answer, such as when it was given, does not count.
     var fingerprint = new String(Canonical.value(object.remove("_meta").json()), UTF_8);
     return new ToolAnswer(text, fingerprint, isError);
+  }
+
+  /** Takes Belay's own items out of a result; returns their texts, a line each. */
+  private static String takeNotices(JsonObject result) {
+    var content = result.raw("content");
+    var items = content == null ? null : JsonArray.items(content);
+    if (items == null) {
+      return "";
+    }
+    var notices = new StringBuilder();
+    var others = new ArrayList<byte[]>();
+    for (var item : items) {
+      var object = JsonObject.of(item);
+      var meta = object == null ? null : object.object("_meta");
+      if (object != null && meta != null && meta.has(TextResult.NOTICE)) {
+        notices.append('\n').append(object.text("text"));
+      } else {
+        others.add(item);
+      }
+    }
+    if (!notices.isEmpty()) {
+      result.set("content", JsonArray.of(others));
+    }
+    return notices.toString();
   }
 
   /** {@return why the request failed, in the server's words} */

@@ -2,11 +2,11 @@ package dev.belay.gateway.turn;
 
 import dev.belay.config.Glob;
 import dev.belay.config.Settings;
-import dev.belay.config.TurnPolicy;
 import dev.belay.core.call.Caller;
 import dev.belay.core.time.Time;
 import dev.belay.core.turn.ToolTimeouts.Silence;
 import dev.belay.core.turn.ToolUse;
+import dev.belay.gateway.call.CallPolicy;
 import dev.belay.gateway.listing.ListFailed;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.era.ModernMeta;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TurnTools {
   private final Host host;
-  private final Function<Envelope, @Nullable TurnPolicy> configured;
+  private final Function<Envelope, @Nullable CallPolicy> configured;
   private final Supplier<Settings> settings;
   private final ToolSnapshots snapshots;
   private final OfferedNames accepted;
@@ -44,7 +44,7 @@ public final class TurnTools {
    */
   public TurnTools(
       Host host,
-      Function<Envelope, @Nullable TurnPolicy> configured,
+      Function<Envelope, @Nullable CallPolicy> configured,
       Supplier<Settings> settings,
       Time time,
       Consumer<String> report) {
@@ -114,7 +114,7 @@ public final class TurnTools {
       var owner = ownerOf(one.name());
       var by = owner == null ? asker : asker.of(owner.host());
       var call = by.request("tools/call", ToolReading.params(one, ModernMeta.MEMBERS));
-      var policy = owner == null ? configured.apply(call) : owner.host().turnPolicy(call);
+      var policy = owner == null ? configured.apply(call) : owner.host().policy(one.name());
       var lane =
           TurnLanes.of(
               one,

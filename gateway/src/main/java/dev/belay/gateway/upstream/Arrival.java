@@ -5,7 +5,7 @@ import java.util.concurrent.ExecutionException;
 
 /** A call's own wait for a process that serves, in line with all else that waits for it. */
 final class Arrival implements Delivery {
-  private final CompletableFuture<ServerLink> link = new CompletableFuture<>();
+  private final CompletableFuture<UpstreamConnection> link = new CompletableFuture<>();
   private final Upstream upstream;
 
   private Arrival(Upstream upstream) {
@@ -19,7 +19,7 @@ final class Arrival implements Delivery {
   }
 
   @Override
-  public void to(ServerLink ready) {
+  public void to(UpstreamConnection ready) {
     link.complete(ready);
   }
 
@@ -28,7 +28,7 @@ final class Arrival implements Delivery {
     link.completeExceptionally(new Unavailable(why));
   }
 
-  ServerLink await() throws InterruptedException, Unavailable {
+  UpstreamConnection await() throws InterruptedException, Unavailable {
     try {
       return link.get();
     } catch (InterruptedException e) {

@@ -1,12 +1,10 @@
 package dev.belay.gateway.upstream;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A well-behaved server never answers them, so only the newest {@link #MOST} are remembered, and
  * of each only who hears of it: that one must not hold the request itself, which may be large.
+ *
+ * <p>The lock of its connection guards it.
  */
 final class CancelledExchanges {
   private static final int MOST = 1_024;
@@ -25,12 +25,10 @@ final class CancelledExchanges {
    */
   private static final Duration SILENCE = Duration.ofMinutes(5);
 
-  private final ReentrantLock lock = new ReentrantLock();
-
-  @GuardedBy("lock") private final Map<Long, Exchange> byId = new LinkedHashMap<>();
+  private final Map<Long, Exchange> byId = new LinkedHashMap<>();
 
   /** Those that were sent and have no answer. */
-  @GuardedBy("lock") private final Map<Long, Running> running = new LinkedHashMap<>();
+  private final Map<Long, Running> running = new LinkedHashMap<>();
 
   /**
    * What may still run.
@@ -41,45 +39,30 @@ final class CancelledExchanges {
   private record Running(long since, long heard) {}
 
   void add(long id, Exchange exchange) {
-    lock.lock();
-    try {
-      byId.put(id, exchange);
-      if (byId.size() > MOST) {
-        var eldest = byId.keySet().iterator().next();
-        byId.remove(eldest);
-        running.remove(eldest);
-      }
-    } finally {
-      lock.unlock();
+    byId.put(id, exchange);
+    if (byId.size() > MOST) {
+      var eldest = byId.keySet().iterator().next();
+      byId.remove(eldest);
+      running.remove(eldest);
     }
   }
 
   /** Adds one that its server has, and may go on with. */
   void addRunning(long id, Exchange exchange, long now) {
-    lock.lock();
-    try {
-      add(id, exchange);
-      running.put(id, new Running(now, now));
-    } finally {
-      lock.unlock();
-    }
+    add(id, exchange);
+    running.put(id, new Running(now, now));
   }
 
   /** Its server still says something of it: returns who hears that, null if nobody does. */
   @Nullable Exchange heard(long id, long now) {
-    lock.lock();
-    try {
-      var exchange = byId.get(id);
-      if (exchange != null && exchange.asker() != null) {
-        // Also one that counted as stopped: it was not.
-        var known = running.get(id);
-        long since = known == null ? now - SILENCE.toNanos() : known.since();
-        running.put(id, new Running(since, now));
-      }
-      return exchange;
-    } finally {
-      lock.unlock();
+    var exchange = byId.get(id);
+    if (exchange != null && exchange.asker() != null) {
+      // Also one that counted as stopped: it was not.
+      var known = running.get(id);
+      long since = known == null ? now - SILENCE.toNanos() : known.since();
+      running.put(id, new Running(since, now));
     }
+    return exchange;
   }
 
   /**
@@ -87,22 +70,12 @@ final class CancelledExchanges {
    * it: no server says that it has obeyed.
    */
   void obeyed(long id) {
-    lock.lock();
-    try {
-      running.computeIfPresent(id, (_, known) -> known.heard() == known.since() ? null : known);
-    } finally {
-      lock.unlock();
-    }
+    running.computeIfPresent(id, (_, known) -> known.heard() == known.since() ? null : known);
   }
 
   /** Its server is done with it after all. */
   void over(long id) {
-    lock.lock();
-    try {
-      running.remove(id);
-    } finally {
-      lock.unlock();
-    }
+    running.remove(id);
   }
 
   /**
@@ -111,39 +84,24 @@ final class CancelledExchanges {
    * @param grace how long a server may take to obey
    */
   List<StillRunning> running(long now, Duration grace) {
-    lock.lock();
-    try {
-      running.values().removeIf(known -> now - known.heard() >= SILENCE.toNanos());
-      var all = new ArrayList<StillRunning>();
-      running.forEach((id, known) -> {
-        var exchange = byId.get(id);
-        var asker = exchange == null ? null : exchange.asker();
-        if (asker != null) {
-          all.add(new StillRunning(asker, now - known.since() < grace.toNanos()));
-        }
-      });
-      return all;
-    } finally {
-      lock.unlock();
-    }
+    running.values().removeIf(known -> now - known.heard() >= SILENCE.toNanos());
+    var all = new ArrayList<StillRunning>();
+    running.forEach((id, known) -> {
+      var exchange = byId.get(id);
+      var asker = exchange == null ? null : exchange.asker();
+      if (asker != null) {
+        all.add(new StillRunning(asker, now - known.since() < grace.toNanos()));
+      }
+    });
+    return all;
   }
 
   @Nullable Exchange get(long id) {
-    lock.lock();
-    try {
-      return byId.get(id);
-    } finally {
-      lock.unlock();
-    }
+    return byId.get(id);
   }
 
   @Nullable Exchange remove(long id) {
-    lock.lock();
-    try {
-      running.remove(id);
-      return byId.remove(id);
-    } finally {
-      lock.unlock();
-    }
+    running.remove(id);
+    return byId.remove(id);
   }
 }

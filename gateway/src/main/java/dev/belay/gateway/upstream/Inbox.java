@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 final class Inbox {
   private static final int SHOWN = 200;
 
-  private final ServerLink link;
+  private final UpstreamConnection link;
   private final Server server;
 
-  Inbox(ServerLink link, Server server) {
+  Inbox(UpstreamConnection link, Server server) {
     this.link = link;
     this.server = server;
   }
@@ -53,18 +53,11 @@ final class Inbox {
 
   /** The request with that stream, also one that was taken back and whose stream goes on. */
   private @Nullable Exchange origin(RequestId during) {
-    var open = link.exchange(during);
-    return open == null ? link.cancelled().get(number(during)) : open;
+    return link.known(number(during));
   }
 
   private void answer(Envelope response) {
-    long id = number(response.id());
-    var exchange = link.takeOpen(id);
-    if (exchange == null) {
-      exchange = link.cancelled().remove(id);
-    } else {
-      link.showsLife();
-    }
+    var exchange = link.answered(number(response.id()));
     if (exchange != null) {
       exchange.answered(response);
     } else if (!link.isLost()) {
@@ -79,13 +72,7 @@ final class Inbox {
 
   private void notification(Envelope notification, @Nullable Exchange origin) {
     if (notification.method().equals("notifications/progress")) {
-      long token = number(notification.id(Member.PARAMS_PROGRESS_TOKEN));
-      var exchange = link.open(token);
-      if (exchange == null) {
-        exchange = link.cancelled().heard(token, link.time().nanos());
-      } else {
-        link.showsLife();
-      }
+      var exchange = link.progressed(number(notification.id(Member.PARAMS_PROGRESS_TOKEN)));
       if (exchange != null) {
         exchange.progressed(ShortProgress.of(notification));
         return;
@@ -130,13 +117,17 @@ final class Inbox {
 
   private void broken(MalformedEnvelope answer) {
     lose(
-        link.takeOpen(number(answer.id())),
-        server.name() + " sent an answer that is no message: " + answer.getMessage());
+        link.unanswered(number(answer.id())),
+        garbled(server.name() + " sent an answer that is no message: " + answer.getMessage()));
   }
 
-  private static void lose(@Nullable Exchange exchange, String why) {
+  private static Loss garbled(String why) {
+    return new Loss(Loss.Kind.GARBLED, why);
+  }
+
+  private static void lose(@Nullable Exchange exchange, Loss why) {
     if (exchange != null) {
-      exchange.lost(new Loss(Loss.Kind.GARBLED, why));
+      exchange.lost(why);
     }
   }
 
@@ -145,7 +136,7 @@ final class Inbox {
     try {
       var sent = Envelope.parse(message, Bounds.DEFAULT);
       if (sent.kind() == Kind.REQUEST) {
-        link.unwritten(number(sent.id()));
+        link.unread(number(sent.id()));
       }
     } catch (MalformedEnvelope e) {
       throw new IllegalStateException("a message of ours is none", e);
@@ -154,13 +145,7 @@ final class Inbox {
 
   /** No answer to a request of ours will come. */
   void unanswered(RequestId id, Loss why) {
-    var exchange = link.takeOpen(number(id));
-    if (exchange != null) {
-      exchange.lost(why);
-    } else {
-      // Only now: it may have been taken back at this very moment.
-      link.cancelled().over(number(id));
-    }
+    lose(link.unanswered(number(id)), why);
   }
 
   /** A message was too long to be taken; {@code start} is how it begins. */
@@ -186,8 +171,8 @@ final class Inbox {
     server.report().say(text + ". It begins: " + start);
     long id = AnswerHead.id(start);
     lose(
-        id < 0 ? link.takeOnlyOpen() : link.takeOpen(id),
-        text + ": the answer to this call is lost.");
+        id < 0 ? link.onlyUnanswered() : link.unanswered(id),
+        garbled(text + ": the answer to this call is lost."));
   }
 
   private static String shown(byte[] line) {

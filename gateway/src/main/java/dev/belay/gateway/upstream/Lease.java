@@ -11,31 +11,31 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Lease implements AutoCloseable {
   private final Upstream upstream;
-  private final ServerLink link;
+  private final UpstreamConnection link;
 
   /** What follows the call on a process of its own; null where others use it, too. */
   private final @Nullable Runnable afterwards;
 
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private Lease(Upstream upstream, ServerLink link, @Nullable Runnable afterwards) {
+  private Lease(Upstream upstream, UpstreamConnection link, @Nullable Runnable afterwards) {
     this.upstream = upstream;
     this.link = link;
     this.afterwards = afterwards;
   }
 
   /** {@return one of a process that others use, too} */
-  static Lease shared(Upstream upstream, ServerLink link) {
+  static Lease shared(Upstream upstream, UpstreamConnection link) {
     return new Lease(upstream, link, null);
   }
 
   /** {@return one of a process of the call's own, told when the call has ended} */
-  static Lease exclusive(Upstream upstream, ServerLink link, Runnable afterwards) {
+  static Lease exclusive(Upstream upstream, UpstreamConnection link, Runnable afterwards) {
     return new Lease(upstream, link, afterwards);
   }
 
   /** {@return the process to call} */
-  public ServerLink link() {
+  public UpstreamConnection link() {
     return link;
   }
 
@@ -59,7 +59,7 @@ public final class Lease implements AutoCloseable {
       return;
     }
     if (afterwards == null) {
-      link.goodCallEnded();
+      upstream.leaseEnded(link);
     } else {
       var over = new Loss(Loss.Kind.STOPPED, "Its call has ended.");
       upstream.retire(link, over, Grace.normal());

@@ -1,18 +1,45 @@
 package dev.belay.gateway.upstream;
 
-import dev.belay.process.spawn.CannotStart;
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.core.share.FairQueue;
+import dev.belay.core.time.Time;
 import dev.belay.process.tree.Grace;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Processes for one call each, of which there are only so many at once, those that wait for calls
- * among them. Principals share them.
+ * Processes for one call each ({@code isolation: call}), of which there are only so many at once,
+ * those that wait for calls among them. Principals share them.
+ *
+ * <p>A call needs a place, which principals share, and then a process: a spare, or room to start
+ * one. Places are of calls until their processes are gone; room is of processes, spares and those
+ * that end among them.
+ *
+ * <p>Spares are started and opened ahead, so that a call need not wait for a start (C34). Each call
+ * has the next one started, not beside its own beginning, with which that would compete for the
+ * processors, but when it has ended or has run for {@link #AFTER}. After {@link #IDLE} without a
+ * call they are ended. One that ends by itself, or cannot be started, is replaced as often as
+ * {@link RestartPolicy} says.
+ *
+ * <p>Concurrency: {@code lock} guards all; nothing is started, ended or sent under it.
  */
 final class OwnProcesses {
   /** How many there may be, half of them a single principal's; calls beyond wait at their gate. */
   static final int MOST = 64;
+
+  static final Duration IDLE = Duration.ofMinutes(10);
+
+  /** How long a call that goes on has the processors to itself; most have ended by then. */
+  static final Duration AFTER = Duration.ofMillis(100);
 
   /** What a call that waited in vain is told of whom it waited for. */
   static final String WAITING =
@@ -22,17 +49,46 @@ final class OwnProcesses {
           + " as remain free; others wait for them.";
 
   private final Upstream upstream;
+  private final ReentrantLock lock = new ReentrantLock();
 
   /** Of calls, whose principals have to wait for one another no longer than for their own. */
-  private final CallPlaces places = new CallPlaces(MOST);
+  @GuardedBy("lock") private final FairQueue<Waiting> places = new FairQueue<>(MOST);
 
-  /** Of processes, spares and those that end among them: a call with a place may wait for these. */
-  private final Semaphore room = new Semaphore(MOST, /* fair= */ true);
+  /** Calls that have a place and wait for a process. */
+  @GuardedBy("lock") private final Deque<Waiting> placed = new ArrayDeque<>();
 
-  private final Spares spares = new Spares(this);
+  /** How many more processes may be started. */
+  @GuardedBy("lock") private int room = MOST;
 
-  /** Calls with a place that look for a spare, or have found none and no room yet. */
-  private final AtomicInteger waiting = new AtomicInteger();
+  @GuardedBy("lock") private final Deque<Spare> ready = new ArrayDeque<>();
+
+  /** True while a spare is started, or will be after a pause. */
+  @GuardedBy("lock") private boolean making;
+
+  @GuardedBy("lock") private final RestartPolicy policy = new RestartPolicy();
+
+  @GuardedBy("lock") private Time.@Nullable Timer pause;
+
+  @GuardedBy("lock") private long lastCall;
+
+  /** Ends the spares of a server that is not called; null where it was not called of late. */
+  @GuardedBy("lock") private Time.@Nullable Timer idle;
+
+  @GuardedBy("lock") private boolean closed;
+
+  /**
+   * A call that waits.
+   *
+   * @param turn the spare that it gets; empty where it gets room to start a process
+   */
+  private record Waiting(String principal, CompletableFuture<Optional<UpstreamConnection>> turn) {}
+
+  /**
+   * A process that waits for a call.
+   *
+   * @param told what it was told, by its number
+   */
+  private record Spare(UpstreamConnection link, int told) {}
 
   OwnProcesses(Upstream upstream) {
     this.upstream = upstream;
@@ -40,89 +96,355 @@ final class OwnProcesses {
 
   /** {@return a process for one call of the principal, ready to take it} */
   Lease lease(String principal) throws InterruptedException, Unavailable {
-    places.take(principal);
+    var spare = await(waiting(principal));
     boolean leased = false;
     try {
-      var spare = spareOrRoom();
-      var link = spare == null ? open() : spare;
-      var lease = Lease.exclusive(upstream, link, spares.called());
+      var link = spare.isPresent() ? spare.get() : open();
+      var lease = Lease.exclusive(upstream, link, called());
       leased = true;
-      var _ = link.gone().thenRun(() -> places.give(principal));
+      var _ = link.gone().thenRun(() -> giveBack(principal, 0));
       return lease;
     } finally {
       if (!leased) {
+        giveBack(principal, 0);
+      }
+    }
+  }
+
+  private Waiting waiting(String principal) throws Unavailable {
+    var call = new Waiting(principal, new CompletableFuture<>());
+    List<UpstreamConnection> stale;
+    lock.lock();
+    try {
+      if (closed) {
+        throw new Unavailable(LifeCycle.ENDING);
+      }
+      places.add(principal, call);
+      stale = admitLocked();
+    } finally {
+      lock.unlock();
+    }
+    stale.forEach(this::leave);
+    return call;
+  }
+
+  private Optional<UpstreamConnection> await(Waiting call)
+      throws InterruptedException, Unavailable {
+    try {
+      return call.turn().get();
+    } catch (InterruptedException e) {
+      giveUp(call);
+      throw e;
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof Unavailable why ? why : new Unavailable(String.valueOf(e));
+    }
+  }
+
+  private void giveUp(Waiting call) {
+    Optional<UpstreamConnection> given = Optional.empty();
+    lock.lock();
+    try {
+      if (places.remove(call.principal(), call) || call.turn().isCompletedExceptionally()) {
+        return;
+      }
+      if (!placed.remove(call)) {
+        given = call.turn().join();
+        room += given.isPresent() ? 0 : 1;
+      }
+    } finally {
+      lock.unlock();
+    }
+    given.ifPresent(this::leave);
+    giveBack(call.principal(), 0);
+  }
+
+  /** Gives back the place of a call, if it is one's, and room for so many processes. */
+  private void giveBack(@Nullable String principal, int processes) {
+    List<UpstreamConnection> stale;
+    lock.lock();
+    try {
+      if (principal != null) {
         places.give(principal);
       }
-    }
-  }
-
-  /** {@return how many calls wait for a place} */
-  int waiting() {
-    return places.waiting();
-  }
-
-  /** {@return a spare; null where there is none, and then room for a new process} */
-  private @Nullable ServerLink spareOrRoom() throws InterruptedException {
-    waiting.incrementAndGet();
-    try {
-      var spare = spares.take();
-      if (spare == null) {
-        room.acquire();
-      }
-      return spare;
+      room += processes;
+      stale = admitLocked();
     } finally {
-      waiting.decrementAndGet();
+      lock.unlock();
+    }
+    stale.forEach(this::leave);
+  }
+
+  /**
+   * Gives places and processes to the calls whose turn it is.
+   *
+   * @return spares that have become of no use, to be left
+   */
+  @GuardedBy("lock") private List<UpstreamConnection> admitLocked() {
+    // Where the principal with the fewest may have no more, no other may.
+    while (!places.isEmpty() && places.take(places.first().principal())) {
+      var next = places.first();
+      var _ = places.remove(next.principal(), next);
+      placed.add(next);
+    }
+    var stale = new ArrayList<UpstreamConnection>();
+    while (!placed.isEmpty() && (room > 0 || !ready.isEmpty())) {
+      var spare = ready.pollFirst();
+      if (spare == null) {
+        room--;
+        placed.remove().turn().complete(Optional.empty());
+      } else if (isOfUse(spare)) {
+        placed.remove().turn().complete(Optional.of(spare.link()));
+      } else {
+        stale.add(spare.link());
+      }
+    }
+    return stale;
+  }
+
+  private boolean isOfUse(Spare spare) {
+    var server = upstream.server();
+    return !spare.link().isLost()
+        && spare.link().server().equals(server)
+        && spare.told() == server.snapshot().number();
+  }
+
+  /** Starts and opens a process, for which there is room. */
+  private UpstreamConnection open() throws InterruptedException, Unavailable {
+    var link = spawn();
+    boolean opened = false;
+    try {
+      upstream.restore().perform(link);
+      opened = true;
+      return link;
+    } finally {
+      if (!opened) {
+        leave(link);
+      }
     }
   }
 
-  /** {@return one to wait for a call; null where calls need the room themselves} */
-  @Nullable ServerLink spare() throws InterruptedException, Unavailable {
-    boolean isFree = room.availablePermits() > waiting.get() && room.tryAcquire();
-    return isFree ? open() : null;
-  }
-
-  /** {@return whether more calls wait than there is room for, so that spares must make some} */
-  boolean isShortOfRoom() {
-    return room.availablePermits() < waiting.get();
-  }
-
-  private ServerLink open() throws InterruptedException, Unavailable {
-    var link = spawn();
+  private UpstreamConnection spawn() throws Unavailable {
+    boolean started = false;
     try {
-      upstream.handshake().perform(link);
+      var link = upstream.spawn(upstream.server());
+      started = true;
+      var _ = link.gone().thenRun(() -> giveBack(null, 1));
       return link;
-    } catch (Unavailable | InterruptedException e) {
-      leave(link);
-      throw e;
+    } finally {
+      if (!started) {
+        giveBack(null, 1);
+      }
     }
   }
 
   /** Ends a process that no call needs. */
-  void leave(ServerLink link) {
+  private void leave(UpstreamConnection link) {
     upstream.retire(link, new Loss(Loss.Kind.STOPPED, "It was not needed."), Grace.none());
   }
 
-  private ServerLink spawn() throws Unavailable {
-    boolean started = false;
+  /**
+   * A call has a process, and the next one is to find a spare.
+   *
+   * @return to be run when the call has ended
+   */
+  private Runnable called() {
+    if (most() == 0) {
+      return () -> {};
+    }
+    var time = upstream.server().time();
+    long now = time.nanos();
+    lock.lock();
     try {
-      var link = upstream.spawn();
-      started = true;
-      var _ = link.gone().thenRun(room::release);
-      return link;
-    } catch (CannotStart e) {
-      throw new Unavailable(upstream.server().startText(String.valueOf(e.getMessage())));
-    } finally {
-      if (!started) {
-        room.release();
+      lastCall = now;
+      if (idle == null && !closed) {
+        idle = time.after(IDLE, this::endIfIdle);
       }
+    } finally {
+      lock.unlock();
+    }
+    var isDue = new AtomicBoolean(true);
+    Runnable refill =
+        () -> {
+          if (isDue.getAndSet(false)) {
+            make();
+          }
+        };
+    var timer = time.after(AFTER, refill);
+    return () -> {
+      timer.close();
+      refill.run();
+    };
+  }
+
+  /** Has one more spare started, where that is wanted and there is room. */
+  private void make() {
+    lock.lock();
+    try {
+      if (making || !isWantedLocked() || room == 0) {
+        return;
+      }
+      making = true;
+      room--;
+    } finally {
+      lock.unlock();
+    }
+    upstream.server().background("spare", this::start);
+  }
+
+  @GuardedBy("lock") private boolean isWantedLocked() {
+    return !closed && idle != null && ready.size() < most();
+  }
+
+  private void start() throws InterruptedException {
+    Spare spare = null;
+    int told = upstream.snapshot().number();
+    try {
+      spare = new Spare(open(), told);
+    } catch (Unavailable _) {
+      // The next one may be better.
+    } finally {
+      made(spare);
     }
   }
 
-  Spares spares() {
-    return spares;
+  /** A spare is ready, or, where it is null, cannot be made now. */
+  private void made(@Nullable Spare spare) {
+    var left = new ArrayList<UpstreamConnection>();
+    lock.lock();
+    try {
+      making = false;
+      if (spare == null) {
+        failedLocked();
+      } else if (isWantedLocked() || !placed.isEmpty()) {
+        ready.add(spare);
+        left.addAll(admitLocked());
+      } else {
+        left.add(spare.link());
+      }
+    } finally {
+      lock.unlock();
+    }
+    left.forEach(this::leave);
+    if (spare != null) {
+      var _ = spare.link().gone().thenRun(() -> ended(spare));
+    }
+    make();
   }
 
-  Server server() {
-    return upstream.server();
+  private void ended(Spare spare) {
+    lock.lock();
+    try {
+      if (ready.remove(spare)) {
+        failedLocked();
+      }
+    } finally {
+      lock.unlock();
+    }
+    make();
+  }
+
+  /** After a pause for the next one, if it is to be long. */
+  @GuardedBy("lock") private void failedLocked() {
+    var time = upstream.server().time();
+    var wait =
+        switch (policy.crashed(time.nanos())) {
+          case RestartPolicy.Verdict.Again(Duration next) -> next;
+          case RestartPolicy.Verdict.StayDown(Duration next) -> next;
+        };
+    if (!wait.isZero() && !making && isWantedLocked()) {
+      making = true;
+      pause = time.after(wait, this::pauseOver);
+    }
+  }
+
+  private void pauseOver() {
+    lock.lock();
+    try {
+      making = false;
+    } finally {
+      lock.unlock();
+    }
+    make();
+  }
+
+  private void endIfIdle() {
+    var left = new ArrayList<UpstreamConnection>();
+    lock.lock();
+    try {
+      if (closed) {
+        return;
+      }
+      var time = upstream.server().time();
+      var rest = IDLE.minusNanos(time.nanos() - lastCall);
+      if (rest.isPositive()) {
+        idle = time.after(rest, this::endIfIdle);
+      } else {
+        idle = null;
+        ready.forEach(spare -> left.add(spare.link()));
+        ready.clear();
+      }
+    } finally {
+      lock.unlock();
+    }
+    left.forEach(this::leave);
+  }
+
+  private int most() {
+    return upstream.server().settings().spares();
+  }
+
+  /** {@return how many calls wait for a place} */
+  int waiting() {
+    lock.lock();
+    try {
+      return places.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return whether a call that has a place waits for a process} */
+  boolean isShortOfRoom() {
+    lock.lock();
+    try {
+      return !placed.isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return the spares that are ready, in the order in which calls get them} */
+  List<UpstreamConnection> ready() {
+    lock.lock();
+    try {
+      return ready.stream().map(Spare::link).toList();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * None is started any more, and calls that wait are refused; the processes that are there end
+   * with all others of the upstream.
+   */
+  void close() {
+    lock.lock();
+    try {
+      closed = true;
+      ready.clear();
+      if (idle != null) {
+        idle.close();
+      }
+      if (pause != null) {
+        pause.close();
+      }
+      for (var principal : places.owners()) {
+        placed.addAll(places.removeAll(principal));
+      }
+      placed.forEach(call -> call.turn().completeExceptionally(new Unavailable(LifeCycle.ENDING)));
+      placed.clear();
+    } finally {
+      lock.unlock();
+    }
   }
 }

@@ -14,16 +14,16 @@ import org.jspecify.annotations.Nullable;
 /** A request that Belay itself makes of an upstream. */
 final class OwnRequest implements Exchange {
   private final CompletableFuture<Envelope> answer = new CompletableFuture<>();
-  private final ServerLink link;
+  private final UpstreamConnection link;
   private volatile @Nullable Loss loss;
   private final long id;
 
-  private OwnRequest(ServerLink link, long id) {
+  private OwnRequest(UpstreamConnection link, long id) {
     this.link = link;
     this.id = id;
   }
 
-  static OwnRequest send(ServerLink link, String method, byte @Nullable [] params) {
+  static OwnRequest send(UpstreamConnection link, String method, byte @Nullable [] params) {
     long id = link.nextId();
     var request = new OwnRequest(link, id);
     link.ask(id, Messages.request(RequestId.of(id), method, params), request);

@@ -1,11 +1,11 @@
 package dev.belay.gateway.upstream;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.time.Time;
 import dev.belay.process.spawn.Child;
 import dev.belay.process.spawn.Exit;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -21,11 +21,14 @@ final class ProcessEnd {
 
   private final Time time;
   private final Consumer<@Nullable Exit> onEnd;
-  private final AtomicBoolean exited = new AtomicBoolean();
-  private final AtomicBoolean outputEnded = new AtomicBoolean();
-  private final AtomicBoolean told = new AtomicBoolean();
-  private final AtomicReference<Time.Timer> patience = new AtomicReference<>(() -> {});
-  private volatile @Nullable Exit exit;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /** Runs since one of the signs was seen. */
+  @GuardedBy("lock") private Time.@Nullable Timer patience;
+
+  @GuardedBy("lock") private @Nullable Exit exit;
+
+  @GuardedBy("lock") private boolean told;
 
   /**
    * Watches {@code child}.
@@ -35,38 +38,47 @@ final class ProcessEnd {
   ProcessEnd(Time time, Child child, Consumer<@Nullable Exit> onEnd) {
     this.time = time;
     this.onEnd = onEnd;
-    var _ = child.exited().thenAccept(this::exited);
-  }
-
-  private void exited(Exit how) {
-    exit = how;
-    exited.set(true);
-    judge(outputEnded.get());
+    var _ = child.exited().thenAccept(this::seen);
   }
 
   /** Says that the process has closed its output. */
   void outputEnded() {
-    outputEnded.set(true);
-    judge(exited.get());
+    seen(null);
   }
 
-  private void judge(boolean both) {
-    if (both) {
-      tell();
-      return;
+  /** One of the signs is seen: the exit, or, where that is null, the end of the output. */
+  private void seen(@Nullable Exit how) {
+    boolean isFirst;
+    lock.lock();
+    try {
+      exit = how == null ? exit : how;
+      isFirst = patience == null;
+      if (isFirst) {
+        patience = time.after(PATIENCE, this::tell);
+      }
+    } finally {
+      lock.unlock();
     }
-    var timer = time.after(PATIENCE, this::tell);
-    patience.set(timer);
-    if (told.get()) {
-      // The other party: the other sign, seen just before there was a timer to close.
-      timer.close();
+    if (!isFirst) {
+      tell();
     }
   }
 
   private void tell() {
-    if (told.compareAndSet(false, true)) {
-      patience.get().close();
-      onEnd.accept(exit);
+    Exit how;
+    lock.lock();
+    try {
+      if (told) {
+        return;
+      }
+      told = true;
+      how = exit;
+      if (patience != null) {
+        patience.close();
+      }
+    } finally {
+      lock.unlock();
     }
+    onEnd.accept(how);
   }
 }

@@ -1,15 +1,15 @@
 package dev.belay.gateway.upstream;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * When to start a server again: at once, then with growing pauses. After {@link #CRASHES} crashes
  * within {@link #WINDOW} that is not before {@link #DOWN} has passed (P11). One that was replaced
  * did not fail its callers, so they wait {@link #LONGEST} at most (C34).
+ *
+ * <p>The lock of its user guards it.
  */
 final class RestartPolicy {
   static final int CRASHES = 5;
@@ -31,38 +31,26 @@ final class RestartPolicy {
     record StayDown(Duration pause) implements Verdict {}
   }
 
-  private final ReentrantLock lock = new ReentrantLock();
-
   /** When it was started again, in the last {@link #WINDOW}. */
-  @GuardedBy("lock") private final Deque<Long> starts = new ArrayDeque<>();
+  private final Deque<Long> starts = new ArrayDeque<>();
 
   /** Counts a crash at {@code now}, in nanoseconds of the monotonic clock. */
   Verdict crashed(long now) {
-    lock.lock();
-    try {
-      int recent = countLocked(now);
-      if (recent >= CRASHES) {
-        starts.clear();
-        return new Verdict.StayDown(DOWN);
-      }
-      return new Verdict.Again(pause(recent));
-    } finally {
-      lock.unlock();
+    int recent = count(now);
+    if (recent >= CRASHES) {
+      starts.clear();
+      return new Verdict.StayDown(DOWN);
     }
+    return new Verdict.Again(pause(recent));
   }
 
   /** Counts a replacement at {@code now}, and returns the pause before it. */
   Duration replaced(long now) {
-    lock.lock();
-    try {
-      var pause = pause(countLocked(now));
-      return pause.compareTo(LONGEST) < 0 ? pause : LONGEST;
-    } finally {
-      lock.unlock();
-    }
+    var pause = pause(count(now));
+    return pause.compareTo(LONGEST) < 0 ? pause : LONGEST;
   }
 
-  @GuardedBy("lock") private int countLocked(long now) {
+  private int count(long now) {
     while (!starts.isEmpty() && now - starts.peekFirst() > WINDOW.toNanos()) {
       starts.removeFirst();
     }

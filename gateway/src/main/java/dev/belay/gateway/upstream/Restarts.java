@@ -31,14 +31,14 @@ final class Restarts {
   }
 
   /** The process now knows the caller. */
-  void used(ServerLink link, UpstreamUser user) {
+  void used(UpstreamConnection link, UpstreamUser user) {
     if (known.size() < MOST) {
       known.putIfAbsent(user, link.restart().number());
     }
   }
 
   /** {@return what the caller must hear of why the process was started; null if nothing} */
-  @Nullable String take(ServerLink link, UpstreamUser user) {
+  @Nullable String take(UpstreamConnection link, UpstreamUser user) {
     var restart = link.restart();
     if (restart.number() == 0) {
       return null;

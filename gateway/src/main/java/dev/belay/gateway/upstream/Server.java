@@ -10,6 +10,7 @@ import dev.belay.process.spawn.Exit;
 import dev.belay.process.spawn.Launch;
 import dev.belay.process.spawn.Spawner;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,19 +25,59 @@ import org.jspecify.annotations.Nullable;
  * @param errors where their standard error goes
  * @param disclosure what is told when it does not run
  * @param host what serves it in this program; null if it is elsewhere
+ * @param resources what its connections are made of
  */
+@SuppressWarnings(
+    "exports") // Only tests choose other resources, by the constructor of this package.
 public record Server(
     ServerSettings settings,
     Map<String, String> environment,
     int maxLineBytes,
     Spawner spawner,
     Time time,
-    Replay replay,
+    SessionSnapshot snapshot,
     UpstreamListener listener,
     Report report,
     Consumer<byte[]> errors,
     Disclosure disclosure,
-    @Nullable Host host) {
+    @Nullable Host host,
+    Resources resources) {
+
+  /** After so long a thread is asked for again that the system had none for. */
+  private static final Duration THREAD_PAUSE = Duration.ofSeconds(1);
+
+  /** Where transports and threads come from. */
+  interface Resources {
+    /**
+     * Starts what it takes to talk to the server.
+     *
+     * @param onEnd told once, in words, that it has ended
+     */
+    Transport transport(Server server, UpstreamConnection link, Inbox inbox, Consumer<String> onEnd)
+        throws CannotStart;
+
+    /**
+     * Starts a thread that may block.
+     *
+     * @throws OutOfMemoryError where the system gives none
+     */
+    void thread(String name, Runnable task);
+  }
+
+  private static final Resources OF_SETTINGS =
+      new Resources() {
+        @Override
+        public Transport transport(
+            Server server, UpstreamConnection link, Inbox inbox, Consumer<String> onEnd)
+            throws CannotStart {
+          return server.startTransport(link, inbox, onEnd);
+        }
+
+        @Override
+        public void thread(String name, Runnable task) {
+          Thread.ofPlatform().name(name).daemon().start(task);
+        }
+      };
 
   /** What settings say how to come by. */
   public Server(
@@ -45,7 +86,7 @@ public record Server(
       int maxLineBytes,
       Spawner spawner,
       Time time,
-      Replay replay,
+      SessionSnapshot snapshot,
       UpstreamListener listener,
       Report report,
       Consumer<byte[]> errors) {
@@ -55,30 +96,37 @@ public record Server(
         maxLineBytes,
         spawner,
         time,
-        replay,
+        snapshot,
         listener,
         report,
         errors,
         Disclosure.OF_OWN,
-        /* host= */ null);
+        /* host= */ null,
+        OF_SETTINGS);
   }
 
   /** {@return the same, of which this is told when it does not run} */
   public Server telling(Disclosure told) {
-    return with(replay, told, host);
+    return with(snapshot, told, host, resources);
   }
 
   /** {@return the same, yet served by {@code other} in this program, whatever settings start} */
   public Server within(Host other) {
-    return with(replay, disclosure, other);
+    return with(snapshot, disclosure, other, resources);
   }
 
   /** {@return the same, of which nothing is known yet and which was told nothing} */
   Server anew() {
-    return with(new Replay(), disclosure, host);
+    return with(new SessionSnapshot(), disclosure, host, resources);
   }
 
-  private Server with(Replay known, Disclosure told, @Nullable Host server) {
+  /** {@return the same, made of {@code other} resources} */
+  Server of(Resources other) {
+    return with(snapshot, disclosure, host, other);
+  }
+
+  private Server with(
+      SessionSnapshot known, Disclosure told, @Nullable Host server, Resources from) {
     return new Server(
         settings,
         environment,
@@ -90,7 +138,8 @@ public record Server(
         report,
         errors,
         told,
-        server);
+        server,
+        from);
   }
 
   /** {@return its name, as messages to people say it} */
@@ -98,14 +147,15 @@ public record Server(
     return settings.name();
   }
 
-  /**
-   * Starts what it takes to talk to it.
-   *
-   * @param onEnd told once, in words, that it has ended
-   */
-  Line line(ServerLink link, Inbox inbox, Consumer<String> onEnd) throws CannotStart {
+  Transport transport(UpstreamConnection link, Inbox inbox, Consumer<String> onEnd)
+      throws CannotStart {
+    return resources.transport(this, link, inbox, onEnd);
+  }
+
+  private Transport startTransport(UpstreamConnection link, Inbox inbox, Consumer<String> onEnd)
+      throws CannotStart {
     if (host != null) {
-      return new HostLine(this, host, inbox);
+      return new HostTransport(this, host, inbox);
     }
     return switch (settings.start()) {
       case Start.Command command -> {
@@ -117,9 +167,9 @@ public record Server(
                     Optional.ofNullable(command.cwd()),
                     settings.name(),
                     errors));
-        yield new ProcessLine(this, child, inbox, onEnd);
+        yield new ProcessTransport(this, child, link, inbox, onEnd);
       }
-      case Start.Url url -> new HttpLine(this, url, link, inbox);
+      case Start.Url url -> new HttpTransport(this, url, link, inbox);
       case Start.Native _ -> throw new IllegalStateException(name() + " is no upstream");
     };
   }
@@ -127,7 +177,7 @@ public record Server(
   /** Says how a process ended; of one that never served also how it was started. */
   String endText(Child child, @Nullable Exit exit) {
     var text = lastWords(child, exit);
-    return replay.isEstablished() ? text : startText(text);
+    return snapshot.isEstablished() ? text : startText(text);
   }
 
   /** {@return what clients are told of such a text} */
@@ -178,8 +228,8 @@ public record Server(
   }
 
   /** Tells a server that has opened another session all that its clients had told it before. */
-  void tellAgain(ServerLink link) {
-    new Handshake(replay, time, settings.startupTimeout()).tellAgain(link);
+  void tellAgain(UpstreamConnection link) {
+    new StateRestore(snapshot, time, settings.startupTimeout()).tellAgain(link);
   }
 
   /** Something that may block, and may be told to end. */
@@ -188,19 +238,25 @@ public record Server(
     void run() throws InterruptedException;
   }
 
-  /** Runs what may block away from readers and timers. */
+  /**
+   * Runs what may block away from readers and timers. Where the system gives no thread, it is tried
+   * again: what is to be done is done late rather than never.
+   */
   void background(String what, Task task) {
-    Thread.ofPlatform()
-        .name("belay-" + what + "-" + name())
-        .daemon()
-        .start(() -> {
-          try {
-            task.run();
-          } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-          } catch (RuntimeException e) {
-            System.getLogger(Server.class.getName()).log(Level.ERROR, what + " failed", e);
-          }
-        });
+    try {
+      resources.thread("belay-" + what + "-" + name(), () -> run(what, task));
+    } catch (OutOfMemoryError _) {
+      var _ = time.after(THREAD_PAUSE, () -> background(what, task));
+    }
+  }
+
+  private static void run(String what, Task task) {
+    try {
+      task.run();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      System.getLogger(Server.class.getName()).log(Level.ERROR, what + " failed", e);
+    }
   }
 }

@@ -28,15 +28,4 @@ public record Standing(
     /** Nobody has needed it yet. */
     IDLE
   }
-
-  static Condition condition(
-      @Nullable String trouble, @Nullable ServerLink serving, int restarts, boolean hasProcesses) {
-    if (trouble != null) {
-      return Condition.DOWN;
-    }
-    if (serving != null) {
-      return Condition.UP;
-    }
-    return hasProcesses || restarts > 0 ? Condition.STARTING : Condition.IDLE;
-  }
 }

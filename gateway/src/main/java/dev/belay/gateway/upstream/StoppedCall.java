@@ -11,13 +11,13 @@ import java.util.concurrent.CompletableFuture;
  */
 final class StoppedCall implements Exchange {
   private final Upstream upstream;
-  private final ServerLink link;
+  private final UpstreamConnection link;
   private final Asker asker;
   private final LateNote note;
   private final CompletableFuture<Boolean> answered = new CompletableFuture<>();
   private volatile boolean graceIsOver;
 
-  StoppedCall(Upstream upstream, ServerLink link, Asker asker, LateNote note) {
+  StoppedCall(Upstream upstream, UpstreamConnection link, Asker asker, LateNote note) {
     this.upstream = upstream;
     this.link = link;
     this.asker = asker;
@@ -41,7 +41,7 @@ final class StoppedCall implements Exchange {
 
   @Override
   public void answered(Envelope response) {
-    // The other party: the stop, which calls the grace over as soon as it has this answer.
+    // Read first: the stop ends the grace as soon as it has this answer, which is in time.
     boolean tooLate = graceIsOver;
     answered.complete(true);
     note.write();

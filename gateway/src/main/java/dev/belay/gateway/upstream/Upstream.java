@@ -8,15 +8,11 @@ import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.era.Era;
 import dev.belay.process.spawn.CannotStart;
 import dev.belay.process.tree.Grace;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -24,56 +20,78 @@ import org.jspecify.annotations.Nullable;
  * One MCP server behind Belay: always one process that serves, started again when it crashes and
  * replaced when it does not obey.
  *
- * <p>The first process is opened by the client itself; every later one by {@link Handshake}, so
+ * <p>The first process is opened by the client itself; every later one by {@link StateRestore}, so
  * that the client need not notice. All traffic but that of calls with a process of their own goes
  * to the process that serves (design: isolation).
  *
- * <p>Its whole life is here: every step decides the next. What serves is in {@link Serving}.
+ * <p>What becomes of it is decided in {@link LifeCycle}; this does what that says.
  */
 public final class Upstream {
   /** How much longer than its grace a stop may take on a busy machine before it is given up. */
   private static final Duration STOP_SLACK = Duration.ofSeconds(5);
 
-  /** With what is known of it; replaced where that turns out to be of another era. */
-  private volatile Server server;
-
-  private final Deliveries deliveries = new Deliveries();
-  private final RestartPolicy crashes = new RestartPolicy();
-
-  /** Apart from crashes: stops that are ignored must never keep the server down. */
-  private final RestartPolicy replacements = new RestartPolicy();
-
   private final AtomicLong ids = new AtomicLong(1);
   private final Restarts restarts = new Restarts();
-
-  /** How Belay opens the server; null where the server's one client does that. */
-  private final AtomicReference<@Nullable OwnOpening> ownOpening = new AtomicReference<>();
-
-  private final Set<ServerLink> alive = ConcurrentHashMap.newKeySet();
-  private final OwnProcesses ownProcesses = new OwnProcesses(this);
-  private final Serving serving = new Serving();
-  private final Retirements retirements = new Retirements();
-
-  /** How many processes went on with a call that had been stopped. */
-  private final AtomicInteger ignoredStops = new AtomicInteger();
-
-  private final EraCheck eras;
+  private final LifeCycle life;
+  private final OwnProcesses ownProcesses;
 
   /** A server that its one client opens. Starts nothing yet. */
   public Upstream(Server server) {
-    this.server = server;
-    eras = new EraCheck(this);
+    this(server, null);
   }
 
-  /** A server that Belay opens, for clients to come. Starts nothing yet. */
-  public Upstream(Server server, OwnOpening own) {
-    this(server);
-    ownOpening.set(own);
+  /**
+   * A server that Belay opens, for clients to come. Starts nothing yet.
+   *
+   * @param own how Belay opens it; null for a server that its one client opens
+   */
+  public Upstream(Server server, @Nullable OwnOpening own) {
+    life = new LifeCycle(server, own, restarts, this::perform);
+    ownProcesses = new OwnProcesses(this);
+  }
+
+  private void perform(List<LifeCycle.Effect> effects) {
+    effects.forEach(this::perform);
+  }
+
+  private void perform(LifeCycle.Effect effect) {
+    switch (effect) {
+      case LifeCycle.Effect.HandOver(var delivery, var link) -> delivery.to(link);
+      case LifeCycle.Effect.Drain(var link) -> drain(link);
+      case LifeCycle.Effect.Refuse(var deliveries, var why) ->
+          deliveries.forEach(delivery -> guarded(() -> delivery.unavailable(why)));
+      case LifeCycle.Effect.Begin() ->
+          server().background(snapshot().isEstablished() ? "restart" : "start", this::begin);
+      case LifeCycle.Effect.Introduce(var link, var own) ->
+          server().background("open", () -> introduce(link, own));
+      case LifeCycle.Effect.Stop(var link, var why, var grace) -> retire(link, why, grace);
+      case LifeCycle.Effect.AskForSign(var link) -> link.askForSign();
+      case LifeCycle.Effect.AskEra(var link, var changed) ->
+          server().background("era", () -> askEra(link, changed));
+      case LifeCycle.Effect.TellRetiring(var link) -> server().listener().retiring(link);
+      case LifeCycle.Effect.TellEraChanged() -> server().listener().eraChanged();
+      case LifeCycle.Effect.Say(var line) -> server().report().say(line);
+    }
+  }
+
+  private void drain(UpstreamConnection link) {
+    for (var batch = life.next(link); !batch.isEmpty(); batch = life.next(link)) {
+      batch.forEach(delivery -> guarded(() -> delivery.to(link)));
+    }
+  }
+
+  /** What fails for one delivery is no reason for those behind it to wait for ever. */
+  private static void guarded(Runnable handOver) {
+    try {
+      handOver.run();
+    } catch (RuntimeException e) {
+      System.getLogger(Upstream.class.getName()).log(Level.ERROR, "a delivery failed", e);
+    }
   }
 
   /** {@return whether Belay opens the server, so that openings of clients never reach it} */
   public boolean isOpenedByBelay() {
-    return ownOpening.get() != null;
+    return life.opening() != null;
   }
 
   /**
@@ -81,96 +99,149 @@ public final class Upstream {
    * meanwhile waits.
    */
   public void openInstead(OwnOpening own) {
-    if (ownOpening.compareAndSet(null, own)) {
-      deliveries.hold();
-      server.background("open", () -> introduceServing(own));
+    perform(life.openInstead(own));
+  }
+
+  private void introduce(UpstreamConnection link, OwnOpening own) throws InterruptedException {
+    try {
+      new EraProbe(server(), own).performLegacy(link);
+      perform(life.introduced(link));
+    } catch (Unavailable e) {
+      retire(link, stopped(server().startText(e.text())), Grace.none());
     }
   }
 
   /** The server has shown itself as a modern one, which nobody has to open. */
   public void adopt(Envelope welcome, OwnOpening own) {
-    if (ownOpening.compareAndSet(null, own)) {
-      replay().opened(Era.MODERN, welcome);
-      replay().forgetOpening();
-    }
-  }
-
-  private void introduceServing(OwnOpening own) throws InterruptedException {
-    var link = serving.current();
-    if (link != null) {
-      try {
-        new Greeting(server, own).performLegacy(link);
-        deliveries.open(link);
-      } catch (Unavailable e) {
-        retire(link, new Loss(Loss.Kind.STOPPED, server.startText(e.text())), Grace.none());
-      }
+    if (life.adopt(own)) {
+      snapshot().opened(Era.MODERN, welcome);
+      snapshot().forgetOpening();
     }
   }
 
   /** {@return what the client has told the server, for processes to come} */
-  public Replay replay() {
-    return server.replay();
+  public SessionSnapshot snapshot() {
+    return server().snapshot();
   }
 
-  /** Starts the first process; a failure is the answer to whoever needs the server. */
+  /** Starts the first process; where there is none, that is the answer to all deliveries. */
   public void start() {
-    try {
-      var link = spawn();
-      var own = ownOpening.get();
-      if (own == null) {
-        serve(link);
-      } else {
-        server.background("open", () -> introduce(link, own));
-      }
-    } catch (CannotStart e) {
-      waitForDemand(server.startText(String.valueOf(e.getMessage())));
+    var link = spawned();
+    if (link != null && life.opening() == null) {
+      perform(life.opened(link));
+    } else if (link != null) {
+      server().background("open", () -> open(link));
     }
   }
 
-  private void serve(ServerLink link) {
-    eras.found();
-    serving.begin(link);
-    deliveries.open(link);
-    endedAlready(link);
+  private void begin() throws InterruptedException {
+    var link = spawned();
+    if (link != null) {
+      open(link);
+    }
   }
 
-  private void introduce(ServerLink started, OwnOpening own) throws InterruptedException {
-    var greeting = new Greeting(server, own);
-    var link = started;
+  private @Nullable UpstreamConnection spawned() {
     try {
-      if (greeting.perform(link) == Greeting.End.LOST_WHILE_ASKED) {
-        // Some legacy servers end when they are asked what they do not know before they are open.
-        link = spawn();
-        greeting.performLegacy(link);
-      }
-      serve(link);
-    } catch (CannotStart e) {
-      waitForDemand(server.startText(String.valueOf(e.getMessage())));
+      return spawn(server());
     } catch (Unavailable e) {
-      var text = "The server \"" + server.name() + "\" could not be opened: " + e.text();
-      retire(link, new Loss(Loss.Kind.STOPPED, text), Grace.none());
-      waitForDemand(link.endText(text));
+      perform(life.failed(e.text()));
+      return null;
     }
+  }
+
+  /** Brings a new process to where it can serve, or ends it. */
+  private void open(UpstreamConnection started) throws InterruptedException {
+    boolean isAgain = snapshot().isEstablished();
+    var own = life.opening();
+    var link = started;
+    var failure = "its start was cut short";
+    try {
+      if (isAgain) {
+        restore().perform(link);
+      } else if (own != null) {
+        var probe = new EraProbe(server(), own);
+        if (probe.perform(link) == EraProbe.End.LOST_WHILE_ASKED) {
+          // Some legacy servers end when they are asked what they do not know before they are open.
+          link = spawn(server());
+          probe.performLegacy(link);
+        }
+      }
+      failure = "";
+    } catch (Unavailable e) {
+      failure = e.text();
+    } finally {
+      if (!failure.isEmpty()) {
+        failed(link, isAgain, failure);
+      }
+    }
+    if (failure.isEmpty()) {
+      perform(life.opened(link));
+      if (isAgain) {
+        restore().compareLists(link, server().listener());
+      }
+    }
+  }
+
+  private void failed(UpstreamConnection link, boolean isAgain, String why) {
+    var did = isAgain ? "\" could not be started: " : "\" could not be opened: ";
+    var text = "The server \"" + server().name() + did + why;
+    retire(link, stopped(text), Grace.none());
+    perform(life.failed(isAgain ? text : link.endText(text)));
+  }
+
+  /**
+   * Starts a process, and whatever carries messages to it.
+   *
+   * @throws Unavailable if it cannot be started; nothing of it is left then
+   */
+  UpstreamConnection spawn(Server of) throws Unavailable {
+    UpstreamConnection link = null;
+    try {
+      link = new UpstreamConnection(of, ids, restarts.last(), this::lost);
+      perform(life.made(link));
+      var made = link;
+      var _ = link.gone().thenAccept(_ -> life.gone(made));
+      link.open();
+      return link;
+    } catch (CannotStart e) {
+      throw new Unavailable(of.startText(String.valueOf(e.getMessage())));
+    } catch (OutOfMemoryError e) {
+      throw cannotStart(of, link, String.valueOf(e.getMessage()));
+    } catch (RuntimeException e) {
+      throw cannotStart(of, link, "a defect in Belay: " + e);
+    }
+  }
+
+  private Unavailable cannotStart(Server of, @Nullable UpstreamConnection link, String reason) {
+    var why = "The server \"" + of.name() + "\" could not be started: " + reason;
+    if (link != null) {
+      retire(link, stopped(why), Grace.none());
+    }
+    return new Unavailable(of.startText(why));
+  }
+
+  private void lost(UpstreamConnection link, Loss why) {
+    perform(life.lost(link, why));
+  }
+
+  private static Loss stopped(String why) {
+    return new Loss(Loss.Kind.STOPPED, why);
   }
 
   /** {@return why the server does not run, and will not before somebody asks; null if it does} */
   public @Nullable String trouble() {
-    return deliveries.down();
+    return life.standing().trouble();
   }
 
   /** Hands something to the process that serves, now or when there is one. */
   public void deliver(Delivery delivery) {
-    if (delivery.wakes() && serving.takeDemand()) {
-      deliveries.hold();
-      server.background("start", this::start);
-    }
-    eras.used();
-    deliveries.add(delivery);
+    perform(life.deliver(delivery));
   }
 
   /** Something handed in that may still wait need not be handed over any more. */
   void takeBack(Delivery delivery) {
-    deliveries.remove(delivery);
+    life.takeBack(delivery);
   }
 
   /**
@@ -182,73 +253,66 @@ public final class Upstream {
    * @throws Unavailable if there is no process, and none will come soon
    */
   public Lease lease(String principal) throws InterruptedException, Unavailable {
-    if (server.settings().isolation() == Isolation.CALL) {
-      if (isOpenedByBelay() && replay().era() == null) {
+    if (server().settings().isolation() == Isolation.CALL) {
+      if (isOpenedByBelay() && snapshot().era() == null) {
         // Its era is found out by the one that serves what is no call.
         var _ = Arrival.of(this).await();
       }
       return ownProcesses.lease(principal);
     }
-    while (true) {
-      var link = Arrival.of(this).await();
-      link.goodCalls().incrementAndGet();
-      var lease = Lease.shared(this, link);
-      if (link.isFit()) {
-        return lease;
-      }
-      // The other party: it was lost or replaced after it had been handed to us.
-      lease.close();
+    var link = Arrival.of(this).await();
+    while (!life.lease(link)) {
+      // It was lost or replaced since.
+      link = Arrival.of(this).await();
     }
+    return Lease.shared(this, link);
+  }
+
+  /** A call runs no more on a process that others use, too, or was stopped. */
+  void leaseEnded(UpstreamConnection link) {
+    perform(life.leaseEnded(link));
   }
 
   /** {@return how many requests wait for an answer of any of its processes, as health shows it} */
   public int openRequests() {
-    return alive.stream().mapToInt(ServerLink::openRequests).sum();
+    return life.alive().stream().mapToInt(UpstreamConnection::openRequests).sum();
   }
 
   /** {@return how it does, as health shows it} */
   public Standing standing() {
-    var condition =
-        Standing.condition(
-            deliveries.down(), serving.current(), restarts.last().number(), !alive.isEmpty());
-    return new Standing(
-        condition,
-        deliveries.down(),
-        restarts.last().number(),
-        alive.stream().map(ServerLink::retiring).filter(Objects::nonNull).toList(),
-        ignoredStops.get());
+    return life.standing();
   }
 
   /** {@return what lives on though a call that it belongs to was stopped} */
   public List<LeftBehind> leftBehind() {
-    return alive.stream().flatMap(link -> link.leftBehind().stream()).toList();
+    return life.alive().stream().flatMap(link -> link.leftBehind().stream()).toList();
   }
 
   /** Kills what is left behind and chosen; returns what that was. */
   public List<ProcessInfo> killLeftBehind(Predicate<LeftBehind> chosen) {
-    return alive.stream().flatMap(link -> link.killLeftBehind(chosen).stream()).toList();
+    return life.alive().stream().flatMap(link -> link.killLeftBehind(chosen).stream()).toList();
   }
 
   int waiting() {
-    return deliveries.waiting();
+    return life.waiting();
   }
 
   /** {@return what a call that waited in vain is told besides: empty, or whom it waited for} */
   public String waitingText() {
-    return server.settings().isolation() == Isolation.CALL ? OwnProcesses.WAITING : "";
+    return server().settings().isolation() == Isolation.CALL ? OwnProcesses.WAITING : "";
   }
 
   /** Gives up on a process that did not answer the client's opening in time. */
-  public void startTimedOut(ServerLink link, Duration limit) {
+  public void startTimedOut(UpstreamConnection link, Duration limit) {
     var text =
         "The server \""
-            + server.name()
+            + server().name()
             + "\" did not answer initialize within "
             + Seconds.text(limit)
             + "s (startup_timeout). Raise "
-            + server.settings().lever("startup_timeout")
+            + server().settings().lever("startup_timeout")
             + " if it needs longer.";
-    retire(link, new Loss(Loss.Kind.STOPPED, server.startText(text)), Grace.none());
+    retire(link, stopped(server().startText(text)), Grace.none());
   }
 
   /**
@@ -257,33 +321,19 @@ public final class Upstream {
    *
    * @param what it did
    */
-  void ignoredStop(ServerLink link, String what) {
-    var did = "The server \"" + server.name() + "\" " + what;
-    switch (server.settings().onIgnoredCancel()) {
-      case TELL -> {
-        if (link.noteIgnoredStop()) {
-          ignoredStops.incrementAndGet();
-          server.report().say(did + ". It serves on (on_ignored_cancel: tell)." + after(advice()));
-        }
-      }
-      case REPLACE -> {
-        if (serving.end(link)) {
-          ignoredStops.incrementAndGet();
-          deliveries.hold();
-          var text = did + ", so it was replaced.";
-          server.report().say(text + after(advice()));
-          restarts.happened(client(text));
-          // A client that has stop after stop ignored must not start processes in a loop.
-          restartIn(replacements.replaced(server.time().nanos()));
-          retirements.begin(this, link, Retirement.Reason.IGNORED_STOP, text);
-          server.listener().retiring(link);
-        }
-      }
-    }
+  void ignoredStop(UpstreamConnection link, String what) {
+    var advice = advice();
+    perform(life.ignoredStop(link, what, advice == null ? "" : " " + advice));
+  }
+
+  /** {@return whether a process only ends what it has begun} */
+  boolean isRetiring(UpstreamConnection link) {
+    return life.isRetiring(link);
   }
 
   /** {@return how its stops can be made to hold, as a sentence; null where there is no such way} */
   public @Nullable String advice() {
+    var server = server();
     boolean startsProcesses =
         server.host() == null && server.settings().start() instanceof Start.Command;
     return startsProcesses && server.settings().isolation() != Isolation.CALL
@@ -291,45 +341,54 @@ public final class Upstream {
         : null;
   }
 
-  private static String after(@Nullable String advice) {
-    return advice == null ? "" : " " + advice;
-  }
-
   /** Takes a process out of service and stops its tree in the background. */
-  void retire(ServerLink link, Loss why, Grace grace) {
+  void retire(UpstreamConnection link, Loss why, Grace grace) {
     link.lose(why);
-    server.background("stop", () -> link.stop(grace));
+    server().background("stop", () -> link.stop(grace));
   }
 
   /** {@return what clients are told of such a text about the server} */
   public String client(String text) {
-    return server.client(text);
+    return server().client(text);
   }
 
   Server server() {
-    return server;
+    return life.server();
   }
 
   @Nullable OwnOpening opening() {
-    return ownOpening.get();
+    return life.opening();
   }
 
   /** {@return what serves; null where nothing does} */
-  @Nullable ServerLink current() {
-    return serving.current();
+  @Nullable UpstreamConnection current() {
+    return life.current();
   }
 
   /** Looks whether a server that nobody needs just now still is what it was. */
   public void lookAgain() {
-    eras.used();
+    perform(life.used());
   }
 
   /**
    * The server has refused a request on {@code link} as one of another era does; the result says
    * whether another link serves by then, on which it is worth making again.
    */
-  public CompletableFuture<Boolean> refused(ServerLink link) {
-    return eras.doubted(link);
+  public CompletableFuture<Boolean> refused(UpstreamConnection link) {
+    var doubt = life.doubted(link);
+    perform(doubt.effects());
+    return doubt.isOther();
+  }
+
+  private void askEra(UpstreamConnection link, CompletableFuture<Boolean> changed)
+      throws InterruptedException {
+    boolean isOther = false;
+    try {
+      isOther = new EraCheck(this).look(link);
+    } finally {
+      life.eraAsked(isOther);
+      changed.complete(isOther);
+    }
   }
 
   /**
@@ -338,16 +397,12 @@ public final class Upstream {
    *
    * @param why a sentence for what does not end on {@code last} in its own time
    */
-  boolean changeOver(ServerLink last, ServerLink next, String why) {
-    if (!serving.end(last)) {
+  boolean changeOver(UpstreamConnection last, UpstreamConnection next, String why) {
+    var effects = life.changeOver(last, next, why);
+    if (effects == null) {
       return false;
     }
-    deliveries.hold();
-    server = next.server();
-    server.listener().eraChanged();
-    last.retire(why);
-    serve(next);
-    retirements.begin(this, last, Retirement.Reason.OTHER_ERA, why);
+    perform(effects);
     return true;
   }
 
@@ -364,106 +419,14 @@ public final class Upstream {
     restarts.forget(user);
   }
 
-  Handshake handshake() {
-    return new Handshake(server.replay(), server.time(), server.settings().startupTimeout());
-  }
-
-  ServerLink spawn() throws CannotStart {
-    return spawn(server);
-  }
-
-  ServerLink spawn(Server of) throws CannotStart {
-    var link = new ServerLink(of, ids, restarts.last(), this::ended);
-    alive.add(link);
-    var _ = link.gone().thenAccept(_ -> alive.remove(link));
-    if (serving.isClosed()) {
-      // The other party: close, which may have looked at what is alive just before.
-      retire(link, new Loss(Loss.Kind.STOPPED, "Belay is ending."), Grace.none());
-    }
-    link.open();
-    return link;
-  }
-
-  private void waitForDemand(String why) {
-    serving.waitForDemand();
-    deliveries.refuse(why);
-  }
-
-  /** Called again for a process that ended before it served, when nobody missed it. */
-  private void endedAlready(ServerLink link) {
-    var why = link.loss();
-    if (why != null) {
-      ended(link, why);
-    }
-  }
-
-  private void ended(ServerLink link, Loss why) {
-    if (!serving.end(link)) {
-      return;
-    }
-    if (!replay().isEstablished()) {
-      waitForDemand(why.text());
-      return;
-    }
-    deliveries.hold();
-    server.report().say(why.text());
-    restarts.happened(client(why.text()));
-    restartAfter(why.text());
-  }
-
-  private void restartAfter(String why) {
-    switch (crashes.crashed(server.time().nanos())) {
-      case RestartPolicy.Verdict.Again(Duration pause) -> restartIn(pause);
-      case RestartPolicy.Verdict.StayDown(Duration pause) -> {
-        deliveries.refuse(
-            why
-                + "\nIt ended "
-                + RestartPolicy.CRASHES
-                + " times within a minute and stays down; it is tried again "
-                + pause.toSeconds()
-                + "s after its last end.");
-        restartIn(pause);
-      }
-    }
-  }
-
-  private void restartIn(Duration pause) {
-    if (pause.isZero()) {
-      server.background("restart", this::replace);
-      return;
-    }
-    serving.startsBy(server.time().after(pause, () -> server.background("restart", this::replace)));
-  }
-
-  private void replace() throws InterruptedException {
-    if (serving.isClosed()) {
-      return;
-    }
-    deliveries.hold();
-    try {
-      var link = spawn();
-      try {
-        handshake().perform(link);
-      } catch (Unavailable e) {
-        retire(link, new Loss(Loss.Kind.STOPPED, e.text()), Grace.none());
-        throw e;
-      } catch (InterruptedException e) {
-        var why = new Loss(Loss.Kind.STOPPED, "Its start was interrupted.");
-        retire(link, why, Grace.none());
-        throw e;
-      }
-      serve(link);
-      handshake().compareLists(link, server.listener());
-    } catch (CannotStart e) {
-      restartAfter(server.startText(String.valueOf(e.getMessage())));
-    } catch (Unavailable e) {
-      restartAfter("The server \"" + server.name() + "\" could not be started: " + e.text());
-    }
+  StateRestore restore() {
+    var server = server();
+    return new StateRestore(server.snapshot(), server.time(), server.settings().startupTimeout());
   }
 
   /** Begins to end it, without waiting for that. */
   public void closeLater(Grace grace) {
-    server.background("close", () -> close(grace));
+    server().background("close", () -> close(grace));
   }
 
   /**
@@ -471,13 +434,10 @@ public final class Upstream {
    * long over.
    */
   public void close(Grace grace) throws InterruptedException {
-    serving.close();
-    ownProcesses.spares().close();
-    deliveries.close("Belay is ending.");
-    for (var link : alive) {
-      retire(link, new Loss(Loss.Kind.STOPPED, "Belay is ending."), grace);
-    }
-    var gone = alive.stream().map(ServerLink::gone).toArray(CompletableFuture<?>[]::new);
-    var _ = server.time().await(CompletableFuture.allOf(gone), grace.total().plus(STOP_SLACK));
+    perform(life.close(grace));
+    ownProcesses.close();
+    var gone =
+        life.alive().stream().map(UpstreamConnection::gone).toArray(CompletableFuture<?>[]::new);
+    var _ = server().time().await(CompletableFuture.allOf(gone), grace.total().plus(STOP_SLACK));
   }
 }

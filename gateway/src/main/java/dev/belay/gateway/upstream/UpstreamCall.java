@@ -39,7 +39,7 @@ public final class UpstreamCall implements Exchange, Stopping {
   private static final Duration KILL_LIMIT = Duration.ofSeconds(30);
 
   private final Lease lease;
-  private final ServerLink link;
+  private final UpstreamConnection link;
   private final Duration grace;
   private final CallListener listener;
   private final CompletableFuture<Envelope> answer = new CompletableFuture<>();
@@ -96,15 +96,11 @@ public final class UpstreamCall implements Exchange, Stopping {
 
   /** Makes the call once more, under another id, since its server has asked and was answered. */
   public void again(Function<RequestId, byte[]> request) {
-    if (stopped) {
-      return;
-    }
     long next = link.nextId();
+    // From now on a stop takes this one back, which is not sent then if it was not yet.
     id = next;
-    link.ask(next, request.apply(RequestId.of(next)), this);
-    if (stopped) {
-      // The other party: a stop that has taken back the last id, and did not know of this one.
-      link.cancel(next, afterwards, "The call was stopped.");
+    if (!stopped) {
+      link.ask(next, request.apply(RequestId.of(next)), this);
     }
   }
 
@@ -149,7 +145,7 @@ public final class UpstreamCall implements Exchange, Stopping {
         return;
       }
     }
-    // The other party: the stop, which was about to say who hears of this call from now on.
+    // It is stopped, or has failed: what is left of it hears this.
     afterwards.answered(response);
   }
 
@@ -229,7 +225,7 @@ public final class UpstreamCall implements Exchange, Stopping {
     if (link.isLost()) {
       return awaitKill();
     }
-    return link.retiring() == null ? StopStep.TOLD : StopStep.RETIRING;
+    return lease.upstream().isRetiring(link) ? StopStep.RETIRING : StopStep.TOLD;
   }
 
   /**

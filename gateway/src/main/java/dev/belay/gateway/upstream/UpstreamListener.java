@@ -14,20 +14,20 @@ public interface UpstreamListener {
    *
    * @param during the request on whose own stream it came; null where that cannot be known
    */
-  void asked(ServerLink link, Envelope request, @Nullable Exchange during);
+  void asked(UpstreamConnection link, Envelope request, @Nullable Exchange during);
 
   /**
    * The upstream tells its client something; progress on an open request does not come here.
    *
    * @param during the request on whose own stream it came; null where that cannot be known
    */
-  void told(ServerLink link, Envelope notification, @Nullable Exchange during);
+  void told(UpstreamConnection link, Envelope notification, @Nullable Exchange during);
 
   /** This process takes nothing new: what is open there for long belongs on its successor. */
-  void retiring(ServerLink link);
+  void retiring(UpstreamConnection link);
 
   /** This process answers no more and asks no more. */
-  void gone(ServerLink link);
+  void gone(UpstreamConnection link);
 
   /**
    * Another link serves now, which speaks another era: what the server was told besides its

@@ -3,8 +3,8 @@ package dev.belay.gateway.audit;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.config.AuditArguments;
 import dev.belay.config.AuditSettings;
+import dev.belay.config.AuditSettings.AuditArguments;
 import dev.belay.core.call.Call;
 import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.Caller;
@@ -15,6 +15,8 @@ import dev.belay.core.call.Outcome;
 import dev.belay.core.call.Payload;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.time.HandTime;
+import dev.belay.gateway.listing.ServerTools;
+import dev.belay.gateway.listing.ToolIndex;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,6 +27,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Function;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -115,7 +118,7 @@ class AuditLogTest {
         var governor = governor(log)) {
       var _ = governor.start(request("read"), _ -> Payload.EMPTY).join();
       log.replace(new AuditSettings(path(), AuditArguments.REDACTED, true, 1 << 20, 50));
-      log.learn("files", list);
+      log.goBy(tools(list));
       var _ = governor.start(request("read"), _ -> Payload.EMPTY).join();
       // With fsync the line is there once the call has ended.
       assertThat(lines("call")).hasSize(2);
@@ -124,6 +127,12 @@ class AuditLogTest {
     assertThat(lines("call").getFirst().at("attempts").raw()).isEqualTo("1");
     assertThat(lines("call").getLast().at("arguments", "path").text()).isEqualTo("a");
     assertThat(lines("call").getLast().at("arguments", "token").text()).isNotEqualTo("t0p");
+  }
+
+  private static Function<String, ToolIndex> tools(byte[] list) {
+    var tools = new ServerTools(() -> {});
+    tools.listed(list);
+    return server -> server.equals("files") ? tools.now() : ToolIndex.EMPTY;
   }
 
   @Test
@@ -159,7 +168,7 @@ class AuditLogTest {
     try (var log = open(AuditArguments.REDACTED, false, 1 << 20);
         var governor = governor(log)) {
       var _ = governor.start(request("read"), _ -> Payload.EMPTY).join();
-      log.marks().learn("files", "{\"tools\":[{\"name\":\"read\"}]}".getBytes(UTF_8));
+      log.goBy(tools("{\"tools\":[{\"name\":\"read\"}]}".getBytes(UTF_8)));
       var _ = governor.start(request("read"), _ -> Payload.EMPTY).join();
     }
     var lines = lines("call");

@@ -77,23 +77,4 @@ class SecretsTest {
     var json = "{\"a\":1e400,\"b\":null,\"c\":[],\"d\":{},\"e\":true,\"f\":\"\\u0007\"}";
     assertThat(redact(json)).isEqualTo(json);
   }
-
-  @Test
-  @DisplayName("A schema's x-secret marks are found wherever the schema has them")
-  void marksAreLearnt() {
-    var marks = new SecretMarks();
-    var list =
-        """
-        {"tools":[
-          {"name":"login","inputSchema":{"type":"object","properties":{
-            "pin":{"type":"string","x-secret":true},
-            "who":{"type":"object","properties":{"born":{"x-secret":true}}},
-            "plain":{"type":"string","x-secret":false}}}},
-          {"name":"bare"}]}\
-        """;
-    marks.learn("bank", list.getBytes(UTF_8));
-    assertThat(marks.of("bank", "login")).containsExactlyInAnyOrder("pin", "born");
-    assertThat(marks.of("bank", "bare")).isEmpty();
-    assertThat(marks.of("other", "login")).isNull();
-  }
 }

@@ -11,7 +11,7 @@ import dev.belay.core.call.Ledger;
 import dev.belay.core.journal.Journal;
 import dev.belay.core.time.HandTime;
 import dev.belay.gateway.hosted.HostedBackend;
-import dev.belay.gateway.listing.ToolAccepted;
+import dev.belay.gateway.listing.Pins;
 import dev.belay.gateway.listing.ToolChange;
 import dev.belay.gateway.relay.Backend;
 import dev.belay.gateway.relay.Neighbours;
@@ -34,7 +34,6 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A catalog of scripted servers, on a clock that the test moves, and its clients. */
@@ -63,7 +62,7 @@ final class Fleet {
         }
 
         @Override
-        public void accepted(ToolAccepted tool) {
+        public void accepted(Pins.Accepted tool) {
           decided.add("accepted " + tool.server() + " " + tool.tool());
         }
       };
@@ -79,7 +78,7 @@ final class Fleet {
 
   private @Nullable Path pins;
   private final Map<String, Tools> own = new LinkedHashMap<>();
-  private Neighbours neighbours = Neighbours.NONE;
+  private Neighbours neighbours = Neighbours.none();
   private Ledger ledger = Ledger.NONE;
   private @Nullable Governor governor;
 
@@ -169,10 +168,10 @@ final class Fleet {
     return catalog;
   }
 
-  private Backend made(Settings settings, ServerSettings server, Consumer<byte[]> onToolsList) {
+  private Backend made(Settings settings, ServerSettings server, Runnable onToolsChanged) {
     var tools = own.get(server.name());
     return tools == null
-        ? Objects.requireNonNull(servers.get(server.name()))
+        ? Objects.requireNonNull(servers.get(server.name())).heardBy(onToolsChanged)
         : new HostedBackend(
             settings,
             server,

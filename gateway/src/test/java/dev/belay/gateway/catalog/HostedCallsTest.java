@@ -8,9 +8,11 @@ import dev.belay.core.journal.CallEvent;
 import dev.belay.core.journal.Journal;
 import dev.belay.gateway.client.Spoken;
 import dev.belay.gateway.relay.ServerFigures;
+import dev.belay.mcp.envelope.Wish;
 import dev.belay.testkit.json.Json;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -111,9 +113,10 @@ final class HostedCallsTest {
   }
 
   private Duration timeout(String tool, String more) {
-    return fleet
-        .catalog()
-        .timeout(Spoken.request("1", "tools/call", "{\"name\":" + Json.quote(tool) + more + "}"));
+    var request = Spoken.request("1", "tools/call", "{\"name\":" + Json.quote(tool) + more + "}");
+    return Objects.requireNonNull(fleet.catalog().policy(request))
+        .wished(Wish.of(request))
+        .timeout();
   }
 
   @Test

@@ -3,12 +3,14 @@ package dev.belay.gateway.catalog;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.config.AuditArguments;
 import dev.belay.config.AuditSettings;
+import dev.belay.config.AuditSettings.AuditArguments;
 import dev.belay.core.call.CallInfo;
 import dev.belay.core.call.Outcome;
 import dev.belay.core.time.HandTime;
 import dev.belay.gateway.audit.AuditLog;
+import dev.belay.gateway.listing.ServerTools;
+import dev.belay.gateway.listing.ToolIndex;
 import dev.belay.gateway.relay.Neighbours;
 import dev.belay.gateway.relay.Pace;
 import dev.belay.gateway.trace.Tracing;
@@ -58,12 +60,14 @@ final class HostedSeenTest {
   void audited() throws IOException {
     var file = directory.resolve("audit.jsonl");
     var settings = new AuditSettings(file, AuditArguments.REDACTED, false, 1 << 20, 2);
+    var tools = new ServerTools(() -> {});
     try (var log = AuditLog.open(file, settings, _ -> {}, new HandTime())) {
+      log.goBy(server -> server.equals("own") ? tools.now() : ToolIndex.EMPTY);
       var fleet =
           new Fleet()
               .tools("own", vault())
               .ledger(log)
-              .around(new Neighbours(Pace.NONE, Tracing.NONE, result -> log.learn("own", result)));
+              .around(new Neighbours(Pace.NONE, Tracing.NONE, tools));
       var client = fleet.modern("ann");
       client.ask("1", "tools/list", "{}").await();
       var params = "{\"name\":\"unlock\",\"arguments\":{\"path\":\"a\",\"token\":\"t0p\"}}";
@@ -113,7 +117,7 @@ final class HostedSeenTest {
     var fleet =
         new Fleet()
             .tools("own", workshop.tools())
-            .around(new Neighbours(Pace.NONE, new Noting(), _ -> {}));
+            .around(new Neighbours(Pace.NONE, new Noting(), new ServerTools(() -> {})));
     var client = fleet.legacy();
     text(client.ask("7", "tools/call", "{\"name\":\"say\",\"arguments\":{}}"));
     client.by("/mcp", new TraceContext("door", null));

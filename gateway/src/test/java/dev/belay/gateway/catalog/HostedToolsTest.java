@@ -6,6 +6,7 @@ import dev.belay.access.Refusals;
 import dev.belay.access.ToolPace;
 import dev.belay.core.time.HandTime;
 import dev.belay.gateway.client.Spoken;
+import dev.belay.gateway.listing.ServerTools;
 import dev.belay.gateway.relay.Neighbours;
 import dev.belay.gateway.trace.Tracing;
 import dev.belay.mcp.client.ParamHeader;
@@ -105,16 +106,34 @@ final class HostedToolsTest {
   }
 
   @Test
-  @DisplayName("S4-7, S4-9: among others their definitions are compacted, alone they are whole")
+  @DisplayName(
+      "S4-7, S4-9, C35: their definitions are short, alone and among others, unless none is")
   void compact() {
-    var whole = fleet.modern().ask("1", "tools/list", "{}").await().result().at("tools");
-    assertThat(whole.raw()).contains("What to say.");
+    assertShort("say");
     fleet.server("a").tools("t");
     fleet.replace();
-    var listed = fleet.modern().ask("1", "tools/list", "{}").await().result().at("tools").items();
-    var say = listed.stream().filter(one -> one.at("name").text().equals("own__say")).findFirst();
-    assertThat(say.orElseThrow().at("description").text()).startsWith("Says it. ").hasSize(140);
-    assertThat(say.orElseThrow().raw()).doesNotContain("What to say.");
+    assertShort("own__say");
+    fleet.yaml("mcp: { tools_list: { compact: none } }").replace();
+    assertThat(listed("own__say").raw()).contains("What to say.");
+    fleet.servers.clear();
+    fleet.replace();
+    assertThat(listed("say").raw()).contains("What to say.");
+  }
+
+  private Json listed(String name) {
+    return fleet.modern().ask("1", "tools/list", "{}").await().result().at("tools").items().stream()
+        .filter(one -> one.at("name").text().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private void assertShort(String name) {
+    var tool = listed(name);
+    assertThat(tool.at("description").text())
+        .startsWith("Says it. ")
+        .endsWith("...")
+        .hasSizeBetween(100, 140);
+    assertThat(tool.raw()).doesNotContain("What to say.");
   }
 
   @Test
@@ -137,7 +156,7 @@ final class HostedToolsTest {
     var pace = new ToolPace(Refusals.NONE, time);
     fleet
         .yaml("tools: { say: { rate_limit: 2/1m } }")
-        .around(new Neighbours(pace::refusal, Tracing.NONE, _ -> {}));
+        .around(new Neighbours(pace::refusal, Tracing.NONE, new ServerTools(() -> {})));
     var client = fleet.modern();
     assertThat(text(call(client, "say"))).isEqualTo("said hi");
     assertThat(text(call(client, "speech.say"))).isEqualTo("said hi");

@@ -27,7 +27,7 @@ final class NamesTest {
   @Test
   @DisplayName("Without compaction only the name changes: all else is as its server wrote it")
   void onlyTheNameChanges() {
-    fleet.yaml("mcp: { tools_list: { compact: false } }");
+    fleet.yaml("mcp: { tools_list: { compact: none } }");
     fleet
         .server("a")
         .list("tools/list", "{\"tools\":[ {\"x\" : 1.0,\"name\":\"\\u0074\", \"y\":[ ]}]}");
@@ -195,16 +195,22 @@ final class NamesTest {
 
   @Test
   @DisplayName(
-      "C6: HTTP's own limit, and the headers of arguments, are found by the name clients see")
+      "what a call goes by, and the headers of arguments, are found by the name clients see")
   void limitsAndHeadersAreFoundByTheNameThatClientsSee() throws InterruptedException {
     fleet.server("a").tools("four");
-    fleet.server("b").tools("t");
+    var b = fleet.server("b");
+    var header = "{\"type\":\"string\",\"x-mcp-header\":\"R\"}";
+    b.list("tools/list 2", LookTest.list("t", header))
+        .list("tools/list", "{\"tools\":[],\"nextCursor\":\"2\"}");
     var catalog = fleet.catalog();
-    assertThat(catalog.timeout(call("a__four"))).isEqualTo(Duration.ofSeconds(4));
-    assertThat(catalog.timeout(call("nobody"))).isZero();
+    assertThat(catalog.policy(call("a__four")))
+        .isNotNull()
+        .extracting(policy -> policy.wished(Duration.ZERO).timeout())
+        .isEqualTo(Duration.ofSeconds(4));
+    assertThat(catalog.policy(call("nobody"))).isNull();
     assertThat(catalog.paramHeaders("ann", call("b__t")))
         .extracting(ParamHeader::name)
-        .containsExactly("ann-b-t");
+        .containsExactly("R");
     assertThat(catalog.paramHeaders("ann", call("nobody"))).isNull();
   }
 

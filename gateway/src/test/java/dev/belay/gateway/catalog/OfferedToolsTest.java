@@ -40,8 +40,7 @@ final class OfferedToolsTest {
 
   private TurnTools tools() {
     var catalog = fleet.catalog();
-    return new TurnTools(
-        catalog, catalog::turnPolicy, fleet::settings, fleet.time, fleet.reports::add);
+    return new TurnTools(catalog, catalog::policy, fleet::settings, fleet.time, fleet.reports::add);
   }
 
   @Test
@@ -93,7 +92,7 @@ final class OfferedToolsTest {
                     HostedAs.of(OwnTools.SERVER, "1"),
                     RunnerOptions.of(
                         fleet.governor(), fleet.time, new StandardContract(), new Random(1)),
-                    Neighbours.NONE));
+                    Neighbours.none()));
     var offered = tools().with(hidden).offered("local");
     assertThat(offered).extracting(OfferedTool::name).startsWith("a__t", "ask_agent", "own__say");
     assertThat(offered).filteredOn(tool -> tool.name().equals("a__t")).hasSize(1);

@@ -2,20 +2,25 @@ package dev.belay.gateway.catalog;
 
 import dev.belay.config.Concurrency;
 import dev.belay.config.Lane;
+import dev.belay.config.Rate;
 import dev.belay.config.Scope;
 import dev.belay.config.ServerSettings;
 import dev.belay.config.Settings;
-import dev.belay.config.TurnPolicy;
+import dev.belay.core.call.EffectiveLimits;
+import dev.belay.core.call.EffectiveLimits.Part;
 import dev.belay.core.turn.ToolTimeouts.Silence;
 import dev.belay.gateway.breaker.BreakerFigures;
+import dev.belay.gateway.call.CallPolicy;
+import dev.belay.gateway.listing.ServerTools;
+import dev.belay.gateway.listing.ToolIndex;
 import dev.belay.gateway.relay.Backend;
 import dev.belay.gateway.relay.ServerFigures;
-import dev.belay.mcp.client.ParamHeader;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.envelope.Slices;
+import dev.belay.mcp.era.Era;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
 import dev.belay.mcp.session.ReplyTo;
@@ -57,9 +62,15 @@ final class ScriptedServer implements Backend {
   /** What it does once it is started. */
   Runnable onStart = () -> {};
 
+  /** What its lists have said. */
+  private ServerTools tools = new ServerTools(() -> {});
+
   final CompletableFuture<Boolean> closed = new CompletableFuture<>();
   @Nullable String trouble;
   @Nullable String instructions;
+
+  /** The era in which it declares tasks. */
+  @Nullable Era tasks;
 
   private final List<Runnable> waiting = new ArrayList<>();
   private final String name;
@@ -67,6 +78,11 @@ final class ScriptedServer implements Backend {
   ScriptedServer(String name) {
     this.name = name;
     list("tools/list", "{\"tools\":[]}");
+  }
+
+  ScriptedServer heardBy(Runnable listener) {
+    tools = new ServerTools(listener);
+    return this;
   }
 
   @Override
@@ -164,6 +180,8 @@ final class ScriptedServer implements Backend {
     @Override
     public void close() {
       isClosed = true;
+      List.copyOf(open.values()).forEach(ReplyTo::nothing);
+      open.clear();
     }
 
     ReplyTo replyTo(String id) {
@@ -190,6 +208,9 @@ final class ScriptedServer implements Backend {
                 request.method() + " " + JsonString.decode(request.bytes(), cursor),
                 lists.get(request.method()));
     if (list != null) {
+      if (request.method().equals("tools/list")) {
+        tools.listed(list.getBytes(StandardCharsets.UTF_8));
+      }
       return "\"result\":" + list;
     }
     return switch (request.method()) {
@@ -218,6 +239,11 @@ final class ScriptedServer implements Backend {
     var now = List.copyOf(waiting);
     waiting.clear();
     now.forEach(Runnable::run);
+  }
+
+  /** Has its tools be others, as its relay hears of it first. */
+  void toolsChanged() {
+    tools.changed();
   }
 
   /** Tells the catalog's own conversation that a list has changed. */
@@ -259,22 +285,18 @@ final class ScriptedServer implements Backend {
     return shared;
   }
 
+  /** As many seconds as its name is long. */
   @Override
-  public Duration timeout(Envelope request) {
-    return Duration.ofSeconds(Objects.requireNonNull(request.text(Member.PARAMS_NAME)).length());
+  public CallPolicy policy(String tool) {
+    var total = new Part(Duration.ofSeconds(tool.length()), Part.UNSET, "");
+    var lane = new Lane(tool.startsWith("alone") ? Concurrency.EXCLUSIVE : null, Scope.TURN, null);
+    return new CallPolicy(
+        EffectiveLimits.clamped(total, total), Silence.NONE, lane, Rate.NONE, null);
   }
 
   @Override
-  public TurnPolicy turnPolicy(Envelope call) {
-    boolean isAlone = Objects.requireNonNull(call.text(Member.PARAMS_NAME)).startsWith("alone");
-    var lane = new Lane(isAlone ? Concurrency.EXCLUSIVE : null, Scope.TURN, null);
-    return new TurnPolicy(lane, Silence.NONE);
-  }
-
-  @Override
-  public List<ParamHeader> paramHeaders(String principal, Envelope call) {
-    var tool = call.text(Member.PARAMS_NAME);
-    return List.of(new ParamHeader(principal + "-" + name + "-" + tool, List.of("a")));
+  public ToolIndex tools() {
+    return tools.now();
   }
 
   @Override
@@ -283,6 +305,11 @@ final class ScriptedServer implements Backend {
   @Override
   public @Nullable String trouble() {
     return trouble;
+  }
+
+  @Override
+  public boolean hasTasks(Era era) {
+    return era == tasks;
   }
 
   @Override

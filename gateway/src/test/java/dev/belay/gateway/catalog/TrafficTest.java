@@ -2,6 +2,7 @@ package dev.belay.gateway.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.mcp.era.Era;
 import dev.belay.mcp.session.TraceContext;
 import dev.belay.testkit.json.Json;
 import java.nio.charset.StandardCharsets;
@@ -62,9 +63,31 @@ final class TrafficTest {
     a.held.add("tools/list");
     var found = fleet.modern().ask("1", "server/discover", "{}").result();
     assertThat(found.at("supportedVersions").raw()).isEqualTo("[\"2026-07-28\"]");
-    assertThat(found.at("capabilities", "extensions", "io.modelcontextprotocol/tasks").present())
-        .isTrue();
     assertThat(found.at("resultType").text()).isEqualTo("complete");
+  }
+
+  @Test
+  @DisplayName("Tasks are declared only where a server has them in the client's era")
+  void tasksAreDeclared() {
+    assertThat(modernTasks()).isFalse();
+    assertThat(legacyTasks()).isFalse();
+    a.tasks = Era.MODERN;
+    assertThat(modernTasks()).isTrue();
+    assertThat(legacyTasks()).isFalse();
+    a.tasks = Era.LEGACY;
+    assertThat(modernTasks()).isFalse();
+    assertThat(legacyTasks()).isTrue();
+  }
+
+  private boolean modernTasks() {
+    var found = fleet.modern().ask("1", "server/discover", "{}").result().at("capabilities");
+    return found.at("extensions", "io.modelcontextprotocol/tasks").present();
+  }
+
+  private boolean legacyTasks() {
+    var params = "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{}}";
+    var said = fleet.legacy().ask("1", "initialize", params).result();
+    return said.at("capabilities", "tasks").present();
   }
 
   @Test

@@ -3,7 +3,7 @@ package dev.belay.gateway.health;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.time.Simulation;
-import dev.belay.gateway.listing.CacheFigures;
+import dev.belay.gateway.listing.ListFigures;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,12 +57,12 @@ class PeriodicLineTest {
   @Test
   @DisplayName("S4-21: the tools/list line, to the letter")
   void theToolsListLine() {
-    var figures = new CacheFigures(996, 4, 3, 4, 1, 61_725_000, 20_000_000);
+    var figures = new ListFigures.Cache(996, 4, 3, 4, 1, 61_725_000, 20_000_000);
     assertThat(new ToolsListLine(() -> figures).get())
         .isEqualTo(
             "[MCP] tools/list stats requests=1000 hit_rate=99.6% cache_hits=996 cache_misses=4"
                 + " build_count=4 build_failures=1 build_avg_ms=12.35 build_max_ms=20.00");
-    assertThat(new ToolsListLine(CacheFigures::none).get()).contains("hit_rate=0.0%");
+    assertThat(new ToolsListLine(ListFigures.Cache::none).get()).contains("hit_rate=0.0%");
   }
 
   @Test

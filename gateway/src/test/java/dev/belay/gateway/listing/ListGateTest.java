@@ -30,7 +30,7 @@ final class ListGateTest {
     enter().join();
     var third = enter();
     var fourth = enter();
-    assertThat(gate.figures()).isEqualTo(new GateFigures(2, 2, 2, 2, 2, 2, 0));
+    assertThat(gate.figures()).isEqualTo(new ListFigures.Gate(2, 2, 2, 2, 2, 2, 0));
     first.close();
     first.close();
     assertThat(third).isDone();
@@ -38,7 +38,7 @@ final class ListGateTest {
     third.join().close();
     assertThat(fourth).isDone();
     assertThat(time.armedTimers()).isZero();
-    assertThat(gate.figures()).isEqualTo(new GateFigures(2, 2, 2, 0, 2, 4, 0));
+    assertThat(gate.figures()).isEqualTo(new ListFigures.Gate(2, 2, 2, 0, 2, 4, 0));
   }
 
   @Test
@@ -47,7 +47,7 @@ final class ListGateTest {
       var _ = enter();
     }
     assertThat(enter().exceptionNow())
-        .isInstanceOf(ListBusy.class)
+        .isInstanceOf(ListGate.Busy.class)
         .hasMessage("busy: 2 lists are being served and 2 requests wait; try again");
     assertThat(gate.figures().refused()).isEqualTo(1);
   }
@@ -59,10 +59,10 @@ final class ListGateTest {
     var waiting = enter();
     time.runFor(PATIENCE);
     assertThat(waiting.exceptionNow())
-        .isInstanceOf(ListBusy.class)
+        .isInstanceOf(ListGate.Busy.class)
         .hasMessage("busy: no turn within 5000 ms; try again");
     inside.close();
-    assertThat(gate.figures()).isEqualTo(new GateFigures(1, 2, 2, 0, 1, 2, 1));
+    assertThat(gate.figures()).isEqualTo(new ListFigures.Gate(1, 2, 2, 0, 1, 2, 1));
   }
 
   @Test

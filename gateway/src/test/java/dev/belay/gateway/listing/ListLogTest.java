@@ -23,18 +23,18 @@ final class ListLogTest {
   void aRequestIsCountedOnce() {
     var cache =
         new ListCache<String, String>(time, Duration.ofSeconds(1), Duration.ofSeconds(1), ROOM);
-    var desk = new ListDesk<>(new ListGate(90, time), cache);
+    var gate = new ListGate(90, time);
     for (int i = 0; i < 3; i++) {
-      assertThat(ask(desk)).isEqualTo("list");
+      assertThat(ask(gate, cache)).isEqualTo("list");
     }
     assertThat(cache.figures().requests()).isEqualTo(3);
     assertThat(cache.figures().hits()).isEqualTo(2);
     assertThat(cache.figures().builds()).isEqualTo(1);
-    assertThat(desk.gate().figures().inFlight()).isZero();
+    assertThat(gate.figures().inFlight()).isZero();
   }
 
-  private static String ask(ListDesk<String, String> desk) {
-    return desk.list("a", () -> CompletableFuture.completedStage("list"))
+  private static String ask(ListGate gate, ListCache<String, String> cache) {
+    return gate.within(() -> cache.get("a", () -> CompletableFuture.completedStage("list")))
         .toCompletableFuture()
         .join();
   }
@@ -43,15 +43,14 @@ final class ListLogTest {
   void aListThatFailsGivesItsPlaceBack() {
     var cache =
         new ListCache<String, String>(time, Duration.ofSeconds(1), Duration.ofSeconds(1), ROOM);
-    var desk = new ListDesk<>(new ListGate(1, time), cache);
+    var gate = new ListGate(1, time);
     for (int i = 0; i < 3; i++) {
-      assertThat(desk.uncached(ListLogTest::broken).toCompletableFuture())
-          .isCompletedExceptionally();
-      assertThat(desk.list("a", ListLogTest::broken).toCompletableFuture())
+      assertThat(gate.within(ListLogTest::broken).toCompletableFuture()).isCompletedExceptionally();
+      assertThat(gate.within(() -> cache.get("a", ListLogTest::broken)).toCompletableFuture())
           .isCompletedExceptionally();
     }
-    assertThat(desk.gate().figures().inFlight()).isZero();
-    assertThat(desk.gate().figures().admitted()).isEqualTo(6);
+    assertThat(gate.figures().inFlight()).isZero();
+    assertThat(gate.figures().admitted()).isEqualTo(6);
   }
 
   private static CompletionStage<String> broken() {

@@ -28,18 +28,18 @@ final class PinsTest {
   @TempDir Path state;
 
   private final List<ToolChange> changes = new ArrayList<>();
-  private final List<ToolAccepted> accepted = new ArrayList<>();
+  private final List<Pins.Accepted> accepted = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
 
-  private final PinListener listener =
-      new PinListener() {
+  private final Pins.Listener listener =
+      new Pins.Listener() {
         @Override
         public void changed(List<ToolChange> those) {
           changes.addAll(those);
         }
 
         @Override
-        public void accepted(List<ToolAccepted> tools) {
+        public void accepted(List<Pins.Accepted> tools) {
           accepted.addAll(tools);
         }
 
@@ -122,16 +122,17 @@ final class PinsTest {
                     + " accepted. Whoever runs Belay can accept it by its own name: belay tools"
                     + " accept files__read");
     assertThat(pins.held(onChange))
-        .isEqualTo(onChange == OnChange.ASK ? new HeldTools(1, 0) : new HeldTools(0, 1));
+        .isEqualTo(
+            onChange == OnChange.ASK ? new ListFigures.Held(1, 0) : new ListFigures.Held(0, 1));
     assertThat(pins.refusal("other", onChange)).isNull();
     assertThat(pins().refusal("read", onChange)).as("after a restart").isNotNull();
 
-    var shelved = new PinShelf(directory()).all().getFirst();
-    assertThat(PinShelf.held(shelved.book(), "files__read")).containsOnlyKeys("read");
-    assertThat(PinShelf.acceptable(shelved.book(), "files"))
+    var shelved = new PinStore(directory()).all().getFirst();
+    assertThat(PinStore.held(shelved.book(), "files__read")).containsOnlyKeys("read");
+    assertThat(PinStore.acceptable(shelved.book(), "files"))
         .as("only by its own name where it is refused")
         .hasSize(onChange == OnChange.ASK ? 1 : 0);
-    assertThat(PinShelf.acceptable(shelved.book(), "files__read")).containsExactly("read");
+    assertThat(PinStore.acceptable(shelved.book(), "files__read")).containsExactly("read");
     assertThat(shelved.accept(List.of("read"))).containsExactly("read");
 
     assertThat(accepted).isEmpty();
@@ -149,7 +150,7 @@ final class PinsTest {
     var pins = pins();
     pins.review(tools(GOOD), OnChange.ASK);
     pins.review(tools(EVIL), OnChange.ASK);
-    var shelved = new PinShelf(directory()).all().getFirst();
+    var shelved = new PinStore(directory()).all().getFirst();
     pins.review(tools(EVIL.replace("First", "Now")), OnChange.ASK);
     assertThat(shelved.accept(List.of("read"))).isEmpty();
     assertThat(pins.refusal("read", OnChange.ASK)).isNotNull();
@@ -162,8 +163,8 @@ final class PinsTest {
     pins.review(tools(GOOD), OnChange.ASK);
     pins.review(tools(EVIL), OnChange.ASK);
     assertThat(pins.review(tools(EVIL), OnChange.REFUSE)).containsExactly("read");
-    var book = new PinShelf(directory()).all().getFirst().book();
-    assertThat(PinShelf.acceptable(book, "files")).isEmpty();
+    var book = new PinStore(directory()).all().getFirst().book();
+    assertThat(PinStore.acceptable(book, "files")).isEmpty();
     assertThat(changes).hasSize(1);
     assertThat(pins.review(tools(EVIL), OnChange.ALLOW)).isEmpty();
     assertThat(changes.getLast().verdict()).isEqualTo(OnChange.ALLOW);

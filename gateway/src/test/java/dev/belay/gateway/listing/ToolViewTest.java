@@ -2,7 +2,6 @@ package dev.belay.gateway.listing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.config.Compaction;
 import dev.belay.mcp.envelope.Slices;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -13,8 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("S4-7 … S4-9, C22: what clients see of a tool")
 final class ToolViewTest {
-  private static final ToolView STRONG = new ToolView(Compaction.STRONG, 140);
-  private static final ToolView COMPACT = new ToolView(Compaction.TRUE, 140);
+  private static final ToolView COMPACT = new ToolView(140);
 
   private static final String DEFAULT_DIALECT = "https://json-schema.org/draft/2020-12/schema";
 
@@ -30,7 +28,7 @@ final class ToolViewTest {
 
   private static String description(String text, int most) {
     var json = "{\"description\":\"" + text + "\"}";
-    var tool = shown(new ToolView(Compaction.TRUE, most), json);
+    var tool = shown(new ToolView(most), json);
     return tool.substring("{\"description\":\"".length(), tool.length() - 2);
   }
 
@@ -58,7 +56,10 @@ final class ToolViewTest {
   @DisplayName("C22: switched off, only the name is another one")
   void switchedOffOnlyTheNameChanges() {
     var tool = "{\"description\":\"a  b\", \"name\":\"t\",\"inputSchema\":{\"title\":\"T\"} }";
-    assertThat(shown(new ToolView(Compaction.FALSE, 140), tool))
+    assertThat(
+            new String(
+                ToolView.renamed(tool.getBytes(StandardCharsets.UTF_8), "s__t"),
+                StandardCharsets.UTF_8))
         .isEqualTo(tool.replace("\"t\"", "\"s__t\""));
   }
 
@@ -111,28 +112,6 @@ final class ToolViewTest {
   void execution(String execution, boolean goes) {
     assertThat(shown(COMPACT, "{\"name\":\"t\",\"execution\":" + execution + "}"))
         .isEqualTo("{\"name\":\"s__t\"" + (goes ? "}" : ",\"execution\":" + execution + "}"));
-  }
-
-  @Test
-  @DisplayName("strong: what no call needs goes too, and nothing else")
-  void strong() {
-    assertThat(
-            shown(
-                STRONG,
-                """
-                {"outputSchema":{"type":"object"},"icons":[{"src":"data:,"}],"_meta":{"icons":1},\
-                "inputSchema":{"type":"object","properties":{"outputSchema":true,"icons":{}}},\
-                "annotations":{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,\
-                "openWorldHint":false}}\
-                """))
-        .isEqualTo(
-            """
-            {"_meta":{"icons":1},\
-            "inputSchema":{"type":"object","properties":{"outputSchema":true,"icons":{}}},\
-            "annotations":{"readOnlyHint":true,"openWorldHint":false}}\
-            """);
-    assertThat(annotations(STRONG, "{\"destructiveHint\":false,\"idempotentHint\":true}"))
-        .isEqualTo(",\"annotations\":{\"destructiveHint\":false,\"idempotentHint\":true}");
   }
 
   @ParameterizedTest
@@ -292,6 +271,16 @@ final class ToolViewTest {
     assertThat(description("x".repeat(141), 140)).isEqualTo("x".repeat(137) + "...");
     assertThat(description("x".repeat(136) + "  yz".repeat(9), 140))
         .isEqualTo("x".repeat(136) + "...");
+  }
+
+  @Test
+  @DisplayName("C35: a description is cut at the end of a word, where one ends near")
+  void wordsAreWhole() {
+    assertThat(description("A tool for problem solving. ".repeat(9), 80))
+        .isEqualTo("A tool for problem solving. A tool for problem solving. A tool for problem...")
+        .hasSizeLessThanOrEqualTo(80);
+    assertThat(description("Says " + "x".repeat(90), 80))
+        .isEqualTo("Says " + "x".repeat(72) + "...");
   }
 
   @Test

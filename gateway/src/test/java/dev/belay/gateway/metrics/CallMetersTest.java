@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.core.journal.CallEvent;
 import dev.belay.core.journal.Journal;
 import dev.belay.core.journal.Subject;
+import dev.belay.gateway.listing.ServerTools;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -19,8 +20,9 @@ import org.junit.jupiter.api.Test;
 @DisplayName("Names as labels: those of tools that there are, and a bounded number of them")
 class CallMetersTest {
   private final MeterRegistry registry = new SimpleMeterRegistry();
-  private final OfferedTools offered = new OfferedTools();
-  private final CallMeters meters = new CallMeters(registry, offered::mayHave);
+  private final ServerTools offered = new ServerTools(() -> {});
+  private final CallMeters meters =
+      new CallMeters(registry, (server, tool) -> offered.now().mayHave(tool));
 
   private void call(String tool) {
     meters.count(
@@ -42,7 +44,7 @@ class CallMetersTest {
   @Test
   @DisplayName("SEC-H3: names that clients make up take no place of tools that there are")
   void madeUpNames() {
-    offered.learn("files", "{\"tools\":[{\"name\":\"read\"},{\"name\":\"late\"}]}".getBytes(UTF_8));
+    offered.listed("{\"tools\":[{\"name\":\"read\"},{\"name\":\"late\"}]}".getBytes(UTF_8));
     call("read");
     for (int i = 0; i < 1_000; i++) {
       call("made_up_" + i);

@@ -18,9 +18,6 @@ import dev.belay.gateway.health.Endpoints;
 import dev.belay.gateway.health.Health;
 import dev.belay.gateway.health.HealthSources;
 import dev.belay.gateway.health.SessionFigures;
-import dev.belay.gateway.listing.CacheFigures;
-import dev.belay.gateway.listing.GateFigures;
-import dev.belay.gateway.listing.HeldTools;
 import dev.belay.gateway.listing.ListFigures;
 import dev.belay.gateway.metrics.Metrics;
 import dev.belay.gateway.relay.ServerFigures;
@@ -149,9 +146,9 @@ final class Looked implements AutoCloseable {
             () ->
                 new ListFigures(
                     3,
-                    CacheFigures.none(),
-                    new GateFigures(1, 2, 90, 0, 0, 4, 0),
-                    Map.of("files", new HeldTools(1, 0))),
+                    ListFigures.Cache.none(),
+                    new ListFigures.Gate(1, 2, 90, 0, 0, 4, 0),
+                    Map.of("files", new ListFigures.Held(1, 0))),
             (_, _) -> true,
             () -> new SessionFigures(1, 2),
             () -> "cgroup.kill, watchdog",

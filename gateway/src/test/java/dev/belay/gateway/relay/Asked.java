@@ -3,6 +3,7 @@ package dev.belay.gateway.relay;
 import dev.belay.mcp.session.ReplyTo;
 import dev.belay.testkit.json.Json;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -18,11 +19,22 @@ final class Asked implements ReplyTo {
   private final Runnable afterwards;
   private final CompletableFuture<Json> answer = new CompletableFuture<>();
   private final ConcurrentLinkedQueue<Json> told = new ConcurrentLinkedQueue<>();
+  private final ConcurrentLinkedQueue<Duration> limits = new ConcurrentLinkedQueue<>();
   private final ConcurrentLinkedQueue<String> ends = new ConcurrentLinkedQueue<>();
 
   Asked(String id, Runnable afterwards) {
     this.id = id;
     this.afterwards = afterwards;
+  }
+
+  @Override
+  public void runs(Duration limit) {
+    limits.add(limit);
+  }
+
+  /** {@return how long its call may run, each time that it was told so} */
+  List<Duration> limits() {
+    return List.copyOf(limits);
   }
 
   @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.testkit.process.LiveProcesses;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -44,6 +45,25 @@ final class CrashTest {
           .asString()
           .contains("exit code 42", "may have lost its state");
       assertThat(rope.pids()).hasSize(2);
+    }
+  }
+
+  @Test
+  @DisplayName("C1, S4-37: where failures are errors of JSON-RPC, so are crashes and time-outs")
+  void errorsOfJsonRpc() throws IOException, InterruptedException {
+    try (var rope =
+        new Setup()
+            .yaml("mcp: { errors: { mode: jsonrpc } }")
+            .with("timeout", "0.3")
+            .initialized()) {
+      for (var failing : List.of("crash", "hang")) {
+        var answer = rope.client().call(failing, "{}");
+        assertThat(answer.at("result").present()).isFalse();
+        assertThat(answer.at("error", "code").raw()).isEqualTo("-32603");
+      }
+      var late = rope.client().call("hang", "{}").at("error");
+      assertThat(late.at("message").text()).startsWith("Tool exceeded wall-clock limit of 0.3s.");
+      assertThat(late.at("data", "dev.belay/outcome", "outcome").text()).isEqualTo("timed out");
     }
   }
 

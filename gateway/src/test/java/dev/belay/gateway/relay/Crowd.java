@@ -5,18 +5,17 @@ import dev.belay.config.Loaded;
 import dev.belay.config.ServerSettings;
 import dev.belay.config.Settings;
 import dev.belay.config.Sources;
-import dev.belay.config.Wrapped;
+import dev.belay.config.Sources.Wrapped;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.journal.CallEvent;
 import dev.belay.core.journal.Journal;
 import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Time;
-import dev.belay.gateway.upstream.Replay;
 import dev.belay.gateway.upstream.Server;
+import dev.belay.gateway.upstream.SessionSnapshot;
 import dev.belay.gateway.upstream.Upstream;
 import dev.belay.gateway.upstream.UpstreamListener;
-import dev.belay.mcp.client.ParamHeader;
 import dev.belay.mcp.session.Host;
 import dev.belay.process.spawn.Spawner;
 import dev.belay.process.tree.Grace;
@@ -117,7 +116,7 @@ final class Crowd implements AutoCloseable {
               return made;
             },
             Sharing.MANY_CLIENTS,
-            Neighbours.NONE.traced(setup.tracing),
+            Neighbours.none().traced(setup.tracing),
             reports::add,
             time);
     relay.start();
@@ -140,7 +139,7 @@ final class Crowd implements AutoCloseable {
             settings.mcp().maxLineBytes(),
             spawner,
             time,
-            new Replay(),
+            new SessionSnapshot(),
             listener,
             reports::add,
             _ -> {});
@@ -206,14 +205,6 @@ final class Crowd implements AutoCloseable {
 
   Guest modern(String principal, String capabilities) {
     return new Guest(this, principal, /* modern= */ true, capabilities);
-  }
-
-  /** Asks what HTTP asks before it lets the call of a modern guest in. */
-  @Nullable List<ParamHeader> paramHeaders(String principal, String tool)
-      throws InterruptedException {
-    var guest = new Guest(this, principal, /* modern= */ true, ALL);
-    return relay.paramHeaders(
-        principal, guest.message("1", "tools/call", Guest.callParams(tool, "{}")));
   }
 
   /** {@return what the servers did, line by line} */

@@ -6,8 +6,8 @@ import dev.belay.config.Sources;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.time.Time;
-import dev.belay.gateway.upstream.Replay;
 import dev.belay.gateway.upstream.Server;
+import dev.belay.gateway.upstream.SessionSnapshot;
 import dev.belay.gateway.upstream.Upstream;
 import dev.belay.process.spawn.Spawner;
 import dev.belay.process.tree.Grace;
@@ -63,13 +63,13 @@ final class HttpRope implements AutoCloseable {
                         all.mcp().maxLineBytes(),
                         spawner,
                         time,
-                        new Replay(),
+                        new SessionSnapshot(),
                         listener,
                         reports::add,
                         _ -> {}),
                     Objects.requireNonNull(opening)),
             Sharing.MANY_CLIENTS,
-            Neighbours.NONE,
+            Neighbours.none(),
             reports::add,
             time);
     relay.start();
@@ -84,7 +84,7 @@ final class HttpRope implements AutoCloseable {
 
   /** {@return whether it is known what the server speaks that all share} */
   boolean knowsEra() {
-    return relay.audiences().audiences().getFirst().upstream().replay().era() != null;
+    return relay.audiences().audiences().getFirst().upstream().snapshot().era() != null;
   }
 
   List<String> reports() {

@@ -4,7 +4,9 @@ import static dev.belay.gateway.relay.Rope.isError;
 import static dev.belay.gateway.relay.Rope.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.call.CallState;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -33,6 +35,31 @@ final class LimitsTest {
       assertThat(text(rope.client().call("echo", "{\"text\":\"next\"}"))).isEqualTo("next");
       assertThat(rope.answers(answer.at("id").raw())).hasSize(1);
       assertThat(rope.pids()).as("it was healthy, so it stays (C33)").hasSize(1);
+    }
+  }
+
+  @Test
+  @DisplayName("S0-35: a transport is told of a limit once the call runs, not while it waits")
+  void aTransportIsToldOfTheLimitOnceTheCallRuns() throws IOException, InterruptedException {
+    var server = new Puppet(false, Puppet.tool("slow", "{}"));
+    var yaml = "tools: { slow: { concurrency: exclusive, scope: upstream, timeout: 9 } }";
+    try (var crowd = Crowd.within(Rope.over().yaml(yaml), server)) {
+      var guest = crowd.legacy();
+      var first = guest.call("1", "slow", "{}");
+      crowd.await("a running call", () -> server.calls().size() == 1);
+      assertThat(first.limits()).containsExactly(Duration.ofSeconds(9));
+      var second = guest.call("2", "slow", "{}");
+      crowd.await(
+          "a waiting call",
+          () ->
+              crowd.governor().directory().calls().stream()
+                  .anyMatch(call -> call.state() instanceof CallState.Waiting));
+      assertThat(second.limits()).isEmpty();
+      server.calls().getFirst().text("one");
+      crowd.await("the next", () -> server.calls().size() == 2);
+      assertThat(second.limits()).containsExactly(Duration.ofSeconds(9));
+      server.calls().getLast().text("two");
+      assertThat(second.text()).isEqualTo("two");
     }
   }
 

@@ -149,6 +149,20 @@ final class RetryTest {
   }
 
   @Test
+  @DisplayName("A pause is no silence: the idle limit may be shorter")
+  void aPauseIsNoSilence() throws IOException, InterruptedException {
+    try (var crowd = crowd("idle_timeout: 50ms, retry: { max_attempts: 2, on: [tool_error] }")) {
+      var asked = guest(crowd).call("1", "read", "{}");
+      call(crowd, 1).answer(FAILED);
+      crowd.await("a held clock", () -> !crowd.events(CallEvent.Held.class).isEmpty());
+      crowd.time().advance(Duration.ofMillis(60));
+      passPause(crowd);
+      call(crowd, 2).text("at last");
+      assertThat(asked.text()).isEqualTo("at last");
+    }
+  }
+
+  @Test
   @DisplayName("A server that ends in the middle of a call is started again, and asked once more")
   void aCrashIsAReason() throws IOException, InterruptedException {
     var setup =

@@ -8,8 +8,8 @@ import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.journal.CallEvent;
 import dev.belay.core.journal.Journal;
 import dev.belay.core.time.Time;
-import dev.belay.gateway.upstream.Replay;
 import dev.belay.gateway.upstream.Server;
+import dev.belay.gateway.upstream.SessionSnapshot;
 import dev.belay.gateway.upstream.Upstream;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.StdioClient;
@@ -88,7 +88,7 @@ final class Rope implements AutoCloseable {
                       settings.mcp().maxLineBytes(),
                       spawner,
                       time,
-                      new Replay(),
+                      new SessionSnapshot(),
                       listener,
                       reports::add,
                       _ -> {});
@@ -96,7 +96,7 @@ final class Rope implements AutoCloseable {
               return upstream.get();
             },
             Sharing.ONE_CLIENT,
-            Neighbours.NONE.traced(setup.tracing),
+            Neighbours.none().traced(setup.tracing),
             reports::add,
             time);
     relay.start();

@@ -1,7 +1,7 @@
 package dev.belay.gateway.relay;
 
-import dev.belay.config.Flag;
-import dev.belay.config.Wrapped;
+import dev.belay.config.Sources.Flag;
+import dev.belay.config.Sources.Wrapped;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.trace.Tracing;
 import dev.belay.mcp.envelope.JsonString;

@@ -35,6 +35,9 @@ final class SuspectTest {
           .containsExactly(
               "[belay] The server \"faulty\" did not react to a cancellation within 1000 ms, so it"
                   + " was replaced. It was started again and may have lost its state.");
+      var item = next.at("result", "content").items().getLast();
+      assertThat(item.at("annotations").raw()).isEqualTo("{\"audience\":[\"assistant\"]}");
+      assertThat(item.at("_meta").raw()).isEqualTo("{\"dev.belay/notice\":true}");
       assertThat(notices(rope.client().call("state", "{}"))).isEmpty();
       rope.awaitStopped(1);
       assertThat(rope.stops()).containsExactly("killed");

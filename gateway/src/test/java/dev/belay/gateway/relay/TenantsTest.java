@@ -90,7 +90,7 @@ final class TenantsTest {
   @DisplayName("What a call's headers must say is asked of the server that the call then runs on")
   void aLookBeforehandStartsNoServerOfItsOwn() throws IOException, InterruptedException {
     try (var crowd = alone()) {
-      assertThat(crowd.paramHeaders("local", "echo")).isEmpty();
+      crowd.modern().ask("0", "tools/list", "{}").result();
       var guest = crowd.modern();
       guest.call("1", "state", "{\"set\":\"mine\"}").result();
       assertThat(guest.call("2", "state", "{}").text()).isEqualTo("mine");
@@ -102,7 +102,7 @@ final class TenantsTest {
   @DisplayName("A server that was only asked beforehand ends when no call comes")
   void aServerThatWasOnlyAskedEnds() throws IOException, InterruptedException {
     try (var crowd = alone()) {
-      assertThat(crowd.paramHeaders("local", "echo")).isEmpty();
+      crowd.modern().ask("0", "tools/list", "{}").result();
       crowd.time().advance(Audiences.IDLE.plusSeconds(1));
       assertThat(crowd.relay().audiences().audiences()).hasSize(1);
       crowd.await("the end of its server", () -> ended(crowd) == 1);

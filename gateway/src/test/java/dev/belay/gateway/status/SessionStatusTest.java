@@ -7,6 +7,7 @@ import dev.belay.gateway.health.HealthSummary;
 import dev.belay.gateway.relay.ServerFigures;
 import dev.belay.gateway.status.SessionReport.Abandoned;
 import dev.belay.gateway.status.SessionReport.Open;
+import dev.belay.gateway.status.SessionReport.Session;
 import dev.belay.gateway.status.SessionReport.TimedOut;
 import dev.belay.gateway.upstream.RetiringProcess;
 import java.util.Collections;
@@ -34,6 +35,7 @@ final class SessionStatusTest {
             9,
             9 - open.size(),
             open,
+            new Session("2026-11-23T17:00:00Z", 12, 3, 0.25),
             timedOut,
             abandoned,
             health.status(),
@@ -49,6 +51,7 @@ final class SessionStatusTest {
             """
             Calls of this turn: 9, this one included; 9 ended.
             Running: none.
+            This session, since 2026-11-23T17:00:00Z: 12 calls ended, 3 of them with an error (25 %).
             Timed out in this session: none.
             Given up but still at work: none.
             Health: ok.
@@ -77,6 +80,7 @@ final class SessionStatusTest {
             """
             Calls of this turn: 9, this one included; 7 ended.
             Running: files__read (b, 12.3 s); waiting for their turn to run: 1.
+            This session, since 2026-11-23T17:00:00Z: 12 calls ended, 3 of them with an error (25 %).
             Timed out in this session: shell__exec (limit 120 s, 2 times), crawl (limit 0.5 s, 1 time).
             Given up but still at work: crawl (for 90 s).
             Health: degraded.

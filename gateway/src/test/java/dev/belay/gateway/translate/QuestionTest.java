@@ -158,25 +158,26 @@ final class QuestionTest {
 
   @Test
   void theAnswersOfARetryAreRead() throws InvalidParams {
-    var retry =
-        Retry.of(
+    var brought =
+        InputResponses.of(
             request(
                 "tools/call",
                 "{'name':'t','inputResponses':{'b':{ 'action':'accept','n':1.0 },'a':{}},"
                     + "'requestState':'\\u0073\\n'}"));
 
-    assertThat(retry.answers().keySet()).containsExactly("b", "a");
-    assertThat(retry.answers()).containsEntry("b", raw("{ 'action':'accept','n':1.0 }"));
-    assertThat(retry.requestState()).isEqualTo(raw("'\\u0073\\n'"));
-    assertThat(retry.state()).isEqualTo("s\n");
-    assertThat(retry.isNone()).isFalse();
+    assertThat(brought.answers().keySet()).containsExactly("b", "a");
+    assertThat(brought.answers()).containsEntry("b", raw("{ 'action':'accept','n':1.0 }"));
+    assertThat(brought.requestState()).isEqualTo(raw("'\\u0073\\n'"));
+    assertThat(brought.state()).isEqualTo("s\n");
+    assertThat(brought.isNone()).isFalse();
   }
 
   @Test
   void aFirstRequestIsNoRetry() throws InvalidParams {
-    assertThat(Retry.of(message("{'jsonrpc':'2.0','id':1,'method':'tools/call'}")).isNone())
+    assertThat(
+            InputResponses.of(message("{'jsonrpc':'2.0','id':1,'method':'tools/call'}")).isNone())
         .isTrue();
-    var first = Retry.of(request("tools/call", "{'name':'t','inputResponses':{}}"));
+    var first = InputResponses.of(request("tools/call", "{'name':'t','inputResponses':{}}"));
     assertThat(first.isNone()).isTrue();
     assertThat(first.state()).isNull();
   }
@@ -191,25 +192,26 @@ final class QuestionTest {
       })
   @DisplayName("-32602: answers that are none")
   void answersThatAreNoneAreRefused(String params) {
-    assertThatThrownBy(() -> Retry.of(request("tools/call", params)))
+    assertThatThrownBy(() -> InputResponses.of(request("tools/call", params)))
         .isInstanceOf(InvalidParams.class);
   }
 
   @Test
   @DisplayName("The state is repeated byte for byte, and the answers are those of this round only")
   void aRequestIsSentAgain() throws InvalidParams {
-    var retry =
-        Retry.of(request("x/y", "{'inputResponses':{'k':{ 'a':1.0 }},'requestState':'\\u0073'}"));
+    var brought =
+        InputResponses.of(
+            request("x/y", "{'inputResponses':{'k':{ 'a':1.0 }},'requestState':'\\u0073'}"));
     var first =
         json("{'name':'t','arguments':{ 'n':1E3 },'inputResponses':{'old':{}},'requestState':'o'}");
 
-    assertThat(text(retry.params(first)))
+    assertThat(text(brought.params(first)))
         .isEqualTo(
             "{'name':'t','arguments':{ 'n':1E3 },'inputResponses':{'k':{ 'a':1.0 }},"
                 + "'requestState':'\\u0073'}");
-    assertThat(text(retry.params(null)))
+    assertThat(text(brought.params(null)))
         .isEqualTo("{'inputResponses':{'k':{ 'a':1.0 }},'requestState':'\\u0073'}");
-    assertThat(text(new Retry(Map.of(), raw("'s'")).params(first)))
+    assertThat(text(new InputResponses(Map.of(), raw("'s'")).params(first)))
         .isEqualTo("{'name':'t','arguments':{ 'n':1E3 },'requestState':'s'}");
   }
 }

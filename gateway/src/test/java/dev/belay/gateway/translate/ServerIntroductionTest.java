@@ -6,6 +6,7 @@ import static dev.belay.gateway.translate.Wire.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.mcp.envelope.RawJson;
+import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.Revision;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -101,5 +102,20 @@ final class ServerIntroductionTest {
     assertThat(ServerIntroduction.capabilities(json("{'capabilities':{ 'tools':{}}}")))
         .isEqualTo(raw("{ 'tools':{}}"));
     assertThat(ServerIntroduction.capabilities(json("{}"))).isEqualTo(raw("{}"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{} | false | false",
+        "{'tasks':{}} | true | false",
+        "{'extensions':{'io.modelcontextprotocol/tasks':{}}} | false | true",
+        "{'extensions':{'com.example/ui':{}}} | false | false",
+      })
+  void tasksAreOfOneEra(String capabilities, boolean legacy, boolean modern) {
+    var said = json("{'capabilities':" + capabilities + "}");
+    assertThat(ServerIntroduction.hasTasks(said, Era.LEGACY)).isEqualTo(legacy);
+    assertThat(ServerIntroduction.hasTasks(said, Era.MODERN)).isEqualTo(modern);
   }
 }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.turn.ToolAnswer;
+import dev.belay.mcp.envelope.TextResult;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -53,5 +54,18 @@ final class ToolReadingTest {
     var other = result("{ \"content\": [ {\"text\":\"a\", \"type\":\"text\"} ] }");
     assertThat(one.fingerprint()).isEqualTo(other.fingerprint());
     assertThat(result("{\"content\":[]}").fingerprint()).isNotEqualTo(one.fingerprint());
+  }
+
+  @Test
+  @DisplayName("S1-90: Belay's own notices follow the answer, and are no part of what it is")
+  void notices() {
+    var notice = new String(TextResult.notice("[belay] It was started again."), UTF_8);
+    var plain = result("{\"content\":[{\"type\":\"text\",\"text\":\"a\"}]}");
+    var noticed = result("{\"content\":[{\"type\":\"text\",\"text\":\"a\"}," + notice + "]}");
+    assertThat(noticed.text()).isEqualTo("a\n[belay] It was started again.");
+    assertThat(noticed.fingerprint()).isEqualTo(plain.fingerprint());
+    var structured = "\"structuredContent\":{\"a\":1}}";
+    assertThat(result("{\"content\":[" + notice + "]," + structured).text())
+        .isEqualTo("{\"a\":1}\n[belay] It was started again.");
   }
 }

@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belay.config.ListingSettings;
+import dev.belay.config.Rate;
 import dev.belay.config.Scope;
 import dev.belay.config.Settings;
-import dev.belay.config.TurnPolicy;
 import dev.belay.core.call.Caller;
+import dev.belay.core.call.EffectiveLimits;
+import dev.belay.core.call.EffectiveLimits.Part;
 import dev.belay.core.lane.Lane;
 import dev.belay.core.time.HandTime;
 import dev.belay.core.turn.ToolTimeouts.Silence;
 import dev.belay.core.turn.ToolUse;
+import dev.belay.gateway.call.CallPolicy;
 import dev.belay.gateway.listing.ListFailed;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
@@ -156,7 +159,10 @@ final class TurnToolsTest {
   }
 
   private Duration silence(String tool, Silence said) throws InvalidTurn, InterruptedException {
-    var policy = new TurnPolicy(new dev.belay.config.Lane(null, Scope.TURN, null), said);
+    var unset = new Part(Duration.ZERO, Part.UNSET, "");
+    var lane = new dev.belay.config.Lane(null, Scope.TURN, null);
+    var limits = EffectiveLimits.clamped(unset, unset);
+    var policy = new CallPolicy(limits, said, lane, Rate.NONE, null);
     var governed = new TurnTools(host, _ -> policy, this::settings, time, reports::add);
     var uses = governed.uses(Caller.of("anna", null), List.of(AskedTool.of("1", tool, "{}")));
     return uses.getFirst().tool().limits().idleTimeout();

@@ -76,8 +76,8 @@ final class OwnProcessesTest {
     }
     Puppets.until(() -> own.ownProcesses().waiting() == OwnProcesses.MOST + HALF);
     assertThat(puppets.all).hasSize(HALF);
-    assertThat(own.lease("bob").link().isFit()).isTrue();
-    assertThat(own.lease("eve").link().isFit()).isTrue();
+    assertThat(own.lease("bob").link().isLost()).isFalse();
+    assertThat(own.lease("eve").link().isLost()).isFalse();
     assertThat(puppets.all).hasSize(HALF + 2);
   }
 
@@ -112,7 +112,7 @@ final class OwnProcessesTest {
     Puppets.until(() -> own.ownProcesses().waiting() == 2);
     adas.remove().close();
     adas.remove().close();
-    assertThat(bob.join().link().isFit()).isTrue();
+    assertThat(bob.join().link().isLost()).isFalse();
     assertThat(ada).isNotDone();
   }
 

@@ -1,8 +1,8 @@
 package dev.belay.gateway.upstream;
 
 import dev.belay.config.Isolation;
-import dev.belay.config.OnIgnoredCancel;
 import dev.belay.config.ServerSettings;
+import dev.belay.config.ServerSettings.OnIgnoredCancel;
 import dev.belay.config.Start;
 import dev.belay.core.time.Time;
 import dev.belay.mcp.envelope.Envelope;
@@ -86,9 +86,9 @@ final class Processes {
   }
 
   /** {@return a process that reads and never says anything} */
-  ServerLink start() throws CannotStart {
+  UpstreamConnection start() throws CannotStart {
     var server = server();
-    var link = new ServerLink(server, ids, Restart.NONE, (_, why) -> ended.add(why.text()));
+    var link = new UpstreamConnection(server, ids, Restart.NONE, (_, why) -> ended.add(why.text()));
     link.open();
     return link;
   }
@@ -100,15 +100,15 @@ final class Processes {
         1024 * 1024,
         spawner,
         time,
-        new Replay(),
+        new SessionSnapshot(),
         new Deaf(),
         reports::add,
         _ -> {});
   }
 
   /** {@return the process at the other end of a link} */
-  static Child child(ServerLink link) {
-    return ((ProcessLine) link.line()).child();
+  static Child child(UpstreamConnection link) {
+    return ((ProcessTransport) link.transport()).child();
   }
 
   void close() throws InterruptedException {
@@ -117,16 +117,16 @@ final class Processes {
 
   private static final class Deaf implements UpstreamListener {
     @Override
-    public void asked(ServerLink link, Envelope request, @Nullable Exchange during) {}
+    public void asked(UpstreamConnection link, Envelope request, @Nullable Exchange during) {}
 
     @Override
-    public void told(ServerLink link, Envelope notification, @Nullable Exchange during) {}
+    public void told(UpstreamConnection link, Envelope notification, @Nullable Exchange during) {}
 
     @Override
-    public void retiring(ServerLink link) {}
+    public void retiring(UpstreamConnection link) {}
 
     @Override
-    public void gone(ServerLink link) {}
+    public void gone(UpstreamConnection link) {}
 
     @Override
     public void eraChanged() {}

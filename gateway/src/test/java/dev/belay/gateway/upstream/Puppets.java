@@ -38,8 +38,8 @@ final class Puppets implements Host {
   }
 
   /** {@return the one at the other end of a link} */
-  static Puppet of(ServerLink link) {
-    return (Puppet) ((HostLine) link.line()).conversation();
+  static Puppet of(UpstreamConnection link) {
+    return (Puppet) ((HostTransport) link.transport()).conversation();
   }
 
   /** Waits for what other threads are about to do. */

@@ -2,7 +2,7 @@ package dev.belay.gateway.upstream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.config.OnIgnoredCancel;
+import dev.belay.config.ServerSettings.OnIgnoredCancel;
 import dev.belay.core.call.CallId;
 import dev.belay.core.call.CallInfo;
 import dev.belay.core.call.CallRequest;
@@ -263,7 +263,7 @@ final class RetiringTest {
   void theFifthEndsTheOldest() throws InterruptedException, Unavailable {
     try (var scene = new Scene()) {
       var kept = new ArrayList<Client>();
-      for (int i = 0; i <= Retirements.MOST; i++) {
+      for (int i = 0; i <= LifeCycle.MOST_RETIRING; i++) {
         kept.add(scene.callSoon());
         var bad = scene.call();
         bad.stopTold();
@@ -287,7 +287,7 @@ final class RetiringTest {
     try (var scene = new Scene()) {
       var neighbour = scene.callSoon("neighbour");
       var greedy = new ArrayList<Client>();
-      for (int i = 0; i <= Retirements.MOST; i++) {
+      for (int i = 0; i <= LifeCycle.MOST_RETIRING; i++) {
         greedy.add(scene.callSoon("greedy"));
         ignoredBy(scene.callSoon("greedy"));
       }
@@ -404,13 +404,13 @@ final class RetiringTest {
       for (int step = 0; step < 40; step++) {
         step();
         assertThat(scene.retiring().stream().filter(process -> process.calls() > 0).count())
-            .isLessThanOrEqualTo(Retirements.MOST);
+            .isLessThanOrEqualTo(LifeCycle.MOST_RETIRING);
         judge();
       }
       for (var call : running) {
         call.answer();
       }
-      time.advance(Retirement.SILENCE);
+      time.advance(LifeCycle.SILENCE);
       Puppets.until(() -> scene.upstream.current() != null);
       Puppets.until(() -> scene.puppets.all.stream().filter(puppet -> !puppet.closed).count() <= 1);
     }

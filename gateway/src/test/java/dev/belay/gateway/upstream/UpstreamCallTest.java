@@ -107,7 +107,7 @@ final class UpstreamCallTest {
   @DisplayName("C33: a server that crashed has not answered")
   void aServerThatCrashedHasNotAnswered() throws InterruptedException, Unavailable {
     upstream.start();
-    upstream.replay().established();
+    upstream.snapshot().established();
     var lease = upstream.lease("local");
     var call = new UpstreamCall(lease, new Heavy(new byte[0], note()), GRACE);
     var _ = Processes.child(lease.link()).stop(Grace.none());
@@ -120,7 +120,7 @@ final class UpstreamCallTest {
   @DisplayName("A cancelled call keeps nothing of its request, however long the server may speak")
   void aCancelledCallHoldsNoRequest() throws InterruptedException, Unavailable {
     upstream.start();
-    ServerLink link;
+    UpstreamConnection link;
     try (var lease = upstream.lease("local")) {
       link = lease.link();
     }
@@ -128,7 +128,7 @@ final class UpstreamCallTest {
     var request = cancelled(unreachable);
     System.gc();
     assertThat(unreachable.remove()).isSameAs(request);
-    assertThat(link.cancelled().get(1)).isNotNull();
+    assertThat(link.known(1)).isNotNull();
   }
 
   private WeakReference<Object> cancelled(ReferenceQueue<Object> unreachable)

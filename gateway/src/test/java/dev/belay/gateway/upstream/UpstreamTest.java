@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.belay.config.Isolation;
 import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Time;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.era.Era;
 import dev.belay.process.tree.Grace;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +19,8 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -44,7 +49,7 @@ final class UpstreamTest {
   @DisplayName("P11: it stays down for 30 s after five crashes, and is tried again then")
   void itIsTriedAgainAfterThirtySeconds() throws InterruptedException, Unavailable {
     upstream.start();
-    upstream.replay().established();
+    upstream.snapshot().established();
     for (int crash = 1; crash <= 5; crash++) {
       crash();
       time.advance(Duration.ofMillis(crash == 5 ? 0 : 800));
@@ -85,7 +90,7 @@ final class UpstreamTest {
         new Upstream(
             processes.running("sleep", "1000").server(), new OwnOpening("{}", Era.MODERN, false));
     mute.start();
-    time.pass(Greeting.SILENCE);
+    time.pass(EraProbe.SILENCE);
     time.pass(Duration.ofSeconds(55));
     Puppets.until(() -> mute.trouble() != null);
     assertThat(mute.trouble()).contains("startup_timeout");
@@ -137,7 +142,7 @@ final class UpstreamTest {
   @DisplayName("A crash of a retiring process is not a second reason to replace it")
   void aRetiringProcessThatCrashesIsNotReplacedTwice() throws InterruptedException, Unavailable {
     upstream.start();
-    upstream.replay().established();
+    upstream.snapshot().established();
     var good = upstream.lease("local");
     upstream.ignoredStop(good.link(), "did not obey");
     var next = upstream.lease("local");
@@ -166,8 +171,8 @@ final class UpstreamTest {
     var interrupted = new Processes(hooked);
     var own = new Upstream(interrupted.server().within(puppets));
     own.start();
-    own.replay().initialize("{}".getBytes(StandardCharsets.UTF_8));
-    own.replay().established();
+    own.snapshot().initialize("{}".getBytes(StandardCharsets.UTF_8));
+    own.snapshot().established();
     hooked.interrupts("belay-restart-dull");
     var link = Objects.requireNonNull(own.current());
     own.retire(link, new Loss(Loss.Kind.STOPPED, "It ended."), Grace.none());
@@ -199,13 +204,13 @@ final class UpstreamTest {
   @DisplayName("C34: a spare is started after the first call, taken by the next, and replaced")
   void aSpareIsReadyForTheNextCall() throws InterruptedException, Unavailable {
     var own = new Upstream(processes.with(Isolation.CALL).spares(1).server());
-    var spares = own.ownProcesses().spares();
-    assertThat(spares.ready()).isZero();
+    var spares = own.ownProcesses();
+    assertThat(spares.ready()).isEmpty();
     own.lease("local").close();
-    Puppets.until(() -> spares.ready() == 1);
+    Puppets.until(() -> spares.ready().size() == 1);
     var spare = own.lease("local");
-    time.pass(Spares.AFTER);
-    Puppets.until(() -> spares.ready() == 1);
+    time.pass(OwnProcesses.AFTER);
+    Puppets.until(() -> spares.ready().size() == 1);
     try (var next = own.lease("local")) {
       assertThat(next.link()).isNotSameAs(spare.link());
     }
@@ -218,17 +223,17 @@ final class UpstreamTest {
   void theNextSpareDoesNotCompeteWithTheCall() throws InterruptedException, Unavailable {
     var puppets = new Puppets();
     var own = new Upstream(processes.with(Isolation.CALL).spares(1).server().within(puppets));
-    var spares = own.ownProcesses().spares();
+    var spares = own.ownProcesses();
     var slow = own.lease("local");
-    time.advance(Spares.AFTER.minusNanos(1));
+    time.advance(OwnProcesses.AFTER.minusNanos(1));
     assertThat(puppets.all).as("it alone").hasSize(1);
-    time.pass(Spares.AFTER);
-    Puppets.until(() -> spares.ready() == 1);
+    time.pass(OwnProcesses.AFTER);
+    Puppets.until(() -> spares.ready().size() == 1);
     var quick = own.lease("local");
     slow.close();
     assertThat(puppets.all).as("its spare was started before").hasSize(2);
     quick.close();
-    Puppets.until(() -> spares.ready() == 1);
+    Puppets.until(() -> spares.ready().size() == 1);
     assertThat(puppets.all).hasSize(3);
     own.close(Grace.none());
   }
@@ -241,8 +246,8 @@ final class UpstreamTest {
     for (int i = 0; i < 5; i++) {
       burst.add(own.lease("local"));
     }
-    time.advance(Spares.AFTER);
-    Puppets.until(() -> own.ownProcesses().spares().ready() == 3);
+    time.advance(OwnProcesses.AFTER);
+    Puppets.until(() -> own.ownProcesses().ready().size() == 3);
     burst.forEach(Lease::close);
     own.close(Grace.none());
   }
@@ -255,7 +260,7 @@ final class UpstreamTest {
       Puppets.until(() -> crowd.own.ownProcesses().isShortOfRoom());
       crowd.open();
       Puppets.until(() -> waits.isDone());
-      assertThat(crowd.own.ownProcesses().spares().ready()).isZero();
+      assertThat(crowd.own.ownProcesses().ready()).isEmpty();
     }
   }
 
@@ -267,7 +272,7 @@ final class UpstreamTest {
       Puppets.until(() -> crowd.puppets.all.size() == OwnProcesses.MOST);
       crowd.open();
       Puppets.until(() -> opens.isDone());
-      Puppets.until(() -> crowd.own.ownProcesses().spares().ready() == 1);
+      Puppets.until(() -> crowd.own.ownProcesses().ready().size() == 1);
       assertThat(crowd.puppets.all).hasSize(OwnProcesses.MOST);
     }
   }
@@ -286,8 +291,8 @@ final class UpstreamTest {
       }
       Puppets.until(() -> calls.stream().allMatch(CompletableFuture::isDone));
       // From now on a process is open when it says so.
-      own.replay().initialize("{}".getBytes(StandardCharsets.UTF_8));
-      time.advance(Spares.AFTER);
+      own.snapshot().initialize("{}".getBytes(StandardCharsets.UTF_8));
+      time.advance(OwnProcesses.AFTER);
       Puppets.until(() -> puppets.all.size() == size + 1);
     }
 
@@ -323,7 +328,7 @@ final class UpstreamTest {
   @DisplayName("C34: spares that end are started again in growing pauses, and given up for a while")
   void sparesThatEndAreNotStartedInALoop() throws InterruptedException, Unavailable {
     var own = new Upstream(processes.with(Isolation.CALL).spares(1).server());
-    var spares = own.ownProcesses().spares();
+    var spares = own.ownProcesses();
     own.lease("local").close();
     endSpare(own);
     for (int millis : new int[] {200, 400, 800}) {
@@ -332,13 +337,13 @@ final class UpstreamTest {
     }
     endSpare(own);
     time.pass(RestartPolicy.DOWN);
-    Puppets.until(() -> spares.ready() == 1);
+    Puppets.until(() -> spares.ready().size() == 1);
     own.close(Grace.none());
   }
 
   private static void endSpare(Upstream own) throws InterruptedException {
-    Puppets.until(() -> own.ownProcesses().spares().ready() == 1);
-    var spare = own.ownProcesses().spares().first();
+    Puppets.until(() -> own.ownProcesses().ready().size() == 1);
+    var spare = own.ownProcesses().ready().getFirst();
     Processes.child(spare).stop(Grace.none());
     spare.gone().join();
   }
@@ -347,16 +352,16 @@ final class UpstreamTest {
   @DisplayName("C34: spares end after ten minutes without a call, and no sooner")
   void sparesOfAnIdleServerEnd() throws InterruptedException, Unavailable {
     var own = new Upstream(processes.with(Isolation.CALL).spares(1).server());
-    var spares = own.ownProcesses().spares();
+    var spares = own.ownProcesses();
     own.lease("local").close();
     time.advance(Duration.ofMinutes(5));
     own.lease("local").close();
-    Puppets.until(() -> spares.ready() == 1);
-    var spare = spares.first();
+    Puppets.until(() -> spares.ready().size() == 1);
+    var spare = spares.ready().getFirst();
     time.advance(Duration.ofMinutes(10).minusMillis(1));
-    assertThat(spares.ready()).isEqualTo(1);
+    assertThat(spares.ready()).hasSize(1);
     time.advance(Duration.ofMillis(1));
-    assertThat(spares.ready()).isZero();
+    assertThat(spares.ready()).isEmpty();
     spare.gone().join();
     own.close(Grace.none());
   }
@@ -365,15 +370,160 @@ final class UpstreamTest {
   @DisplayName("C34: a spare that was not told what its client has said since takes no call")
   void aSpareThatIsNotUpToDateIsLeft() throws InterruptedException, Unavailable {
     var own = new Upstream(processes.with(Isolation.CALL).spares(1).server());
-    var spares = own.ownProcesses().spares();
+    var spares = own.ownProcesses();
     own.lease("local").close();
-    Puppets.until(() -> spares.ready() == 1);
-    var spare = spares.first();
-    own.replay().logLevel(new byte[0]);
+    Puppets.until(() -> spares.ready().size() == 1);
+    var spare = spares.ready().getFirst();
+    own.snapshot().logLevel(new byte[0]);
     try (var lease = own.lease("local")) {
       assertThat(lease.link()).isNotSameAs(spare);
     }
     spare.gone().join();
     own.close(Grace.none());
+  }
+
+  @Test
+  @DisplayName(
+      "P11: one that closes its input and lives is replaced; what it cannot have read is not lost")
+  void oneThatReadsNoMoreIsReplaced() throws InterruptedException, Unavailable {
+    var deaf = new Upstream(processes.running("sh", "-c", "exec 0<&-; exec sleep 1000").server());
+    deaf.start();
+    deaf.snapshot().established();
+    try (var lease = deaf.lease("local")) {
+      var link = lease.link();
+      Puppets.until(
+          () -> link.transport().isBroken() || !link.tell(Messages.notification("x", null)));
+      var heard = new CompletableFuture<Loss>();
+      link.ask(
+          7,
+          Messages.request(RequestId.of(7), "x", null),
+          new Exchange() {
+            @Override
+            public void answered(Envelope response) {}
+
+            @Override
+            public void lost(Loss loss) {
+              heard.complete(loss);
+            }
+          });
+      time.pass(UpstreamConnection.END_LIMIT);
+      assertThat(heard.join())
+          .isEqualTo(
+              new Loss(
+                  Loss.Kind.UNSENT, "The server \"dull\" has closed its input and did not end."));
+      try (var next = deaf.lease("local")) {
+        assertThat(next.link()).isNotSameAs(link);
+      }
+    }
+    deaf.close(Grace.none());
+  }
+
+  @Test
+  @DisplayName(
+      "P11: where the system gives no thread, nothing is left of a start, and it is tried again")
+  void aStartWithoutThreadsLeavesNothing() throws InterruptedException, Unavailable {
+    var poor = new Faulty(1, new OutOfMemoryError("unable to create native thread"));
+    var own = new Upstream(processes.server().of(poor));
+    own.snapshot().established();
+    own.start();
+    Puppets.until(() -> poor.stopped.get() == 1);
+    try (var lease = own.lease("local")) {
+      assertThat(lease.link().isLost()).isFalse();
+    }
+    own.close(Grace.none());
+    assertThat(poor.stopped).hasValue(2);
+  }
+
+  @Test
+  @DisplayName("C34: a spare that a defect kept from starting is started again")
+  void aSpareIsMadeAgainAfterADefect() throws InterruptedException, Unavailable {
+    var defect = new Faulty(2, new IllegalStateException("of a test"));
+    var own = new Upstream(processes.with(Isolation.CALL).spares(1).server().of(defect));
+    own.lease("local").close();
+    Puppets.until(() -> own.ownProcesses().ready().size() == 1);
+    own.close(Grace.none());
+    Puppets.until(() -> defect.stopped.get() == 3);
+  }
+
+  @Test
+  @DisplayName("What has no thread is done once there is one")
+  void aThreadIsWaitedFor() {
+    var poor = new Faulty(0, new IllegalStateException());
+    poor.threads.set(-2);
+    var done = new CompletableFuture<Boolean>();
+    processes.server().of(poor).background("test", () -> done.complete(true));
+    time.advance(Duration.ofSeconds(1));
+    assertThat(done).isNotDone();
+    time.advance(Duration.ofSeconds(1));
+    assertThat(done.join()).isTrue();
+  }
+
+  /** Of its transports one fails to start, though all that it takes is there by then. */
+  private static final class Faulty implements Server.Resources {
+    private final Puppets puppets = new Puppets();
+    private final int number;
+    private final Throwable fault;
+    private final AtomicInteger made = new AtomicInteger();
+    final AtomicInteger stopped = new AtomicInteger();
+
+    /** There are none below zero. */
+    final AtomicInteger threads = new AtomicInteger();
+
+    Faulty(int number, Throwable fault) {
+      this.number = number;
+      this.fault = fault;
+    }
+
+    @Override
+    public Transport transport(
+        Server server, UpstreamConnection link, Inbox inbox, Consumer<String> onEnd) {
+      return new Counted(
+          this, new HostTransport(server, puppets, inbox), made.incrementAndGet() == number);
+    }
+
+    @Override
+    public void thread(String name, Runnable task) {
+      if (threads.getAndIncrement() < 0) {
+        throw new OutOfMemoryError("unable to create native thread");
+      }
+      Thread.ofPlatform().name(name).daemon().start(task);
+    }
+  }
+
+  private record Counted(Faulty of, Transport inner, boolean fails) implements Transport {
+    @Override
+    public void start() {
+      if (fails && of.fault instanceof Error error) {
+        throw error;
+      }
+      if (fails && of.fault instanceof RuntimeException defect) {
+        throw defect;
+      }
+    }
+
+    @Override
+    public boolean send(byte[] message) {
+      return inner.send(message);
+    }
+
+    @Override
+    public void answer(byte[] response) {
+      inner.answer(response);
+    }
+
+    @Override
+    public long fill() {
+      return inner.fill();
+    }
+
+    @Override
+    public boolean stop(Grace grace) throws InterruptedException {
+      stopped();
+      return inner.stop(grace);
+    }
+
+    private void stopped() {
+      of.stopped.incrementAndGet();
+    }
   }
 }

@@ -120,7 +120,7 @@ final class HttpAndSse {
   }
 
   private void request(Response response, SseClient client, Envelope message) {
-    var request = new SseRequest(service, client, message, service.time().nanos());
+    var request = new SseRequest(service, client, message);
     var refusal = client.add(request, service.bounds().inFlightPerSession());
     if (refusal == null) {
       refusal = service.inFlight().add(request, Era.LEGACY);

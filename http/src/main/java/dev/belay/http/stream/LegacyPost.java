@@ -14,10 +14,12 @@ import dev.belay.mcp.era.Era;
 import dev.belay.mcp.session.ReplyTo;
 import dev.belay.mcp.session.TooSoon;
 import java.io.ByteArrayOutputStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,9 +62,6 @@ final class LegacyPost implements Pending {
   private volatile long goneAt;
   private volatile boolean gone;
 
-  /** Computed at the first periodic check, since most requests end before it. */
-  private @Nullable Deadline deadline;
-
   /**
    * Makes one that is yet to begin.
    *
@@ -96,7 +95,7 @@ final class LegacyPost implements Pending {
       try {
         session.conversation().onRequest(part.request(), part);
       } catch (RuntimeException e) {
-        expire("Internal error");
+        expire("Internal error", _ -> true);
         throw e;
       }
     }
@@ -295,13 +294,7 @@ final class LegacyPost implements Pending {
     if (now - began < PendingRequests.streamAfter(bounds.plainFor()).toNanos()) {
       return;
     }
-    if (deadline == null) {
-      deadline = deadline();
-    }
-    if (deadline.isDue(now)) {
-      expire(Rejections.tooLate());
-      return;
-    }
+    expire(Rejections.tooLate(), part -> part.deadline.isDue(now));
     long number = streaming();
     if (number != NO_STREAM) {
       session.log().release(number);
@@ -309,19 +302,6 @@ final class LegacyPost implements Pending {
     if (isAbandoned(number, now)) {
       leave();
     }
-  }
-
-  /** The limit of a batch is that of its longest member. */
-  private Deadline deadline() {
-    var latest = Deadline.after(began, Service.MARGIN);
-    for (var part : parts) {
-      var one = service.deadline(part.request(), began);
-      if (one.isNever()) {
-        return one;
-      }
-      latest = one.nanos() - latest.nanos() > 0 ? one : latest;
-    }
-    return latest;
   }
 
   private boolean isAbandoned(long number, long now) {
@@ -340,9 +320,9 @@ final class LegacyPost implements Pending {
     }
   }
 
-  private void expire(String why) {
+  private void expire(String why, Predicate<PostPart> which) {
     for (var part : parts) {
-      if (part.fail(why)) {
+      if (which.test(part) && part.fail(why)) {
         session.conversation().onLeft(part.request().requireId());
       }
     }
@@ -365,6 +345,9 @@ final class LegacyPost implements Pending {
     private final LegacyPost post;
     private final Envelope request;
     private final AtomicBoolean over = new AtomicBoolean();
+
+    /** When HTTP itself ends the request; from the start of its call on. */
+    private volatile Deadline deadline = Deadline.NEVER;
 
     PostPart(LegacyPost post, Envelope request) {
       this.post = post;
@@ -420,6 +403,11 @@ final class LegacyPost implements Pending {
       if (!over.get()) {
         post.letGo();
       }
+    }
+
+    @Override
+    public void runs(Duration limit) {
+      deadline = post.service.deadline(limit);
     }
 
     /** True for the one caller that ends the request without an answer. */

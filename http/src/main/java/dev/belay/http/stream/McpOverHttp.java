@@ -32,7 +32,6 @@ public final class McpOverHttp implements AutoCloseable {
    *
    * @param host serves the clients
    * @param info what a GET without {@code Accept: text/event-stream} answers
-   * @param limits the total limit of each call; HTTP ends the request 30 s later (S0-35)
    * @param access the access check of every route
    * @param memory the budget for client data; sessions may keep a quarter as much, in addition, to
    *     send again
@@ -42,11 +41,10 @@ public final class McpOverHttp implements AutoCloseable {
       Time time,
       StreamBounds bounds,
       ServerInfo info,
-      CallLimit limits,
       ToolSchemas schemas,
       Access access,
       Shares memory) {
-    service = new Service(host, time, bounds, limits, schemas, memory);
+    service = new Service(host, time, bounds, schemas, memory);
     this.access = access;
     sessions = new Sessions(service);
     streamable =

@@ -14,6 +14,7 @@ import dev.belay.mcp.era.Era;
 import dev.belay.mcp.session.Conversation;
 import dev.belay.mcp.session.ReplyTo;
 import dev.belay.mcp.session.TooSoon;
+import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -40,8 +41,8 @@ final class ModernPost implements ReplyTo, Pending {
 
   @GuardedBy("lock") private boolean over;
 
-  /** Computed at the first periodic check, since most requests end before it. */
-  private @Nullable Deadline deadline;
+  /** When HTTP itself ends the request; from the start of its call on. */
+  private volatile Deadline deadline = Deadline.NEVER;
 
   ModernPost(
       Service service,
@@ -145,13 +146,15 @@ final class ModernPost implements ReplyTo, Pending {
   }
 
   @Override
+  public void runs(Duration limit) {
+    deadline = service.deadline(limit);
+  }
+
+  @Override
   public void look(long now) {
     var bounds = service.bounds();
     if (now - began < PendingRequests.streamAfter(bounds.plainFor()).toNanos()) {
       return;
-    }
-    if (deadline == null) {
-      deadline = service.deadline(request, began);
     }
     if (deadline.isDue(now)) {
       giveUp(504, Rejections.tooLate());

@@ -3,7 +3,6 @@ package dev.belay.http.stream;
 import dev.belay.core.share.Shares;
 import dev.belay.core.time.Deadline;
 import dev.belay.core.time.Time;
-import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
 import dev.belay.mcp.session.Host;
@@ -23,7 +22,6 @@ final class Service {
   private final Host host;
   private final Time time;
   private final StreamBounds bounds;
-  private final CallLimit limits;
   private final ToolSchemas schemas;
   private final PendingRequests inFlight;
   private final Shares replays;
@@ -31,17 +29,10 @@ final class Service {
   private final SessionIds sessionIds = new SessionIds();
   private final AtomicLong clients = new AtomicLong();
 
-  Service(
-      Host host,
-      Time time,
-      StreamBounds bounds,
-      CallLimit limits,
-      ToolSchemas schemas,
-      Shares memory) {
+  Service(Host host, Time time, StreamBounds bounds, ToolSchemas schemas, Shares memory) {
     this.host = host;
     this.time = time;
     this.bounds = bounds;
-    this.limits = limits;
     this.schemas = schemas;
     this.replays = new Shares(memory.most() / REPLAYS);
     this.admission = new Admission(bounds);
@@ -96,10 +87,13 @@ final class Service {
     return "http-" + clients.incrementAndGet();
   }
 
-  /** {@return when HTTP itself ends a request that came at {@code began}} */
-  Deadline deadline(Envelope request, long began) {
-    var limit = limits.of(request);
-    return limit.isZero() ? Deadline.NEVER : Deadline.after(began, limit.plus(MARGIN));
+  /**
+   * {@return when HTTP itself ends a request whose call begins to run now}
+   *
+   * @param limit the call's own; zero is without limit
+   */
+  Deadline deadline(Duration limit) {
+    return limit.isZero() ? Deadline.NEVER : Deadline.after(time.nanos(), limit.plus(MARGIN));
   }
 
   /** Generates unguessable session ids in visible ASCII (MCP 2025-11-25 §session-management). */

@@ -8,9 +8,9 @@ import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.session.ReplyTo;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One request over HTTP+SSE; its answer and notifications go to the client's single stream.
@@ -22,19 +22,18 @@ final class SseRequest implements ReplyTo, Pending {
   private final Service service;
   private final SseClient client;
   private final Envelope request;
-  private final long began;
   private final AtomicBoolean over = new AtomicBoolean();
   private final ReentrantLock lock = new ReentrantLock();
 
   @GuardedBy("lock") private final HeldProgress held = new HeldProgress();
 
-  private @Nullable Deadline deadline;
+  /** When HTTP itself ends the request; from the start of its call on. */
+  private volatile Deadline deadline = Deadline.NEVER;
 
-  SseRequest(Service service, SseClient client, Envelope request, long began) {
+  SseRequest(Service service, SseClient client, Envelope request) {
     this.service = service;
     this.client = client;
     this.request = request;
-    this.began = began;
   }
 
   void begin() {
@@ -95,10 +94,12 @@ final class SseRequest implements ReplyTo, Pending {
   }
 
   @Override
+  public void runs(Duration limit) {
+    deadline = service.deadline(limit);
+  }
+
+  @Override
   public void look(long now) {
-    if (deadline == null) {
-      deadline = service.deadline(request, began);
-    }
     if (deadline.isDue(now)) {
       if (finish(error(Rejections.tooLate()))) {
         client.conversation().onLeft(request.requireId());

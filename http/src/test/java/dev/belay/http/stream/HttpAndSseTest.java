@@ -203,10 +203,11 @@ final class HttpAndSseTest {
   @Test
   @DisplayName("S0-35, C6: HTTP gives up 30 s after the call's own limit, with an answer")
   void httpGivesUpAfterTheCallsOwnLimit() {
-    rig.callLimit = Duration.ofSeconds(10);
     rig.host.holds = true;
     var stream = connect();
     post(query(stream), Rig.call("1"));
+    rig.time.advance(Duration.ofMinutes(1));
+    rig.host.last().reply("1").runs(Duration.ofSeconds(10));
     rig.time.advance(Duration.ofSeconds(39));
     assertThat(stream.data()).hasSize(1);
     rig.time.advance(Duration.ofSeconds(2));

@@ -399,8 +399,9 @@ final class LegacyStreamTest {
   @Test
   @DisplayName("S0-35, C6: HTTP gives up 30 s after the call's own limit, with an answer")
   void httpGivesUpAfterTheCallsOwnLimit() {
-    rig.callLimit = Duration.ofSeconds(10);
     var response = call("1");
+    rig.time.advance(Duration.ofMinutes(1));
+    reply("1").runs(Duration.ofSeconds(10));
     rig.time.advance(Duration.ofSeconds(39));
     assertThat(response.ended).isFalse();
     rig.time.advance(Duration.ofSeconds(2));

@@ -29,7 +29,6 @@ final class OverTheWireTest {
           Time.system(),
           StreamBounds.DEFAULT,
           ServerInfo.of("belay", "0.1.0", "2026-07-28", null),
-          CallLimit.none(),
           ToolSchemas.unknown(),
           Access.everybody(Access.Known.LOCAL),
           new Shares(64 << 20));

@@ -6,7 +6,6 @@ import dev.belay.http.info.ServerInfo;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.Request;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,7 +23,6 @@ final class Rig {
   final FakeHost host = new FakeHost();
   Shares memory = new Shares(64 << 20);
   McpOverHttp http = of(StreamBounds.DEFAULT);
-  Duration callLimit = Duration.ZERO;
   ToolSchemas schemas = ToolSchemas.unknown();
   String peer = "127.0.0.1";
   String principal = "local";
@@ -36,7 +34,6 @@ final class Rig {
             time,
             bounds,
             ServerInfo.of("belay", "0.1.0", "2026-07-28", null),
-            _ -> callLimit,
             (who, call) -> schemas.of(who, call),
             _ -> new Access.Known(principal, Set.of()),
             memory);

@@ -14,29 +14,29 @@ import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a response as it comes in, for one reader: all that came before a break is read
- * before the break is noticed.
+ * The body of a response, for one reader. Data received before a failure is read before it is
+ * thrown: the JDK's own stream discards it, and with it an answer that had arrived.
  *
- * <p>The stream that the JDK offers forgets what it holds when the connection fails, and with it an
- * answer that was there. Of this one the network fills one portion at a time, and the next when
- * that is read. Any thread may close it.
+ * <p>Requests one portion at a time from the network, the next when that is read. Any thread may
+ * close it.
  */
-final class Body implements ResponseBody<Body> {
+public final class Body implements ResponseBody<Body> {
   private final boolean empty;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
 
   @GuardedBy("lock") private final Deque<ByteBuffer> portion = new ArrayDeque<>();
 
+  /** Completed, and replaced, whenever something changes. */
+  @GuardedBy("lock") private CompletableFuture<Void> change = new CompletableFuture<>();
+
   @GuardedBy("lock") private Flow.@Nullable Subscription source;
 
-  /** Whether the network has been asked for a portion that has not come yet. */
+  /** Whether a requested portion has not arrived yet. */
   @GuardedBy("lock") private boolean wanted;
 
   @GuardedBy("lock") private boolean complete;
@@ -46,12 +46,11 @@ final class Body implements ResponseBody<Body> {
   @GuardedBy("lock") private @Nullable Throwable failure;
 
   /**
-   * Prepares it.
+   * Creates a body.
    *
-   * @param empty whether nothing will come of it: then its connection is done with it, and is never
-   *     closed for its sake
+   * @param empty whether the body has no content: then it never closes its connection
    */
-  Body(boolean empty) {
+  public Body(boolean empty) {
     this.empty = empty;
   }
 
@@ -60,10 +59,7 @@ final class Body implements ResponseBody<Body> {
     return CompletableFuture.completedFuture(this);
   }
 
-  /**
-   * Asks for nothing yet: were the break known before the response is handed out, the JDK would
-   * throw the response away with all that came.
-   */
+  /** Requests nothing yet: the JDK discards a response that fails before it is delivered. */
   @Override
   public void onSubscribe(Flow.Subscription subscription) {
     boolean unwanted;
@@ -72,13 +68,14 @@ final class Body implements ResponseBody<Body> {
       unwanted = !empty && (closed || source != null);
       if (!unwanted) {
         source = subscription;
-        changed.signalAll();
       }
     } finally {
       lock.unlock();
     }
     if (unwanted) {
       subscription.cancel();
+    } else {
+      changed();
     }
   }
 
@@ -94,10 +91,10 @@ final class Body implements ResponseBody<Body> {
           }
         }
       }
-      changed.signalAll();
     } finally {
       lock.unlock();
     }
+    changed();
   }
 
   @Override
@@ -105,10 +102,10 @@ final class Body implements ResponseBody<Body> {
     lock.lock();
     try {
       failure = error;
-      changed.signalAll();
     } finally {
       lock.unlock();
     }
+    changed();
   }
 
   @Override
@@ -116,36 +113,67 @@ final class Body implements ResponseBody<Body> {
     lock.lock();
     try {
       complete = true;
-      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    changed();
+  }
+
+  private void changed() {
+    CompletableFuture<Void> waited;
+    lock.lock();
+    try {
+      waited = change;
+      change = new CompletableFuture<>();
+    } finally {
+      lock.unlock();
+    }
+    waited.complete(null);
+  }
+
+  /** Reads what has arrived, after waiting for something; -1 at the end. */
+  int read(byte[] into) throws IOException {
+    int count;
+    while ((count = poll(into)) == 0) {
+      readable().join();
+    }
+    return count;
+  }
+
+  /** Reads what has arrived without waiting; -1 at the end, 0 if more may come. */
+  public int poll(byte[] into) throws IOException {
+    lock.lock();
+    try {
+      return takeLocked(into);
     } finally {
       lock.unlock();
     }
   }
 
-  /** Reads what there is, waiting until there is something; -1 at the end. */
-  int read(byte[] into) throws IOException {
-    while (true) {
-      Flow.Subscription next;
-      lock.lock();
-      try {
-        int count = takeLocked(into);
-        if (count != 0) {
-          return count;
-        }
-        next = source;
-        if (next == null || wanted) {
-          changed.awaitUninterruptibly();
-          continue;
-        }
-        wanted = true;
-      } finally {
-        lock.unlock();
+  /** {@return completed once {@link #poll} may have more} */
+  public CompletableFuture<Void> readable() {
+    Flow.Subscription next = null;
+    CompletableFuture<Void> ready;
+    lock.lock();
+    try {
+      if (closed || complete || failure != null || !portion.isEmpty()) {
+        return CompletableFuture.completedFuture(null);
       }
+      ready = change;
+      if (source != null && !wanted) {
+        wanted = true;
+        next = source;
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (next != null) {
       next.request(1);
     }
+    return ready;
   }
 
-  /** Returns how much was there to take; -1 at the end, 0 where more may come. */
+  /** Returns the number of bytes taken; -1 at the end, 0 if more may come. */
   @GuardedBy("lock") private int takeLocked(byte[] into) throws IOException {
     if (closed) {
       throw new IOException("ended from here");
@@ -170,7 +198,10 @@ final class Body implements ResponseBody<Body> {
     return complete ? -1 : 0;
   }
 
-  /** Lets go of what is not read yet; the connection ends with it unless it was all there. */
+  /**
+   * Discards unread data and closes the connection, unless the body had ended: then the connection
+   * may already carry another request.
+   */
   @Override
   public void close() {
     Flow.Subscription last;
@@ -179,13 +210,13 @@ final class Body implements ResponseBody<Body> {
       closed = true;
       portion.clear();
       last = empty || complete ? null : source;
-      changed.signalAll();
     } finally {
       lock.unlock();
     }
     if (last != null) {
       last.cancel();
     }
+    changed();
   }
 
   private static final int BUFFER = 16 * 1024;

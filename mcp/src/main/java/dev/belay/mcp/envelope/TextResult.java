@@ -6,6 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes a tool result of one text, which a model reads (MCP 2025-11-25 §tools/error-handling). */
 public final class TextResult {
+  /** Marks {@linkplain #notice items} that are Belay's own, in their {@code _meta}. */
+  public static final String NOTICE = "dev.belay/notice";
+
   private final String text;
   private final boolean isError;
   private boolean complete;
@@ -29,6 +32,19 @@ public final class TextResult {
   /** Returns one item for a result's {@code content}. */
   public static byte[] item(String text) {
     return utf8("{\"type\":\"text\",\"text\":" + JsonString.quote(text) + "}");
+  }
+
+  /**
+   * Returns an item of Belay's own for the {@code content} of a server's result: meant for the
+   * model, and marked by its {@code _meta}.
+   */
+  public static byte[] notice(String text) {
+    return utf8(
+        "{\"type\":\"text\",\"text\":"
+            + JsonString.quote(text)
+            + ",\"annotations\":{\"audience\":[\"assistant\"]},\"_meta\":{\""
+            + NOTICE
+            + "\":true}}");
   }
 
   /** Says {@code "resultType":"complete"}, as the modern era demands. */

@@ -5,6 +5,7 @@ import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.Revision;
 import dev.belay.mcp.session.ClientLink;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -79,6 +80,12 @@ public interface Exchange {
   default @Nullable CallTerms turn() {
     return null;
   }
+
+  /**
+   * The call that is asked for runs from now on, as {@link
+   * dev.belay.mcp.session.ReplyTo#runs(Duration)} has it.
+   */
+  default void runs(Duration limit) {}
 
   /** {@return whether it is cancelled since its client has gone, which did not take it back} */
   boolean hasClientGone();

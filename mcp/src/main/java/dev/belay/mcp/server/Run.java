@@ -13,6 +13,7 @@ import dev.belay.mcp.era.Revision;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.ReplyTo;
 import dev.belay.mcp.session.RequestState;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -228,6 +229,11 @@ final class Run implements Exchange, InFlight.Entry {
   @Override
   public @Nullable CallTerms turn() {
     return reply.turn();
+  }
+
+  @Override
+  public void runs(Duration limit) {
+    reply.runs(limit);
   }
 
   @Override

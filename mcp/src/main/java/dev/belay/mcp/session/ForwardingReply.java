@@ -3,6 +3,7 @@ package dev.belay.mcp.session;
 import dev.belay.core.turn.CallTerms;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.envelope.SharedResult;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** A way back that hands on to another all that it does not look at itself. */
@@ -43,6 +44,11 @@ public interface ForwardingReply extends ReplyTo {
   @Override
   default void letGo() {
     reply().letGo();
+  }
+
+  @Override
+  default void runs(Duration limit) {
+    reply().runs(limit);
   }
 
   @Override

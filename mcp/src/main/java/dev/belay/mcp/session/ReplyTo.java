@@ -3,6 +3,7 @@ package dev.belay.mcp.session;
 import dev.belay.core.turn.CallTerms;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.envelope.SharedResult;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +47,14 @@ public interface ReplyTo {
    * 2025-11-25 §streamable-http, SEP-1699); elsewhere nothing happens.
    */
   default void letGo() {}
+
+  /**
+   * The call that was asked for runs from now on: what it waited for before, such as a lane or a
+   * server, does not count.
+   *
+   * @param limit how long it may run in all; zero is without limit (C6)
+   */
+  default void runs(Duration limit) {}
 
   /**
    * {@return what the call must go by that the request asks for, where it is one of a turn of this

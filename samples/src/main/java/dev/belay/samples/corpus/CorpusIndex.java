@@ -16,9 +16,6 @@ final class CorpusIndex {
   /** Real path of the document; all passages of a document are replaced together. */
   static final String PATH = "path";
 
-  /** The path as shown to callers. */
-  static final String SHOWN = "shown";
-
   /** Set on the first passage of each document. */
   static final String FIRST = "first";
 

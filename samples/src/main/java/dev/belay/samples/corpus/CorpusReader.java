@@ -33,20 +33,20 @@ final class CorpusReader implements Closeable {
   private final DirectoryReader reader;
   private final IndexSearcher searcher;
   private final Query allowed;
-  private final ProtectedFiles withheld;
+  private final List<Place> folders;
   private final int passages;
 
   private CorpusReader(
       NIOFSDirectory directory,
       DirectoryReader reader,
       Query allowed,
-      ProtectedFiles withheld,
+      List<Place> folders,
       int passages) {
     this.directory = directory;
     this.reader = reader;
     searcher = new IndexSearcher(reader);
     this.allowed = allowed;
-    this.withheld = withheld;
+    this.folders = folders;
     this.passages = passages;
   }
 
@@ -54,9 +54,8 @@ final class CorpusReader implements Closeable {
       NIOFSDirectory directory, DirectoryReader reader, List<Place> folders) throws IOException {
     try {
       var allowed = below(folders);
-      var withheld = folders.getFirst().withheld();
       int passages = new IndexSearcher(reader).count(allowed);
-      return new CorpusReader(directory, reader, allowed, withheld, passages);
+      return new CorpusReader(directory, reader, allowed, folders, passages);
     } catch (IOException e) {
       reader.close();
       throw e;
@@ -137,21 +136,32 @@ final class CorpusReader implements Closeable {
             .add(allowed, BooleanClause.Occur.FILTER);
     also.forEach(word -> query.add(query(word), BooleanClause.Occur.SHOULD));
     var found = new ArrayList<Passage>();
-    var identities = withheld.now();
+    var identities = folders.getFirst().withheld().now();
     for (var hit : searcher.search(query.build(), most).scoreDocs) {
       var document = searcher.storedFields().document(hit.doc);
-      if (isOneOf(identities, document.get(CorpusIndex.PATH))) {
+      var path = document.get(CorpusIndex.PATH);
+      if (isOneOf(identities, path)) {
         continue; // Indexed before the file became protected.
       }
       found.add(
           new Passage(
               hit.doc,
-              document.get(CorpusIndex.SHOWN),
+              shown(path),
               document.get(CorpusIndex.TITLE),
               document.get(CorpusIndex.TEXT),
               hit.score));
     }
     return found;
+  }
+
+  private String shown(String path) {
+    var real = Path.of(path);
+    for (var folder : folders) {
+      if (real.startsWith(folder.path())) {
+        return folder.entry(folder.path().relativize(real)).shown();
+      }
+    }
+    return path;
   }
 
   private static boolean isOneOf(ProtectedFiles.Identities identities, String path) {

@@ -94,12 +94,11 @@ final class CorpusWriter implements Closeable {
   }
 
   /** Replaces the document of a path; returns its number of passages. */
-  int put(String path, String shown, String stamp, ParsedDocument parsed) throws IOException {
+  int put(String path, String stamp, ParsedDocument parsed) throws IOException {
     var passages = new ArrayList<Document>();
     for (var text : parsed.passages()) {
       var passage = new Document();
       passage.add(new StringField(CorpusIndex.PATH, path, Field.Store.YES));
-      passage.add(new StoredField(CorpusIndex.SHOWN, shown));
       passage.add(new TextField(CorpusIndex.TITLE, parsed.title(), Field.Store.YES));
       passage.add(new TextField(CorpusIndex.TEXT, text, Field.Store.YES));
       if (passages.isEmpty()) {

@@ -58,18 +58,15 @@ public final class IngestDocument {
               + " What has not changed is not read again.",
       category = "knowledge",
       idempotent = true,
-      async = true,
       timeout = 3600,
       idleTimeout = 120,
       concurrency = "index")
   public IngestReport ingest(
-      @Arg(
-              description =
-                  "Path of the document or folder: absolute, or below the first allowed folder")
+      @Arg(description = "Path of the document or folder: absolute, or relative to the workspace")
           String path,
       ToolCall call)
       throws IOException {
-    var place = roots.find(path);
+    var place = roots.narrowedTo(call).find(path);
     var shield = new Shield(call);
     var writer = open(shield);
     try {
@@ -211,7 +208,7 @@ public final class IngestDocument {
         leaveOut(Objects.requireNonNull(e.getMessage()));
         return;
       }
-      shield.write(() -> passages += writer.put(path, place.shown(), stamp, document));
+      shield.write(() -> passages += writer.put(path, stamp, document));
       unmet.remove(path);
       taken++;
       if (taken % COMMIT_EACH == 0) {

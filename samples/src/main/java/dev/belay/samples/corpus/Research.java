@@ -6,6 +6,7 @@ import dev.belay.samples.file.AllowedRoots;
 import dev.belay.tools.annotation.Arg;
 import dev.belay.tools.annotation.Tool;
 import dev.belay.tools.call.Heartbeats;
+import dev.belay.tools.call.ToolCall;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -45,14 +46,18 @@ public final class Research {
       category = "knowledge",
       readOnly = true,
       idempotent = true,
-      async = true,
       timeout = 600,
       idleTimeout = 60)
   public ResearchReport research(
       @Arg(description = "The question, in plain words") String question,
       @Arg(description = "How many sources to report at most, up to 50", defaultValue = "5")
           int maxSources,
-      Heartbeats call)
+      ToolCall call)
+      throws IOException {
+    return research(question, maxSources, roots.narrowedTo(call), call);
+  }
+
+  ResearchReport research(String question, int maxSources, AllowedRoots roots, Heartbeats call)
       throws IOException {
     if (maxSources < 1 || maxSources > MOST_SOURCES) {
       throw new IllegalArgumentException(

@@ -1,6 +1,7 @@
 package dev.belay.samples.file;
 
 import dev.belay.samples.file.Place.UnusablePathException;
+import dev.belay.tools.call.ToolCall;
 import dev.belay.tools.inject.ProtectedFiles;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
@@ -21,6 +22,10 @@ import java.util.List;
  */
 public final class AllowedRoots {
   private final List<Path> roots;
+
+  /** Where relative paths start. */
+  private final Path base;
+
   private final ProtectedFiles withheld;
 
   /**
@@ -33,8 +38,57 @@ public final class AllowedRoots {
     if (roots.isEmpty()) {
       throw new IllegalArgumentException("no folder is allowed");
     }
-    this.roots = roots.stream().map(root -> root.toAbsolutePath().normalize()).toList();
+    this(absolute(roots), absolute(roots).getFirst(), withheld);
+  }
+
+  private AllowedRoots(List<Path> roots, Path base, ProtectedFiles withheld) {
+    this.roots = roots;
+    this.base = base;
     this.withheld = withheld;
+  }
+
+  private static List<Path> absolute(List<Path> paths) {
+    return paths.stream().map(path -> path.toAbsolutePath().normalize()).toList();
+  }
+
+  /**
+   * Returns what is allowed both here and by the caller, whose relative paths start at its
+   * workspace (S1-18, S1-42).
+   *
+   * @throws UnusablePathException if no folder is allowed by both
+   */
+  public AllowedRoots narrowedTo(ToolCall call) throws UnusablePathException {
+    var workspace = call.workspace();
+    var start = workspace == null ? base : workspace.toAbsolutePath().normalize();
+    var wanted = absolute(call.allowedRoots());
+    if (wanted.isEmpty()) {
+      return new AllowedRoots(roots, start, withheld);
+    }
+    var both = new ArrayList<Path>();
+    for (var other : wanted) {
+      for (var root : roots) {
+        if (isBelow(other, root)) {
+          both.add(other);
+        } else if (isBelow(root, other)) {
+          both.add(root);
+        }
+      }
+    }
+    if (both.isEmpty()) {
+      throw new UnusablePathException(
+          "The caller allows %s, and these tools may use %s: no folder is in both"
+              .formatted(text(wanted), text(roots)));
+    }
+    return new AllowedRoots(List.copyOf(both), start, withheld);
+  }
+
+  /** A folder that does not exist is below none, so that no error reveals what exists outside. */
+  private static boolean isBelow(Path folder, Path above) {
+    try {
+      return folder.toRealPath().startsWith(above.toRealPath());
+    } catch (IOException _) {
+      return false;
+    }
   }
 
   /**
@@ -53,7 +107,7 @@ public final class AllowedRoots {
   /**
    * Resolves a file or folder, following links.
    *
-   * @param asked absolute, or below the first root
+   * @param asked absolute, or below the workspace or first root
    * @throws UnusablePathException if it is outside, missing, or not a valid path
    */
   public Place find(String asked) throws UnusablePathException {
@@ -82,7 +136,7 @@ public final class AllowedRoots {
   private Path wanted(String asked) throws UnusablePathException {
     Path wanted;
     try {
-      wanted = roots.getFirst().resolve(asked);
+      wanted = base.resolve(asked);
     } catch (InvalidPathException e) {
       throw new UnusablePathException("This is no path: " + e.getReason());
     }
@@ -123,8 +177,8 @@ public final class AllowedRoots {
     for (var root : roots) {
       var top = real(root);
       if (real.startsWith(top)) {
-        // Paths below the first root are shown as relative; others would be ambiguous.
-        var rootShown = root.equals(roots.getFirst()) ? "" : root.toString();
+        // Only paths below the start of relative ones are shown as relative.
+        var rootShown = root.equals(base) ? "" : root.toString();
         return new Place(top, top.relativize(real), rootShown, withheld);
       }
     }
@@ -141,7 +195,10 @@ public final class AllowedRoots {
 
   private UnusablePathException outside(String asked) {
     return new UnusablePathException(
-        "%s is outside of what these tools may use: %s"
-            .formatted(asked, String.join(", ", roots.stream().map(Path::toString).toList())));
+        "%s is outside of what these tools may use: %s".formatted(asked, text(roots)));
+  }
+
+  private static String text(List<Path> paths) {
+    return String.join(", ", paths.stream().map(Path::toString).toList());
   }
 }

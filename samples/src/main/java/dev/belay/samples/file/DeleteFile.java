@@ -2,6 +2,7 @@ package dev.belay.samples.file;
 
 import dev.belay.tools.annotation.Arg;
 import dev.belay.tools.annotation.Tool;
+import dev.belay.tools.call.ToolCall;
 import java.io.IOException;
 
 /** The tool {@code delete_file} (S4-70). */
@@ -27,10 +28,10 @@ public final class DeleteFile {
       timeout = 60,
       concurrency = "exclusive")
   public String delete(
-      @Arg(description = "Path of the file: relative to the first allowed folder, or absolute")
-          String path)
+      @Arg(description = "Path of the file: relative to the workspace, or absolute") String path,
+      ToolCall call)
       throws IOException {
-    var place = roots.findEntry(path);
+    var place = roots.narrowedTo(call).findEntry(path);
     try (var folder = OpenFolder.above(place)) {
       folder.delete(place.name());
     }

@@ -50,7 +50,6 @@ public final class MonitorSync {
       description = "Sync files to monitor database",
       category = "files",
       idempotent = true,
-      async = true,
       timeout = 0,
       idleTimeout = 60,
       concurrency = "monitor")
@@ -131,7 +130,7 @@ public final class MonitorSync {
           }
         };
     var walk = new FolderWalk(visitor, recursive);
-    var start = roots.find(path);
+    var start = roots.narrowedTo(call).find(path);
     walk.walk(start);
     walk.leftOut().forEach(call.log()::warning);
     return new Met(start.path(), recursive, walk.leftOutCount() == 0, stamps);

@@ -2,6 +2,7 @@ package dev.belay.samples.file;
 
 import dev.belay.tools.annotation.Arg;
 import dev.belay.tools.annotation.Tool;
+import dev.belay.tools.call.ToolCall;
 import java.io.IOException;
 
 /** The tool {@code read_file} (S4-70). */
@@ -31,10 +32,10 @@ public final class ReadFile {
       timeout = 60,
       concurrency = "file:{path}")
   public String read(
-      @Arg(description = "Path of the file: relative to the first allowed folder, or absolute")
-          String path)
+      @Arg(description = "Path of the file: relative to the workspace, or absolute") String path,
+      ToolCall call)
       throws IOException {
-    var place = roots.find(path);
+    var place = roots.narrowedTo(call).find(path);
     try (var folder = OpenFolder.above(place);
         var file = folder.read(place.name())) {
       long size = folder.attributes(place.name()).size();

@@ -8,14 +8,22 @@ import dev.belay.tools.call.Command;
 import dev.belay.tools.call.CommandFailedException;
 import dev.belay.tools.call.ToolCall;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 
 /**
- * The tool {@code exec} (S1-81, S1-102).
+ * The tool {@code exec} (S1-78, S1-81, S1-102).
  *
- * <p>The program starts in an allowed folder but is not confined to it.
+ * <p>The program starts in an allowed folder but is not confined to it. Its own limit, which counts
+ * from its start, ends it also where the framework leaves limits to the tool (S1-21): so silence
+ * ends no call.
  */
 public final class Exec {
+  /** Milliseconds that a program may run unless its caller says otherwise. */
+  private static final String LIMIT = "120000";
+
+  private static final int MOST = 1_800_000;
+
   private final AllowedRoots roots;
 
   /** Starts programs in these roots. */
@@ -26,7 +34,8 @@ public final class Exec {
   /**
    * Runs a program to its end.
    *
-   * @throws CommandFailedException if its exit code is not 0; carries its output
+   * @throws CommandFailedException if its exit code is not 0, or it took too long; carries its
+   *     output
    * @throws IOException if it cannot be started, or the folder is not usable
    * @throws InterruptedException when the call is stopped: its whole tree ends then
    */
@@ -39,7 +48,7 @@ public final class Exec {
       destructive = true,
       openWorld = true,
       timeout = 1800,
-      idleTimeout = 300,
+      idleTimeout = 0,
       concurrency = "exclusive")
   public String exec(
       @Arg(
@@ -49,14 +58,23 @@ public final class Exec {
           List<String> command,
       @Arg(description = "The folder to run it in, an allowed one", defaultValue = ".")
           String directory,
+      @Arg(
+              description =
+                  "Milliseconds that it may run, then its process tree ends: up to 1800000",
+              defaultValue = LIMIT)
+          int timeout,
       ToolCall call)
       throws IOException, InterruptedException {
     if (command.isEmpty() || command.getFirst().isBlank()) {
       throw new IllegalArgumentException("command must begin with the name of a program");
     }
-    var place = roots.find(directory);
+    var place = roots.narrowedTo(call).find(directory);
     OpenFolder.at(place).close();
-    var result = call.exec(Command.of(command).in(place.path())).orThrow();
+    if (timeout < 1 || timeout > MOST) {
+      throw new IllegalArgumentException("timeout is " + timeout + ": say 1 to " + MOST + " ms");
+    }
+    var program = Command.of(command).in(place.path()).within(Duration.ofMillis(timeout));
+    var result = call.exec(program).orThrow();
     return result.errors().isBlank()
         ? result.output()
         : result.output() + "\n[standard error]\n" + result.errors();

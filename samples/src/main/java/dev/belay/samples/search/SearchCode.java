@@ -6,6 +6,7 @@ import dev.belay.samples.file.FolderWalk;
 import dev.belay.tools.annotation.Arg;
 import dev.belay.tools.annotation.Tool;
 import dev.belay.tools.call.Heartbeats;
+import dev.belay.tools.call.ToolCall;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -48,7 +49,7 @@ public final class SearchCode {
       @Arg(description = "Maximum number of results", defaultValue = "100") int maxResults,
       @Arg(description = "File encoding", defaultValue = "utf-8") SearchEncoding encoding,
       @Arg(description = "List of exclude patterns") Optional<List<String>> excludePatterns,
-      Heartbeats call)
+      ToolCall call)
       throws IOException {
     var wanted =
         Wanted.of(
@@ -58,6 +59,11 @@ public final class SearchCode {
             maxResults,
             encoding,
             excludePatterns.orElse(List.of()));
+    return search(wanted, filePattern, roots.narrowedTo(call), call);
+  }
+
+  static String search(Wanted wanted, String filePattern, AllowedRoots roots, Heartbeats call)
+      throws IOException {
     var search = new CodeSearch(wanted, call);
     int unopened = 0;
     for (var root : roots.all()) {

@@ -200,7 +200,7 @@ final class CorpusTest {
     corpus(3);
     tester.call("ingest_document", all());
     var writer = CorpusWriter.open(index);
-    writer.put("/x", "x", "1", new ParsedDocument("x", "number0"));
+    writer.put("/x", "1", new ParsedDocument("x", "number0"));
     writer.close();
     assertThat(sources("number0")).containsExactly("d0/n0.txt");
   }
@@ -268,11 +268,13 @@ final class CorpusTest {
   void researchStops() throws IOException {
     corpus(5);
     tester.call("ingest_document", all()).succeeded();
+    var roots = new AllowedRoots(List.of(root), new ProtectedFiles());
     assertThatThrownBy(() ->
-            new Research(new AllowedRoots(List.of(root), new ProtectedFiles()), index)
+            new Research(roots, index)
                 .research(
                     "others",
                     5,
+                    roots,
                     (message, _, _) -> {
                       if (message != null && message.startsWith("Reading d1")) {
                         throw new StoppedException("taken back");
@@ -294,7 +296,7 @@ final class CorpusTest {
     var narrower = new AllowedRoots(List.of(root.resolve("sub")), new ProtectedFiles());
     try (var other = ToolTester.of(new Research(narrower, index))) {
       var found = other.call("research", Map.of("question", "ropes")).succeeded().structured();
-      assertThat(found.path("sources").findValuesAsString("path")).containsExactly("sub/a.txt");
+      assertThat(found.path("sources").findValuesAsString("path")).containsExactly("a.txt");
       assertThat(found.path("followed_up")).isEmpty();
       assertThat(found.path("passages_in_index").asInt()).isEqualTo(6);
       var knots = other.call("research", Map.of("question", "knots")).succeeded().structured();

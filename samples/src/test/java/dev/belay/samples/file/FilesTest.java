@@ -3,6 +3,7 @@ package dev.belay.samples.file;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.call.Caller;
 import dev.belay.testkit.tool.ToolTester;
 import dev.belay.tools.inject.ProtectedFiles;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -43,6 +45,46 @@ final class FilesTest {
     Files.createFile(root.resolve("empty"));
     tester.call("read_file", path("a.txt")).succeeded().said("zwölf\r\nBoxkämpfer\n");
     tester.call("read_file", path("empty")).succeeded().said("");
+  }
+
+  @Test
+  @DisplayName("S1-18, S1-42: only folders that the caller allows, too, from its workspace")
+  void allowedByTheCaller() throws IOException {
+    var sub = Files.createDirectories(root.resolve("sub/deep")).getParent();
+    Files.writeString(root.resolve("a.txt"), "above");
+    Files.writeString(sub.resolve("a.txt"), "below");
+    tester.caller(caller(null, sub));
+    tester.call("read_file", path("a.txt")).failed().mentioned("a.txt is outside of");
+    tester.call("delete_file", path("a.txt")).failed().mentioned("a.txt is outside of");
+    tester.call("read_file", path("sub/a.txt")).succeeded().said("below");
+    tester.caller(caller(sub));
+    tester.call("read_file", path("a.txt")).succeeded().said("below");
+    tester.call("read_file", path("../a.txt")).failed().mentioned("is outside of");
+    tester.call("read_file", path(root.resolve("a.txt").toString())).failed();
+    tester.caller(caller(sub.resolve("deep"), root.getParent()));
+    tester.call("read_file", path("../../a.txt")).succeeded().said("above");
+    tester.call("read_file", path("none")).failed().mentioned("none does not exist");
+    tester.caller(caller(null, root.getParent().resolve("other"), Path.of("/none")));
+    tester.call("read_file", path("a.txt")).failed().mentioned("no folder is in both");
+  }
+
+  @Test
+  @DisplayName("a link below an allowed folder of the caller leads to none that is not")
+  void linkedOut() throws IOException {
+    var sub = Files.createDirectory(root.resolve("sub"));
+    Files.writeString(root.resolve("a.txt"), "above");
+    Files.createSymbolicLink(sub.resolve("up"), root);
+    Files.createSymbolicLink(root.resolve("out"), root.getParent());
+    tester.caller(caller(sub));
+    tester.call("read_file", path("up/a.txt")).failed().mentioned("is outside of");
+    tester.caller(caller(root.resolve("out")));
+    var above = root.getFileName() + "/a.txt";
+    tester.call("read_file", path(above)).succeeded().said("above");
+    tester.call("read_file", path("other")).failed().mentioned("is outside of");
+  }
+
+  private static Caller caller(@Nullable Path workspace, Path... allowed) {
+    return new Caller("ada", null, null, workspace, List.of(allowed), 0, null);
   }
 
   @Test

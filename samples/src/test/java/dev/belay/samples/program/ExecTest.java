@@ -96,6 +96,30 @@ final class ExecTest {
   }
 
   @Test
+  @DisplayName("S1-78, S1-81: at its own timeout its whole tree ends, and what it wrote is told")
+  void ownTimeout() throws InterruptedException {
+    var child = new AtomicLong();
+    var end =
+        calls
+            .start(
+                "exec",
+                Map.of(
+                    "command",
+                    // Where the program itself ends first, Java may take its pipe for ended, too.
+                    List.of("sh", "-c", "sleep 300 & echo begun $!; wait"),
+                    "timeout",
+                    1_000),
+                (_, line) -> child.set(Long.parseLong(line.substring("begun ".length()))))
+            .join();
+    ProcessHandle.of(child.get()).ifPresent(process -> process.onExit().join());
+    assertThat(end.outcome().word()).isEqualTo("failed");
+    assertThat(text(end))
+        .startsWith("The command ran into its own timeout. Its processes were ended.")
+        .contains("It wrote:\nbegun ");
+    assertThat(run(".", "echo", "next")).isEqualTo("next\n");
+  }
+
+  @Test
   @DisplayName("when it is stopped its whole tree ends, and what it wrote is in the error")
   void stopped() throws InterruptedException {
     var child = new AtomicLong();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.belay.core.cancel.StoppedException;
 import dev.belay.samples.file.AllowedRoots;
 import dev.belay.samples.search.SearchCode.SearchEncoding;
+import dev.belay.samples.search.SearchCode.Wanted;
 import dev.belay.testkit.tool.ToolTester;
 import dev.belay.tools.inject.ProtectedFiles;
 import java.io.IOException;
@@ -14,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -28,12 +28,10 @@ import org.junit.jupiter.api.io.TempDir;
 final class SearchCodeTest {
   @TempDir Path root;
   private ToolTester tester;
-  private SearchCode tool;
 
   @BeforeEach
   void tools() {
-    tool = new SearchCode(new AllowedRoots(List.of(root), new ProtectedFiles()));
-    tester = ToolTester.of(tool);
+    tester = ToolTester.of(new SearchCode(new AllowedRoots(List.of(root), new ProtectedFiles())));
   }
 
   @AfterEach
@@ -208,13 +206,10 @@ final class SearchCodeTest {
     }
     var beats = new AtomicInteger();
     assertThatThrownBy(() ->
-            tool.search(
-                "x",
+            SearchCode.search(
+                Wanted.of("x", "*.py", false, 100, SearchEncoding.UTF_8, List.of()),
                 "*.py",
-                false,
-                100,
-                SearchEncoding.UTF_8,
-                Optional.empty(),
+                new AllowedRoots(List.of(root), new ProtectedFiles()),
                 (_, _, _) -> {
                   if (beats.incrementAndGet() == 20) {
                     throw new StoppedException("taken back");

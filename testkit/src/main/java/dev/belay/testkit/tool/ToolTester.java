@@ -1,5 +1,6 @@
 package dev.belay.testkit.tool;
 
+import dev.belay.core.call.Caller;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.call.Ledger;
@@ -56,6 +57,7 @@ public final class ToolTester implements AutoCloseable {
   private final ToolRunner runner;
   private final PreparedClient client;
   private final Lanes lanes = new Lanes();
+  private Caller caller = Caller.LOCAL;
   private ToolLimits limits = ToolLimits.global(Limits.DEFAULT);
 
   private ToolTester(Tools tools, long seed) {
@@ -101,6 +103,12 @@ public final class ToolTester implements AutoCloseable {
     return this;
   }
 
+  /** Has calls come from this caller, from the next one on. */
+  public ToolTester caller(Caller other) {
+    caller = other;
+    return this;
+  }
+
   /** {@return the client that calls, to be told what to answer} */
   public PreparedClient client() {
     return client;
@@ -123,7 +131,8 @@ public final class ToolTester implements AutoCloseable {
 
   /** Begins a call as {@link #start} does, with arguments as a client could send them. */
   public StartedCall startJson(String tool, String arguments) {
-    var request = ToolRequest.of(arguments.getBytes(StandardCharsets.UTF_8)).beside(lanes);
+    var request =
+        ToolRequest.of(arguments.getBytes(StandardCharsets.UTF_8)).by(caller).beside(lanes);
     var heard = new CallClient(client, simulation);
     return new StartedCall(this, runner.start(named(tool), request, heard), heard);
   }

@@ -78,9 +78,6 @@ public @interface Tool {
   /** {@return for how many seconds a success may be given again (S4-64); 0 is not at all} */
   double cacheTtl() default 0;
 
-  /** {@return whether it may go on as a job after its request is answered} */
-  boolean async() default false;
-
   /** {@return whether {@code projectRoot} is the project's root, and no argument (S4-59, S4-76)} */
   boolean injectRoot() default false;
 

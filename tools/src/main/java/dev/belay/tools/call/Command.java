@@ -2,6 +2,7 @@ package dev.belay.tools.call;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  *     temporary directory of this process
  * @param input what it reads; empty if nothing
  * @param keptBytes how much of its output is kept, and of its errors: the first half and the last
+ * @param limit how long it may run before its tree is ended; zero is without limit
  */
 @SuppressWarnings("ArrayRecordComponent") // Commands are run, never compared.
 public record Command(
@@ -25,7 +27,8 @@ public record Command(
     Map<String, String> environment,
     boolean hasBase,
     byte[] input,
-    int keptBytes) {
+    int keptBytes,
+    Duration limit) {
   /** How much is kept unless said otherwise. */
   public static final int KEPT_BYTES = 256 * 1024;
 
@@ -40,6 +43,9 @@ public record Command(
     if (keptBytes < 2) {
       throw new IllegalArgumentException("keeping " + keptBytes + " bytes");
     }
+    if (limit.isNegative()) {
+      throw new IllegalArgumentException("a limit of " + limit);
+    }
   }
 
   /** {@return what {@link #of(List)} does} */
@@ -53,35 +59,47 @@ public record Command(
    * {@link #with} gives them to.
    */
   public static Command of(List<String> words) {
-    return new Command(words, null, Map.of(), /* hasBase= */ true, new byte[0], KEPT_BYTES);
+    return new Command(
+        words, null, Map.of(), /* hasBase= */ true, new byte[0], KEPT_BYTES, Duration.ZERO);
   }
 
   /** {@return the same, run elsewhere} */
   public Command in(Path where) {
-    return new Command(words, where, environment, hasBase, input, keptBytes);
+    return new Command(words, where, environment, hasBase, input, keptBytes, limit);
   }
 
   /** {@return the same with one more variable, or another value of it} */
   public Command with(String variable, String value) {
     var more = new HashMap<>(environment);
     more.put(variable, value);
-    return new Command(words, directory, more, hasBase, input, keptBytes);
+    return new Command(words, directory, more, hasBase, input, keptBytes, limit);
   }
 
   /** {@return the same with these variables alone} */
   public Command withOnly(Map<String, String> variables) {
-    return new Command(words, directory, variables, /* hasBase= */ false, input, keptBytes);
+    return new Command(words, directory, variables, /* hasBase= */ false, input, keptBytes, limit);
   }
 
   /** {@return the same, which reads this text} */
   public Command reading(String text) {
     return new Command(
-        words, directory, environment, hasBase, text.getBytes(StandardCharsets.UTF_8), keptBytes);
+        words,
+        directory,
+        environment,
+        hasBase,
+        text.getBytes(StandardCharsets.UTF_8),
+        keptBytes,
+        limit);
   }
 
   /** {@return the same, of whose output more or less is kept} */
   public Command keeping(int bytes) {
-    return new Command(words, directory, environment, hasBase, input, bytes);
+    return new Command(words, directory, environment, hasBase, input, bytes, limit);
+  }
+
+  /** {@return the same, whose tree is ended after that time (S1-81)} */
+  public Command within(Duration most) {
+    return new Command(words, directory, environment, hasBase, input, keptBytes, most);
   }
 
   @Override

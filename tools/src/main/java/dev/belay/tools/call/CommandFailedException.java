@@ -2,7 +2,7 @@ package dev.belay.tools.call;
 
 import java.io.IOException;
 
-/** A program ended with an exit code other than 0; the message has what it had written. */
+/** Thrown if a program failed, or ran into its own limit; the message has what it had written. */
 public final class CommandFailedException extends IOException {
   private static final long serialVersionUID = 1L;
 
@@ -14,8 +14,12 @@ public final class CommandFailedException extends IOException {
   }
 
   private static String text(CommandResult result) {
-    var text = new StringBuilder("The command ended with exit code ").append(result.exitCode());
-    text.append('.');
+    var text =
+        new StringBuilder(
+            result.isTimedOut()
+                ? "The command ran into its own timeout. Its processes were ended. If it needs"
+                    + " longer, allow it more."
+                : "The command ended with exit code " + result.exitCode() + ".");
     append(text, "It wrote", result.output());
     append(text, "Its errors", result.errors());
     return text.toString();

@@ -3,6 +3,7 @@ package dev.belay.tools.call;
 import dev.belay.core.call.CallContext;
 import dev.belay.tools.bind.ArgumentMismatchException;
 import dev.belay.tools.bind.TypedArguments;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +22,21 @@ public interface ToolCall extends Heartbeats, Commands {
 
   /** {@return who is calling: an authenticated subject, or {@code local}} */
   String principal();
+
+  /**
+   * {@return the folder at which relative paths of the caller start (S1-18); null if none is known}
+   */
+  default @Nullable Path workspace() {
+    return context().info().caller().workspace();
+  }
+
+  /**
+   * {@return the folders whose files the caller lets tools use (S1-18, S1-42); empty if it names
+   * none: then those that the tool itself is limited to}
+   */
+  default List<Path> allowedRoots() {
+    return context().info().caller().allowedRoots();
+  }
 
   /** {@return the checked arguments, with defaults filled in; a copy} */
   ObjectNode arguments();

@@ -87,8 +87,7 @@ final class MethodDraft {
         tool.concurrency(),
         List.of(tool.retryOn()),
         tool.maxAttempts(),
-        Optional.ofNullable(seconds(tool.cacheTtl())).orElse(Duration.ZERO),
-        tool.async());
+        Optional.ofNullable(seconds(tool.cacheTtl())).orElse(Duration.ZERO));
   }
 
   private List<Icon> icons() {

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * @param retryOn what is worth another try
  * @param maxAttempts in all, at least 1
  * @param cacheTtl how long a success may be given again; zero is not at all
- * @param async whether it may go on as a job
  */
 public record Terms(
     @Nullable Duration timeout,
@@ -21,11 +20,9 @@ public record Terms(
     String concurrency,
     List<Class<? extends Throwable>> retryOn,
     int maxAttempts,
-    Duration cacheTtl,
-    boolean async) {
+    Duration cacheTtl) {
   /** Nothing said. */
-  public static final Terms NONE =
-      new Terms(null, null, "parallel", List.of(), 1, Duration.ZERO, false);
+  public static final Terms NONE = new Terms(null, null, "parallel", List.of(), 1, Duration.ZERO);
 
   /** Keeps its own list. */
   public Terms {

@@ -33,7 +33,6 @@ public final class ToolBuilder {
   private final List<Class<? extends Throwable>> retryOn = new ArrayList<>();
   private int maxAttempts = 1;
   private Duration cacheTtl = Duration.ZERO;
-  private boolean async;
   private final List<String> needs = new ArrayList<>();
   private final List<Icon> icons = new ArrayList<>();
   private @Nullable String meta;
@@ -143,12 +142,6 @@ public final class ToolBuilder {
     return this;
   }
 
-  /** Lets it go on as a job after its request is answered. */
-  public ToolBuilder async() {
-    async = true;
-    return this;
-  }
-
   /** Adds an argument that must be given. */
   public ToolBuilder argument(String argument, Type type, String text) {
     arguments.add(new DefinedArgument(argument, type, text, true, null));
@@ -222,7 +215,7 @@ public final class ToolBuilder {
         description,
         category,
         new Hints(title, readOnly, destructive, idempotent, openWorld),
-        new Terms(timeout, idleTimeout, concurrency, retryOn, maxAttempts, cacheTtl, async),
+        new Terms(timeout, idleTimeout, concurrency, retryOn, maxAttempts, cacheTtl),
         new Listing(icons, meta),
         needs,
         specs,

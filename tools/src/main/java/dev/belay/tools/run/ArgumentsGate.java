@@ -18,7 +18,7 @@ record ArgumentsGate(ToolWork work) implements Gate {
 
   @Override
   public Pass enter(CallInfo call) throws RefusedException {
-    work.checkArguments();
+    work.checkArguments(call);
     return Pass.FREE;
   }
 }

@@ -29,6 +29,7 @@ final class ChildRun {
   private final ToolCall call;
   private final Children children;
   private final Command command;
+  private final Time time;
   private final String label;
   private final Children.Written written;
   private final OutputBeats beats;
@@ -38,6 +39,7 @@ final class ChildRun {
     this.call = call;
     this.children = children;
     this.command = command;
+    this.time = time;
     label = "exec-" + call.context().info().id().brief();
     written =
         new Children.Written(
@@ -58,14 +60,28 @@ final class ChildRun {
       context.stopWith(children);
       Thread.ofPlatform().daemon().name("belay-out-" + label).start(() -> read(child));
       Thread.ofPlatform().daemon().name("belay-in-" + label).start(() -> write(child.stdin()));
+      boolean isTimedOut = !endsInTime(child);
+      if (isTimedOut) {
+        children.end(child);
+      }
       var exit = child.exited().toCompletableFuture().get();
-      var _ = drained.get();
-      return new CommandResult(exit.code(), written.output().text(), written.errors().text());
+      if (!isTimedOut) {
+        var _ = drained.get();
+      }
+      return new CommandResult(
+          exit.code(), written.output().text(), written.errors().text(), isTimedOut);
     } catch (ExecutionException e) {
       throw new IOException("lost sight of " + written.name(), e.getCause());
     } finally {
       children.end(child);
     }
+  }
+
+  private boolean endsInTime(Child child) throws InterruptedException {
+    return command.limit().isZero()
+        || time.await(
+            CompletableFuture.allOf(child.exited().toCompletableFuture(), drained),
+            command.limit());
   }
 
   private Child start(Spawner spawner) throws IOException {

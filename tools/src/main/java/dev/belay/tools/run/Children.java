@@ -51,6 +51,11 @@ final class Children implements Stopping {
   }
 
   @Override
+  public boolean endsProcesses() {
+    return !running.isEmpty();
+  }
+
+  @Override
   public StopStep stop(Stop why) throws InterruptedException {
     var children = List.copyOf(running.keySet());
     for (var child : children) {

@@ -3,6 +3,7 @@ package dev.belay.tools.run;
 import dev.belay.mcp.server.LogLevel;
 import dev.belay.mcp.server.Question;
 import dev.belay.tools.call.ClientCannotAnswerException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,13 @@ public interface Client {
               null);
         }
       };
+
+  /**
+   * The tool begins to run.
+   *
+   * @param limit for how long in all; zero is without limit
+   */
+  default void runs(Duration limit) {}
 
   /** Tells of progress, as often as the call beats. */
   void progress(@Nullable Double done, @Nullable Double total, @Nullable String message);

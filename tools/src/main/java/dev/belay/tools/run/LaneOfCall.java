@@ -12,14 +12,14 @@ record LaneOfCall(ToolWork work, Lanes lanes) implements Gate {
     return "lane";
   }
 
-  /** A result that is known already needs no lane. */
+  /** The result of another call needs no lane. */
   @Override
   public boolean mayWait() {
-    return !work.hasResult();
+    return work.runs();
   }
 
   @Override
   public Pass enter(CallInfo call) throws InterruptedException, RefusedException {
-    return work.hasResult() ? Pass.FREE : lanes.gate(work.lane()).enter(call);
+    return work.runs() ? lanes.gate(work.lane()).enter(call) : Pass.FREE;
   }
 }

@@ -1,8 +1,7 @@
 package dev.belay.tools.run;
 
 import dev.belay.core.call.Call;
-import dev.belay.core.call.Outcome;
-import dev.belay.core.call.Reply;
+import dev.belay.core.call.Waiter;
 import dev.belay.core.cancel.Cause;
 import java.util.function.Consumer;
 
@@ -10,10 +9,12 @@ import java.util.function.Consumer;
 public final class ToolRun {
   private final ToolWork work;
   private final Call call;
+  private final Waiter maker;
 
   ToolRun(ToolWork work, Call call) {
     this.work = work;
     this.call = call;
+    maker = call.attach(_ -> {});
   }
 
   /** {@return the call as the governor has it} */
@@ -23,12 +24,7 @@ public final class ToolRun {
 
   /** Has {@code told} called once the call has ended; at once, if it has. Must not block. */
   public void onEnd(Consumer<ToolEnd> told) {
-    var _ =
-        call.attach(reply -> {
-          switch (reply) {
-            case Reply.Final(Outcome outcome) -> told.accept(work.end(outcome));
-          }
-        });
+    call.onEnd(outcome -> told.accept(work.end(outcome)));
   }
 
   /** Blocks until the call has ended; an interrupt leaves the call as it is. */
@@ -36,13 +32,8 @@ public final class ToolRun {
     return work.end(call.join());
   }
 
-  /**
-   * Waits no more: the call is cancelled, unless others wait for its result too. Then it goes on
-   * until the last of them leaves.
-   */
+  /** Waits no more: the call is cancelled, unless others wait for its result too. */
   public void leave(Cause why) {
-    if (!work.goesOnWithout(why)) {
-      call.cancel(why, "");
-    }
+    maker.leave(why, "");
   }
 }

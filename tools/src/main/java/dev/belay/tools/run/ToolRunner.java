@@ -3,19 +3,22 @@ package dev.belay.tools.run;
 import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.Gate;
 import dev.belay.core.call.Payload;
+import dev.belay.core.call.Retry;
 import dev.belay.core.call.Unattended;
 import dev.belay.core.time.Time;
 import dev.belay.process.spawn.Spawner;
 import dev.belay.tools.declare.NativeTool;
 import dev.belay.tools.declare.ToolDeclaration;
-import dev.belay.tools.result.ToolResult;
 import dev.belay.tools.share.SharedResults;
+import dev.belay.tools.share.SharedWork;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,16 +33,16 @@ public final class ToolRunner implements AutoCloseable {
   public static final String DIALECT = "json";
 
   private final RunnerOptions options;
-  private final Attempts attempts;
-  private final AtomicReference<@Nullable SharedResults<ResultKey, Progress, ToolResult>> shared =
-      new AtomicReference<>();
+  private final Retry retry;
+  private final AtomicReference<@Nullable SharedResults<ResultKey, Progress, ToolWork.Rendered>>
+      shared = new AtomicReference<>();
   private final AtomicReference<@Nullable Spawner> spawner = new AtomicReference<>();
   private final Set<ToolWork> running = ConcurrentHashMap.newKeySet();
 
   /** Starts nothing yet. */
   public ToolRunner(RunnerOptions options) {
     this.options = options;
-    attempts = new Attempts(options.time(), options.random());
+    retry = new Retry(options.time(), options.random()::nextDouble);
   }
 
   /** {@return whether every call of that tool goes beside all that others bear (C19)} */
@@ -49,10 +52,11 @@ public final class ToolRunner implements AutoCloseable {
 
   /** Begins a call, and returns while it runs; mistakes in its arguments are its end. */
   public ToolRun start(NativeTool tool, ToolRequest request, Client client) {
-    var work = new ToolWork(this, tool, request, client);
+    var limits = options.limits().of(tool.declaration());
+    var work = new ToolWork(this, tool, request, client, limits);
     var gates = new ArrayList<Gate>(request.gates().size() + 2);
     gates.add(new ArgumentsGate(work));
-    gates.addAll(request.gates());
+    request.gates().forEach(gate -> gates.add(gate.where(work::runs)));
     if (request.lanes() != null) {
       gates.add(new LaneOfCall(work, request.lanes()));
     }
@@ -65,26 +69,30 @@ public final class ToolRunner implements AutoCloseable {
             work.tool().name(),
             request.upstream(),
             new Payload(DIALECT, request.arguments()),
-            options.limits().of(work.tool()).wished(request.wish()),
+            work.limits().values().wished(request.wish()),
             request.caller(),
             gates,
-            new Unattended.Never(),
+            new Unattended.CancelNow(),
             request.parent(),
             request.grace());
     var turn = request.turn();
-    return new ToolRun(work, options.governor().start(turn == null ? asked : turn.on(asked), work));
+    var run = new AtomicReference<@Nullable ToolRun>();
+    var _ =
+        options
+            .governor()
+            .start(
+                turn == null ? asked : turn.on(asked),
+                work,
+                call -> run.set(new ToolRun(work, call)));
+    return Objects.requireNonNull(run.get());
   }
 
   Contract contract() {
     return options.contract();
   }
 
-  Attempts attempts() {
-    return attempts;
-  }
-
-  ToolLimits limits() {
-    return options.limits();
+  Retry retry() {
+    return retry;
   }
 
   Time time() {
@@ -95,12 +103,18 @@ public final class ToolRunner implements AutoCloseable {
     return options.governor().grace();
   }
 
-  SharedResults<ResultKey, Progress, ToolResult> shared() {
+  /** {@return a call's part in the results of calls of that key} */
+  SharedWork<ResultKey, Progress, ToolWork.Rendered> shared(
+      ResultKey key, Duration ttl, Consumer<Progress> hearer) {
+    return new SharedWork<>(results(), key, ttl, options.governor().directory(), hearer);
+  }
+
+  SharedResults<ResultKey, Progress, ToolWork.Rendered> results() {
     var known = shared.get();
     if (known != null) {
       return known;
     }
-    var made = new SharedResults<ResultKey, Progress, ToolResult>(options.time());
+    var made = new SharedResults<ResultKey, Progress, ToolWork.Rendered>(options.time());
     var other = shared.compareAndExchange(null, made);
     return other == null ? made : other;
   }

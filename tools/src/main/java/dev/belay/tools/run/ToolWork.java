@@ -2,15 +2,18 @@ package dev.belay.tools.run;
 
 import dev.belay.core.call.Call;
 import dev.belay.core.call.CallContext;
+import dev.belay.core.call.CallInfo;
 import dev.belay.core.call.Caller;
+import dev.belay.core.call.EffectiveLimits;
 import dev.belay.core.call.FailedException;
 import dev.belay.core.call.Failure;
+import dev.belay.core.call.Gate;
 import dev.belay.core.call.Outcome;
+import dev.belay.core.call.OutcomeText;
 import dev.belay.core.call.Payload;
 import dev.belay.core.call.RefusedException;
-import dev.belay.core.call.Reply;
+import dev.belay.core.call.Retry;
 import dev.belay.core.call.Work;
-import dev.belay.core.cancel.Cause;
 import dev.belay.core.cancel.StoppedException;
 import dev.belay.core.lane.Lane;
 import dev.belay.tools.call.Command;
@@ -18,16 +21,18 @@ import dev.belay.tools.call.CommandResult;
 import dev.belay.tools.check.Checked;
 import dev.belay.tools.declare.NativeTool;
 import dev.belay.tools.declare.ToolDeclaration;
+import dev.belay.tools.result.Content;
+import dev.belay.tools.result.ResultVersion;
 import dev.belay.tools.result.ToolResult;
-import dev.belay.tools.share.Flight;
-import dev.belay.tools.share.Kept;
-import dev.belay.tools.share.Landing;
-import dev.belay.tools.share.Way;
+import dev.belay.tools.share.SharedWork;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -41,28 +46,47 @@ final class ToolWork implements Work {
   private final NativeTool tool;
   private final ToolRequest request;
   private final Client client;
+  private final EffectiveLimits limits;
 
   /** As they were found to be, before anything below is used. */
   private volatile @Nullable ObjectNode arguments;
 
-  /** What others may share with this call; null if its results are its own. */
-  private volatile @Nullable ResultKey key;
-
-  /** A result that was there before the call began. */
-  private volatile @Nullable Kept<ToolResult> kept;
+  /** Its part in what others may have of it, or it of others; null if its results are its own. */
+  private volatile @Nullable SharedWork<ResultKey, Progress, Rendered> shared;
 
   private volatile @Nullable Thread thread;
   private volatile @Nullable Call call;
-  private volatile @Nullable Flight<Progress, ToolResult> flight;
   private volatile @Nullable ToolResult result;
   private volatile @Nullable Throwable thrown;
   private final AtomicReference<@Nullable Children> children = new AtomicReference<>();
 
-  ToolWork(ToolRunner runner, NativeTool tool, ToolRequest request, Client client) {
+  /** A result, and how it is written in one form. */
+  @SuppressWarnings("ArrayRecordComponent") // Results are told, never compared.
+  record Rendered(ToolResult result, ResultVersion version, byte[] json)
+      implements SharedWork.Result {
+    @Override
+    public int bytes() {
+      return json.length;
+    }
+
+    /** Only what succeeded holds for others. */
+    @Override
+    public boolean isKept() {
+      return !result.isError();
+    }
+  }
+
+  ToolWork(
+      ToolRunner runner,
+      NativeTool tool,
+      ToolRequest request,
+      Client client,
+      EffectiveLimits limits) {
     this.runner = runner;
     this.tool = tool;
     this.request = request;
     this.client = client;
+    this.limits = limits;
   }
 
   ToolDeclaration tool() {
@@ -83,22 +107,21 @@ final class ToolWork implements Work {
     return true;
   }
 
-  /** Checks them, and looks whether their result is there. */
-  void checkArguments() throws RefusedException {
+  /** Checks them, and finds out whether another call has their result. */
+  void checkArguments(CallInfo info) throws RefusedException {
     switch (runner.contract().check(tool(), request.arguments())) {
-      case Checked.Accepted(ObjectNode accepted) -> take(accepted);
+      case Checked.Accepted(ObjectNode accepted) -> {
+        arguments = accepted;
+        var hints = tool().hints();
+        if (ttl().isPositive() && hints.readOnly() && hints.idempotent()) {
+          var same =
+              runner.shared(ResultKey.of(tool().name(), caller(), accepted), ttl(), this::heard);
+          same.enter(info);
+          shared = same;
+        }
+      }
       case Checked.Rejected rejected -> throw new RefusedException(rejected.message(tool().name()));
     }
-  }
-
-  private void take(ObjectNode accepted) {
-    var declaration = tool();
-    boolean shares =
-        ttl().isPositive() && declaration.hints().readOnly() && declaration.hints().idempotent();
-    var same = shares ? ResultKey.of(declaration.name(), caller(), accepted) : null;
-    kept = same == null ? null : runner.shared().kept(same, ttl());
-    key = same;
-    arguments = accepted;
   }
 
   private Caller caller() {
@@ -106,8 +129,10 @@ final class ToolWork implements Work {
     return turn == null ? request.caller() : turn.caller();
   }
 
-  boolean hasResult() {
-    return kept != null;
+  /** {@return whether its body runs, as far as is known by now} */
+  boolean runs() {
+    var same = shared;
+    return same == null || same.asks();
   }
 
   Lane lane() {
@@ -119,12 +144,16 @@ final class ToolWork implements Work {
     thread = Thread.currentThread();
     call = context.call();
     runner.begins(this);
+    client.runs(context.call().limits().timeout());
     try {
-      var same = key;
-      var got = same == null ? body(context) : shared(context, same);
-      var written = runner.contract().write(got, request.version());
-      result = got;
-      return new Payload(request.version().dialect(), written);
+      var same = shared;
+      var got =
+          same == null ? rendered(context) : same.run(context, gates(), () -> rendered(context));
+      var version = request.version();
+      result = got.result;
+      return new Payload(
+          version.dialect(),
+          got.version == version ? got.json : runner.contract().write(got.result, version));
     } catch (InterruptedException | StoppedException | FailedException e) {
       throw e;
     } catch (Exception | Error e) {
@@ -135,52 +164,53 @@ final class ToolWork implements Work {
     }
   }
 
+  private Rendered rendered(CallContext context) throws Exception {
+    var made = body(context);
+    var version = request.version();
+    return new Rendered(made, version, runner.contract().write(made, version));
+  }
+
   private ToolResult body(CallContext context) throws Exception {
     var running = new RunningCall(this, context, Objects.requireNonNull(arguments));
     var principal = context.call().request().caller().principal();
     return runner
-        .attempts()
+        .retry()
         .run(
-            tool(),
             context.call(),
-            () -> runner.contract().result(tool(), tool.body().run(running), principal));
+            tool().hints().isRepeatable() ? tool().terms().maxAttempts() : 1,
+            new Retry.Attempts<ToolResult, Exception>() {
+              @Override
+              public ToolResult make() throws Exception {
+                return once(running, principal);
+              }
+
+              @Override
+              public @Nullable String fault(Throwable thrown) {
+                var passing = tool().terms().retryOn();
+                return passing.stream().anyMatch(type -> type.isInstance(thrown))
+                    ? Faults.text(thrown)
+                    : null;
+              }
+            });
   }
 
-  private ToolResult shared(CallContext context, ResultKey same) throws Exception {
-    var self = context.call();
-    var there = kept;
-    if (there != null) {
-      self.shares(there.of());
-      return there.result();
+  private ToolResult once(RunningCall running, String principal) throws Exception {
+    return runner.contract().result(tool(), tool.body().run(running), principal);
+  }
+
+  /** {@return what holds it up where it runs after it had waited for another} */
+  private List<Gate> gates() {
+    var lanes = request.lanes();
+    var gates = new ArrayList<>(request.gates());
+    if (lanes != null) {
+      gates.add(lanes.gate(lane()));
     }
-    while (true) {
-      switch (runner.shared().way(same, ttl(), Flight.of(self), this::heard)) {
-        case Way.Found<Progress, ToolResult>(var found) -> {
-          self.shares(found.of());
-          return found.result();
-        }
-        case Way.Running<Progress, ToolResult>(var own) -> {
-          flight = own;
-          var _ = self.attach(reply -> land(same, own, reply));
-          return body(context);
-        }
-        case Way.Joined<Progress, ToolResult>(var waiter) -> {
-          // Every flight of a tool has its call from the first.
-          self.shares(Objects.requireNonNull(waiter.waitsFor()));
-          switch (waiter.await(self)) {
-            case Landing.Landed<ToolResult>(var landed) -> {
-              return landed.result();
-            }
-            case Landing.Failed<ToolResult>(Failure failure) -> throw new FailedException(failure);
-            case Landing.Again<ToolResult> _ -> self.sharesNoMore();
-            case Landing.Alone<ToolResult> _ -> {
-              self.sharesNoMore();
-              return body(context);
-            }
-          }
-        }
-      }
-    }
+    return gates;
+  }
+
+  /** {@return how long the calls of its tool might take when this one began} */
+  EffectiveLimits limits() {
+    return limits;
   }
 
   /** The tool that another call runs goes on, and so does this one. */
@@ -195,35 +225,10 @@ final class ToolWork implements Work {
     return tool().terms().cacheTtl();
   }
 
-  private void land(ResultKey same, Flight<Progress, ToolResult> own, Reply reply) {
-    var how =
-        switch (reply) {
-          case Reply.Final(Outcome outcome) -> landing(outcome);
-        };
-    // Only what succeeded holds for others.
-    boolean holds =
-        how instanceof Landing.Landed<ToolResult>(var landed) && !landed.result().isError();
-    runner.shared().landed(same, own, how, holds ? ttl() : Duration.ZERO);
-  }
-
-  private Landing<ToolResult> landing(Outcome outcome) {
-    return switch (outcome) {
-      case Outcome.Completed(Payload payload) -> {
-        var got = result;
-        var self = call;
-        yield got == null || self == null
-            ? new Landing.Again<>()
-            : new Landing.Landed<>(new Kept<>(got, payload.bytes().length, self.id()));
-      }
-      case Outcome.Failed(Failure failure) -> new Landing.Failed<>(failure);
-      case Outcome.TimedOut _, Outcome.Cancelled _, Outcome.Refused _ -> new Landing.Again<>();
-    };
-  }
-
   /** The body reports, after its call took note of it. */
   void progressed(@Nullable String message, @Nullable Double done, @Nullable Double total) {
     client.progress(done, total, message);
-    var others = flight;
+    var others = shared;
     if (others != null) {
       others.progressed(new Progress(message, done, total));
     }
@@ -231,10 +236,9 @@ final class ToolWork implements Work {
 
   /** The body asks its client: from now on its result is nobody else's. */
   void goesAlone() {
-    var own = flight;
-    var same = key;
-    if (own != null && same != null) {
-      runner.shared().alone(same, own);
+    var others = shared;
+    if (others != null) {
+      others.goesAlone();
     }
   }
 
@@ -255,24 +259,32 @@ final class ToolWork implements Work {
     return other == null ? made : other;
   }
 
-  /** Whoever made the call waits no more. True if it goes on all the same, for others. */
-  boolean goesOnWithout(Cause why) {
-    var own = flight;
-    return own != null && own.goesOnWithout(why);
-  }
-
   /** {@return what to tell of an outcome} */
   ToolEnd end(Outcome outcome) {
     var own = result;
     if (outcome instanceof Outcome.Completed(Payload payload) && own != null) {
       return new ToolEnd(outcome, own, payload.bytes(), null);
     }
-    var programs = children.get();
-    var told =
-        Endings.of(
-            outcome,
-            limit -> runner.limits().lever(tool(), limit),
-            programs == null ? "" : programs.partial());
+    var told = failure(outcome);
     return new ToolEnd(outcome, told, runner.contract().write(told, request.version()), thrown);
+  }
+
+  /** {@return the result of a call that has none of its own (C1, C9)} */
+  private ToolResult failure(Outcome outcome) {
+    var text = OutcomeText.of(outcome, limits, "") + partial(outcome);
+    var meta = JsonNodeFactory.instance.objectNode();
+    meta.putObject("dev.belay/outcome")
+        .put("outcome", outcome.word())
+        .put("detail", outcome.detail());
+    return new ToolResult(List.of(new Content.Text(text)), /* isError= */ true, null, meta);
+  }
+
+  /** {@return what the call's programs had written when it was stopped; empty for nothing} */
+  private String partial(Outcome outcome) {
+    var programs = children.get();
+    return switch (outcome) {
+      case Outcome.TimedOut _, Outcome.Cancelled _ -> programs == null ? "" : programs.partial();
+      case Outcome.Completed _, Outcome.Failed _, Outcome.Refused _ -> "";
+    };
   }
 }

@@ -5,7 +5,6 @@ import dev.belay.tools.declare.Icon;
 import dev.belay.tools.declare.ToolDeclaration;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -68,16 +67,9 @@ final class Definition {
   }
 
   private void meta(ToolDeclaration tool) {
-    var members = new ArrayList<String>();
-    if (tool.terms().async()) {
-      members.add("\"dev.belay/async\":true");
-    }
     var own = tool.listing().meta();
     if (own != null && own.length() > "{}".length()) {
-      members.add(own.substring(1, own.length() - 1));
-    }
-    if (!members.isEmpty()) {
-      raw(",\"_meta\":{" + String.join(",", members) + "}");
+      raw(",\"_meta\":").raw(own);
     }
   }
 

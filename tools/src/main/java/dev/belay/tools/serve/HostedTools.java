@@ -1,14 +1,11 @@
 package dev.belay.tools.serve;
 
-import dev.belay.core.call.Limit;
-import dev.belay.core.call.Limits;
 import dev.belay.core.time.Time;
 import dev.belay.mcp.client.HeaderDeclarations;
 import dev.belay.mcp.client.ParamHeader;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.NotJson;
-import dev.belay.mcp.envelope.Wish;
 import dev.belay.mcp.server.McpServer;
 import dev.belay.mcp.server.McpServerBuilder;
 import dev.belay.mcp.session.ClientLink;
@@ -19,12 +16,11 @@ import dev.belay.tools.declare.ToolDeclaration;
 import dev.belay.tools.declare.Tools;
 import dev.belay.tools.run.RunnerOptions;
 import dev.belay.tools.run.RunningTool;
-import dev.belay.tools.run.ToolLimits;
 import dev.belay.tools.run.ToolRunner;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
@@ -75,19 +71,6 @@ public final class HostedTools implements Host, AutoCloseable {
     }
   }
 
-  /** What is configured now, since that may change. */
-  private final class LimitsNow implements ToolLimits {
-    @Override
-    public Limits of(ToolDeclaration tool) {
-      return now().terms.limits().of(tool);
-    }
-
-    @Override
-    public String lever(ToolDeclaration tool, Limit limit) {
-      return now().terms.limits().lever(tool, limit);
-    }
-  }
-
   /**
    * Starts nothing yet.
    *
@@ -116,7 +99,7 @@ public final class HostedTools implements Host, AutoCloseable {
     this.calls = calls;
     now = new AtomicReference<>(Served.of(tools, terms));
     time = runs.time();
-    runner = new ToolRunner(runs.withLimits(new LimitsNow()));
+    runner = new ToolRunner(runs.withLimits(tool -> terms().limits().of(tool)));
     parked = new ParkedCalls(time, () -> terms().questionTimeout(), mostParked);
     server = server(tools);
   }
@@ -172,20 +155,9 @@ public final class HostedTools implements Host, AutoCloseable {
     return tool == null ? called : tool.declaration().name();
   }
 
-  /** {@return the longest silence that the author of that tool declares; null for none} */
-  public @Nullable Duration idleTimeout(String called) {
-    var tool = now().byName.get(called);
-    return tool == null ? null : tool.declaration().terms().idleTimeout();
-  }
-
-  /** {@return how long the call of that request may take in all; zero is without limit} */
-  public Duration timeout(Envelope request) {
-    var called = request.method().equals("tools/call") ? request.text(Member.PARAMS_NAME) : null;
-    @Nullable NativeTool tool = called == null ? null : now().byName.get(called);
-    var params = request.raw(Member.PARAMS);
-    return tool == null || params == null
-        ? Duration.ZERO
-        : terms().limits().of(tool.declaration()).wished(Wish.ofParams(params)).timeout();
+  /** {@return the tool under any of its names (C32)} */
+  public Optional<ToolDeclaration> named(String called) {
+    return Optional.ofNullable(now().byName.get(called)).map(NativeTool::declaration);
   }
 
   /**

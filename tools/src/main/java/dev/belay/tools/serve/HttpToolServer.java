@@ -100,7 +100,6 @@ public final class HttpToolServer extends ToolServer<HttpToolServer> {
             served.time(),
             StreamBounds.DEFAULT,
             ServerInfo.of(as.name(), as.version(), Revision.V2026_07_28.wire(), null),
-            served.host()::timeout,
             (_, call) -> served.host().paramHeaders(call),
             who,
             memory);

@@ -13,6 +13,7 @@ import dev.belay.tools.run.Client;
 import dev.belay.tools.run.ToolEnd;
 import dev.belay.tools.run.ToolRun;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -57,6 +58,9 @@ final class ServedCall implements Client {
 
   /** Set once the call has begun, and before any request waits for it. */
   private volatile @Nullable ToolRun run;
+
+  /** How long it may run in all; null before it runs. */
+  private volatile @Nullable Duration limit;
 
   /** The request that waits now; null between two rounds. */
   private volatile @Nullable Exchange waiting;
@@ -104,6 +108,10 @@ final class ServedCall implements Client {
   /** Waits, for one request, until the call has ended or asks something. */
   ToolEnd await(Exchange exchange) throws InputRequired, InterruptedException {
     arrived(exchange);
+    var running = limit;
+    if (running != null) {
+      exchange.runs(running);
+    }
     exchange.onCancel(() -> left(exchange));
     while (true) {
       List<Question> questions;
@@ -207,6 +215,15 @@ final class ServedCall implements Client {
     var call = run;
     if (call != null) {
       call.leave(Cause.CLIENT_GONE);
+    }
+  }
+
+  @Override
+  public void runs(Duration limit) {
+    this.limit = limit;
+    var client = waiting;
+    if (client != null) {
+      client.runs(limit);
     }
   }
 

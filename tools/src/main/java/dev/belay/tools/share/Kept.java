@@ -8,4 +8,4 @@ import dev.belay.core.call.CallId;
  * @param bytes how long it is when written
  * @param of the call that ran
  */
-public record Kept<R>(R result, int bytes, CallId of) {}
+record Kept<R>(R result, int bytes, CallId of) {}

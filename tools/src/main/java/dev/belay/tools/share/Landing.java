@@ -3,7 +3,7 @@ package dev.belay.tools.share;
 import dev.belay.core.call.Failure;
 
 /** How a call ended for those who wait for its result. */
-public sealed interface Landing<R> {
+sealed interface Landing<R> {
   /** There is a result, be it that the tool failed. */
   record Landed<R>(Kept<R> result) implements Landing<R> {}
 

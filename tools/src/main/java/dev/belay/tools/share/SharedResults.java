@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The results that more than one call may have (S4-64, C27): of calls that run, and of calls that
@@ -29,22 +28,13 @@ public final class SharedResults<K, P, R> {
   }
 
   /**
-   * {@return a result that holds now; null if there is none}
-   *
-   * @param ttl for how long one may hold
-   */
-  public @Nullable Kept<R> kept(K key, Duration ttl) {
-    return shelf.get(key, ttl);
-  }
-
-  /**
    * {@return how a call comes by its result}
    *
    * @param ttl for how long one may hold
    * @param own the call's, for others to join if it has to run
    * @param hearer hears of progress, if the call waits with another
    */
-  public Way<P, R> way(K key, Duration ttl, Flight<P, R> own, Consumer<P> hearer) {
+  Way<P, R> way(K key, Duration ttl, Flight<P, R> own, Consumer<P> hearer) {
     while (true) {
       var kept = shelf.get(key, ttl);
       if (kept != null) {
@@ -76,7 +66,7 @@ public final class SharedResults<K, P, R> {
    *
    * @param ttl for how long its result holds for others; zero is not at all
    */
-  public void landed(K key, Flight<P, R> flight, Landing<R> how, Duration ttl) {
+  void landed(K key, Flight<P, R> flight, Landing<R> how, Duration ttl) {
     if (how instanceof Landing.Landed<R>(var kept) && ttl.isPositive() && !flight.hasLanded()) {
       // Before it lands: who comes next finds the one or the other.
       shelf.put(key, kept, ttl);
@@ -85,7 +75,7 @@ public final class SharedResults<K, P, R> {
   }
 
   /** A call that runs turns out to be of no use to others. */
-  public void alone(K key, Flight<P, R> flight) {
+  void alone(K key, Flight<P, R> flight) {
     end(key, flight, new Landing.Alone<>());
   }
 

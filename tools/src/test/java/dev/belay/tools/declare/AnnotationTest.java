@@ -40,8 +40,7 @@ class AnnotationTest {
         concurrency = "exclusive",
         retryOn = {IOException.class, IllegalStateException.class},
         maxAttempts = 3,
-        cacheTtl = 60,
-        async = true)
+        cacheTtl = 60)
     String search() {
       return "";
     }
@@ -78,7 +77,7 @@ class AnnotationTest {
     assertThat(declaration.category()).isEqualTo("general");
     assertThat(declaration.hints()).isEqualTo(new Hints(null, false, false, false, false));
     assertThat(declaration.terms())
-        .isEqualTo(new Terms(null, null, "parallel", List.of(), 1, Duration.ZERO, false))
+        .isEqualTo(new Terms(null, null, "parallel", List.of(), 1, Duration.ZERO))
         .isEqualTo(Terms.NONE);
   }
 
@@ -110,8 +109,7 @@ class AnnotationTest {
                 "exclusive",
                 List.of(IOException.class, IllegalStateException.class),
                 3,
-                Duration.ofSeconds(60),
-                true));
+                Duration.ofSeconds(60)));
   }
 
   @Test
@@ -130,7 +128,6 @@ class AnnotationTest {
             .concurrency("exclusive")
             .retryOn(3, IOException.class, IllegalStateException.class)
             .cacheTtl(Duration.ofSeconds(60))
-            .async()
             .handle(_ -> "");
     var declaration = declaration(defined, "search-code.v2");
     var annotated = declaration(new Full(), "search-code.v2");

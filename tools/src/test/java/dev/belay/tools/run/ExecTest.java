@@ -88,7 +88,10 @@ final class ExecTest {
                         .in(here)
                         .with("SAY", "you")
                         .reading("hello\n"))))
-        .isEqualTo("CommandResult[exitCode=3, output=hello you " + here + "\n, errors=e\n]");
+        .isEqualTo(
+            "CommandResult[exitCode=3, output=hello you "
+                + here
+                + "\n, errors=e\n, isTimedOut=false]");
   }
 
   @Test

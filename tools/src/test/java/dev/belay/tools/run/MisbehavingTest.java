@@ -16,7 +16,7 @@ final class MisbehavingTest {
   private final Rig rig = new Rig(5);
 
   private static Terms lasting(double timeout) {
-    return new Terms(Rig.seconds(timeout), null, "parallel", List.of(), 1, Duration.ZERO, false);
+    return new Terms(Rig.seconds(timeout), null, "parallel", List.of(), 1, Duration.ZERO);
   }
 
   @Test

@@ -29,8 +29,7 @@ final class RetryTest {
         "parallel",
         List.of(IOException.class),
         attempts,
-        Duration.ZERO,
-        false);
+        Duration.ZERO);
   }
 
   /** Throws that often, then gives a text. */
@@ -191,8 +190,7 @@ final class RetryTest {
             "parallel",
             List.of(IOException.class),
             5,
-            Duration.ZERO,
-            false);
+            Duration.ZERO);
 
     assertThat(rig.run(failing(rig, 3, Rig.READING, terms, new IOException("x"))).text())
         .isEqualTo("there");

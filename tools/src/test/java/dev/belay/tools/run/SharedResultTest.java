@@ -2,9 +2,14 @@ package dev.belay.tools.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.call.CallInfo;
 import dev.belay.core.call.Caller;
+import dev.belay.core.call.Gate;
+import dev.belay.core.call.RefusedException;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.journal.CallEvent;
+import dev.belay.core.lane.Lane;
+import dev.belay.core.lane.Lanes;
 import dev.belay.core.time.Seeds;
 import dev.belay.tools.declare.Hints;
 import dev.belay.tools.declare.NativeTool;
@@ -14,6 +19,7 @@ import dev.belay.tools.result.ResultVersion;
 import dev.belay.tools.result.ToolResult;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -24,10 +30,7 @@ final class SharedResultTest {
 
   private static NativeTool keeping(Hints hints, double ttl, ToolBody body) {
     return Rig.tool(
-        "look",
-        hints,
-        new Terms(null, null, "parallel", List.of(), 1, Rig.seconds(ttl), false),
-        body);
+        "look", hints, new Terms(null, null, "parallel", List.of(), 1, Rig.seconds(ttl)), body);
   }
 
   private NativeTool looking(double seconds) {
@@ -104,6 +107,87 @@ final class SharedResultTest {
     }
 
     assertThat(texts).containsExactly("down", "still down", "up", "up");
+  }
+
+  @Test
+  @DisplayName("who waits for the result of another takes no place that the other has to wait for")
+  void oneLane() {
+    Seeds.forEach(
+        200,
+        seed -> {
+          var world = new Rig(seed);
+          var tool =
+              keeping(
+                  Rig.READING,
+                  60,
+                  _ -> {
+                    world.sleep(1);
+                    return "there";
+                  });
+          var lane = new Lanes().gate(new Lane.Exclusive());
+          var request = Rig.request("{}").through(List.of(lane));
+          var calls = new ArrayList<Rig.Started>();
+          for (int i = 0; i < 3; i++) {
+            calls.add(world.start(tool, request, Client.NONE));
+          }
+          world.simulation.run();
+          assertThat(calls).extracting(Rig.Started::text).containsOnly("there");
+        });
+  }
+
+  @Test
+  @DisplayName("C17: waiting for the result of another is no silence")
+  void noSilence() {
+    var lanes = new Lanes();
+    var terms = new Terms(null, Rig.seconds(5), "parallel", List.of(), 1, Rig.seconds(60));
+    var tool = Rig.tool("look", Rig.READING, terms, _ -> "there");
+    var slow =
+        Rig.tool(
+            "long",
+            Rig.WRITING,
+            Terms.NONE,
+            _ -> {
+              rig.sleep(30);
+              return "";
+            });
+    var request = Rig.request("{}").through(List.of(lanes.gate(new Lane.Exclusive())));
+    rig.start(slow, request, Client.NONE);
+    rig.simulation.runFor(Rig.seconds(1));
+    var one = rig.start(tool, request, Client.NONE);
+    var other = rig.start(tool, request, Client.NONE);
+    rig.simulation.run();
+
+    assertThat(List.of(one.text(), other.text())).containsOnly("there");
+  }
+
+  @Test
+  @DisplayName("one that a gate of its own refuses fails nobody but itself")
+  void refused() {
+    var asked = new AtomicInteger();
+    var gate =
+        new Gate() {
+          @Override
+          public String name() {
+            return "some";
+          }
+
+          @Override
+          public Pass enter(CallInfo call) throws InterruptedException, RefusedException {
+            if (asked.incrementAndGet() == 1) {
+              rig.sleep(1);
+              throw new RefusedException("not this one");
+            }
+            return Pass.FREE;
+          }
+        };
+    var request = Rig.request("{}").through(List.of(gate));
+    var tool = looking(1);
+    var one = rig.start(tool, request, Client.NONE);
+    var other = rig.start(tool, request, Client.NONE);
+    rig.simulation.run();
+
+    assertThat(List.of(one.text(), other.text()))
+        .containsExactlyInAnyOrder("not this one", "look 1");
   }
 
   @Test
@@ -308,7 +392,7 @@ final class SharedResultTest {
         Rig.tool(
             "alone",
             Rig.WRITING,
-            new Terms(null, null, "exclusive", List.of(), 1, java.time.Duration.ZERO, false),
+            new Terms(null, null, "exclusive", List.of(), 1, java.time.Duration.ZERO),
             _ -> {
               rig.sleep(30);
               return "";
@@ -329,7 +413,7 @@ final class SharedResultTest {
       start(tool, "{\"n\":" + i + "}");
       rig.simulation.run();
     }
-    assertThat(rig.runner.shared().size()).isLessThanOrEqualTo(1_000);
+    assertThat(rig.runner.results().size()).isLessThanOrEqualTo(1_000);
 
     start(tool, "{\"n\":2000000}");
     rig.simulation.run();

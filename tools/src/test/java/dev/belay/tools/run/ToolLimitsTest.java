@@ -24,13 +24,13 @@ final class ToolLimitsTest {
 
   private static Limits of(String tool) {
     var declared = Tools.of(new Said()).named(tool).orElseThrow().declaration();
-    return ToolLimits.global(Limits.DEFAULT).of(declared);
+    return ToolLimits.global(Limits.DEFAULT).of(declared).values();
   }
 
   @Test
-  @DisplayName("S0-11: a silence that may last longer than the whole is not what ends the call")
-  void theTotalLimitIsNamed() {
-    assertThat(of("brief")).isEqualTo(Limits.ofSeconds(1, 0));
+  @DisplayName("S0-8: silence may last no longer than the whole, alone as behind a gateway")
+  void clamped() {
+    assertThat(of("brief")).isEqualTo(Limits.ofSeconds(1, 1));
     assertThat(of("talking")).isEqualTo(Limits.ofSeconds(1_800, 5));
     assertThat(of("plain")).isEqualTo(Limits.DEFAULT);
   }

@@ -28,11 +28,11 @@ final class ToolRunnerTest {
 
   private static Terms lasting(double timeout, double idle) {
     return new Terms(
-        Rig.seconds(timeout), Rig.seconds(idle), "parallel", List.of(), 1, Duration.ZERO, false);
+        Rig.seconds(timeout), Rig.seconds(idle), "parallel", List.of(), 1, Duration.ZERO);
   }
 
   private static Terms beside(String concurrency) {
-    return new Terms(null, null, concurrency, List.of(), 1, Duration.ZERO, false);
+    return new Terms(null, null, concurrency, List.of(), 1, Duration.ZERO);
   }
 
   @Test
@@ -110,7 +110,7 @@ final class ToolRunnerTest {
 
     assertThat(started.text())
         .startsWith("Tool exceeded wall-clock limit of 20s.")
-        .contains("Last progress: \"page 6\", 18.0s after the start.");
+        .contains("Last progress: \"page 6\", 18s after the start.");
   }
 
   @Test
@@ -134,25 +134,6 @@ final class ToolRunnerTest {
             Limits.DEFAULT,
             Limits.ofSeconds(9, 9),
             Limits.ofSeconds(50, 50));
-  }
-
-  @Test
-  @DisplayName("what is configured for a tool comes before its author, one limit by itself")
-  void configured() {
-    var limits =
-        ToolLimits.configured(
-            tool ->
-                tool.name().equals("t")
-                    ? new ToolLimits.Said(Rig.seconds(30), null)
-                    : ToolLimits.Said.NOTHING,
-            Limits.ofSeconds(100, 40));
-
-    assertThat(limits.of(Rig.tool("t", Rig.WRITING, lasting(50, 7), _ -> "").declaration()))
-        .isEqualTo(Limits.ofSeconds(30, 7));
-    assertThat(limits.of(Rig.tool("u", Rig.WRITING, Terms.NONE, _ -> "").declaration()))
-        .isEqualTo(Limits.ofSeconds(100, 40));
-    assertThat(limits.of(Rig.tool("v", Rig.WRITING, lasting(0, 0), _ -> "").declaration()))
-        .isEqualTo(Limits.NONE);
   }
 
   @Test

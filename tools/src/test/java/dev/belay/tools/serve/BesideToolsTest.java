@@ -23,7 +23,6 @@ final class BesideToolsTest {
             Tools.of(
                 Tools.define("look")
                     .description("Looks")
-                    .async()
                     .icon(
                         new Icon(
                             URI.create("https://example.com/look.png"),
@@ -71,7 +70,7 @@ final class BesideToolsTest {
             ",\"icons\":[{\"src\":\"https://example.com/look.png\",\"mimeType\":\"image/png\","
                 + "\"sizes\":[\"48x48\",\"any\"],\"theme\":\"dark\"},"
                 + "{\"src\":\"data:image/png;base64,AA==\"}],"
-                + "\"_meta\":{\"dev.belay/async\":true,\"example.com/kind\":\"eye\"}}");
+                + "\"_meta\":{\"example.com/kind\":\"eye\"}}");
   }
 
   @Test

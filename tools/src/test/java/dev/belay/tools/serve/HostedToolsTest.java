@@ -1,6 +1,5 @@
 package dev.belay.tools.serve;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.call.Call;
@@ -11,9 +10,6 @@ import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.call.Limits;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.cancel.StoppedException;
-import dev.belay.mcp.envelope.Bounds;
-import dev.belay.mcp.envelope.Envelope;
-import dev.belay.mcp.envelope.MalformedEnvelope;
 import dev.belay.mcp.progress.KeepAlive;
 import dev.belay.mcp.server.Exchange;
 import dev.belay.tools.declare.Hints;
@@ -174,7 +170,7 @@ final class HostedToolsTest {
             .withLimits(ToolLimits.global(Limits.ofSeconds(60, 30))));
     assertThat(running().limits()).isEqualTo(Limits.DEFAULT);
     assertThat(client.call("2", "fail", "{}").answer()).contains("\"error\":", "-32603", "no");
-    assertThat(host.timeout(request("wait", ""))).hasSeconds(60);
+    assertThat(client.call("3", "fail", "{}").limits.take()).hasSeconds(60);
     mayEnd.countDown();
     assertThat(first.text()).isEqualTo("over");
   }
@@ -223,28 +219,17 @@ final class HostedToolsTest {
   }
 
   @Test
-  @DisplayName("C28: the wish of a call shortens what a transport waits for it")
-  void timeout() {
-    var host = host(waiting(false));
-    assertThat(host.timeout(request("wait", ""))).hasSeconds(1800);
-    assertThat(host.timeout(request("general.wait", ",\"_meta\":{\"timeout\":4500}")))
-        .hasMillis(4500);
-    assertThat(host.timeout(request("other", ""))).isZero();
-  }
-
-  private static Envelope request(String tool, String more) {
-    try {
-      return Envelope.parse(
-          ("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\""
-                  + tool
-                  + "\""
-                  + more
-                  + "}}")
-              .getBytes(UTF_8),
-          Bounds.DEFAULT);
-    } catch (MalformedEnvelope e) {
-      throw new AssertionError(tool, e);
-    }
+  @DisplayName("S0-35: a transport is told how long a call may run, once it runs")
+  void runs() throws InterruptedException {
+    var host = host(waiting(true));
+    var client = TestClient.legacy(host, "2025-11-25");
+    var first = client.call("1", "wait", "{}");
+    assertThat(first.limits.take()).hasSeconds(1800);
+    var second = client.call("2", "wait", "{}");
+    assertThat(second.limits).as("it waits for the first").isEmpty();
+    mayEnd.countDown();
+    assertThat(second.limits.take()).hasSeconds(1800);
+    assertThat(first.text()).isEqualTo(second.text());
   }
 
   @Test

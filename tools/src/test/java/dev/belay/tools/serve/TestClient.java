@@ -9,6 +9,7 @@ import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
 import dev.belay.mcp.session.Host;
 import dev.belay.mcp.session.ReplyTo;
+import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import tools.jackson.databind.JsonNode;
@@ -113,6 +114,10 @@ final class TestClient implements ClientLink {
     static final String NOTHING = "nothing";
 
     final BlockingQueue<String> messages = new LinkedBlockingQueue<>();
+
+    /** How long its call may run, once it does. */
+    final BlockingQueue<Duration> limits = new LinkedBlockingQueue<>();
+
     private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
 
     String answer() throws InterruptedException {
@@ -130,6 +135,11 @@ final class TestClient implements ClientLink {
     /** Waits for the next thing told on the way. */
     String next() throws InterruptedException {
       return messages.take();
+    }
+
+    @Override
+    public void runs(Duration limit) {
+      limits.add(limit);
     }
 
     @Override

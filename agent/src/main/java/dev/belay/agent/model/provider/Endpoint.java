@@ -1,44 +1,32 @@
 package dev.belay.agent.model.provider;
 
+import dev.belay.agent.model.Model.Prompt;
 import dev.belay.agent.model.ModelException;
-import dev.belay.agent.model.provider.Incoming.SilenceException;
 import dev.belay.config.ModelSettings;
 import dev.belay.core.time.Time;
-import dev.belay.gateway.turn.OfferedTool;
+import dev.belay.mcp.client.Body;
 import dev.belay.mcp.client.Exchange;
-import dev.belay.mcp.envelope.JsonArray;
-import dev.belay.mcp.envelope.JsonObject;
-import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The address of one model and its limits: the connect limit here, the idle limit in each {@link
- * Sent}. Only this class adds the key to requests.
+ * The address of one model and its limits: the connect limit here, the idle limit in {@link
+ * Answering}. Only this class adds the key to requests.
  *
  * <p>Uses HTTP/1.1 only, so that stopping a request closes its connection. Thread-safe.
  */
 final class Endpoint implements AutoCloseable {
   private static final Duration CONNECT = Duration.ofSeconds(10);
-  private static final Duration FOREVER = Duration.ofDays(36_500);
-
-  /** Headers of LangChain4j that are replaced here, in lower case. */
-  private static final Set<String> OURS = Set.of("authorization", "x-api-key", "user-agent");
 
   private final ModelSettings settings;
   private final Api api;
@@ -58,7 +46,8 @@ final class Endpoint implements AutoCloseable {
     var address = settings.baseUrl() == null ? api.home() : settings.baseUrl();
     troubles = new Troubles(settings, api, Address.shown(address));
     int question = address.indexOf('?');
-    baseUrl = question < 0 ? address : address.substring(0, question);
+    var path = question < 0 ? address : address.substring(0, question);
+    baseUrl = path.replaceFirst("/+$", "");
     query = question < 0 ? "" : address.substring(question);
     var builder =
         HttpClient.newBuilder()
@@ -80,39 +69,29 @@ final class Endpoint implements AutoCloseable {
     return api;
   }
 
-  /** {@return the base URL without query} */
-  String baseUrl() {
-    return baseUrl;
-  }
-
   Troubles troubles() {
     return troubles;
   }
 
-  /** Sends LangChain4j's request with the key and the schemas of the tools. */
-  Sent send(dev.langchain4j.http.client.HttpRequest request, List<OfferedTool> tools)
-      throws ModelException {
-    var body = Schemas.put(api, tools, request.body().getBytes(StandardCharsets.UTF_8));
-    var whole = request(request).POST(BodyPublishers.ofByteArray(body)).build();
-    var idle = settings.idleTimeout();
-    return new Sent(client, whole, time, idle.isZero() ? FOREVER : idle);
+  /** Sends a request with the key. */
+  Exchange<Body> send(Prompt prompt) throws ModelException {
+    var body = api.request(settings, prompt).toString();
+    return new Exchange<>(client, request(body), Body::new);
   }
 
-  private HttpRequest.Builder request(dev.langchain4j.http.client.HttpRequest request)
-      throws ModelException {
+  /** Ends a request at any stage by closing its connection. */
+  static void stop(Exchange<Body> exchange) {
+    exchange.close();
+  }
+
+  private HttpRequest request(String body) throws ModelException {
     HttpRequest.Builder builder;
     try {
-      builder = HttpRequest.newBuilder(URI.create(request.url() + query));
+      builder = HttpRequest.newBuilder(URI.create(baseUrl + api.path() + query));
     } catch (IllegalArgumentException _) {
       throw troubles.unsendable("models." + settings.name() + ".base_url is no address of HTTP");
     }
-    request
-        .headers()
-        .forEach((name, values) -> {
-          if (!OURS.contains(name.toLowerCase(Locale.ROOT))) {
-            values.forEach(value -> builder.header(name, value));
-          }
-        });
+    builder.POST(BodyPublishers.ofString(body)).header("Content-Type", "application/json");
     builder.header("User-Agent", "belay");
     var key = settings.apiKey();
     if (key != null && !key.isEmpty()) {
@@ -124,7 +103,7 @@ final class Endpoint implements AutoCloseable {
             "models." + settings.name() + ".api_key has characters that no header can carry");
       }
     }
-    return builder;
+    return builder.build();
   }
 
   /** {@return the exception for an unsuccessful response} */
@@ -199,70 +178,6 @@ final class Endpoint implements AutoCloseable {
       } catch (DateTimeException _) {
         return null;
       }
-    }
-  }
-
-  /**
-   * Inserts the schemas of tools into a request, byte for byte.
-   *
-   * <p>LangChain4j can express only properties and required names at the top of a schema; real ones
-   * have more ({@code $defs}, {@code oneOf}, {@code additionalProperties}).
-   */
-  static final class Schemas {
-    private Schemas() {}
-
-    /** {@return the body with schemas, if it offers exactly these tools in this order} */
-    static byte[] put(Api api, List<OfferedTool> tools, byte[] body) {
-      var root = JsonObject.of(body);
-      var raw = root == null || tools.isEmpty() ? null : root.raw("tools");
-      var offered = raw == null ? null : JsonArray.items(raw);
-      if (root == null || offered == null || offered.size() != tools.size()) {
-        return body;
-      }
-      var put = new ArrayList<byte[]>();
-      for (int i = 0; i < tools.size(); i++) {
-        var tool = JsonObject.of(offered.get(i));
-        if (tool == null) {
-          return body;
-        }
-        api.putSchema(tool, tools.get(i).inputSchema().getBytes(StandardCharsets.UTF_8));
-        put.add(tool.json());
-      }
-      return root.set("tools", JsonArray.of(put)).json();
-    }
-  }
-
-  /**
-   * A sent request and its response, with an idle limit. Any thread may close it at any time, also
-   * before the response head and in the middle of the body.
-   */
-  static final class Sent implements AutoCloseable {
-    private final Time time;
-    private final Duration patience;
-    private final Exchange<Incoming> exchange;
-
-    /** Sends it. */
-    Sent(HttpClient client, HttpRequest request, Time time, Duration patience) {
-      this.time = time;
-      this.patience = patience;
-      exchange = new Exchange<>(client, request, empty -> new Incoming(time, patience, empty));
-    }
-
-    /**
-     * Waits for the response head.
-     *
-     * @throws SilenceException if it does not arrive within the idle limit
-     */
-    HttpResponse<Incoming> head() throws IOException, InterruptedException {
-      if (!time.await(exchange.begun(), patience)) {
-        throw new SilenceException();
-      }
-      return exchange.head();
-    }
-
-    @Override
-    public void close() {
-      exchange.close();
     }
   }
 }

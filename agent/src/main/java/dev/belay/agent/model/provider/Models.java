@@ -5,9 +5,6 @@ import dev.belay.agent.history.Message;
 import dev.belay.agent.model.Model;
 import dev.belay.agent.model.Model.Prompt;
 import dev.belay.agent.model.ModelException;
-import dev.belay.agent.model.provider.Api.AnthropicApi;
-import dev.belay.agent.model.provider.Api.OllamaApi;
-import dev.belay.agent.model.provider.Api.OpenAiApi;
 import dev.belay.config.ModelSettings;
 import dev.belay.core.cancel.Cancellation;
 import dev.belay.core.time.Time;
@@ -27,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The configured models: one per settings, built on first use, so that a program with scripted
- * models only does not load LangChain4j.
+ * models only loads no HTTP client.
  *
  * <p>A model whose settings are no longer configured is retired: its holders can still use it, and
  * its connections and threads end whenever it is idle. Thread-safe.
@@ -94,9 +91,9 @@ public final class Models implements AutoCloseable {
 
   private Built build(ModelSettings settings) {
     return switch (settings.provider()) {
-      case ANTHROPIC -> patient(settings, ProvidedModel.of(settings, new AnthropicApi(), time));
-      case OPENAI -> patient(settings, ProvidedModel.of(settings, new OpenAiApi(), time));
-      case OLLAMA -> patient(settings, ProvidedModel.of(settings, new OllamaApi(), time));
+      case ANTHROPIC -> patient(settings, new ProvidedModel(settings, new AnthropicApi(), time));
+      case OPENAI -> patient(settings, new ProvidedModel(settings, new OpenAiApi(), time));
+      case OLLAMA -> patient(settings, new ProvidedModel(settings, new OllamaApi(), time));
       case SCRIPTED -> new Built(scripted.apply(settings), () -> {}, () -> {});
     };
   }

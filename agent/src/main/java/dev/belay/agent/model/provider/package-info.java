@@ -1,4 +1,4 @@
-/** Models of providers, used through LangChain4j, which no other package knows. */
+/** Models of providers: one client of HTTP, and the request and stream of each API. */
 @NullMarked
 package dev.belay.agent.model.provider;
 

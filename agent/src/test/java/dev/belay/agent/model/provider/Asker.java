@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.agent.history.Message;
 import dev.belay.agent.model.Model.Prompt;
 import dev.belay.agent.model.ModelException;
-import dev.belay.agent.model.provider.Api.AnthropicApi;
-import dev.belay.agent.model.provider.Api.OllamaApi;
-import dev.belay.agent.model.provider.Api.OpenAiApi;
 import dev.belay.config.ModelSettings;
 import dev.belay.core.cancel.Cancellation;
 import dev.belay.core.cancel.Cause;
@@ -69,7 +66,7 @@ final class Asker implements AutoCloseable {
           case OLLAMA -> new OllamaApi();
           case SCRIPTED -> throw new IllegalArgumentException("no provider");
         };
-    model = ProvidedModel.of(settings, api, time);
+    model = new ProvidedModel(settings, api, time);
     thread = Thread.ofVirtual().name("asker").start(() -> ask(prompt, onText));
   }
 

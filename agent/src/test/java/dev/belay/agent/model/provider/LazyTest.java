@@ -17,10 +17,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
-@DisplayName("Who asks no provider loads nothing of LangChain4j")
+@DisplayName("A program that asks no provider loads no HTTP client")
 final class LazyTest {
   private static final List<String> HEAVY =
-      List.of(" dev.langchain4j.", " com.fasterxml.jackson.", " java.net.http.", " org.slf4j.");
+      List.of(" com.fasterxml.jackson.", " java.net.http.", " org.slf4j.");
 
   @TempDir Path directory;
 
@@ -30,14 +30,17 @@ final class LazyTest {
   }
 
   @Test
-  @DisplayName("Asking one does, and prints nothing about logging")
+  @DisplayName("Asking one does, and nothing else: no second JSON library, no logging")
   void providersDo() throws IOException, InterruptedException, URISyntaxException {
     var stream = Shape.OPENAI.stream("text");
     try (var standIn =
         new StandIn(answer -> answer.begin(Shape.OPENAI.contentType).piece(stream).end())) {
       assertThat(heavyClasses(List.of(standIn.url())))
-          .anyMatch(line -> line.contains("dev.langchain4j.model.openai."))
-          .noneMatch(line -> line.contains("dev.langchain4j.model.anthropic."));
+          .isNotEmpty()
+          .allMatch(line ->
+              line.startsWith(" java.net.http.")
+                  // Jackson 3 has them from Jackson 2.
+                  || line.startsWith(" com.fasterxml.jackson.annotation."));
     }
   }
 

@@ -3,7 +3,6 @@ package dev.belay.agent.model.provider;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.agent.history.Block;
-import dev.belay.agent.model.ModelException.ModelTrouble;
 import dev.belay.core.time.Time;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -73,13 +72,47 @@ final class MessagesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"in pieces", "around", "arguments later", "around, later", "named again"})
-  @DisplayName(
-      "Two calls of OpenAI's whose pieces alternate break the stream: they are never mixed up")
+  @DisplayName("Two calls of OpenAI's whose pieces alternate are never mixed up")
   void alternating(String how) throws IOException {
     var stream = alternatingStream(how).getBytes(StandardCharsets.UTF_8);
+    var second = how.startsWith("around") ? "{}" : "{\"y\":2}";
     try (var standIn = streaming(Shape.OPENAI, stream, stream.length);
         var asker = new Asker(Shape.OPENAI, standIn, Time.system())) {
-      assertThat(asker.trouble().trouble()).isEqualTo(ModelTrouble.BROKEN);
+      assertThat(asker.answer().blocks())
+          .containsExactly(
+              new Block.ToolUse("call_1", "a", "{\"x\":1}"),
+              new Block.ToolUse("call_2", "b", second));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\"index\":0,", ""})
+  @DisplayName(
+      "Two whole calls of an OpenAI server that numbers them alike, or not at all, are two")
+  void numberedAlike(String index) throws IOException {
+    var one = "{%s\"id\":\"%s\",\"function\":{\"name\":\"%s\",\"arguments\":\"{}\"}}";
+    var stream =
+        (call(one.formatted(index, "call_1", "a"))
+                + call(one.formatted(index, "call_2", "b"))
+                + END)
+            .getBytes(StandardCharsets.UTF_8);
+    try (var standIn = streaming(Shape.OPENAI, stream, stream.length);
+        var asker = new Asker(Shape.OPENAI, standIn, Time.system())) {
+      assertThat(asker.answer().blocks())
+          .containsExactly(
+              new Block.ToolUse("call_1", "a", "{}"), new Block.ToolUse("call_2", "b", "{}"));
+    }
+  }
+
+  @Test
+  @DisplayName("A stream of OpenAI's with a finish reason may end without its last event")
+  void withoutDone() throws IOException {
+    var stream =
+        (delta(0, "call_1", "a", "{}") + chunk("{}", "\"tool_calls\""))
+            .getBytes(StandardCharsets.UTF_8);
+    try (var standIn = streaming(Shape.OPENAI, stream, stream.length);
+        var asker = new Asker(Shape.OPENAI, standIn, Time.system())) {
+      assertThat(asker.answer().blocks()).containsExactly(new Block.ToolUse("call_1", "a", "{}"));
     }
   }
 

@@ -1,7 +1,6 @@
 package dev.belay.agent.model.provider;
 
 import dev.belay.config.ModelSettings;
-import dev.belay.config.Provider;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -10,22 +9,33 @@ import org.jspecify.annotations.Nullable;
 
 /** How each provider's API looks from outside; its streams are among the resources. */
 enum Shape {
-  ANTHROPIC(Provider.ANTHROPIC, "text/event-stream", "/v1", "/v1/messages", "x-api-key"),
-  OPENAI(Provider.OPENAI, "text/event-stream", "/v1", "/v1/chat/completions", "authorization"),
-  OLLAMA(Provider.OLLAMA, "application/x-ndjson", "", "/api/chat", "authorization");
+  ANTHROPIC(
+      ModelSettings.Provider.ANTHROPIC, "text/event-stream", "/v1", "/v1/messages", "x-api-key"),
+  OPENAI(
+      ModelSettings.Provider.OPENAI,
+      "text/event-stream",
+      "/v1",
+      "/v1/chat/completions",
+      "authorization"),
+  OLLAMA(ModelSettings.Provider.OLLAMA, "application/x-ndjson", "", "/api/chat", "authorization");
 
   /** A key that no message may show. */
   static final String KEY = "sk-very-secret";
 
   static final Duration IDLE = Duration.ofSeconds(90);
 
-  final Provider provider;
+  final ModelSettings.Provider provider;
   final String contentType;
   final String root;
   final String path;
   final String keyHeader;
 
-  Shape(Provider provider, String contentType, String root, String path, String keyHeader) {
+  Shape(
+      ModelSettings.Provider provider,
+      String contentType,
+      String root,
+      String path,
+      String keyHeader) {
     this.provider = provider;
     this.contentType = contentType;
     this.root = root;

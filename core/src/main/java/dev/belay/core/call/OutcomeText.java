@@ -1,0 +1,64 @@
+package dev.belay.core.call;
+
+import dev.belay.core.cancel.Cause;
+import java.time.Duration;
+
+/** The text for a model about a call that has no result of its own: one for each outcome (C9). */
+public final class OutcomeText {
+  private OutcomeText() {}
+
+  /**
+   * {@return what a model reads}
+   *
+   * @param limits those of the tool, which name what lifts the limit that ended the call
+   * @param stopped what became of the work that was stopped, as sentences; may be empty
+   */
+  public static String of(Outcome outcome, EffectiveLimits limits, String stopped) {
+    return switch (outcome) {
+      case Outcome.Completed _ -> "";
+      case Outcome.Failed(Failure failure) -> failed(failure);
+      case Outcome.Refused(String _, String reason) -> reason;
+      case Outcome.TimedOut timedOut -> timedOut(timedOut, limits, stopped);
+      case Outcome.Cancelled(Cause cause, String by) -> "[CANCELLED] " + cancelled(cause, by);
+    };
+  }
+
+  private static String failed(Failure failure) {
+    return switch (failure.kind()) {
+      case UPSTREAM_CRASHED ->
+          failure.message()
+              + "\nThis call has no result. Call again if the tool is safe to repeat.";
+      case OVERLOADED -> failure.message() + " Try again later, with fewer calls at once.";
+      case TOOL, UPSTREAM_UNAVAILABLE, UPSTREAM_PROTOCOL, LEDGER -> failure.message();
+    };
+  }
+
+  private static String timedOut(
+      Outcome.TimedOut timedOut, EffectiveLimits limits, String stopped) {
+    var text = new StringBuilder(timedOut.message());
+    var last = timedOut.last();
+    if (last != null && last.message() != null) {
+      text.append(" Last progress: \"").append(last.message()).append("\", ");
+      text.append(Seconds.text(rounded(last.elapsed()))).append("s after the start.");
+    }
+    if (!stopped.isEmpty()) {
+      text.append(' ').append(stopped);
+    }
+    text.append(" If the call needs longer, raise ").append(limits.lever(timedOut));
+    return text.append(", or make the task smaller.").toString();
+  }
+
+  private static Duration rounded(Duration duration) {
+    return Duration.ofMillis(duration.toMillis() / 100 * 100);
+  }
+
+  private static String cancelled(Cause cause, String by) {
+    return switch (cause) {
+      case CLIENT, CLIENT_GONE -> "The client took the call back.";
+      case USER -> "Call cancelled by user." + (by.isEmpty() ? "" : " (" + by + ")");
+      case PARENT -> "What this call belonged to was cancelled.";
+      case TURN_LIMIT -> "The turn used up its time.";
+      case SHUTDOWN -> by.isEmpty() ? "Belay is shutting down." : by + " ended the server.";
+    };
+  }
+}

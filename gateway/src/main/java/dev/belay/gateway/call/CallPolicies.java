@@ -1,0 +1,65 @@
+package dev.belay.gateway.call;
+
+import dev.belay.config.DeclaredLimits;
+import dev.belay.config.Scope;
+import dev.belay.config.Settings;
+import dev.belay.core.call.EffectiveLimits;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The policies of one server's tools under one configuration, each resolved once and not for each
+ * call. Safe for use by many threads.
+ *
+ * <p>Only so many are remembered, since a client may call any name.
+ */
+public final class CallPolicies {
+  private static final int MOST = 1_000;
+  private static final int LONGEST_NAME = 200;
+  private final Settings settings;
+  private final String server;
+  private final Map<String, CallPolicy> byTool = new ConcurrentHashMap<>();
+
+  /** Resolves nothing yet. */
+  public CallPolicies(Settings settings, String server) {
+    this.settings = settings;
+    this.server = server;
+  }
+
+  /** {@return the policy of a tool of an upstream, by the upstream's own name for it} */
+  public CallPolicy of(String tool) {
+    var known = byTool.get(tool);
+    return known == null ? keep(tool, settings.limits(server, tool), null) : known;
+  }
+
+  /** {@return the policy of a tool of this program, whose author may set limits too} */
+  public CallPolicy of(DeclaredLimits declared) {
+    var tool = declared.tool();
+    var known = byTool.get(tool);
+    return known == null
+        ? keep(tool, settings.limits(server, tool, declared), declared.idleTimeout())
+        : known;
+  }
+
+  private CallPolicy keep(String tool, EffectiveLimits limits, @Nullable Duration declaredIdle) {
+    var found =
+        new CallPolicy(
+            limits,
+            settings.silence(server, tool, declaredIdle),
+            settings.lane(server, tool),
+            settings.rate(server, tool),
+            settings.repeats(server, tool));
+    if (tool.length() <= LONGEST_NAME && byTool.size() < MOST) {
+      byTool.put(tool, found);
+    }
+    return found;
+  }
+
+  /** {@return whether any tool of the server could be told to run alone on it (C19)} */
+  public boolean mayBeExclusive() {
+    return settings.tools().stream()
+        .anyMatch(rule -> rule.scope() == Scope.UPSTREAM && rule.glob().mayNameToolOf(server));
+  }
+}

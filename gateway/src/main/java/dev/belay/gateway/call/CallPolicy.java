@@ -1,0 +1,59 @@
+package dev.belay.gateway.call;
+
+import dev.belay.config.Concurrency;
+import dev.belay.config.Lane;
+import dev.belay.config.Rate;
+import dev.belay.config.Repeats;
+import dev.belay.config.RetryOn;
+import dev.belay.config.Scope;
+import dev.belay.core.call.EffectiveLimits;
+import dev.belay.core.call.Failure;
+import dev.belay.core.call.Limits;
+import dev.belay.core.turn.ToolTimeouts.Silence;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the calls of one tool go by: resolved once from configuration and the tool's author, and the
+ * same for every door and every backend.
+ *
+ * @param limits how long they may take, before the wish of a call
+ * @param silence how long they may be silent in a turn, where that is said of the tool (C5, C7)
+ * @param lane what configuration says about the calls that may run beside them (C19)
+ * @param rate how often one principal may call the tool
+ * @param repeats whether a call may be spared, or made again; null where nothing is said (C27)
+ */
+public record CallPolicy(
+    EffectiveLimits limits, Silence silence, Lane lane, Rate rate, @Nullable Repeats repeats) {
+  /**
+   * {@return how long a call may take}
+   *
+   * @param wish what its caller asks for; zero asks for nothing (C28)
+   */
+  public Limits wished(Duration wish) {
+    return limits.values().wished(wish);
+  }
+
+  /** {@return what a call may run beside among all clients of its server} */
+  public dev.belay.core.lane.Lane ofServer() {
+    return lane.concurrency() == Concurrency.EXCLUSIVE && lane.scope() == Scope.UPSTREAM
+        ? new dev.belay.core.lane.Lane.Exclusive()
+        : new dev.belay.core.lane.Lane.Parallel();
+  }
+
+  /** {@return whether a call that failed so may be made again (S4-62)} */
+  public boolean retries(Failure.Kind kind) {
+    return switch (kind) {
+      case UPSTREAM_CRASHED -> retriesOn(RetryOn.CRASHED);
+      case UPSTREAM_UNAVAILABLE -> retriesOn(RetryOn.UNAVAILABLE);
+      case UPSTREAM_PROTOCOL -> retriesOn(RetryOn.PROTOCOL);
+      case OVERLOADED -> retriesOn(RetryOn.OVERLOADED);
+      case TOOL, LEDGER -> false;
+    };
+  }
+
+  /** {@return whether that is a reason to make a call again} */
+  public boolean retriesOn(RetryOn reason) {
+    return repeats != null && repeats.on().contains(reason);
+  }
+}

@@ -1,0 +1,76 @@
+package dev.belay.gateway.catalog;
+
+import dev.belay.gateway.catalog.ServerLists.Fetched;
+import java.util.EnumMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What one server is known to have, by its newest lists: enough to find out whose a name or a URI
+ * is. Lists that have not been read are unknown, not empty. Immutable.
+ */
+record Inventory(Map<ListKind, Listed> lists) {
+  static final Inventory UNKNOWN = new Inventory(Map.of());
+
+  /** One list; {@code isServed} unless the server has said that it knows no such lists. */
+  record Listed(Set<String> keys, boolean isCurrent, boolean isServed) {}
+
+  /** {@return this with a list, or that there is none to be had: it is not asked again at once} */
+  Inventory with(ListKind kind, Fetched fetched) {
+    var before = lists.getOrDefault(kind, new Listed(Set.of(), true, true));
+    return switch (fetched) {
+      case Fetched.Items list -> {
+        var keys = new LinkedHashSet<String>();
+        list.items().forEach(item -> keys.add(item.key()));
+        yield with(kind, new Listed(keys, true, list.isServed()));
+      }
+      case Fetched.Failed _ -> with(kind, new Listed(before.keys(), true, before.isServed()));
+      case Fetched.Late _ -> this;
+    };
+  }
+
+  /** {@return this after the server has said that a list is another one now} */
+  Inventory outdated(ListKind kind) {
+    var before = lists.get(kind);
+    return before == null ? this : with(kind, new Listed(before.keys(), false, before.isServed()));
+  }
+
+  private Inventory with(ListKind kind, Listed list) {
+    var all = new EnumMap<ListKind, Listed>(ListKind.class);
+    all.putAll(lists);
+    all.put(kind, list);
+    return new Inventory(all);
+  }
+
+  /** {@return whether a list has been read, and has not changed since} */
+  boolean isKnown(ListKind kind) {
+    var list = lists.get(kind);
+    return list != null && list.isCurrent();
+  }
+
+  Set<String> keys(ListKind kind) {
+    var list = lists.get(kind);
+    return list == null ? Set.of() : list.keys();
+  }
+
+  boolean has(ListKind kind, String key) {
+    return keys(kind).contains(key);
+  }
+
+  /** {@return whether a template of the server's makes that URI} */
+  boolean makes(String uri) {
+    return keys(ListKind.TEMPLATES).stream()
+        .anyMatch(template -> template.equals(uri) || new UriTemplate(template).matches(uri));
+  }
+
+  /** {@return whether it may have resources that no list names} */
+  boolean mayHaveResources() {
+    return isServed(ListKind.RESOURCES) || isServed(ListKind.TEMPLATES);
+  }
+
+  private boolean isServed(ListKind kind) {
+    var list = lists.get(kind);
+    return list == null || list.isServed();
+  }
+}

@@ -1,0 +1,219 @@
+package dev.belay.gateway.catalog;
+
+import dev.belay.config.Start;
+import dev.belay.core.time.Time;
+import dev.belay.gateway.relay.Introductions;
+import dev.belay.mcp.envelope.Bounds;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.Kind;
+import dev.belay.mcp.envelope.MalformedEnvelope;
+import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.era.Era;
+import dev.belay.mcp.session.Conversation;
+import dev.belay.mcp.session.ReplyTo;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The catalog's own conversations with one server: it reads lists that are the same for everybody,
+ * and hears when they change.
+ *
+ * <p>A server that cannot be reached is tried again now and then: its tools are to appear when it
+ * comes back. Safe for use by many threads.
+ */
+final class ListRefresher extends ListFetch.Source implements ServerLists.Hearer {
+  private static final Duration FIRST_PAUSE = Duration.ofSeconds(2);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(60);
+
+  private final CatalogMember member;
+  private final Catalog catalog;
+  private final Time time;
+  private final ServerLists lists;
+
+  /** The legacy era tells news unasked; so lists for legacy clients are read here as well. */
+  private final Conversation legacy;
+
+  private final Conversation modern;
+  private final AtomicReference<Time.@Nullable Timer> retry = new AtomicReference<>();
+  private volatile Duration pause = FIRST_PAUSE;
+  private volatile boolean isOpen;
+  private volatile long begun;
+
+  /** Whether clients may have had to go without the server, and are to hear when it is there. */
+  private volatile boolean wasMissed;
+
+  private volatile boolean closed;
+
+  ListRefresher(CatalogMember member, Catalog catalog, Time time) {
+    super("belay/" + member.name());
+    this.member = member;
+    this.catalog = catalog;
+    this.time = time;
+    lists = new ServerLists(this, time, catalog::patience, member, this);
+    legacy = member.backend().openForAll(this);
+    modern = member.backend().openForAll(this);
+  }
+
+  /** Opens the conversation, and finds out what the server has. */
+  void begin() {
+    // A command that each client has a process of has none for all who could be asked.
+    if (member.backend().isShared() || member.settings().start() instanceof Start.Url) {
+      open();
+    }
+    if (member.backend().isShared()) {
+      for (var kind : ListKind.values()) {
+        var _ = get(kind, Era.LEGACY);
+      }
+    }
+  }
+
+  private void open() {
+    begun = time.nanos();
+    var request = Messages.request(nextId(), "initialize", Introductions.watching());
+    legacy.onRequest(ListFetch.ours(request), new Opened());
+  }
+
+  /** {@return a list, or that it is late or failed} */
+  CompletableFuture<ServerLists.Fetched> get(ListKind kind, Era era) {
+    return lists.get(kind, era);
+  }
+
+  /** Compares what tools say before they are called, not only once a client lists them. */
+  @Override
+  public void read(ListKind kind, List<ListPage.Item> items) {
+    if (kind == ListKind.TOOLS) {
+      catalog.reviewed(member, items);
+    }
+  }
+
+  @Override
+  public void arrived(ListKind kind, Era era) {
+    pause = FIRST_PAUSE;
+    catalog.newsOfServer(kind, Set.of(era));
+  }
+
+  @Override
+  public void failed() {
+    tryAgainLater();
+  }
+
+  private void tryAgainLater() {
+    if (closed || retry.get() != null) {
+      return;
+    }
+    var timer = time.after(pause, this::tryAgain);
+    if (!retry.compareAndSet(null, timer)) {
+      timer.close();
+      return;
+    }
+    var longer = pause.multipliedBy(2);
+    pause = longer.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : longer;
+    // Races with close, which may have found no timer.
+    if (closed) {
+      timer.close();
+    }
+  }
+
+  private void tryAgain() {
+    retry.set(null);
+    if (closed) {
+      return;
+    }
+    if (!isOpen) {
+      open();
+    }
+    for (var which : lists.missed()) {
+      var _ = get(which.kind(), which.era());
+    }
+  }
+
+  @Override
+  Conversation in(Era era) {
+    return switch (era) {
+      case LEGACY -> legacy;
+      case MODERN -> modern;
+    };
+  }
+
+  @Override
+  public String principal() {
+    return "belay";
+  }
+
+  /** Takes note of changed lists; other messages are ignored. */
+  @Override
+  public boolean tell(byte[] message) {
+    try {
+      var told = Envelope.parse(message, Bounds.DEFAULT);
+      var kinds = ListKind.changedBy(told.method());
+      for (var kind : kinds) {
+        lists.changed(kind);
+        member.changed(kind);
+      }
+      if (!kinds.isEmpty()) {
+        catalog.newsOfServer(kinds.getFirst(), EnumSet.allOf(Era.class));
+      }
+      if (kinds.contains(ListKind.TOOLS) && member.backend().isShared() && catalog.guards(member)) {
+        var _ = get(ListKind.TOOLS, Era.LEGACY);
+      }
+    } catch (MalformedEnvelope e) {
+      throw new IllegalStateException("a message of ours is none", e);
+    }
+    return true;
+  }
+
+  void close() {
+    closed = true;
+    var timer = retry.getAndSet(null);
+    if (timer != null) {
+      timer.close();
+    }
+    legacy.close();
+    modern.close();
+  }
+
+  /** What came of opening the conversation. */
+  private final class Opened implements ReplyTo {
+    @Override
+    public void send(byte[] response) {
+      try {
+        isOpen = Envelope.parse(response, Bounds.DEFAULT).kind() == Kind.RESPONSE;
+      } catch (MalformedEnvelope e) {
+        isOpen = false;
+      }
+      if (isOpen) {
+        opened();
+      } else {
+        wasMissed = true;
+        tryAgainLater();
+      }
+    }
+
+    private void opened() {
+      pause = FIRST_PAUSE;
+      legacy.onNotification(
+          ListFetch.ours(Messages.notification("notifications/initialized", null)));
+      boolean wasLate = time.nanos() - begun > catalog.patience().toNanos();
+      if ((wasMissed || wasLate) && !member.backend().isShared()) {
+        // Its lists are each client's own, so only clients can see that they are there.
+        catalog.newsOfAll();
+      }
+    }
+
+    @Override
+    public void nothing() {}
+
+    @Override
+    public boolean tell(byte[] message) {
+      return ListRefresher.this.tell(message);
+    }
+
+    @Override
+    public void progress(Object author, byte[] message) {}
+  }
+}

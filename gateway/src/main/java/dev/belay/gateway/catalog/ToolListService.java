@@ -1,0 +1,400 @@
+package dev.belay.gateway.catalog;
+
+import dev.belay.config.Glob;
+import dev.belay.config.ListingSettings.Compaction;
+import dev.belay.config.OnChange;
+import dev.belay.config.Settings;
+import dev.belay.config.Start;
+import dev.belay.core.time.Time;
+import dev.belay.gateway.listing.ListCache;
+import dev.belay.gateway.listing.ListFigures;
+import dev.belay.gateway.listing.ListGate;
+import dev.belay.gateway.listing.Pins;
+import dev.belay.gateway.listing.Throttle;
+import dev.belay.gateway.listing.ToolChange;
+import dev.belay.gateway.listing.ToolPolicy;
+import dev.belay.gateway.listing.ToolView;
+import dev.belay.gateway.listing.ToolViewCache;
+import dev.belay.gateway.translate.OutputSchema;
+import dev.belay.gateway.upstream.Report;
+import dev.belay.mcp.envelope.JsonArray;
+import dev.belay.mcp.envelope.JsonObject;
+import dev.belay.mcp.envelope.RawJson;
+import dev.belay.mcp.envelope.SharedResult;
+import dev.belay.mcp.era.Era;
+import dev.belay.mcp.session.ClientLink;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stands between the servers' tools and clients: what of them is seen, how, how often they are
+ * asked for, and which may not be called.
+ *
+ * <p>Goes by one configuration; the next one takes over what is known. Safe for use by many
+ * threads.
+ */
+final class ToolListService {
+  /** How long all servers together may take; each has less. */
+  private static final Duration BUILD_LIMIT = Duration.ofSeconds(90);
+
+  private static final int MOST_LISTS = 1_000;
+  private static final long MOST_LIST_BYTES = 64L << 20;
+
+  /** Lists that are longer are worth a word (C35). */
+  private static final long TELLING = 64 << 10;
+
+  /**
+   * What tells one list from another.
+   *
+   * @param owner what the clients have in common that get the same list of their servers
+   * @param sole the only server that these clients talk to; null for the catalog of all
+   * @param cursor where the page begins; null for the first
+   */
+  record Key(
+      Era era,
+      String principal,
+      Object owner,
+      @Nullable CatalogMember sole,
+      @Nullable RawJson cursor) {}
+
+  private final Settings settings;
+  private final @Nullable Path pinDirectory;
+  private final Pins.Listener listener;
+  private final Map<String, Pins> pins;
+  private final ToolPolicy policy;
+  private final ToolViewCache views;
+  private final ListGate gate;
+  private final ListCache<Key, SharedResult> cache;
+  private final Throttle inventory;
+  private final Report report;
+  private volatile int shown;
+
+  /** What the lists of servers take as they are. */
+  private final Map<String, List<byte[]>> definitions = new ConcurrentHashMap<>();
+
+  private final AtomicBoolean hasToldSize = new AtomicBoolean();
+
+  private ToolListService(
+      Settings settings,
+      @Nullable Path pinDirectory,
+      Pins.Listener listener,
+      Map<String, Pins> pins,
+      ListGate gate,
+      ListCache<Key, SharedResult> cache,
+      Throttle inventory,
+      Report report) {
+    this.settings = settings;
+    this.pinDirectory = pinDirectory;
+    this.listener = listener;
+    this.pins = pins;
+    this.gate = gate;
+    this.cache = cache;
+    this.inventory = inventory;
+    this.report = report;
+    policy = new ToolPolicy(settings);
+    var lists = settings.listing().lists();
+    views = new ToolViewCache(new ToolView(lists.descriptionMaxChars()));
+  }
+
+  /**
+   * Begins with nothing known.
+   *
+   * @param pinDirectory where pins are kept; null for nowhere, and no pins
+   * @param onAccepted to be run when tools have been accepted, which are listed from then on
+   */
+  static ToolListService of(
+      Settings settings,
+      @Nullable Path pinDirectory,
+      CatalogListener listener,
+      Runnable onAccepted,
+      Report report,
+      Time time) {
+    return new ToolListService(
+        settings,
+        pinDirectory,
+        new PinNews(listener, report, onAccepted),
+        new ConcurrentHashMap<>(),
+        gate(settings, time),
+        cache(settings, time),
+        new Throttle(time, Throttle.INVENTORY, report::say),
+        report);
+  }
+
+  private static ListGate gate(Settings settings, Time time) {
+    return new ListGate(settings.listing().lists().maxInFlight(), time);
+  }
+
+  private static ListCache<Key, SharedResult> cache(Settings settings, Time time) {
+    var room = new ListCache.Room<SharedResult>(MOST_LISTS, MOST_LIST_BYTES, SharedResult::size);
+    return new ListCache<>(time, settings.listing().lists().cacheTtl(), BUILD_LIMIT, room);
+  }
+
+  /** {@return the service of another configuration, with what this one knows} */
+  ToolListService with(Settings changed, Time time) {
+    boolean same = changed.listing().lists().equals(settings.listing().lists());
+    cache.invalidateAll();
+    return new ToolListService(
+        changed,
+        pinDirectory,
+        listener,
+        pins,
+        same ? gate : gate(changed, time),
+        same ? cache : cache(changed, time),
+        inventory,
+        report);
+  }
+
+  /** {@return whether access rules or pins decide which of its tools may be called} */
+  boolean guards(CatalogMember member) {
+    return !policy.isOpen() || onChange(member) != OnChange.ALLOW;
+  }
+
+  /**
+   * Returns a result of {@code tools/list}.
+   *
+   * @param key null if the list is not to be kept
+   */
+  CompletionStage<SharedResult> list(
+      @Nullable Key key, Supplier<? extends CompletionStage<SharedResult>> build) {
+    return gate.within(key == null ? build : () -> cache.get(key, build));
+  }
+
+  /** {@return a page of an only server as that client sees it: where it can be, as it is} */
+  byte[] page(ClientLink client, CatalogMember sole, Era era, byte[] result, boolean isFirst) {
+    var tools = ListPage.tools(result);
+    if (isFirst) {
+      listed(tools.size(), 1);
+    }
+    var held = review(sole, tools);
+    boolean isShort = isShortened(sole) && !client.wantsWholeLists();
+    var page = isShort || guards(sole) ? JsonObject.of(result) : null;
+    var all = page == null ? null : page.raw(ListKind.TOOLS.member());
+    var items = all == null ? null : JsonArray.items(all);
+    if (page == null || items == null) {
+      return result;
+    }
+    var shown = new ArrayList<byte[]>();
+    for (var tool : tools) {
+      if (isSeen(client.principal(), sole, held, tool.key())) {
+        var whole = tool.json().bytes();
+        shown.add(isShort ? views.of(whole, tool.key()) : whole);
+      }
+    }
+    boolean isPrivate = era == Era.MODERN && isPersonal();
+    if (isShort || shown.size() < items.size()) {
+      page.set(ListKind.TOOLS.member(), JsonArray.of(shown));
+    } else if (!isPrivate) {
+      return result;
+    }
+    if (isPrivate) {
+      page.setText("cacheScope", "private");
+    }
+    return page.json();
+  }
+
+  private boolean isSeen(String principal, CatalogMember member, Set<String> held, String tool) {
+    return !held.contains(tool) && policy.permits(principal, member.name(), tool);
+  }
+
+  /** A list has changed: what is kept of it is too old. */
+  void changed() {
+    cache.invalidateAll();
+  }
+
+  /** {@return what has become of lists, and of the tools of these servers} */
+  ListFigures figures(List<CatalogMember> members) {
+    var held = new HashMap<String, ListFigures.Held>();
+    for (var member : members) {
+      var known = pins(member);
+      if (known != null) {
+        held.put(member.name(), known.held(onChange(member)));
+      }
+    }
+    return new ListFigures(shown, cache.figures(), gate.figures(), held);
+  }
+
+  /** Looks whether a person has accepted what was held back. */
+  void lookAtPins() {
+    pins.values().forEach(Pins::refresh);
+  }
+
+  /** {@return how the tools of these lists are shown to that client} */
+  MergedList.Shaping shaping(
+      ClientLink client,
+      CatalogSnapshot snapshot,
+      Map<CatalogMember, ServerLists.Fetched> fetched) {
+    var held = new HashMap<CatalogMember, Set<String>>();
+    fetched.forEach((member, list) -> {
+      if (list instanceof ServerLists.Fetched.Items items) {
+        held.put(member, review(member, items.items()));
+      }
+    });
+    return (member, tool, name) -> {
+      var kept = held.getOrDefault(member, Set.of());
+      if (!isSeen(client.principal(), member, kept, tool.key())) {
+        return null;
+      }
+      return client.wantsWholeLists() || !isShortened(member)
+          ? tool.named(name)
+          : views.of(tool.json().bytes(), name);
+    };
+  }
+
+  /** {@return whether clients see that server's tools shorter than it defines them (C35)} */
+  private boolean isShortened(CatalogMember member) {
+    return switch (settings.listing().lists().compact()) {
+      case NATIVE -> member.settings().start() instanceof Start.Native;
+      case ALL -> true;
+      case NONE -> false;
+    };
+  }
+
+  /** {@return whether a list is for one principal alone, whatever the servers say} */
+  boolean isPersonal() {
+    return policy.isPersonal();
+  }
+
+  /** Says what there is, now and then. */
+  void listed(int tools, int servers) {
+    shown = tools;
+    inventory.say(() -> "[MCP] tools/list inventory tools=" + tools + " servers=" + servers);
+  }
+
+  /** {@return whether there is such a tool for that client} */
+  boolean permits(String principal, CatalogMember member, String tool) {
+    return policy.permits(principal, member.name(), tool);
+  }
+
+  /** {@return why a tool is held back from all clients; null if it is not} */
+  @Nullable String refusal(CatalogMember member, String tool) {
+    var known = pins(member);
+    return known == null ? null : known.refusal(tool, onChange(member));
+  }
+
+  /** Holds tools to what they said, and returns those that are held back. */
+  Set<String> review(CatalogMember member, List<ListPage.Item> list) {
+    weigh(member, list);
+    var known = pins(member);
+    if (known == null) {
+      return Set.of();
+    }
+    var tools = new LinkedHashMap<String, RawJson>();
+    list.forEach(item -> tools.putIfAbsent(item.key(), item.json()));
+    return known.review(tools, onChange(member));
+  }
+
+  /** Says once how long the list of all servers is, where a model's context is short of room. */
+  private void weigh(CatalogMember member, List<ListPage.Item> list) {
+    if (settings.listing().lists().compact() == Compaction.ALL || hasToldSize.get()) {
+      return;
+    }
+    definitions.put(member.name(), list.stream().map(item -> item.json().bytes()).toList());
+    var all = definitions.values().stream().flatMap(List::stream).toList();
+    long bytes = all.stream().mapToLong(tool -> tool.length).sum();
+    if (bytes > TELLING && hasToldSize.compareAndSet(false, true)) {
+      var view = new ToolView(settings.listing().lists().descriptionMaxChars());
+      long less = all.stream().mapToLong(tool -> view.of(tool, "").length).sum();
+      report.say(
+          "[MCP] The definitions of %d tools take %d KiB of a model's context. With"
+                  .formatted(all.size(), bytes >> 10)
+              + " mcp.tools_list.compact: all they would take %d KiB.".formatted(less >> 10));
+      definitions.clear();
+    }
+  }
+
+  private OnChange onChange(CatalogMember member) {
+    return settings.onChange(member.name());
+  }
+
+  private @Nullable Pins pins(CatalogMember member) {
+    var directory = pinDirectory;
+    if (directory == null) {
+      return null;
+    }
+    var identity =
+        switch (member.settings().start()) {
+          case Start.Command command -> command.program() + " " + command.args();
+          case Start.Url url -> url.address();
+          case Start.Native of -> of.program();
+        };
+    return pins.computeIfAbsent(
+        member.name() + "\n" + identity,
+        _ -> new Pins(directory, member.name(), identity, OutputSchema::inEveryEra, listener));
+  }
+
+  /**
+   * Passes on what becomes of pins: to the listener, to people, and to clients, whose list has
+   * changed where a tool was accepted.
+   */
+  private record PinNews(CatalogListener listener, Report report, Runnable listed)
+      implements Pins.Listener {
+    /** Each change is passed on, but people read no more of them at a time. */
+    private static final int MOST_CHANGES = 10;
+
+    @Override
+    public void changed(List<ToolChange> changes) {
+      changes.forEach(listener::changed);
+      changes.stream().limit(MOST_CHANGES).forEach(change -> troubled(change.line()));
+      if (changes.size() > MOST_CHANGES) {
+        troubled((changes.size() - MOST_CHANGES) + " more tools have changed");
+      }
+    }
+
+    @Override
+    public void accepted(List<Pins.Accepted> tools) {
+      tools.forEach(listener::accepted);
+      listed.run();
+    }
+
+    @Override
+    public void troubled(String why) {
+      report.say("warning: " + why);
+    }
+  }
+
+  /**
+   * Says once what in a configuration names no tool of any server: most likely a mistake, which
+   * nothing else would show. Only where every server has told its tools.
+   */
+  static final class UnmatchedGlobs {
+    private final Settings settings;
+    private final Report report;
+    private final AtomicBoolean done = new AtomicBoolean();
+
+    UnmatchedGlobs(Settings settings, Report report) {
+      this.settings = settings;
+      this.report = report;
+    }
+
+    void look(Map<CatalogMember, ServerLists.Fetched> tools) {
+      if (settings.tools().isEmpty() || done.get()) {
+        return;
+      }
+      var names = new ArrayList<String>();
+      for (var entry : tools.entrySet()) {
+        if (!(entry.getValue() instanceof ServerLists.Fetched.Items list)) {
+          return;
+        }
+        for (var item : list.items()) {
+          names.add(entry.getKey().name() + Glob.SEPARATOR + item.key());
+        }
+      }
+      if (done.compareAndSet(false, true)) {
+        for (var finding : settings.unmatchedGlobs(names)) {
+          report.say("warning: " + finding);
+        }
+      }
+    }
+  }
+}

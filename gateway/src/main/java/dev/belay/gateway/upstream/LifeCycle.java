@@ -1,0 +1,892 @@
+package dev.belay.gateway.upstream;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.config.ServerSettings.EraPolicy;
+import dev.belay.config.Start;
+import dev.belay.core.time.Time;
+import dev.belay.process.tree.Grace;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The life of one upstream: which connection serves, what waits for one, what brings the next, and
+ * which connections only end what they have begun. It is one thing, however long: each of its
+ * transitions depends on what the others leave behind.
+ *
+ * <p>Each transition is one method. It decides under the lock what has become of the upstream, and
+ * returns what is to be done about it, which {@link Upstream} does outside the lock. Nothing is
+ * sent, started, stopped or told under it. Timers are armed and closed under it, which only queues,
+ * so that a state and its timer are one.
+ *
+ * <p>A connection says itself whether it is lost ({@link UpstreamConnection#isLost}), under its own
+ * lock, which is taken under this one and never the other way round. Between its loss and {@link
+ * #lost} what comes for it waits for its successor.
+ */
+final class LifeCycle {
+  /** How many connections may retire at once; beyond, one is ended (C34). */
+  static final int MOST_RETIRING = 4;
+
+  /** How often a connection that retires is looked at. */
+  static final Duration TICK = Duration.ofSeconds(5);
+
+  /**
+   * How long a retiring connection that did not obey may show no life, and how long one without
+   * calls may still owe other answers, which have no limits. Counted in ticks: a stall of Belay, in
+   * which nobody asked, is no silence.
+   */
+  static final Duration SILENCE = Duration.ofSeconds(30);
+
+  /** How long what is known of the server's era counts. */
+  static final Duration FRESH = Duration.ofMinutes(10);
+
+  /** How long a doubt that came to nothing keeps others from being looked into. */
+  static final Duration TRUSTED = Duration.ofSeconds(10);
+
+  private static final int MOST_WAITING = 10_000;
+  private static final int MOST_TICKS = (int) SILENCE.dividedBy(TICK);
+
+  /** Why nothing is started any more. */
+  static final String ENDING = "Belay is ending.";
+
+  /** What an upstream can do with a delivery. */
+  sealed interface State {
+    /**
+     * Nothing serves yet; deliveries wait.
+     *
+     * @param next what starts it after a pause; null while it starts, or before it was to
+     */
+    record Starting(Deque<Delivery> waiting, Time.@Nullable Timer next) implements State {}
+
+    /**
+     * A connection serves.
+     *
+     * @param leases how many calls run on it that nobody has stopped
+     * @param waiting deliveries that come behind others
+     */
+    record Open(UpstreamConnection link, int leases, Handing handing, Deque<Delivery> waiting)
+        implements State {
+      Open with(int count) {
+        return new Open(link, count, handing, waiting);
+      }
+
+      Open with(Handing other) {
+        return new Open(link, leases, other, waiting);
+      }
+    }
+
+    /**
+     * Nothing serves, and deliveries are refused.
+     *
+     * @param next what starts it after a pause; null where the next delivery does that wakes it
+     */
+    record Down(String why, Time.@Nullable Timer next) implements State {}
+
+    /** Nothing serves, and nothing ever will. */
+    record Closed(String why) implements State {}
+  }
+
+  /** How deliveries reach a connection that serves. */
+  enum Handing {
+    /** At once. */
+    DIRECT,
+    /** Behind those that waited, which are being handed over. */
+    DRAINING,
+    /** Not before Belay has opened the server in the stead of its client. */
+    HELD
+  }
+
+  /** Why a connection retires. */
+  enum Reason {
+    /** It went on with a call that was stopped, or showed no sign of life. */
+    IGNORED_STOP,
+    /** Its server speaks another era by now, which is no fault of the connection. */
+    OTHER_ERA
+  }
+
+  /**
+   * What remains to end on a connection that takes no new calls: those it has go on to their own
+   * ends and limits, and then it is ended (C34). One that did not obey is asked for a sign of life
+   * each {@link #TICK}, and ended with its calls if it gives none for {@link #SILENCE}.
+   *
+   * @param why a sentence
+   * @param leases how many calls run on it that nobody has stopped
+   * @param silent for how many ticks it has shown no life
+   * @param idle for how many ticks it has had no calls
+   * @param next the next tick; null once it is being ended
+   */
+  private record Retiring(
+      Reason reason, String why, int leases, int silent, int idle, Time.@Nullable Timer next) {
+    Retiring with(int count) {
+      return new Retiring(reason, why, count, silent, idle, next);
+    }
+
+    Retiring over(String end) {
+      if (next != null) {
+        next.close();
+      }
+      return new Retiring(reason, end, 0, 0, 0, null);
+    }
+  }
+
+  /** What is to be done about a transition, in the order of the list that it stands in. */
+  sealed interface Effect {
+    /** Hands one delivery over. */
+    record HandOver(Delivery delivery, UpstreamConnection link) implements Effect {}
+
+    /** Hands over what waits, as {@link #next} gives it, until nothing does. */
+    record Drain(UpstreamConnection link) implements Effect {}
+
+    /** Refuses deliveries. */
+    record Refuse(List<Delivery> deliveries, String why) implements Effect {}
+
+    /** Starts the server; {@link #opened} or {@link #failed} follows. */
+    record Begin() implements Effect {}
+
+    /** Opens a connection that serves already; {@link #introduced} or its loss follows. */
+    record Introduce(UpstreamConnection link, OwnOpening opening) implements Effect {}
+
+    /** Ends a connection. */
+    record Stop(UpstreamConnection link, Loss why, Grace grace) implements Effect {}
+
+    /** Asks a retiring connection for a sign of life. */
+    record AskForSign(UpstreamConnection link) implements Effect {}
+
+    /** Asks the server what era it speaks; {@link #eraAsked} follows. */
+    record AskEra(UpstreamConnection link, CompletableFuture<Boolean> changed) implements Effect {}
+
+    /** Tells the listener that a connection takes nothing new. */
+    record TellRetiring(UpstreamConnection link) implements Effect {}
+
+    /** Tells the listener that another era is spoken from now on. */
+    record TellEraChanged() implements Effect {}
+
+    /** Says a line to people. */
+    record Say(String line) implements Effect {}
+  }
+
+  private final Consumer<List<Effect>> onTimer;
+  private final Time time;
+  private final Restarts restarts;
+  private final boolean mayChangeEra;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /**
+   * With what is known of it; replaced under the lock where that turns out to be of another era,
+   * read without it by every call.
+   */
+  private volatile Server server;
+
+  /** How Belay opens the server; null where the server's one client does that. Set as that is. */
+  private volatile @Nullable OwnOpening opening;
+
+  @GuardedBy("lock") private State state = new State.Starting(new ArrayDeque<>(), null);
+
+  /** All connections that are not known to be gone, those of single calls among them. */
+  @GuardedBy("lock") private final Set<UpstreamConnection> alive = new LinkedHashSet<>();
+
+  /** The oldest first. */
+  @GuardedBy("lock") private final Map<UpstreamConnection, Retiring> retiring = new LinkedHashMap<>();
+
+  /** Those that serve on though they have ignored a stop. */
+  @GuardedBy("lock") private final Set<UpstreamConnection> disobedient = new HashSet<>();
+
+  /** How many connections went on with a call that had been stopped. */
+  @GuardedBy("lock") private int ignoredStops;
+
+  @GuardedBy("lock") private final RestartPolicy crashes = new RestartPolicy();
+
+  /** Apart from crashes: stops that are ignored must never keep the server down. */
+  @GuardedBy("lock") private final RestartPolicy replacements = new RestartPolicy();
+
+  /** When the era was asked last. */
+  @GuardedBy("lock") private long eraAskedAt;
+
+  /** Until when no doubt is looked into; null before there was one. */
+  @GuardedBy("lock") private @Nullable Long eraTrustedUntil;
+
+  /** The question for the era that is open. */
+  @GuardedBy("lock") private @Nullable CompletableFuture<Boolean> eraAsked;
+
+  /**
+   * Begins with nothing started.
+   *
+   * @param onTimer does what a timer has found to be done
+   */
+  LifeCycle(
+      Server server,
+      @Nullable OwnOpening opening,
+      Restarts restarts,
+      Consumer<List<Effect>> onTimer) {
+    this.server = server;
+    this.opening = opening;
+    this.restarts = restarts;
+    this.onTimer = onTimer;
+    time = server.time();
+    mayChangeEra =
+        server.host() == null
+            && server.settings().era() == EraPolicy.AUTO
+            && server.settings().start() instanceof Start.Url url
+            && switch (url.transport()) {
+              case HTTP -> true;
+              case SSE -> false;
+            };
+  }
+
+  /** Something is for the connection that serves, now or once there is one. */
+  List<Effect> deliver(Delivery delivery) {
+    long now = time.nanos();
+    lock.lock();
+    try {
+      switch (state) {
+        case State.Starting(var waiting, _) -> {
+          return waitLocked(waiting, delivery);
+        }
+        case State.Open open -> {
+          if (open.handing() != Handing.DIRECT || open.link().isLost()) {
+            return waitLocked(open.waiting(), delivery);
+          }
+          var effects = usedLocked(now);
+          effects.add(new Effect.HandOver(delivery, open.link()));
+          return effects;
+        }
+        case State.Down(var why, var next) -> {
+          if (next != null || !delivery.wakes()) {
+            return refused(List.of(delivery), why);
+          }
+          state = new State.Starting(new ArrayDeque<>(List.of(delivery)), null);
+          return List.of(new Effect.Begin());
+        }
+        case State.Closed(var why) -> {
+          return refused(List.of(delivery), why);
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static List<Effect> waitLocked(Deque<Delivery> waiting, Delivery delivery) {
+    if (waiting.size() >= MOST_WAITING) {
+      return refused(
+          List.of(delivery),
+          "More than " + MOST_WAITING + " messages wait for the server already. Try again later.");
+    }
+    waiting.add(delivery);
+    return List.of();
+  }
+
+  private static List<Effect> refused(List<Delivery> deliveries, String why) {
+    return List.of(new Effect.Refuse(deliveries, why));
+  }
+
+  /** A delivery that may still wait need not be handed over any more. */
+  void takeBack(Delivery delivery) {
+    lock.lock();
+    try {
+      waitingLocked().remove(delivery);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return how many deliveries wait} */
+  int waiting() {
+    lock.lock();
+    try {
+      return waitingLocked().size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @GuardedBy("lock") private Deque<Delivery> waitingLocked() {
+    return switch (state) {
+      case State.Starting(var waiting, _) -> waiting;
+      case State.Open open -> open.waiting();
+      case State.Down _, State.Closed _ -> new ArrayDeque<>();
+    };
+  }
+
+  /** {@return whether one more call may run on the connection; {@link #leaseEnded} is then owed} */
+  boolean lease(UpstreamConnection link) {
+    lock.lock();
+    try {
+      var open = servingLocked(link);
+      if (open == null || link.isLost()) {
+        return false;
+      }
+      state = open.with(open.leases() + 1);
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** One of the calls on the connection runs no more, or was stopped. */
+  List<Effect> leaseEnded(UpstreamConnection link) {
+    lock.lock();
+    try {
+      var open = servingLocked(link);
+      var one = retiring.get(link);
+      if (open != null) {
+        state = open.with(open.leases() - 1);
+      } else if (one != null && one.next() != null) {
+        var left = one.with(one.leases() - 1);
+        retiring.put(link, left);
+        if (left.leases() == 0 && link.askers().isEmpty()) {
+          return List.of(endLocked(link, left, left.why()));
+        }
+      }
+      return List.of();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return the state in which the connection serves; null if it does not} */
+  @GuardedBy("lock") private State.@Nullable Open servingLocked(UpstreamConnection link) {
+    return state instanceof State.Open open && open.link() == link ? open : null;
+  }
+
+  /** A connection was made: from now on it ends with the upstream. */
+  List<Effect> made(UpstreamConnection link) {
+    lock.lock();
+    try {
+      alive.add(link);
+      return state instanceof State.Closed
+          ? List.of(new Effect.Stop(link, new Loss(Loss.Kind.STOPPED, ENDING), Grace.none()))
+          : List.of();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A connection and all that was started for it are dealt with. */
+  void gone(UpstreamConnection link) {
+    lock.lock();
+    try {
+      alive.remove(link);
+      disobedient.remove(link);
+      var one = retiring.remove(link);
+      if (one != null) {
+        var _ = one.over(one.why());
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The start has come to a connection that can serve. */
+  List<Effect> opened(UpstreamConnection link) {
+    long now = time.nanos();
+    lock.lock();
+    try {
+      if (!(state instanceof State.Starting(var waiting, _))) {
+        return List.of(
+            new Effect.Stop(link, new Loss(Loss.Kind.STOPPED, "It was not needed."), Grace.none()));
+      }
+      return serveLocked(link, waiting, now);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @GuardedBy("lock") private List<Effect> serveLocked(UpstreamConnection link, Deque<Delivery> waiting, long now) {
+    eraAskedAt = now;
+    var loss = link.loss();
+    if (loss != null) {
+      return lostLocked(waiting, loss, now);
+    }
+    state = new State.Open(link, 0, Handing.DRAINING, waiting);
+    return List.of(new Effect.Drain(link));
+  }
+
+  /** {@return what is to be handed over to the connection next; nothing once newcomers are} */
+  List<Delivery> next(UpstreamConnection link) {
+    lock.lock();
+    try {
+      var open = servingLocked(link);
+      if (open == null || open.handing() != Handing.DRAINING || link.isLost()) {
+        return List.of();
+      }
+      var batch = List.copyOf(open.waiting());
+      open.waiting().clear();
+      if (batch.isEmpty()) {
+        state = open.with(Handing.DIRECT);
+      }
+      return batch;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The start has come to nothing. */
+  List<Effect> failed(String why) {
+    long now = time.nanos();
+    lock.lock();
+    try {
+      return state instanceof State.Starting(var waiting, var next) && next == null
+          ? afterEndLocked(waiting, why, now)
+          : List.of();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A connection will not answer any more. */
+  List<Effect> lost(UpstreamConnection link, Loss loss) {
+    long now = time.nanos();
+    lock.lock();
+    try {
+      var one = retiring.get(link);
+      if (one != null) {
+        retiring.put(link, one.over(loss.text()));
+      }
+      var open = servingLocked(link);
+      return open == null ? List.of() : lostLocked(open.waiting(), loss, now);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @GuardedBy("lock") private List<Effect> lostLocked(Deque<Delivery> waiting, Loss loss, long now) {
+    var effects = new ArrayList<Effect>();
+    if (server.snapshot().isEstablished()) {
+      effects.add(new Effect.Say(loss.text()));
+      restarts.happened(server.client(loss.text()));
+    }
+    effects.addAll(afterEndLocked(waiting, loss.text(), now));
+    return effects;
+  }
+
+  /** Starts again as the policy says a server that has served; any other when it is needed. */
+  @GuardedBy("lock") private List<Effect> afterEndLocked(Deque<Delivery> waiting, String why, long now) {
+    if (!server.snapshot().isEstablished()) {
+      state = new State.Down(why, null);
+      return refused(List.copyOf(waiting), why);
+    }
+    return switch (crashes.crashed(now)) {
+      case RestartPolicy.Verdict.Again(Duration pause) -> startLocked(waiting, pause);
+      case RestartPolicy.Verdict.StayDown(Duration pause) -> {
+        var text =
+            why
+                + "\nIt ended "
+                + RestartPolicy.CRASHES
+                + " times within a minute and stays down; it is tried again "
+                + pause.toSeconds()
+                + "s after its last end.";
+        state = new State.Down(text, time.after(pause, this::pauseOver));
+        yield refused(List.copyOf(waiting), text);
+      }
+    };
+  }
+
+  @GuardedBy("lock") private List<Effect> startLocked(Deque<Delivery> waiting, Duration pause) {
+    boolean isNow = pause.isZero();
+    state = new State.Starting(waiting, isNow ? null : time.after(pause, this::pauseOver));
+    return isNow ? List.of(new Effect.Begin()) : List.of();
+  }
+
+  private void pauseOver() {
+    boolean starts;
+    lock.lock();
+    try {
+      starts =
+          switch (state) {
+            case State.Starting(var waiting, var next) -> next != null;
+            case State.Down(_, var next) -> next != null;
+            case State.Open _, State.Closed _ -> false;
+          };
+      if (starts) {
+        state = new State.Starting(waitingLocked(), null);
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (starts) {
+      onTimer.accept(List.of(new Effect.Begin()));
+    }
+  }
+
+  /** Has Belay open the server in the stead of its client, which speaks as the server does not. */
+  List<Effect> openInstead(OwnOpening own) {
+    lock.lock();
+    try {
+      if (opening != null) {
+        return List.of();
+      }
+      opening = own;
+      if (!(state instanceof State.Open open)) {
+        return List.of();
+      }
+      state = open.with(Handing.HELD);
+      return List.of(new Effect.Introduce(open.link(), own));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Belay has opened a connection that served already. */
+  List<Effect> introduced(UpstreamConnection link) {
+    lock.lock();
+    try {
+      var open = servingLocked(link);
+      if (open == null) {
+        return List.of();
+      }
+      state = open.with(Handing.DRAINING);
+      return List.of(new Effect.Drain(link));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return whether the opening is Belay's from now on: nobody else has to open the server} */
+  boolean adopt(OwnOpening own) {
+    lock.lock();
+    try {
+      boolean isFirst = opening == null;
+      opening = isFirst ? own : opening;
+      return isFirst;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * A connection did not obey a stop. As settings have it, that is said, or another takes its place
+   * and it retires (C34).
+   *
+   * @param what it did
+   * @param advice what people are told to do about it; empty where there is nothing
+   */
+  List<Effect> ignoredStop(UpstreamConnection link, String what, String advice) {
+    long now = time.nanos();
+    lock.lock();
+    try {
+      var did = "The server \"" + server.name() + "\" " + what;
+      return switch (server.settings().onIgnoredCancel()) {
+        case TELL -> {
+          if (!alive.contains(link) || !disobedient.add(link)) {
+            yield List.of();
+          }
+          ignoredStops++;
+          yield List.of(new Effect.Say(did + ". It serves on (on_ignored_cancel: tell)." + advice));
+        }
+        case REPLACE -> {
+          var open = servingLocked(link);
+          if (open == null || link.isLost()) {
+            yield List.of();
+          }
+          ignoredStops++;
+          var text = did + ", so it was replaced.";
+          var effects = new ArrayList<Effect>(List.of(new Effect.Say(text + advice)));
+          restarts.happened(server.client(text));
+          // A client that has stop after stop ignored must not start processes in a loop.
+          effects.addAll(startLocked(open.waiting(), replacements.replaced(now)));
+          effects.addAll(retireLocked(open, Reason.IGNORED_STOP, text));
+          effects.add(new Effect.TellRetiring(link));
+          yield effects;
+        }
+      };
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Has {@code next} serve, which speaks another era, and no longer {@code last}.
+   *
+   * @param why a sentence for what does not end on {@code last} in its own time
+   * @return null if {@code last} does not serve any more
+   */
+  @Nullable List<Effect> changeOver(UpstreamConnection last, UpstreamConnection next, String why) {
+    long now = time.nanos();
+    lock.lock();
+    try {
+      var open = servingLocked(last);
+      if (open == null) {
+        return null;
+      }
+      server = next.server();
+      // What the listener delivers now comes behind what waits already.
+      var effects = new ArrayList<Effect>(List.of(new Effect.TellEraChanged()));
+      effects.addAll(serveLocked(next, open.waiting(), now));
+      effects.addAll(retireLocked(open, Reason.OTHER_ERA, why));
+      return effects;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @GuardedBy("lock") private List<Effect> retireLocked(State.Open open, Reason reason, String why) {
+    var link = open.link();
+    if (link.isLost()) {
+      return List.of();
+    }
+    var effects = new ArrayList<Effect>();
+    var present =
+        retiring.entrySet().stream().filter(one -> one.getValue().next() != null).toList();
+    if (present.size() >= MOST_RETIRING) {
+      var text = "It was ended with them as one of more than " + MOST_RETIRING + " like it.";
+      effects.addAll(endWithCallsLocked(surplus(present), text));
+    }
+    var _ = link.takeSignOfLife();
+    var one = new Retiring(reason, why, open.leases(), 0, 0, time.after(TICK, () -> tick(link)));
+    retiring.put(link, one);
+    if (one.leases() == 0 && link.askers().isEmpty()) {
+      effects.add(endLocked(link, one, why));
+    } else {
+      effects.addAll(askedForSign(link, reason));
+    }
+    return effects;
+  }
+
+  private static List<Effect> askedForSign(UpstreamConnection link, Reason reason) {
+    return switch (reason) {
+      case IGNORED_STOP -> List.of(new Effect.AskForSign(link));
+      case OTHER_ERA -> List.of();
+    };
+  }
+
+  /**
+   * {@return the oldest of those that have calls of that principal alone which has calls on most of
+   * them, so that its end costs no neighbour; else the oldest (C34)}
+   */
+  private static Map.Entry<UpstreamConnection, Retiring> surplus(
+      List<Map.Entry<UpstreamConnection, Retiring>> all) {
+    var held = new HashMap<String, Integer>();
+    for (var one : all) {
+      one.getKey().ownership().principals().forEach(who -> held.merge(who, 1, Integer::sum));
+    }
+    int most = held.values().stream().mapToInt(Integer::intValue).max().orElse(0);
+    return all.stream()
+        .filter(one -> {
+          var principals = one.getKey().ownership().principals();
+          return principals.size() <= 1
+              && principals.stream().allMatch(who -> held.getOrDefault(who, 0) == most);
+        })
+        .findFirst()
+        .orElse(all.getFirst());
+  }
+
+  private void tick(UpstreamConnection link) {
+    List<Effect> effects;
+    lock.lock();
+    try {
+      effects = tickLocked(link);
+    } finally {
+      lock.unlock();
+    }
+    onTimer.accept(effects);
+  }
+
+  @GuardedBy("lock") private List<Effect> tickLocked(UpstreamConnection link) {
+    var one = retiring.get(link);
+    if (one == null || one.next() == null) {
+      return List.of();
+    }
+    boolean isFine = link.takeSignOfLife() || one.reason() == Reason.OTHER_ERA;
+    int silent = isFine ? 0 : one.silent() + 1;
+    int idle = one.leases() > 0 ? 0 : one.idle() + 1;
+    if (one.leases() == 0 && (link.askers().isEmpty() || idle > MOST_TICKS)) {
+      return List.of(endLocked(link, one, one.why()));
+    }
+    if (silent >= MOST_TICKS) {
+      return endWithCallsLocked(
+          Map.entry(link, one),
+          "It then answered neither pings nor calls for "
+              + SILENCE.toSeconds()
+              + "s and was ended with them.");
+    }
+    var next = time.after(TICK, () -> tick(link));
+    retiring.put(link, new Retiring(one.reason(), one.why(), one.leases(), silent, idle, next));
+    return askedForSign(link, one.reason());
+  }
+
+  @GuardedBy("lock") private List<Effect> endWithCallsLocked(
+      Map.Entry<UpstreamConnection, Retiring> one, String reason) {
+    var text = one.getValue().why() + " " + reason;
+    return List.of(endLocked(one.getKey(), one.getValue(), text), new Effect.Say(text));
+  }
+
+  @GuardedBy("lock") private Effect endLocked(UpstreamConnection link, Retiring one, String text) {
+    retiring.put(link, one.over(text));
+    return new Effect.Stop(link, new Loss(Loss.Kind.REPLACED, text), Grace.none());
+  }
+
+  /** The server is used: what is known of its era may be too old. */
+  List<Effect> used() {
+    long now = time.nanos();
+    lock.lock();
+    try {
+      return usedLocked(now);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @GuardedBy("lock") private List<Effect> usedLocked(long now) {
+    var effects = new ArrayList<Effect>(2);
+    if (mayChangeEra
+        && eraAsked == null
+        && now - eraAskedAt >= FRESH.toNanos()
+        && state instanceof State.Open open
+        && open.link().era() != null) {
+      eraAsked = new CompletableFuture<>();
+      effects.add(new Effect.AskEra(open.link(), eraAsked));
+    }
+    return effects;
+  }
+
+  /**
+   * What a refused request is to wait for.
+   *
+   * @param isOther whether a connection of another era serves by then, on which it is worth making
+   *     the request again
+   */
+  record Doubt(CompletableFuture<Boolean> isOther, List<Effect> effects) {
+    private static Doubt settled(boolean isOther) {
+      return new Doubt(CompletableFuture.completedFuture(isOther), List.of());
+    }
+  }
+
+  /** The server has refused a request on the connection as one of another era does. */
+  Doubt doubted(UpstreamConnection link) {
+    long now = time.nanos();
+    lock.lock();
+    try {
+      if (!mayChangeEra || link.era() == null) {
+        return Doubt.settled(false);
+      }
+      if (state instanceof State.Open open && open.link() != link) {
+        return Doubt.settled(open.link().era() != link.era());
+      }
+      if (eraAsked != null) {
+        return new Doubt(eraAsked, List.of());
+      }
+      boolean isTrusted = eraTrustedUntil != null && now - eraTrustedUntil < 0;
+      if (servingLocked(link) == null || isTrusted) {
+        return Doubt.settled(false);
+      }
+      eraAsked = new CompletableFuture<>();
+      return new Doubt(eraAsked, List.of(new Effect.AskEra(link, eraAsked)));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The question for the era is settled. */
+  void eraAsked(boolean changed) {
+    long now = time.nanos();
+    lock.lock();
+    try {
+      eraAsked = null;
+      eraAskedAt = now;
+      eraTrustedUntil = changed ? null : Long.valueOf(now + TRUSTED.toNanos());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Nothing serves any more, and nothing ever will. */
+  List<Effect> close(Grace grace) {
+    lock.lock();
+    try {
+      var waiting = List.copyOf(waitingLocked());
+      var timer =
+          switch (state) {
+            case State.Starting(_, var next) -> next;
+            case State.Down(_, var next) -> next;
+            case State.Open _, State.Closed _ -> null;
+          };
+      if (timer != null) {
+        timer.close();
+      }
+      state = new State.Closed(ENDING);
+      var effects = new ArrayList<Effect>(refused(waiting, ENDING));
+      for (var link : alive) {
+        effects.add(new Effect.Stop(link, new Loss(Loss.Kind.STOPPED, ENDING), grace));
+      }
+      return effects;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  Server server() {
+    return server;
+  }
+
+  @Nullable OwnOpening opening() {
+    return opening;
+  }
+
+  /** {@return what serves; null where nothing does} */
+  @Nullable UpstreamConnection current() {
+    lock.lock();
+    try {
+      return state instanceof State.Open open ? open.link() : null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return all connections that are not known to be gone} */
+  List<UpstreamConnection> alive() {
+    lock.lock();
+    try {
+      return List.copyOf(alive);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return whether the connection only ends what it has begun, or has been ended since} */
+  boolean isRetiring(UpstreamConnection link) {
+    lock.lock();
+    try {
+      return retiring.containsKey(link);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  Standing standing() {
+    lock.lock();
+    try {
+      int number = restarts.last().number();
+      boolean isIdle = number == 0 && alive.isEmpty();
+      var ending = new ArrayList<RetiringProcess>();
+      retiring.forEach(
+          (link, one) -> ending.add(new RetiringProcess(link.pid(), one.leases(), one.why())));
+      return switch (state) {
+        case State.Starting _ -> {
+          var condition = isIdle ? Standing.Condition.IDLE : Standing.Condition.STARTING;
+          yield new Standing(condition, null, number, ending, ignoredStops);
+        }
+        case State.Open _ ->
+            new Standing(Standing.Condition.UP, null, number, ending, ignoredStops);
+        case State.Down(var why, _) ->
+            new Standing(Standing.Condition.DOWN, why, number, ending, ignoredStops);
+        case State.Closed(var why) ->
+            new Standing(Standing.Condition.DOWN, why, number, ending, ignoredStops);
+      };
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,621 @@
+package dev.belay.gateway.upstream;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.core.call.CallId;
+import dev.belay.core.call.ProcessInfo;
+import dev.belay.core.call.StopEffects;
+import dev.belay.core.time.Time;
+import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.era.Discovery;
+import dev.belay.mcp.era.Era;
+import dev.belay.mcp.era.ModernMeta;
+import dev.belay.process.spawn.CannotStart;
+import dev.belay.process.tree.Birth;
+import dev.belay.process.tree.Grace;
+import dev.belay.process.tree.Member;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One process of an upstream, or one session with a server elsewhere, and the requests that wait
+ * for its answers.
+ *
+ * <p>Ids and progress tokens are Belay's own: one number serves as both, unique over all
+ * connections of the upstream, so that no answer can reach another's request (P28).
+ *
+ * <p>It is one thing, however long: what is open decides how the process may end, and its end
+ * decides what becomes of all that is open.
+ *
+ * <p>Concurrency: {@code lock} guards what is open, what was taken back and whether all is lost;
+ * the thread that takes an exchange out of {@code open} ends it, outside the lock. {@code sending}
+ * keeps a cancellation from overtaking its request; sending under it is queueing, which does not
+ * block.
+ */
+public final class UpstreamConnection {
+  /** As many processes that a stop has ended are told. */
+  private static final int MOST_TOLD = 100;
+
+  /** How long an answer may take that shows that a process lives. */
+  private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(30);
+
+  /** How long a process that has closed its input may take to end. */
+  static final Duration END_LIMIT = Duration.ofSeconds(5);
+
+  private final Server server;
+  private final Transport transport;
+  private final AtomicLong ids;
+  private final ReentrantLock sending = new ReentrantLock();
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /** In the order in which they were asked. */
+  @GuardedBy("lock") private final Map<Long, Exchange> open = new LinkedHashMap<>();
+
+  /** Of what is open, what the process cannot have read. */
+  @GuardedBy("lock") private final Set<Long> unread = new HashSet<>();
+
+  @GuardedBy("lock") private final CancelledExchanges cancelled = new CancelledExchanges();
+
+  /** Why it will not answer any more; null while it may. Set once, under the lock. */
+  private volatile @Nullable Loss loss;
+
+  /** Gives up a process that has closed its input and does not end. */
+  @GuardedBy("lock") private Time.@Nullable Timer inputClosed;
+
+  private final ProcessOwnership ownership = new ProcessOwnership();
+  private final CompletableFuture<Loss> gone = new CompletableFuture<>();
+  private final BiConsumer<UpstreamConnection, Loss> onEnd;
+  private final Restart restart;
+
+  /** Set with each answer and progress, taken when signs of life are looked for. */
+  private final AtomicBoolean signOfLife = new AtomicBoolean();
+
+  /** The last question for a sign of life, of which there is one at a time. */
+  private volatile @Nullable OwnRequest signAsked;
+
+  /**
+   * Starts what the server needs; nothing is read or written before {@link #open}.
+   *
+   * @param onEnd told once that it will not answer any more, before its requests hear of that
+   */
+  UpstreamConnection(
+      Server server, AtomicLong ids, Restart restart, BiConsumer<UpstreamConnection, Loss> onEnd)
+      throws CannotStart {
+    this.server = server;
+    this.restart = restart;
+    this.ids = ids;
+    this.onEnd = onEnd;
+    transport = server.transport(this, new Inbox(this, server), this::ended);
+  }
+
+  /** Begins to read and write. */
+  void open() {
+    transport.start();
+  }
+
+  /** {@return a number that was never an id or token of this upstream} */
+  public long nextId() {
+    return ids.getAndIncrement();
+  }
+
+  /**
+   * Sends a request that carries {@code id}; its answer, or the loss of it, goes to {@code to}.
+   *
+   * <p>One that was taken back before is not sent at all (P6).
+   */
+  public void ask(long id, byte[] request, Exchange to) {
+    Loss end;
+    sending.lock();
+    try {
+      if (isTakenBack(id)) {
+        return;
+      }
+      end = open(id, to);
+      if (end == null && !transport.send(request)) {
+        end = notSent(id);
+      }
+    } finally {
+      sending.unlock();
+    }
+    if (end != null) {
+      to.lost(end);
+    }
+  }
+
+  private boolean isTakenBack(long id) {
+    lock.lock();
+    try {
+      return cancelled.get(id) != null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return why it cannot be sent; null if its answer is waited for from now on} */
+  private @Nullable Loss open(long id, Exchange to) {
+    lock.lock();
+    try {
+      var end = loss;
+      if (end != null) {
+        return ofRequest(end, /* isUnread= */ true);
+      }
+      open.put(id, to);
+      return null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return why it has failed; null where that shows with the end of the process} */
+  private @Nullable Loss notSent(long id) {
+    lock.lock();
+    try {
+      if (transport.isBroken()) {
+        unread.add(id);
+        return null;
+      }
+      return open.remove(id) == null
+          ? null
+          : new Loss(Loss.Kind.NOT_READING, server.name() + " does not read what it is sent.");
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * The process cannot have read a request, most likely since it is ending: when that is seen, it
+   * is known that the request can be made again.
+   */
+  void unread(long id) {
+    lock.lock();
+    try {
+      unread.add(id);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * The process reads no more. It is ending, most likely; one that goes on all the same for {@link
+   * #END_LIMIT} is of no use to anybody, and is given up.
+   */
+  void inputClosed() {
+    lock.lock();
+    try {
+      if (loss == null && inputClosed == null) {
+        var text = "The server \"" + server.name() + "\" has closed its input and did not end.";
+        inputClosed =
+            time().after(END_LIMIT, () -> giveUp(new Loss(Loss.Kind.CRASHED, text), "stop"));
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static Loss ofRequest(Loss loss, boolean isUnread) {
+    return isUnread && loss.kind() == Loss.Kind.CRASHED
+        ? new Loss(Loss.Kind.UNSENT, loss.text())
+        : loss;
+  }
+
+  /** Sends a notification; false if the process does not read, or is gone. */
+  public boolean tell(byte[] notification) {
+    return !isLost() && transport.send(notification);
+  }
+
+  /** Sends the answer to something the process asked; one that asks and never reads is ended. */
+  public void answer(byte[] response) {
+    if (isLost()) {
+      return;
+    }
+    transport.answer(response);
+    if (transport.fill() > 0) {
+      var text = "The server \"" + server.name() + "\" asks and does not read the answers.";
+      giveUp(new Loss(Loss.Kind.NOT_READING, text), "stop");
+    }
+  }
+
+  /**
+   * Takes a request back: the process is told if it knows of it, and {@code afterwards} hears what
+   * it still says; it is kept for long, so it must not hold the request.
+   *
+   * @return false if it cannot be told
+   */
+  public boolean cancel(long id, Exchange afterwards, String reason) {
+    long now = time().nanos();
+    sending.lock();
+    try {
+      return !takeBack(id, afterwards, now)
+          || tell(
+              Messages.notification(
+                  "notifications/cancelled", CancelParams.of(RequestId.of(id), reason)));
+    } finally {
+      sending.unlock();
+    }
+  }
+
+  /** {@return whether the process has the request, and has not answered} */
+  private boolean takeBack(long id, Exchange afterwards, long now) {
+    lock.lock();
+    try {
+      boolean isOpen = open.remove(id) != null;
+      if (isOpen) {
+        cancelled.addRunning(id, afterwards, now);
+      } else {
+        cancelled.add(id, afterwards);
+      }
+      return isOpen;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The process shows life, and has had its time to obey: a cancelled request counts as over. */
+  void obeyed(long id) {
+    lock.lock();
+    try {
+      cancelled.obeyed(id);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Asks for a sign of life after a request that is no call was cancelled: it then counts as over
+   * once the process has had its time to obey.
+   */
+  public void confirm(long id) {
+    var grace = server.settings().cancelGrace();
+    var _ =
+        probe()
+            .answerWithin(time(), SIGN_OF_LIFE)
+            .thenAccept(answer -> {
+              if (answer.isPresent()) {
+                var _ = time().after(grace, () -> obeyed(id));
+              }
+            });
+  }
+
+  /** Waits no longer for the answer to {@code id}; the process is not told. */
+  void abandon(long id, Exchange afterwards) {
+    lock.lock();
+    try {
+      if (open.remove(id) != null) {
+        cancelled.add(id, afterwards);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The process has answered: returns who hears that, null if nobody does. */
+  @Nullable Exchange answered(long id) {
+    lock.lock();
+    try {
+      var exchange = open.remove(id);
+      if (exchange != null) {
+        signOfLife.set(true);
+        return exchange;
+      }
+      return cancelled.remove(id);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The process reports progress: returns who hears that, null if nobody does. */
+  @Nullable Exchange progressed(long token) {
+    long now = time().nanos();
+    lock.lock();
+    try {
+      var exchange = open.get(token);
+      if (exchange != null) {
+        signOfLife.set(true);
+        return exchange;
+      }
+      return cancelled.heard(token, now);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** No answer will come: returns who hears that, null if nobody does. */
+  @Nullable Exchange unanswered(long id) {
+    lock.lock();
+    try {
+      var exchange = open.remove(id);
+      if (exchange == null) {
+        cancelled.over(id);
+      }
+      return exchange;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** As {@link #unanswered}, of the one open request, if there is only one. */
+  @Nullable Exchange onlyUnanswered() {
+    lock.lock();
+    try {
+      return open.size() == 1 ? open.remove(open.keySet().iterator().next()) : null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return the request with this id, open or taken back; null if there is none} */
+  @Nullable Exchange known(long id) {
+    lock.lock();
+    try {
+      var exchange = open.get(id);
+      return exchange == null ? cancelled.get(id) : exchange;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return the open request with this id or token, which must be one of ours} */
+  public @Nullable Exchange exchange(RequestId own) {
+    long id;
+    try {
+      id = Long.parseLong(own.toString());
+    } catch (NumberFormatException _) {
+      return null;
+    }
+    lock.lock();
+    try {
+      return open.get(id);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return whose requests were taken back, and may go on all the same} */
+  public List<StillRunning> stillRunning() {
+    long now = time().nanos();
+    lock.lock();
+    try {
+      return cancelled.running(now, server.settings().cancelGrace());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return whose requests wait for its answers, in the order they were made} */
+  public List<Asker> askers() {
+    lock.lock();
+    try {
+      return open.values().stream().map(Exchange::asker).filter(Objects::nonNull).toList();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Asks whether it speaks the modern era; no answer within {@code limit} is a no. */
+  public void discover(Duration limit, Consumer<Discovery> then) {
+    var request = OwnRequest.send(this, "server/discover", ModernMeta.params());
+    var _ = request.answerWithin(time(), limit).thenAccept(_ -> then.accept(request.verdict()));
+  }
+
+  /** {@return how many requests wait for its answer, Belay's own among them} */
+  int openRequests() {
+    lock.lock();
+    try {
+      return open.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  ProcessOwnership ownership() {
+    return ownership;
+  }
+
+  Server server() {
+    return server;
+  }
+
+  /** {@return the time it goes by} */
+  public Time time() {
+    return server.time();
+  }
+
+  Transport transport() {
+    return transport;
+  }
+
+  /** {@return the process at the other end; 0 where Belay has started none} */
+  long pid() {
+    return transport.pid();
+  }
+
+  /** {@return the era it speaks; null before that is known} */
+  public @Nullable Era era() {
+    return server.snapshot().era();
+  }
+
+  /** Asks for a sign of life, in the words of the process's era. */
+  OwnRequest probe() {
+    return server.snapshot().isModern()
+        ? OwnRequest.send(this, "server/discover", ModernMeta.params())
+        : OwnRequest.send(this, "ping", null);
+  }
+
+  /** Asks for a sign of life, unless the last such question is open still. */
+  void askForSign() {
+    var last = signAsked;
+    if (last == null || last.done().isDone()) {
+      signAsked = probe();
+    }
+  }
+
+  /** {@return whether it has answered, or reported progress, since it was asked this last} */
+  boolean takeSignOfLife() {
+    return signOfLife.getAndSet(false);
+  }
+
+  /**
+   * The run of a call is over; now and then what lives is looked at, before calls are forgotten.
+   */
+  void ended(ProcessOwnership.Span call) {
+    long now = time().nanos();
+    call.end(now);
+    if (ownership.isLookDue(now)) {
+      server.background("look", () -> ownership.look(transport.births()));
+    }
+  }
+
+  /** A call is being stopped: what lives is looked at, before it may leave but its children. */
+  void beginStop(ProcessOwnership.Span call) {
+    var living = transport.births();
+    call.beginStop(time().nanos());
+    var _ = ownership.look(living);
+  }
+
+  /**
+   * The grace of a stopped call is over: kills what belongs to it and to no call that was not
+   * stopped (C34).
+   */
+  StopEffects endStop(ProcessOwnership.Span call, CallId id) {
+    call.endStop(time().nanos());
+    var doomed = new LinkedHashMap<Member, Birth>();
+    transport.kill(living -> {
+      var found = ownership.look(living);
+      found.forEach(process -> doomed.put(process.member(), process));
+      return found.stream().map(Birth::member).collect(Collectors.toSet());
+    });
+    var left = leftBehind().stream().filter(one -> one.isOf(id)).map(LeftBehind::process).toList();
+    var killed = doomed.values().stream().limit(MOST_TOLD).map(UpstreamConnection::info).toList();
+    return new StopEffects(killed, left);
+  }
+
+  /** {@return what lives on though a call that it belongs to was stopped} */
+  List<LeftBehind> leftBehind() {
+    return survivors().stream().map(this::leftBehind).toList();
+  }
+
+  private List<ProcessOwnership.Survivor> survivors() {
+    return ownership.leftBehind().stream()
+        .filter(one -> transport.isAlive(one.process().member()))
+        .toList();
+  }
+
+  private LeftBehind leftBehind(ProcessOwnership.Survivor one) {
+    return new LeftBehind(server.name(), info(one.process()), one.calls());
+  }
+
+  private static ProcessInfo info(Birth process) {
+    return new ProcessInfo(process.member().pid(), process.name());
+  }
+
+  /** Kills what is left behind and chosen; returns what that was. */
+  List<ProcessInfo> killLeftBehind(Predicate<LeftBehind> chosen) {
+    var doomed =
+        survivors().stream()
+            .filter(one -> chosen.test(leftBehind(one)))
+            .map(ProcessOwnership.Survivor::process)
+            .toList();
+    if (!doomed.isEmpty()) {
+      transport.kill(doomed.stream().map(Birth::member).toList());
+    }
+    return doomed.stream().map(UpstreamConnection::info).toList();
+  }
+
+  /** {@return complete once the process and its tree are dealt with} */
+  CompletableFuture<Loss> gone() {
+    return gone;
+  }
+
+  /** {@return true once it will not answer any more} */
+  public boolean isLost() {
+    return loss() != null;
+  }
+
+  /** {@return why it will not answer any more; null while it may} */
+  @Nullable Loss loss() {
+    return loss;
+  }
+
+  /** {@return how it ended, if it did: that says more than that its opening failed} */
+  String endText(String otherwise) {
+    var why = loss();
+    return why != null && why.kind() == Loss.Kind.CRASHED ? why.text() : otherwise;
+  }
+
+  /** {@return which start of the server it comes from} */
+  Restart restart() {
+    return restart;
+  }
+
+  private void ended(String how) {
+    // What the crashed process left running, on a thread that may block.
+    giveUp(new Loss(Loss.Kind.CRASHED, how), "reap");
+  }
+
+  private void giveUp(Loss why, String what) {
+    if (lose(why)) {
+      server.background(what, () -> stop(Grace.none()));
+    }
+  }
+
+  /**
+   * Gives it up: every open request is lost, nothing new is sent. True for the one who did it.
+   *
+   * <p>It is out of service before anybody hears of the loss, so that what they ask for next goes
+   * to its successor. The tree is still to be stopped.
+   */
+  boolean lose(Loss why) {
+    var lost = new ArrayList<Runnable>();
+    lock.lock();
+    try {
+      if (loss != null) {
+        return false;
+      }
+      loss = why;
+      open.forEach((id, exchange) -> {
+        var end = ofRequest(why, unread.contains(id));
+        lost.add(() -> exchange.lost(end));
+      });
+      open.clear();
+      if (inputClosed != null) {
+        inputClosed.close();
+      }
+    } finally {
+      lock.unlock();
+    }
+    onEnd.accept(this, why);
+    lost.forEach(Runnable::run);
+    server.listener().gone(this);
+    return true;
+  }
+
+  /**
+   * Ends the process and its whole tree; blocks until it is gone or known to be unstoppable.
+   *
+   * <p>It counts as gone also where stopping it fails: nobody waits for it for ever.
+   *
+   * @return true if nothing of it is left
+   */
+  boolean stop(Grace grace) throws InterruptedException {
+    try {
+      return transport.stop(grace);
+    } finally {
+      gone.complete(new Loss(Loss.Kind.STOPPED, server.name() + " was stopped."));
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package dev.belay.gateway.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.gateway.client.Spoken;
+import dev.belay.mcp.client.ParamHeader;
+import dev.belay.mcp.envelope.Envelope;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName(
+    "MCP 2026-07-28 §x-mcp-header: what a tool declares is known before its call is let in")
+final class LookTest {
+  private static final String META =
+      "{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/"
+          + "clientInfo\":{\"name\":\"me\"}}";
+
+  private final Fleet fleet = new Fleet();
+  private final ScriptedServer only =
+      fleet
+          .server("a")
+          .list("tools/list", "{\"tools\":[{\"name\":\"a\"}],\"nextCursor\":\"2\"}")
+          .list("tools/list 2", list("b", "{\"type\":\"string\",\"x-mcp-header\":\"R\"}"));
+
+  /** A result that lists one tool with one argument {@code r}. */
+  static String list(String tool, String argument) {
+    return "{\"tools\":[{\"name\":\""
+        + tool
+        + "\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"r\":"
+        + argument
+        + "}}}]}";
+  }
+
+  private @Nullable List<ParamHeader> headers(String tool) throws InterruptedException {
+    return fleet.catalog().paramHeaders("ann", call(tool));
+  }
+
+  private static Envelope call(String tool) {
+    return Spoken.envelope(
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\""
+            + tool
+            + "\",\"_meta\":"
+            + META
+            + "}}");
+  }
+
+  private long lists() {
+    return only.heard.stream()
+        .filter(heard -> heard.message().at("method").text().equals("tools/list"))
+        .count();
+  }
+
+  @Test
+  @DisplayName("a call before any list has all pages fetched, once, where the call will be")
+  void aListIsFetchedWhereNoneHasPassed() throws InterruptedException {
+    assertThat(headers("b")).containsExactly(new ParamHeader("R", List.of("r")));
+    assertThat(headers("a")).isEmpty();
+    assertThat(headers("none")).isNull();
+    assertThat(lists()).isEqualTo(2);
+    assertThat(only.heard.getFirst().message().at("params", "_meta").raw()).isEqualTo(META);
+    var look = only.talks.getLast();
+    assertThat(look.link.principal()).isEqualTo("ann");
+    assertThat(look.isClosed).isTrue();
+  }
+
+  @Test
+  @DisplayName("a change of the list is worth another look, for a tool that is not known")
+  void aChangeIsLookedAt() throws InterruptedException {
+    assertThat(headers("none")).isNull();
+    only.toolsChanged();
+    assertThat(headers("a")).isEmpty();
+    assertThat(lists()).isEqualTo(2);
+    assertThat(headers("none")).isNull();
+    assertThat(lists()).isEqualTo(4);
+  }
+
+  @Test
+  @DisplayName("what passes on its way to a client is enough")
+  void aListThatPassesIsLearned() throws InterruptedException {
+    var client = fleet.modern();
+    client.tools();
+    client.ask("1", "tools/list", "{\"cursor\":\"2\"}").result();
+    assertThat(headers("b")).containsExactly(new ParamHeader("R", List.of("r")));
+    assertThat(headers("none")).isNull();
+    assertThat(lists()).isEqualTo(2);
+  }
+
+  @Test
+  @DisplayName("a server that fails leaves the call unchecked, and is asked again later")
+  void nothingIsKnownOfAServerThatIsGone() throws InterruptedException {
+    only.answer("tools/list", "\"error\":{\"code\":-32603,\"message\":\"gone\"}");
+    assertThat(headers("b")).isNull();
+    only.answers.clear();
+    assertThat(headers("b")).containsExactly(new ParamHeader("R", List.of("r")));
+  }
+}

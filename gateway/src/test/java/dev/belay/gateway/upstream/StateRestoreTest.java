@@ -1,0 +1,51 @@
+package dev.belay.gateway.upstream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.time.HandTime;
+import dev.belay.process.spawn.CannotStart;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("P11: a new process is told again what the client had told its predecessor")
+@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class StateRestoreTest {
+  private final HandTime time = new HandTime();
+
+  /** Answers initialize and nothing else. */
+  private final Processes processes =
+      new Processes(time)
+          .running(
+              "sed",
+              "-un",
+              "s/.*\"id\":\\([0-9]*\\),\"method\":\"initialize\".*"
+                  + "/{\"jsonrpc\":\"2.0\",\"id\":\\1,\"result\":{}}/p");
+
+  @AfterEach
+  void closeProcesses() throws InterruptedException {
+    processes.close();
+  }
+
+  @Test
+  @DisplayName("Subscriptions that are never answered hold up nothing, and share one limit")
+  void unansweredSubscriptionsHoldUpNothing()
+      throws CannotStart, InterruptedException, Unavailable {
+    var params = "{}".getBytes(StandardCharsets.US_ASCII);
+    var snapshot = new SessionSnapshot();
+    snapshot.initialize(params);
+    for (int i = 0; i < 100; i++) {
+      snapshot.subscribed("file:///" + i, params);
+    }
+    var process = processes.start();
+    new StateRestore(snapshot, time, Duration.ofSeconds(7)).perform(process);
+    assertThat(process.openRequests()).isEqualTo(100);
+    assertThat(time.armedTimers()).isEqualTo(1);
+    time.advance(Duration.ofSeconds(7));
+    assertThat(process.openRequests()).isZero();
+  }
+}

@@ -1,0 +1,125 @@
+package dev.belay.gateway.upstream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.belay.core.time.FaultyTime;
+import dev.belay.core.time.Time;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.envelope.RequestId;
+import dev.belay.process.spawn.CannotStart;
+import dev.belay.process.tree.Grace;
+import dev.belay.testkit.process.LiveProcesses;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("One process: each request ends once, whoever ends it")
+@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class UpstreamConnectionTest {
+  private final Processes processes = new Processes();
+
+  @AfterEach
+  void closeProcesses() throws InterruptedException {
+    processes.close();
+  }
+
+  private static final class Heard implements Exchange {
+    final List<String> all = new CopyOnWriteArrayList<>();
+    final CompletableFuture<Boolean> any = new CompletableFuture<>();
+
+    @Override
+    public void answered(Envelope response) {
+      add("answered " + response);
+    }
+
+    @Override
+    public void lost(Loss loss) {
+      add("lost " + loss.kind());
+    }
+
+    private void add(String what) {
+      all.add(what);
+      any.complete(true);
+    }
+  }
+
+  private static byte[] request(long id) {
+    return Messages.request(RequestId.of(id), "x", null);
+  }
+
+  @Test
+  @DisplayName("P6: a request that was taken back first is not sent, and nobody hears of it")
+  void aRequestTakenBackFirstIsNotSent() throws CannotStart {
+    // A cat: whatever is sent comes back, as a request of its own.
+    var link = processes.start();
+    var heard = new Heard();
+    long id = link.nextId();
+    assertThat(link.cancel(id, heard, "no")).isTrue();
+    link.ask(id, request(id), heard);
+    assertThat(link.openRequests()).isZero();
+    assertThat(heard.all).isEmpty();
+  }
+
+  @Test
+  void whatIsAskedOfALostProcessIsLostAtOnce() throws CannotStart {
+    var link = processes.start();
+    assertThat(link.lose(new Loss(Loss.Kind.CRASHED, "gone"))).isTrue();
+    assertThat(link.lose(new Loss(Loss.Kind.STOPPED, "again"))).isFalse();
+    var heard = new Heard();
+    link.ask(7, request(7), heard);
+    assertThat(heard.all).as("it can be asked of another").containsExactly("lost UNSENT");
+    assertThat(link.openRequests()).isZero();
+  }
+
+  @Test
+  @DisplayName("It is out of service before anybody hears of the loss")
+  void itIsOutOfServiceBeforeAnybodyHearsOfTheLoss() throws CannotStart {
+    var link = processes.start();
+    link.ask(
+        7,
+        request(7),
+        new Exchange() {
+          @Override
+          public void answered(Envelope response) {}
+
+          @Override
+          public void lost(Loss loss) {
+            processes.ended.add("heard");
+          }
+        });
+    link.lose(new Loss(Loss.Kind.CRASHED, "out of service"));
+    assertThat(processes.ended).containsExactly("out of service", "heard");
+  }
+
+  @Test
+  void aKilledProcessLosesWhatIsOpenOnce() throws CannotStart {
+    var link = processes.start();
+    var heard = new Heard();
+    link.ask(7, request(7), heard);
+    Processes.child(link).stop(Grace.none());
+    heard.any.join();
+    assertThat(heard.all).containsExactly("lost CRASHED");
+    link.gone().join();
+    assertThat(processes.ended).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("A process whose stop fails counts as gone: nobody waits for it for ever")
+  void aProcessWhoseStopFailsCountsAsGone() throws CannotStart, InterruptedException {
+    var time = new FaultyTime(Time.system());
+    var failing = new Processes(Time.system(), time);
+    var link = failing.start();
+    var _ = time.with(FaultyTime.Fault.FAILS);
+    assertThatThrownBy(() -> link.stop(Grace.normal())).hasMessageContaining("a wait that fails");
+    assertThat(link.gone()).isDone();
+    // A cat ends with its input, which was closed before the wait that failed.
+    LiveProcesses.awaitGone(List.of(Processes.child(link).pid()));
+  }
+}

@@ -1,0 +1,49 @@
+package dev.belay.tools.share;
+
+import dev.belay.core.call.Call;
+import dev.belay.core.call.CallId;
+import dev.belay.core.call.Waiter;
+import java.util.function.Consumer;
+
+/** A call that waits for the result of another, until it leaves. Safe for use by many threads. */
+final class Guest<P, R> {
+  private final Flight<P, R> flight;
+  private final Consumer<P> hearer;
+  private final Waiter place;
+
+  Guest(Flight<P, R> flight, Consumer<P> hearer, Waiter place) {
+    this.flight = flight;
+    this.hearer = hearer;
+    this.place = place;
+  }
+
+  /** {@return the call that runs} */
+  CallId waitsFor() {
+    return flight.of();
+  }
+
+  /**
+   * Waits until the other one has ended, and leaves.
+   *
+   * @param self the call that waits
+   * @throws InterruptedException if nobody waits for {@code self} any more
+   */
+  Landing<R> await(Call self) throws InterruptedException {
+    try {
+      var how = flight.await();
+      // Both calls may have ended for one client that left: its own must not run for it now.
+      if (self.outcome().isPresent()) {
+        throw new InterruptedException("nobody waits any more");
+      }
+      return how;
+    } finally {
+      leave();
+    }
+  }
+
+  /** Waits no more; a call that nobody else waits for is cancelled by that. */
+  void leave() {
+    flight.leave(hearer);
+    place.close();
+  }
+}
