@@ -118,7 +118,7 @@ final class PublishedTest {
             .limit(6)
             .map(i -> use("c" + i, "faulty__echo", "{\"text\":\"again\"}"));
     var loops = post(client, "/api/turns", turn(echoes.toArray(String[]::new)));
-    assertThat(Json.parse(loops.body()).at("detail").text()).isEqualTo("loop");
+    assertThat(Json.parse(loops.body()).at("detail").text()).as(loops.body()).isEqualTo("loop");
   }
 
   @Test

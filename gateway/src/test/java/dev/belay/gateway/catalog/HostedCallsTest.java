@@ -216,7 +216,8 @@ final class HostedCallsTest {
     fleet.without("own").replace();
     fleet.time.advance(Duration.ofSeconds(2));
     assertThat(answer.isOpen()).isTrue();
-    fleet.time.advance(Duration.ofSeconds(2));
+    // To the end of its time and no further: what is cancelled then has 500 ms for its answer.
+    fleet.time.advance(Duration.ofSeconds(1));
     assertThat(text(answer)).isEqualTo("[CANCELLED] Another configuration ended the server.");
     assertThat(workshop.stopped.take()).contains("SHUTDOWN");
   }
