@@ -185,6 +185,8 @@ final class CallRun {
         compute(gate);
       } else if (onWorker && gate.mayWait()) {
         return new Step.Wait();
+      } else if (gate.runs() && !begin()) {
+        return new Step.Over(null);
       } else {
         pass(gate);
         waited |= gate.mayWait();
@@ -214,6 +216,10 @@ final class CallRun {
 
   /** Has the limits of the call count meanwhile, as they do while it runs. */
   private void compute(Gate gate) throws InterruptedException, GateRefusedException {
+    if (begun) {
+      enter(gate);
+      return;
+    }
     call.clock().start(governor.time().nanos());
     if (!call.limits().isNone()) {
       governor.rearm();
@@ -257,7 +263,7 @@ final class CallRun {
   }
 
   private void pass(Gate gate) throws InterruptedException, GateRefusedException {
-    if (!gate.mayWait()) {
+    if (begun || !gate.mayWait()) {
       enter(gate);
       return;
     }
@@ -286,7 +292,11 @@ final class CallRun {
     }
   }
 
+  /** {@return whether the call runs now, perhaps since it reached a gate} */
   private boolean begin() {
+    if (begun) {
+      return !call.isSettled();
+    }
     call.clock().start(governor.time().nanos());
     if (!call.advance(CallState.Running.RUNNING)) {
       return false;

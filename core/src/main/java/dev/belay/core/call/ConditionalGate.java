@@ -31,6 +31,11 @@ record ConditionalGate(Gate gate, BooleanSupplier applies) implements Gate {
   }
 
   @Override
+  public boolean runs() {
+    return applies.getAsBoolean() && gate.runs();
+  }
+
+  @Override
   public Pass enter(CallInfo call) throws InterruptedException, RefusedException {
     return applies.getAsBoolean() ? gate.enter(call) : Pass.FREE;
   }

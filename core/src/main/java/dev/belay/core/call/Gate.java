@@ -36,6 +36,14 @@ public interface Gate {
     return false;
   }
 
+  /**
+   * {@return whether a call runs from here on: its own limits count while it waits at this gate and
+   * at those behind it}
+   */
+  default boolean runs() {
+    return false;
+  }
+
   /** {@return this gate, passed at once unless {@code applies} when the call reaches it} */
   default Gate where(BooleanSupplier applies) {
     return new ConditionalGate(this, applies);

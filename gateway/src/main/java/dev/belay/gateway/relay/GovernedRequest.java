@@ -176,6 +176,7 @@ final class GovernedRequest implements ClientRequest {
     var same = shared;
     if (same != null) {
       gates.replaceAll(same::through);
+      gates.addFirst(SharedWork.await(() -> same));
       gates.addFirst(same);
     }
     return gates.toArray(Gate[]::new);
@@ -197,10 +198,7 @@ final class GovernedRequest implements ClientRequest {
   private Payload run(CallContext context) throws InterruptedException, FailedException {
     replyTo.runs(context.call().limits().timeout());
     var same = shared;
-    var got =
-        same == null
-            ? server.ask(context)
-            : same.run(context, server.gates(), () -> server.ask(context));
+    var got = same == null ? server.ask(context) : same.run(() -> server.ask(context));
     answer = got;
     return new Payload(UpstreamCall.DIALECT, got.response().bytes());
   }

@@ -54,8 +54,9 @@ public final class ToolRunner implements AutoCloseable {
   public ToolRun start(NativeTool tool, ToolRequest request, Client client) {
     var limits = options.limits().of(tool.declaration());
     var work = new ToolWork(this, tool, request, client, limits);
-    var gates = new ArrayList<Gate>(request.gates().size() + 2);
+    var gates = new ArrayList<Gate>(request.gates().size() + 3);
     gates.add(new ArgumentsGate(work));
+    gates.add(SharedWork.await(work::shared));
     request.gates().forEach(gate -> gates.add(gate.where(work::runs)));
     if (request.lanes() != null) {
       gates.add(new LaneOfCall(work, request.lanes()));
@@ -83,7 +84,10 @@ public final class ToolRunner implements AutoCloseable {
             .start(
                 turn == null ? asked : turn.on(asked),
                 work,
-                call -> run.set(new ToolRun(work, call)));
+                call -> {
+                  work.made(call);
+                  run.set(new ToolRun(work, call));
+                });
     return Objects.requireNonNull(run.get());
   }
 

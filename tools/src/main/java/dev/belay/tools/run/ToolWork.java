@@ -7,7 +7,6 @@ import dev.belay.core.call.Caller;
 import dev.belay.core.call.EffectiveLimits;
 import dev.belay.core.call.FailedException;
 import dev.belay.core.call.Failure;
-import dev.belay.core.call.Gate;
 import dev.belay.core.call.Outcome;
 import dev.belay.core.call.OutcomeText;
 import dev.belay.core.call.Payload;
@@ -27,7 +26,6 @@ import dev.belay.tools.result.ToolResult;
 import dev.belay.tools.share.SharedWork;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
@@ -135,6 +133,16 @@ final class ToolWork implements Work {
     return same == null || same.asks();
   }
 
+  /** {@return its part in shared results, once its arguments are checked; null for none} */
+  @Nullable SharedWork<?, ?, ?> shared() {
+    return shared;
+  }
+
+  /** Nothing of it has begun. */
+  void made(Call accepted) {
+    call = accepted;
+  }
+
   Lane lane() {
     return LaneOf.of(tool(), Objects.requireNonNull(arguments));
   }
@@ -142,13 +150,11 @@ final class ToolWork implements Work {
   @Override
   public Payload run(CallContext context) throws FailedException, InterruptedException {
     thread = Thread.currentThread();
-    call = context.call();
     runner.begins(this);
     client.runs(context.call().limits().timeout());
     try {
       var same = shared;
-      var got =
-          same == null ? rendered(context) : same.run(context, gates(), () -> rendered(context));
+      var got = same == null ? rendered(context) : same.run(() -> rendered(context));
       var version = request.version();
       result = got.result;
       return new Payload(
@@ -196,16 +202,6 @@ final class ToolWork implements Work {
 
   private ToolResult once(RunningCall running, String principal) throws Exception {
     return runner.contract().result(tool(), tool.body().run(running), principal);
-  }
-
-  /** {@return what holds it up where it runs after it had waited for another} */
-  private List<Gate> gates() {
-    var lanes = request.lanes();
-    var gates = new ArrayList<>(request.gates());
-    if (lanes != null) {
-      gates.add(lanes.gate(lane()));
-    }
-    return gates;
   }
 
   /** {@return how long the calls of its tool might take when this one began} */

@@ -1,37 +1,35 @@
 package dev.belay.tools.share;
 
 import dev.belay.core.call.Call;
-import dev.belay.core.call.CallContext;
 import dev.belay.core.call.CallDirectory;
 import dev.belay.core.call.CallInfo;
 import dev.belay.core.call.FailedException;
 import dev.belay.core.call.Failure;
 import dev.belay.core.call.Gate;
 import dev.belay.core.call.Outcome;
-import dev.belay.core.call.RefusedException;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One call's part in the results that several calls may have (S4-64, C27): it takes a result that
  * is kept, waits for the result of another call, or runs and lets others join.
  *
- * <p>Which of these it is, is decided when the call passes it as a gate. Gates behind it go {@link
- * #through} it: they hold up only a call that runs. Safe for use by many threads: {@code way} is
- * set by the call's own thread alone.
+ * <p>Which of these it is, is decided when the call passes it as a gate. The gate behind it is
+ * {@link #await}; further ones go {@link #through} it: they hold up only a call that runs. Safe for
+ * use by many threads: {@code way} is set by the call's own thread alone.
  *
  * @param <K> what two calls have in common whose result is the same
  * @param <P> what is heard of a call's progress
  * @param <R> what a call comes to
  */
 public final class SharedWork<K, P, R extends SharedWork.Result> implements Gate {
+  private static final String NAME = "share";
+
   /** What a call does that runs itself. */
   @FunctionalInterface
   public interface Own<R, X extends Exception> {
@@ -87,7 +85,7 @@ public final class SharedWork<K, P, R extends SharedWork.Result> implements Gate
 
   @Override
   public String name() {
-    return "share";
+    return NAME;
   }
 
   @Override
@@ -112,13 +110,14 @@ public final class SharedWork<K, P, R extends SharedWork.Result> implements Gate
         self.onEnd(_ -> waiter.leave());
       }
       case Way.Running<P, R>(var flight) -> self.onEnd(outcome -> land(flight, outcome));
+      case Way.Failed<P, R> _, Way.Alone<P, R> _ -> {}
     }
     return found;
   }
 
   /** {@return whether the call runs itself, as far as is known by now} */
   public boolean asks() {
-    return way instanceof Way.Running;
+    return way instanceof Way.Running || way instanceof Way.Alone;
   }
 
   /**
@@ -131,78 +130,70 @@ public final class SharedWork<K, P, R extends SharedWork.Result> implements Gate
   }
 
   /**
-   * Comes to the result.
+   * {@return the gate at which a call waits for another that has joined it: within its own limits,
+   * and without a worker}
    *
-   * @param gates what the call passes late, where it has to run after it had waited in vain:
-   *     waiting at them counts against its own limits
+   * @param part the call's part, known when it reaches the gate; null if it shares nothing
    */
-  public <X extends Exception> R run(CallContext context, List<Gate> gates, Own<R, X> work)
-      throws X, InterruptedException, FailedException {
-    var self = context.call();
-    var now = Objects.requireNonNull(way);
-    boolean hasPassed = asks();
-    while (true) {
-      switch (now) {
-        case Way.Found<P, R>(var kept) -> {
-          return kept.result();
-        }
-        case Way.Running<P, R> _ -> {
-          return hasPassed ? own(work) : late(gates, context.info(), work);
-        }
-        case Way.Joined<P, R>(var waiter) -> {
-          switch (landing(self, waiter)) {
-            case Landing.Landed<R>(var kept) -> {
-              return kept.result();
-            }
-            case Landing.Failed<R>(Failure failure) -> throw new FailedException(failure);
-            case Landing.Alone<R> _ -> {
-              self.sharesNoMore();
-              return late(gates, context.info(), work);
-            }
-            case Landing.Again<R> _ -> {
-              self.sharesNoMore();
-              now = find(self);
-            }
-          }
-        }
+  public static Gate await(Supplier<? extends @Nullable SharedWork<?, ?, ?>> part) {
+    return new Gate() {
+      @Override
+      public String name() {
+        return NAME;
+      }
+
+      @Override
+      public boolean runs() {
+        return true;
+      }
+
+      @Override
+      public Pass enter(CallInfo info) throws InterruptedException {
+        Objects.requireNonNull(part.get()).await(info);
+        return Pass.FREE;
+      }
+    }.where(() -> {
+      var known = part.get();
+      return known != null && known.way instanceof Way.Joined;
+    });
+  }
+
+  private void await(CallInfo info) throws InterruptedException {
+    var self = directory.find(info.id()).orElseThrow(InterruptedException::new);
+    // Silence is that of the other call, whose own limits end it.
+    try (var _ = self.hold(NAME)) {
+      for (var now = way; now instanceof Way.Joined<P, R>(var other); ) {
+        now =
+            switch (other.await(self)) {
+              case Landing.Landed<R>(var kept) -> new Way.Found<>(kept);
+              case Landing.Failed<R>(var failure) -> new Way.Failed<>(failure);
+              case Landing.Alone<R> _ -> {
+                self.sharesNoMore();
+                yield new Way.Alone<>();
+              }
+              case Landing.Again<R> _ -> {
+                self.sharesNoMore();
+                yield find(self);
+              }
+            };
+        way = now;
       }
     }
   }
 
-  /** Silence is that of the other call, whose own limits end it. */
-  private static <P, R> Landing<R> landing(Call self, Guest<P, R> guest)
-      throws InterruptedException {
-    try (var _ = self.hold("share")) {
-      return guest.await(self);
-    }
-  }
-
-  private <X extends Exception> R own(Own<R, X> work) throws X, InterruptedException {
-    var result = work.run();
-    own = result;
-    return result;
-  }
-
-  private <X extends Exception> R late(List<Gate> gates, CallInfo call, Own<R, X> work)
+  /** {@return the result: another call's, or what {@code work} comes to} */
+  public <X extends Exception> R run(Own<R, X> work)
       throws X, InterruptedException, FailedException {
-    var passes = new ArrayDeque<Pass>();
-    try {
-      pass(gates, call, passes);
-      return own(work);
-    } finally {
-      passes.forEach(Pass::close);
-    }
-  }
-
-  private static void pass(List<Gate> gates, CallInfo call, Deque<Pass> passes)
-      throws InterruptedException, FailedException {
-    for (var gate : gates) {
-      try {
-        passes.push(gate.enter(call));
-      } catch (RefusedException e) {
-        throw new FailedException(Failure.Kind.UPSTREAM_UNAVAILABLE, e.reason());
+    return switch (Objects.requireNonNull(way)) {
+      case Way.Found<P, R>(var kept) -> kept.result();
+      case Way.Failed<P, R>(var failure) -> throw new FailedException(failure);
+      case Way.Running<P, R> _, Way.Alone<P, R> _ -> {
+        var result = work.run();
+        own = result;
+        yield result;
       }
-    }
+      case Way.Joined<P, R> _ -> throw new IllegalStateException("a call waits before it runs");
+    };
   }
 
   /** The call reports progress. */

@@ -161,6 +161,46 @@ final class SharedResultTest {
   }
 
   @Test
+  @DisplayName("however many wait, the call that owns the result has the worker it needs")
+  void noWorkerIsHeld() {
+    var lane = new Lanes().gate(new Lane.Exclusive());
+    var request = Rig.request("{}").through(List.of(lane));
+    var before =
+        Rig.tool(
+            "long",
+            Rig.WRITING,
+            Terms.NONE,
+            _ -> {
+              rig.sleep(10);
+              return "";
+            });
+    rig.start(before, request, Client.NONE);
+    rig.simulation.runFor(Rig.seconds(1));
+    var tool = looking(1);
+    var calls = new ArrayList<Rig.Started>();
+    for (int i = 0; i < 600; i++) {
+      calls.add(rig.start(tool, request, Client.NONE));
+    }
+    rig.simulation.run();
+
+    assertThat(calls).extracting(Rig.Started::text).containsOnly("look 1");
+    assertThat(ran).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("each waits within limits of its own")
+  void ownLimits() {
+    var tool = looking(100);
+    start(tool, "{}");
+    var brief = Rig.request("{}").wishing(Rig.seconds(5));
+    var second = rig.start(tool, brief, Client.NONE);
+    rig.simulation.runFor(Rig.seconds(6));
+
+    assertThat(second.end().outcome().word()).isEqualTo("timed out");
+    rig.simulation.run();
+  }
+
+  @Test
   @DisplayName("one that a gate of its own refuses fails nobody but itself")
   void refused() {
     var asked = new AtomicInteger();
