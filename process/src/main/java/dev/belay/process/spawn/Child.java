@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -65,10 +66,16 @@ public final class Child {
     this.errors = new Errors(process.getErrorStream(), launch.errors());
   }
 
-  /** Starts the threads that read its stderr and wait for its end. */
-  void attend(Runnable onExit) {
-    Thread.ofPlatform().name("belay-stderr-" + label).daemon().start(errors);
+  /**
+   * Starts the threads that wait for its end and read its stderr.
+   *
+   * @throws OutOfMemoryError if the system gives no thread to read with
+   */
+  void attend(ThreadFactory readers, Runnable onExit) {
     Thread.ofVirtual().name("belay-exit-" + label).start(() -> awaitExit(onExit));
+    var reader = readers.newThread(errors);
+    reader.setName("belay-stderr-" + label);
+    reader.start();
   }
 
   private void awaitExit(Runnable onExit) {

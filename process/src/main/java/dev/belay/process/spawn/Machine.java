@@ -5,6 +5,7 @@ import dev.belay.process.tree.LinuxProcessTable;
 import dev.belay.process.tree.ProcessTable;
 import java.io.File;
 import java.nio.file.Path;
+import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,13 +16,17 @@ import org.jspecify.annotations.Nullable;
  * @param perl stands in for {@code setsid}
  * @param prlimit the program that marks a child in its limits; null where no mark can be set
  * @param groups the cgroup below which each tree gets one of its own
+ * @param readers makes the threads that read standard error, of the platform
  */
 record Machine(
     ProcessTable table,
     @Nullable String setsid,
     @Nullable String perl,
     @Nullable String prlimit,
-    @Nullable Path groups) {
+    @Nullable Path groups,
+    ThreadFactory readers) {
+  static final ThreadFactory READERS = Thread.ofPlatform().daemon().factory();
+
   private static final String[] PLACES = {
     "/usr/bin", "/bin", "/usr/local/bin", "/usr/sbin", "/sbin", "/run/current-system/sw/bin"
   };
@@ -42,7 +47,8 @@ record Machine(
         table instanceof LinuxProcessTable linux && linux.ownLockLimits().contains("unlimited")
             ? program("prlimit")
             : null,
-        Cgroup.delegated());
+        Cgroup.delegated(),
+        READERS);
   }
 
   private static @Nullable String program(String name) {

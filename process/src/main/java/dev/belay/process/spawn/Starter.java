@@ -4,6 +4,7 @@ import dev.belay.core.time.Time;
 import dev.belay.process.tree.Cgroup;
 import dev.belay.process.tree.Cookie;
 import dev.belay.process.tree.DirectChildren;
+import dev.belay.process.tree.Grace;
 import dev.belay.process.tree.Instance;
 import dev.belay.process.tree.Ladder;
 import dev.belay.process.tree.Leftovers;
@@ -97,7 +98,7 @@ final class Starter {
     try {
       fill(builder.environment(), environment);
       return started(launch, builder.start(), mark, group, onGone);
-    } catch (IOException | IllegalArgumentException e) {
+    } catch (IOException | IllegalArgumentException | OutOfMemoryError e) {
       if (group != null) {
         group.remove();
       }
@@ -120,7 +121,12 @@ final class Starter {
     long since = row.isPresent() ? root.start() : self.member().start();
     var tree = new Tree(machine.table(), self, root, since, mark, group);
     var child = new Child(time, launch, process, tree, ladder, onGone);
-    child.attend(() -> DirectChildren.remove(pid));
+    try {
+      child.attend(machine.readers(), () -> DirectChildren.remove(pid));
+    } catch (OutOfMemoryError e) {
+      var _ = child.stop(Grace.none());
+      throw e;
+    }
     return new Started(child, root, group);
   }
 
@@ -145,7 +151,7 @@ final class Starter {
   }
 
   /** The JDK says: {@code Exec failed, error: 7 (Argument list too long)}. */
-  private static String reason(Exception e) {
+  private static String reason(Throwable e) {
     var message = String.valueOf(e.getCause() == null ? e.getMessage() : e.getCause().getMessage());
     int open = message.indexOf('(', Math.max(0, message.indexOf("error: ")));
     int close = message.lastIndexOf(')');

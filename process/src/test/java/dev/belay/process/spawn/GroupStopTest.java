@@ -20,7 +20,8 @@ final class GroupStopTest extends StopContract {
 
   @Override
   Machine machine() {
-    return new Machine(MACHINE.table(), MACHINE.setsid(), null, null, Cgroup.delegated());
+    return new Machine(
+        MACHINE.table(), MACHINE.setsid(), null, null, Cgroup.delegated(), MACHINE.readers());
   }
 
   @BeforeEach
@@ -85,7 +86,14 @@ final class GroupStopTest extends StopContract {
   @DisplayName("A group that cannot be made is no group, and no failure")
   void aRefusedGroupIsNoFailure() throws Exception {
     var closed = Files.createTempDirectory("groups");
-    var none = new Machine(MACHINE.table(), MACHINE.setsid(), null, null, closed.resolve("gone"));
+    var none =
+        new Machine(
+            MACHINE.table(),
+            MACHINE.setsid(),
+            null,
+            null,
+            closed.resolve("gone"),
+            MACHINE.readers());
     try (var spawner = Spawner.open(Time.system(), none)) {
       assertThat(Real.lines(spawner.start(Real.launch("echo", "well")), 1)).containsExactly("well");
     }

@@ -5,6 +5,7 @@ final class PerlStopTest extends StopContract {
   @Override
   Machine machine() {
     var machine = Real.withoutGroups();
-    return new Machine(machine.table(), null, "/usr/bin/perl", machine.prlimit(), null);
+    return new Machine(
+        machine.table(), null, "/usr/bin/perl", machine.prlimit(), null, machine.readers());
   }
 }

@@ -7,6 +7,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -14,7 +15,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Real processes for tests: shell scripts that print the pids of what they start. */
 final class Real {
@@ -96,6 +99,11 @@ final class Real {
   /** This machine as {@link Machine#probe} finds it, but without cgroups. */
   static Machine withoutGroups() {
     var machine = Machine.probe();
-    return new Machine(machine.table(), machine.setsid(), machine.perl(), machine.prlimit(), null);
+    return with(machine, null, machine.readers());
+  }
+
+  static Machine with(Machine machine, @Nullable Path groups, ThreadFactory readers) {
+    return new Machine(
+        machine.table(), machine.setsid(), machine.perl(), machine.prlimit(), groups, readers);
   }
 }

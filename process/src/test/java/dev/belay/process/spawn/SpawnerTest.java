@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -65,6 +66,28 @@ class SpawnerTest {
             () -> spawner.start(Real.launch(Map.of("PATH", directory.toString()), "server")))
         .isInstanceOf(CannotStart.class)
         .hasMessage("cannot start server: " + file + " is not executable");
+  }
+
+  @Test
+  @DisplayName("A child whose stderr no thread can read is ended, and the failure is named")
+  void noThreadForStderrEndsTheChild() {
+    var pid = directory.resolve("pid");
+    ThreadFactory none =
+        task -> {
+          // The child is there by then, or was never started.
+          Real.eventually(Duration.ofSeconds(20), () -> Files.exists(pid));
+          throw new OutOfMemoryError("unable to create native thread");
+        };
+    try (var poor = Spawner.open(Time.system(), Real.with(Machine.probe(), null, none))) {
+      var script = "echo $$ > " + pid + ".part; mv " + pid + ".part " + pid + "; sleep 1000";
+      assertThatThrownBy(() -> poor.start(Real.sh(script)))
+          .isInstanceOf(CannotStart.class)
+          .hasMessage("cannot start sh: unable to create native thread");
+      assertThat(poor.children()).isEmpty();
+      assertThat(pid)
+          .content()
+          .satisfies(text -> assertThat(Real.isAlive(Long.parseLong(text.strip()))).isFalse());
+    }
   }
 
   @Test
