@@ -2,6 +2,7 @@ package dev.belay.cli;
 
 import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
+import dev.belay.cli.shell.HelpPage;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.Version;
 import dev.belay.cli.wrap.WrapCommand;
@@ -15,10 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * Chooses the command; {@code wrap} is reached without reflection and without a command-line
- * library.
- */
+/** Chooses the command. {@code wrap} is reached first, without reading a help page. */
 public final class Main {
   private static final List<String> COMMANDS =
       List.of(
@@ -48,7 +46,7 @@ public final class Main {
   /** {@return how it went, for the shell} */
   static ExitCode run(List<String> args, Shell shell) throws IOException, InterruptedException {
     if (args.isEmpty()) {
-      shell.err().print(Help.TEXT);
+      shell.err().print(HelpPage.of("belay").text());
       return ExitCode.USAGE;
     }
     var command = args.getFirst();
@@ -56,7 +54,7 @@ public final class Main {
     return switch (command) {
       case "wrap" -> new WrapCommand(shell).run(rest);
       case "--version", "-V", "version" -> print("belay " + Version.NUMBER + "\n", shell);
-      case "--help", "-h" -> print(Help.TEXT, shell);
+      case "--help", "-h" -> print(HelpPage.of("belay").text(), shell);
       case "help" -> help(rest, shell);
       default -> {
         var ended = Subcommands.run(command, rest, shell);
@@ -68,7 +66,7 @@ public final class Main {
   private static ExitCode help(List<String> topic, Shell shell)
       throws IOException, InterruptedException {
     return topic.isEmpty() || topic.getFirst().equals("help")
-        ? print(Help.TEXT, shell)
+        ? print(HelpPage.of("belay").text(), shell)
         : run(List.of(topic.getFirst(), "--help"), shell);
   }
 
@@ -89,51 +87,5 @@ public final class Main {
             + (nearest == null ? "" : "; did you mean " + nearest + "?"));
     shell.say("Try: belay --help");
     return ExitCode.USAGE;
-  }
-
-  /** What {@code belay --help} prints. */
-  static final class Help {
-    static final String TEXT =
-        """
-        Usage: belay COMMAND [OPTIONS]
-
-        Runs every call of an MCP server's tools on a rope: it ends in time, cancel means cancelled,
-        and no process is left behind.
-
-        Commands:
-          wrap    run an MCP server, governed, behind this process's own stdin and stdout
-          serve   stand before an MCP server for any number of clients over HTTP
-          call    make one governed call of a tool and print its result
-          tools   list a server's tools, with their sizes and lint; accept changed ones
-          turn    run the calls of one message of a model, from a file
-          chat    talk to an agent of a gateway
-          ps      list the calls that run on a gateway
-          cancel  end calls on a gateway
-          watch   show a gateway on the whole screen, with a key to cancel
-          health  show how a gateway and its servers do
-          config  show the effective configuration, or check it
-          probe   look at a server once: health, payload, latency, log
-          sweep   measure how much load a server bears, and recommend a cap
-          help    explain a command
-
-        Options:
-          -h, --help     show this help
-          -V, --version  show the version
-
-        Examples:
-          belay wrap -- npx -y @modelcontextprotocol/server-filesystem .
-          belay serve -- npx -y @modelcontextprotocol/server-everything
-          belay call echo message=hello -- npx -y @modelcontextprotocol/server-everything
-          belay tools -- npx -y @modelcontextprotocol/server-everything
-          belay turn run turn.json
-          belay chat 'read notes.txt'
-          belay ps --watch
-          belay config check
-          belay sweep --base-url http://127.0.0.1:3002 --p95-slo-ms 400
-
-        belay COMMAND --help tells more.
-        """;
-
-    private Help() {}
   }
 }

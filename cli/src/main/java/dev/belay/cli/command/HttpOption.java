@@ -5,8 +5,7 @@ import dev.belay.config.Settings;
 import dev.belay.config.Sources.Flag;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Stream;
-import picocli.CommandLine.Model.OptionSpec;
+import java.util.stream.Collectors;
 
 /** The settings of {@code http} as options, each named after its key. */
 final class HttpOption {
@@ -20,24 +19,20 @@ final class HttpOption {
     return "--" + key.path().substring(key.path().indexOf('.') + 1).replace('_', '-');
   }
 
-  /** {@return every option, as it is typed} */
-  static List<String> names() {
-    return HttpSettings.keys().stream().map(HttpOption::name).toList();
+  /** {@return the rows of a help page: where to listen, which many set, or all others} */
+  static String rows(String part) {
+    var keys = HttpSettings.keys();
+    return (part.equals("listen") ? keys.subList(0, FIRST) : keys.subList(FIRST, keys.size()))
+        .stream()
+            .map(key -> row(name(key) + "=" + key.label(), key.about()))
+            .collect(Collectors.joining());
   }
 
-  /** {@return the address and the port, which many set} */
-  static List<OptionSpec> first() {
-    return specs().limit(FIRST).toList();
-  }
-
-  /** {@return those that hardly anybody needs: all others} */
-  static OptionSpec[] fine() {
-    return specs().skip(FIRST).toArray(OptionSpec[]::new);
-  }
-
-  private static Stream<OptionSpec> specs() {
-    return HttpSettings.keys().stream()
-        .map(key -> ServerSpec.text(name(key), key.label(), key.about()).build());
+  private static String row(String typed, String about) {
+    var lines = about.replaceAll("(.{1,68})( |$)", "$1\n" + " ".repeat(32)).strip();
+    return typed.length() > 22
+        ? "      %s%n%30s%s%n".formatted(typed, "", lines)
+        : "      %-24s%s%n".formatted(typed, lines);
   }
 
   /** {@return those that were given} */

@@ -15,9 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParseResult;
 
 /** {@code belay ps}: what runs on a gateway now. */
 final class PsCommand implements Subcommand {
@@ -26,44 +23,10 @@ final class PsCommand implements Subcommand {
       "\u001b[H\u001b[2J\u001b[3J".getBytes(StandardCharsets.US_ASCII);
 
   @Override
-  public CommandSpec spec() {
-    var spec = ServerSpec.begin("ps");
-    spec.usageMessage()
-        .customSynopsis("belay ps [--json | --quiet] [--watch] [--url URL]")
-        .description(
-            "",
-            "Lists the calls that have not ended on a running belay serve, the oldest first: since",
-            "when, how long ago the last sign of progress was (BEAT), how long they may take in",
-            "all and without progress (LIMITS), and what they last said. Below them, calls that"
-                + " have",
-            "ended while their work goes on, and what processes stopped calls have left behind.")
-        .footer(
-            "",
-            "The token is read from the file that belay serve of the same user made, or from the",
-            "variable BELAY_TOKEN.",
-            "",
-            "Exit codes: 0 ok, 1 the gateway could not be asked, 2 usage.",
-            "",
-            "Examples:",
-            "  belay ps",
-            "  belay ps --watch",
-            "  belay ps --quiet | xargs -n 1 belay cancel",
-            "  belay ps --json --url http://127.0.0.1:3002 | jq '.calls[].tool'");
-    spec.addOption(ServerSpec.flag("--json", "print what GET /api/calls says"));
-    spec.addOption(
-        OptionSpec.builder("-q", "--quiet")
-            .type(boolean.class)
-            .description("print the ids alone")
-            .build());
-    spec.addOption(ServerSpec.flag("--watch", "print again every second, until Ctrl-C"));
-    return GatewayOptions.finish(spec);
-  }
-
-  @Override
-  public ExitCode run(ParseResult said, List<String> server, Shell shell)
+  public ExitCode run(Said said, List<String> server, Shell shell)
       throws UsageException, IOException, InterruptedException {
     try (var gateway = GatewayOptions.gateway(said, shell)) {
-      if (!said.hasMatchedOption("--watch")) {
+      if (!said.has("--watch")) {
         return once(gateway, said, shell, /* clears= */ false);
       }
       var stop = new CompletableFuture<Boolean>();
@@ -78,15 +41,14 @@ final class PsCommand implements Subcommand {
     }
   }
 
-  private static ExitCode once(
-      RunningGateway gateway, ParseResult said, Shell shell, boolean clears)
+  private static ExitCode once(RunningGateway gateway, Said said, Shell shell, boolean clears)
       throws IOException, InterruptedException {
     try {
       var answer = gateway.calls();
       var text =
-          said.hasMatchedOption("--json")
+          said.has("--json")
               ? new String(answer, StandardCharsets.UTF_8) + "\n"
-              : text(answer, said.hasMatchedOption("--quiet"));
+              : text(answer, said.has("--quiet"));
       if (clears) {
         shell.out().write(CLEAR);
       }

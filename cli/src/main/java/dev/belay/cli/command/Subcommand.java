@@ -5,8 +5,6 @@ import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
 import java.io.IOException;
 import java.util.List;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
 
 /** One subcommand: what can be said to it, and what it does. */
 sealed interface Subcommand
@@ -23,14 +21,11 @@ sealed interface Subcommand
         ChatCommand,
         ProbeCommand,
         SweepCommand {
-  /** {@return its options, parameters and help} */
-  CommandSpec spec();
-
   /**
    * Does what was said.
    *
    * @param server the words after {@code --}; empty without
    */
-  ExitCode run(ParseResult said, List<String> server, Shell shell)
+  ExitCode run(Said said, List<String> server, Shell shell)
       throws UsageException, IOException, InterruptedException;
 }

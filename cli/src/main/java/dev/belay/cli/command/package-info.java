@@ -1,4 +1,4 @@
-/** The subcommands of belay but {@code wrap}, which must start without a command-line library. */
+/** The subcommands of belay but {@code wrap}, which is apart so that it starts at once. */
 @NullMarked
 package dev.belay.cli.command;
 

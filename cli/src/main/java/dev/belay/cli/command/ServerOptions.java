@@ -11,79 +11,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 
 /** The options that say where configuration is and how a server is to run. */
-final class ServerSpec {
+final class ServerOptions {
   private static final String URL = "--url";
   private static final String HEADER = "--header";
 
   /** Nobody has to prove who they are; on loopback alone. */
   static final String NO_AUTH = "--no-auth";
 
-  private ServerSpec() {}
-
-  /** {@return a subcommand without options yet} */
-  static CommandSpec begin(String name) {
-    var spec = CommandSpec.create().name(name);
-    spec.usageMessage()
-        .width(100)
-        .sortOptions(false)
-        .parameterListHeading("%nParameters:%n")
-        .optionListHeading("%nOptions:%n");
-    return spec;
-  }
-
-  /** Adds these options, the {@code last} and {@code --help} behind those that {@code spec} has. */
-  static CommandSpec finish(CommandSpec spec, OptionSpec... last) {
-    for (var option : ServerOption.values()) {
-      spec.addOption(
-          text(option.option(), option.label(), option.about())
-              .type(option == ServerOption.ENV ? List.class : String.class)
-              .auxiliaryTypes(String.class)
-              .build());
-    }
-    spec.addOption(text("--config", "FILE", "the configuration (belay.yaml here)").build());
-    spec.addOption(
-        text("--mcp-config", "FILE", "a client's file with mcpServers; may be repeated")
-            .type(List.class)
-            .auxiliaryTypes(Path.class)
-            .build());
-    spec.addOption(text(URL, "URL", "a server that is there already; no -- CMD").build());
-    spec.addOption(
-        text(
-                HEADER,
-                "'NAME: VALUE'",
-                "sent to it with every request; ${VAR} is a variable; may be repeated")
-            .type(List.class)
-            .auxiliaryTypes(String.class)
-            .build());
-    for (var option : last) {
-      spec.addOption(option);
-    }
-    return spec.addOption(
-        OptionSpec.builder("-h", "--help").usageHelp(true).description("show this help").build());
-  }
-
-  /** {@return an option with one value} */
-  static OptionSpec.Builder text(String name, String label, String about) {
-    return OptionSpec.builder(name)
-        .paramLabel(label)
-        .type(String.class)
-        // A percent sign would begin a format.
-        .description(about.replace("%", "%%"));
-  }
-
-  /** {@return an option without a value} */
-  static OptionSpec flag(String name, String about) {
-    return OptionSpec.builder(name).type(boolean.class).description(about).build();
-  }
-
-  /** {@return the option that asks nobody for a token} */
-  static OptionSpec noAuth() {
-    return flag(NO_AUTH, "ask nobody for a token, on loopback alone");
-  }
+  private ServerOptions() {}
 
   /** {@return whether the command line itself says what server is meant} */
   static boolean isDescribed(Said said, List<String> command) {
