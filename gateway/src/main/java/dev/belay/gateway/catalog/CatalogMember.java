@@ -25,6 +25,9 @@ public final class CatalogMember {
   /** How long a call waits for a list; one that comes later is learned from all the same. */
   private static final Duration LOOK_LIMIT = Duration.ofSeconds(5);
 
+  /** What bounds a list where nothing bounds the start. */
+  private static final Duration UNLIMITED_START = Duration.ofDays(1);
+
   private final Backend backend;
   private final Time time;
   private final AtomicReference<Inventory> inventory = new AtomicReference<>(Inventory.UNKNOWN);
@@ -80,6 +83,13 @@ public final class CatalogMember {
     inventory.updateAndGet(known -> known.outdated(kind));
   }
 
+  /** {@return how long it may take for a list; while it starts, requests wait} */
+  Duration listLimit() {
+    var start = settings.startupTimeout();
+    var longest = start.isZero() ? UNLIMITED_START : start;
+    return longest.compareTo(ListFetch.LIMIT) < 0 ? ListFetch.LIMIT : longest;
+  }
+
   ListRefresher refresher() {
     return refresher;
   }
@@ -104,6 +114,7 @@ public final class CatalogMember {
           Era.MODERN,
           look,
           time,
+          listLimit(),
           _ -> {
             look.conversation.close();
             // Where there was no list the next call asks again: the server may be back by

@@ -28,20 +28,21 @@ import org.jspecify.annotations.Nullable;
  * <p>Concurrency: pages come one after another; {@code over} decides who says what came of it.
  */
 final class ListFetch {
-  /** How long a server may take for all pages. */
+  /** How long a server may take for all pages, unless its start may take longer. */
   static final Duration LIMIT = Duration.ofSeconds(60);
 
   private static final int MOST_PAGES = 1_000;
-  private static final int MOST_ITEMS = 20_000;
-  private static final int MOST_BYTES = 16 * 1024 * 1024;
+  static final int MOST_ITEMS = 20_000;
+  static final int MOST_BYTES = 16 * 1024 * 1024;
 
   private final ListKind kind;
   private final Era era;
   private final Source source;
+  private final Duration limit;
   private final Consumer<ServerLists.Fetched> then;
   private final AtomicBoolean over = new AtomicBoolean();
   private final List<ListPage.Item> items = new ArrayList<>();
-  private final Time.Timer limit;
+  private final Time.Timer timer;
   private int pages;
   private long bytes;
   private long ttlMs = Long.MAX_VALUE;
@@ -49,18 +50,29 @@ final class ListFetch {
   private volatile @Nullable RequestId asked;
 
   private ListFetch(
-      ListKind kind, Era era, Source source, Time time, Consumer<ServerLists.Fetched> then) {
+      ListKind kind,
+      Era era,
+      Source source,
+      Time time,
+      Duration limit,
+      Consumer<ServerLists.Fetched> then) {
     this.kind = kind;
     this.era = era;
     this.source = source;
+    this.limit = limit;
     this.then = then;
-    limit = time.after(LIMIT, this::expire);
+    timer = time.after(limit, this::expire);
   }
 
   /** Begins; {@code then} hears once what came of it, on any thread. */
   static void begin(
-      ListKind kind, Era era, Source source, Time time, Consumer<ServerLists.Fetched> then) {
-    new ListFetch(kind, era, source, time, then).read(null);
+      ListKind kind,
+      Era era,
+      Source source,
+      Time time,
+      Duration limit,
+      Consumer<ServerLists.Fetched> then) {
+    new ListFetch(kind, era, source, time, limit, then).read(null);
   }
 
   /** Goes on for as long as pages come while they are asked for, on the stack of one. */
@@ -137,7 +149,7 @@ final class ListFetch {
     var id = asked;
     if (end(
             new ServerLists.Fetched.Failed(
-                "it did not answer " + kind.method() + " within " + LIMIT.toSeconds() + " s"))
+                "it did not answer " + kind.method() + " within " + limit.toSeconds() + " s"))
         && id != null) {
       source.in(era).onLeft(id);
     }
@@ -147,7 +159,7 @@ final class ListFetch {
     if (!over.compareAndSet(false, true)) {
       return false;
     }
-    limit.close();
+    timer.close();
     then.accept(fetched);
     return true;
   }

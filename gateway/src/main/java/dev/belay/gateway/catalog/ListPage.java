@@ -21,9 +21,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * One page of a server's list.
  *
+ * @param size how many items it has, with those that cannot be asked for
  * @param next where the next one begins; null at the end
  */
-record ListPage(List<Item> items, @Nullable String next, long ttlMs, boolean isPublic) {
+record ListPage(List<Item> items, int size, @Nullable String next, long ttlMs, boolean isPublic) {
+  /** {@return what its items take} */
+  long bytes() {
+    return items.stream().mapToLong(item -> item.json().bytes().length).sum();
+  }
+
   /** What an answer turned out to be. */
   sealed interface Read {
     record Page(ListPage page) implements Read {}
@@ -46,25 +52,14 @@ record ListPage(List<Item> items, @Nullable String next, long ttlMs, boolean isP
     }
     var result = response.result();
     var object = result == null ? null : JsonObject.of(response.bytes(), result);
-    var items = object == null ? null : items(kind, object);
-    return object == null || items == null
+    var page = object == null ? null : of(kind, object);
+    return page == null
         ? new Read.No("it answered " + kind.method() + " without a list of " + kind.member(), false)
-        : new Read.Page(
-            new ListPage(
-                items,
-                object.text("nextCursor"),
-                ttl(object),
-                "public".equals(object.text("cacheScope"))));
+        : new Read.Page(page);
   }
 
-  /** {@return the tools in a result of {@code tools/list}; none where it is no such result} */
-  static List<Item> tools(byte[] result) {
-    var object = JsonObject.of(result);
-    var tools = object == null ? null : items(ListKind.TOOLS, object);
-    return tools == null ? List.of() : tools;
-  }
-
-  private static @Nullable List<Item> items(ListKind kind, JsonObject result) {
+  /** {@return the page that a result is; null where it has no list of that kind} */
+  static @Nullable ListPage of(ListKind kind, JsonObject result) {
     var list = result.raw(kind.member());
     var all = list == null ? null : JsonArray.items(list);
     if (all == null) {
@@ -78,7 +73,8 @@ record ListPage(List<Item> items, @Nullable String next, long ttlMs, boolean isP
         items.add(new Item(key, RawJson.of(one)));
       }
     }
-    return items;
+    boolean isPublic = "public".equals(result.text("cacheScope"));
+    return new ListPage(items, all.size(), result.text("nextCursor"), ttl(result), isPublic);
   }
 
   private static @Nullable String key(ListKind kind, byte[] item) {

@@ -65,6 +65,9 @@ final class Listing extends OpenRequest {
   private final Era era;
   private final @Nullable CatalogMember sole;
 
+  /** Complete once the client waits no more. */
+  private final CompletableFuture<Boolean> gone = new CompletableFuture<>();
+
   Listing(CatalogConversation client, ListKind kind, Envelope request, ReplyTo reply) {
     super(client, request, reply);
     this.kind = kind;
@@ -116,10 +119,11 @@ final class Listing extends OpenRequest {
             .toolLists()
             .list(
                 key(),
-                () -> {
+                unwanted -> {
                   isOwn.set(true);
-                  return sole == null ? build().thenApply(SharedResult::of) : page(sole);
-                });
+                  return sole == null ? build().thenApply(SharedResult::of) : page(sole, unwanted);
+                },
+                gone);
     var _ =
         list.whenComplete((result, failure) -> {
           if (cause(failure) instanceof Abandoned && !isOwn.get() && !isOver()) {
@@ -166,10 +170,11 @@ final class Listing extends OpenRequest {
   }
 
   /** Asks for one page in the client's own conversation, and in its words. */
-  private CompletionStage<SharedResult> page(CatalogMember server) {
+  private CompletionStage<SharedResult> page(CatalogMember server, CompletionStage<?> unwanted) {
     var fetched = new CompletableFuture<byte[]>();
     var to = client.with(server);
-    to.ask(request, new Page(to, fetched));
+    var id = to.ask(request, new Page(to, fetched));
+    var _ = unwanted.thenRun(() -> to.conversation().onLeft(id));
     return fetched.thenCompose(answer ->
         answer.length <= SHORT_PAGE
             ? shown(server, answer)
@@ -186,7 +191,7 @@ final class Listing extends OpenRequest {
       return CompletableFuture.failedStage(new Refused(response));
     }
     var toolLists = client.catalog().toolLists();
-    var page = toolLists.page(client.link(), server, era, result, /* isFirst= */ cursor() == null);
+    var page = toolLists.page(client.link(), server, era, result, cursor());
     return CompletableFuture.completedStage(SharedResult.of(page));
   }
 
@@ -294,7 +299,7 @@ final class Listing extends OpenRequest {
     return failure instanceof CompletionException ? failure.getCause() : failure;
   }
 
-  /** What was asked of servers may be of use to others, and goes on. */
+  /** What was asked of several servers may be of use to others, and goes on. */
   @Override
   void cancelled(Envelope notification) {
     left();
@@ -303,6 +308,7 @@ final class Listing extends OpenRequest {
   @Override
   void left() {
     if (end()) {
+      gone.complete(true);
       reply.nothing();
     }
   }

@@ -3,6 +3,7 @@ package dev.belay.gateway.catalog;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.envelope.Splice;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.session.Conversation;
@@ -39,9 +40,15 @@ final class MemberConversation extends ListFetch.Source implements ServerLists.H
     conversation.onRequest(own(request), Discarded.INSTANCE);
   }
 
-  /** Asks for something that may be of use to others, and so goes on when the client leaves it. */
-  void ask(Envelope request, ReplyTo reply) {
-    conversation.onRequest(own(request), reply);
+  /**
+   * Asks for something that may be of use to others, and so goes on when the client leaves it.
+   *
+   * @return the id by which it can be taken back
+   */
+  RequestId ask(Envelope request, ReplyTo reply) {
+    var own = own(request);
+    conversation.onRequest(own, reply);
+    return own.requireId();
   }
 
   private Envelope own(Envelope request) {

@@ -103,7 +103,13 @@ final class ServerLists {
       lock.unlock();
     }
     var timer = waits ? time.after(patience.get(), () -> giveUp(which, fresh)) : null;
-    ListFetch.begin(kind, era, source, time, answer -> answered(which, fresh, timer, answer));
+    ListFetch.begin(
+        kind,
+        era,
+        source,
+        time,
+        member.listLimit(),
+        answer -> answered(which, fresh, timer, answer));
     if (!waits) {
       giveUp(which, fresh);
     }

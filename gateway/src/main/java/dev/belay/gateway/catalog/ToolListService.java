@@ -34,7 +34,6 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,8 +44,8 @@ import org.jspecify.annotations.Nullable;
  * threads.
  */
 final class ToolListService {
-  /** How long all servers together may take; each has less. */
-  private static final Duration BUILD_LIMIT = Duration.ofSeconds(90);
+  /** How much longer than one server all together may take. */
+  private static final Duration MARGIN = Duration.ofSeconds(30);
 
   private static final int MOST_LISTS = 1_000;
   private static final long MOST_LIST_BYTES = 64L << 20;
@@ -82,6 +81,9 @@ final class ToolListService {
 
   /** What the lists of servers take as they are. */
   private final Map<String, List<byte[]>> definitions = new ConcurrentHashMap<>();
+
+  /** What clients have read of the lists of only servers. */
+  private final Map<String, Pages> pages = new ConcurrentHashMap<>();
 
   private final AtomicBoolean hasToldSize = new AtomicBoolean();
 
@@ -137,7 +139,12 @@ final class ToolListService {
 
   private static ListCache<Key, SharedResult> cache(Settings settings, Time time) {
     var room = new ListCache.Room<SharedResult>(MOST_LISTS, MOST_LIST_BYTES, SharedResult::size);
-    return new ListCache<>(time, settings.listing().lists().cacheTtl(), BUILD_LIMIT, room);
+    return new ListCache<>(
+        time, settings.listing().lists().cacheTtl(), ToolListService::limit, room);
+  }
+
+  private static Duration limit(Key key) {
+    return (key.sole == null ? ListFetch.LIMIT : key.sole.listLimit()).plus(MARGIN);
   }
 
   /** {@return the service of another configuration, with what this one knows} */
@@ -164,35 +171,41 @@ final class ToolListService {
    * Returns a result of {@code tools/list}.
    *
    * @param key null if the list is not to be kept
+   * @param gone complete once the client waits no more
    */
   CompletionStage<SharedResult> list(
-      @Nullable Key key, Supplier<? extends CompletionStage<SharedResult>> build) {
-    return gate.within(key == null ? build : () -> cache.get(key, build));
+      @Nullable Key key, ListCache.Build<SharedResult> build, CompletionStage<?> gone) {
+    return gate.within(() -> key == null ? build.begin(gone) : cache.get(key, build, gone));
   }
 
-  /** {@return a page of an only server as that client sees it: where it can be, as it is} */
-  byte[] page(ClientLink client, CatalogMember sole, Era era, byte[] result, boolean isFirst) {
-    var tools = ListPage.tools(result);
-    if (isFirst) {
-      listed(tools.size(), 1);
+  /**
+   * {@return a page of an only server as that client sees it: where it can be, as it is}
+   *
+   * @param cursor where it begins; null for the first
+   */
+  byte[] page(
+      ClientLink client, CatalogMember sole, Era era, byte[] result, @Nullable RawJson cursor) {
+    var page = JsonObject.of(result);
+    var list = page == null ? null : ListPage.of(ListKind.TOOLS, page);
+    if (page == null || list == null) {
+      return result;
     }
-    var held = review(sole, tools);
+    var all = pages.computeIfAbsent(sole.name(), _ -> new Pages()).with(cursor, list);
+    listed(all.size(), 1);
+    var held = review(sole, all);
     boolean isShort = isShortened(sole) && !client.wantsWholeLists();
-    var page = isShort || guards(sole) ? JsonObject.of(result) : null;
-    var all = page == null ? null : page.raw(ListKind.TOOLS.member());
-    var items = all == null ? null : JsonArray.items(all);
-    if (page == null || items == null) {
+    if (!isShort && !guards(sole)) {
       return result;
     }
     var shown = new ArrayList<byte[]>();
-    for (var tool : tools) {
+    for (var tool : list.items()) {
       if (isSeen(client.principal(), sole, held, tool.key())) {
         var whole = tool.json().bytes();
         shown.add(isShort ? views.of(whole, tool.key()) : whole);
       }
     }
     boolean isPrivate = era == Era.MODERN && isPersonal();
-    if (isShort || shown.size() < items.size()) {
+    if (isShort || shown.size() < list.size()) {
       page.set(ListKind.TOOLS.member(), JsonArray.of(shown));
     } else if (!isPrivate) {
       return result;

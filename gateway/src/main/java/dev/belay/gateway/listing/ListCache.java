@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -37,22 +38,37 @@ public final class ListCache<K, V> {
    */
   public record Room<V>(int lists, long bytes, ToLongFunction<V> size) {}
 
+  /** Builds a list. */
+  @FunctionalInterface
+  public interface Build<V> {
+    /**
+     * Begins; must not block.
+     *
+     * @param unwanted complete once all who waited for the list have left
+     */
+    CompletionStage<V> begin(CompletionStage<?> unwanted);
+  }
+
   /** A list that was built. */
   private record Kept<V>(V value, Deadline until) {}
 
   /** One build, from the first who wants it to its end. */
   private static final class Flight<K, V> {
     final K key;
-    final Supplier<? extends CompletionStage<V>> build;
+    final Build<V> build;
     final CompletableFuture<V> result = new CompletableFuture<>();
+    final CompletableFuture<Boolean> unwanted = new CompletableFuture<>();
     long begun;
-    long waiters;
+
+    /** How many wait for it. */
+    long wanted = 1;
+
     boolean outdated;
     boolean over;
     Time.@Nullable Timer limit;
     @Nullable Flight<K, V> next;
 
-    Flight(K key, Supplier<? extends CompletionStage<V>> build) {
+    Flight(K key, Build<V> build) {
       this.key = key;
       this.build = build;
     }
@@ -60,7 +76,7 @@ public final class ListCache<K, V> {
 
   private final Time time;
   private final Duration ttl;
-  private final Duration limit;
+  private final Function<K, Duration> limit;
   private final Room<V> room;
   private final ReentrantLock lock = new ReentrantLock();
 
@@ -75,10 +91,10 @@ public final class ListCache<K, V> {
    * Begins empty.
    *
    * @param ttl how long a list is served after its build began; zero keeps and shares nothing
-   * @param limit how long a build may take
+   * @param limit how long a build of that list may take
    * @param room how much is kept
    */
-  public ListCache(Time time, Duration ttl, Duration limit, Room<V> room) {
+  public ListCache(Time time, Duration ttl, Function<K, Duration> limit, Room<V> room) {
     this.time = time;
     this.ttl = ttl;
     this.limit = limit;
@@ -91,17 +107,36 @@ public final class ListCache<K, V> {
    * @param build begins a build; must not block, and is not called where there is one already
    */
   public CompletionStage<V> get(K key, Supplier<? extends CompletionStage<V>> build) {
+    return get(key, _ -> build.get(), new CompletableFuture<>());
+  }
+
+  /**
+   * Returns the list of {@code key} likewise.
+   *
+   * @param gone complete once it is not waited for any more: a build that is waited for by none is
+   *     told so, and fails
+   */
+  public CompletionStage<V> get(K key, Build<V> build, CompletionStage<?> gone) {
+    var joined = join(key, build);
+    if (!joined.result.isDone()) {
+      var _ = gone.thenRun(() -> leave(joined));
+    }
+    return joined.result;
+  }
+
+  private Flight<K, V> join(K key, Build<V> build) {
     var flight = new Flight<K, V>(key, build);
     lock.lock();
     try {
       var there = kept.get(key);
       if (there != null && !there.until.isDue(time.nanos())) {
         figures = figures.withHits(1);
-        return CompletableFuture.completedStage(there.value);
+        flight.result.complete(there.value);
+        return flight;
       }
       var running = ttl.isZero() ? null : flights.get(key);
       if (running != null) {
-        return joinLocked(running, flight).result;
+        return joinLocked(running, flight);
       }
       if (!ttl.isZero()) {
         flights.put(key, flight);
@@ -110,17 +145,32 @@ public final class ListCache<K, V> {
       lock.unlock();
     }
     begin(flight);
-    return flight.result;
+    return flight;
   }
 
   @GuardedBy("lock") private Flight<K, V> joinLocked(Flight<K, V> running, Flight<K, V> fresh) {
     var wanted = running.outdated ? running.next : running;
-    if (wanted == null) {
+    if (wanted == null || wanted.over) {
       running.next = fresh;
       return fresh;
     }
-    wanted.waiters++;
+    wanted.wanted++;
     return wanted;
+  }
+
+  private void leave(Flight<K, V> flight) {
+    lock.lock();
+    try {
+      if (--flight.wanted > 0 || flight.over) {
+        return;
+      }
+      // Those who come before it is over have a build of their own.
+      flight.outdated = true;
+    } finally {
+      lock.unlock();
+    }
+    flight.unwanted.complete(true);
+    settle(flight, null, new ListFailed("the list was no longer wanted"));
   }
 
   /** Forgets all lists: the next request gets one whose build begins after this. */
@@ -151,8 +201,9 @@ public final class ListCache<K, V> {
     } finally {
       lock.unlock();
     }
-    var why = "the list was not there within " + limit.toMillis() + " ms";
-    var timer = time.after(limit, () -> settle(flight, null, new ListFailed(why)));
+    var most = limit.apply(flight.key);
+    var why = "the list was not there within " + most.toMillis() + " ms";
+    var timer = time.after(most, () -> settle(flight, null, new ListFailed(why)));
     lock.lock();
     try {
       flight.limit = timer;
@@ -160,7 +211,11 @@ public final class ListCache<K, V> {
       lock.unlock();
     }
     try {
-      var _ = flight.build.get().whenComplete((value, failure) -> settle(flight, value, failure));
+      var _ =
+          flight
+              .build
+              .begin(flight.unwanted)
+              .whenComplete((value, failure) -> settle(flight, value, failure));
     } catch (RuntimeException e) {
       settle(flight, null, e);
     }
@@ -176,18 +231,21 @@ public final class ListCache<K, V> {
       }
       flight.over = true;
       timer = flight.limit;
-      next = flight.next;
       boolean keeps = value != null && !flight.outdated && !ttl.isZero();
       if (value != null && keeps) {
         keepLocked(flight.key, value, Deadline.after(flight.begun, ttl));
       }
+      // One that all have left before it began.
+      next = flight.next == null || flight.next.over ? null : flight.next;
       if (next != null) {
         flights.put(flight.key, next);
       } else {
         flights.remove(flight.key, flight);
       }
       var took = time.nanos() - flight.begun;
-      figures = figures.withBuild(value != null, keeps, flight.waiters, took);
+      if (flight.wanted > 0) {
+        figures = figures.withBuild(value != null, keeps, flight.wanted - 1, took);
+      }
     } finally {
       lock.unlock();
     }

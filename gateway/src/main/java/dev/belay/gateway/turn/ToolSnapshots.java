@@ -78,7 +78,7 @@ final class ToolSnapshots {
       return known.cache;
     }
     var room = new ListCache.Room<>(MOST_PRINCIPALS, MOST_BYTES, ToolSnapshot::size);
-    var made = new Kept(now, new ListCache<>(time, now, LIMIT, room));
+    var made = new Kept(now, new ListCache<>(time, now, _ -> LIMIT, room));
     return kept.compareAndSet(known, made) ? made.cache : cache();
   }
 }

@@ -4,17 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.testkit.json.Json;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName(
     "One server is a catalog of one: its bytes pass as they are, and its lists are kept, gated and"
         + " counted")
 final class OneServerTest {
   private static final String TOOLS = "notifications/tools/list_changed";
+  @TempDir Path state;
+
   private final Fleet fleet = new Fleet().cached();
   private final ScriptedServer only = fleet.server("a").tools("t");
 
@@ -107,6 +111,77 @@ final class OneServerTest {
     only.release();
     wanted.forEach(answer -> assertThat(answer.result().at("tools").items()).hasSize(1));
     assertThat(only.heard("tools/list")).hasSize(2);
+  }
+
+  @Test
+  @DisplayName("A list that all who asked have left is taken back at the server")
+  void aListThatNobodyWantsIsTakenBack() {
+    only.held.add("tools/list");
+    var first = fleet.legacy();
+    var second = fleet.legacy();
+    var unwanted = list(first, "1");
+    list(second, "2");
+    var asked = only.heard("tools/list").getFirst();
+    first.leave("1");
+    assertThat(unwanted.ends).containsExactly("nothing");
+    assertThat(left()).as("another waits for it").isEmpty();
+    second.tell("notifications/cancelled", "{\"requestId\":2}");
+    assertThat(left()).containsExactly(asked.id());
+    var again = list(second, "3");
+    only.release();
+    assertThat(again.result().at("tools").items()).hasSize(1);
+    assertThat(only.heard("tools/list")).hasSize(2);
+  }
+
+  @Test
+  @DisplayName("A list that is not kept is taken back as well")
+  void aListOfItsOwnIsTakenBack() {
+    only.held.add("tools/list");
+    var client = fleet.legacy();
+    client.ask("1", "tools/list", "{\"x\":\"" + "x".repeat(17 << 10) + "\"}");
+    client.leave("1");
+    assertThat(left()).containsExactly(only.heard("tools/list").getFirst().id());
+  }
+
+  /** {@return the ids of requests that the server was told are wanted no more} */
+  private List<String> left() {
+    return only.heard.stream()
+        .filter(heard -> heard.kind().equals("left"))
+        .map(ScriptedServer.Heard::id)
+        .toList();
+  }
+
+  @Test
+  @DisplayName("A list waits for a start that may take longer than others")
+  void aListWaitsForASlowStart() {
+    fleet.yaml("mcp: { startup_timeout: 300 }");
+    only.held.add("tools/list");
+    var answer = list(fleet.legacy(), "1");
+    fleet.time.advance(Duration.ofSeconds(299));
+    assertThat(answer.isOpen()).isTrue();
+    only.release();
+    assertThat(answer.result().at("tools").items()).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("C35: pages are weighed together, and each again")
+  void pagesAreWeighedTogether() {
+    var tool = "{\"name\":\"%s\",\"inputSchema\":{\"title\":\"" + "x".repeat(40 << 10) + "\"}}";
+    only.list("tools/list", "{\"tools\":[" + tool.formatted("t") + "],\"nextCursor\":\"2\"}");
+    only.list("tools/list 2", "{\"tools\":[" + tool.formatted("u") + "]}");
+    fleet.pins(state);
+    var client = fleet.legacy();
+    list(client, "1").result();
+    list(client, "2").result();
+    fleet.time.advance(Duration.ofSeconds(1));
+    list(client, "3").result();
+    assertThat(fleet.log).noneMatch(line -> line.contains("context"));
+    client.ask("4", "tools/list", "{\"cursor\":\"2\"}").result();
+    assertThat(fleet.log)
+        .filteredOn(line -> line.contains("context"))
+        .containsExactly(
+            "[MCP] The definitions of 2 tools take 80 KiB of a model's context. With"
+                + " mcp.tools_list.compact: all they would take 0 KiB.");
   }
 
   @Test

@@ -21,7 +21,7 @@ final class ListCacheTest {
   private static final Duration LIMIT = Duration.ofSeconds(10);
 
   private final Simulation time = new Simulation(1);
-  private final ListCache<String, String> cache = new ListCache<>(time, TTL, LIMIT, room(2));
+  private final ListCache<String, String> cache = new ListCache<>(time, TTL, _ -> LIMIT, room(2));
   private final List<CompletableFuture<String>> builds = new ArrayList<>();
 
   private static ListCache.Room<String> room(int lists) {
@@ -167,7 +167,7 @@ final class ListCacheTest {
   @Test
   @DisplayName("lists that take too much together are dropped, those that nobody asked for first")
   void onlySoManyBytesAreKept() {
-    var roomy = new ListCache<String, String>(time, TTL, LIMIT, room(9));
+    var roomy = new ListCache<String, String>(time, TTL, _ -> LIMIT, room(9));
     for (var key : List.of("a", "b", "c")) {
       var _ = get(roomy, key);
       builds.getLast().complete(key.repeat(50));
@@ -213,7 +213,7 @@ final class ListCacheTest {
 
   @Test
   void withoutTimeToLiveEverybodyHasABuildOfTheirOwn() {
-    var off = new ListCache<String, String>(time, Duration.ZERO, LIMIT, room(2));
+    var off = new ListCache<String, String>(time, Duration.ZERO, _ -> LIMIT, room(2));
     var first = get(off, "a");
     var second = get(off, "a");
     builds(2, "second");
@@ -239,12 +239,13 @@ final class ListCacheTest {
     private int version;
     private int running;
     private int begun;
+    private int takenBack;
     private int answered;
 
     Storm(long seed) {
       time = new Simulation(seed);
       random = new Random(seed);
-      cache = new ListCache<>(time, TTL, LIMIT, new ListCache.Room<>(1, 9, _ -> 1));
+      cache = new ListCache<>(time, TTL, _ -> LIMIT, new ListCache.Room<>(1, 9, _ -> 1));
     }
 
     void run() {
@@ -255,7 +256,7 @@ final class ListCacheTest {
       assertThat(wrong).isEmpty();
       var figures = cache.figures();
       assertThat(answered).isEqualTo((int) figures.requests());
-      assertThat(figures.builds() + figures.buildFailures()).isEqualTo(begun);
+      assertThat(figures.builds() + figures.buildFailures()).isEqualTo(begun - takenBack);
       assertThat(running).isZero();
       assertThat(time.armedTimers()).isZero();
     }
@@ -271,7 +272,18 @@ final class ListCacheTest {
 
     private void ask() {
       int atLeast = version;
-      var _ = cache.get("a", this::build).whenComplete((got, failure) -> told(atLeast, got));
+      var gone = new CompletableFuture<Boolean>();
+      if (random.nextInt(3) == 0) {
+        at(random.nextInt(1_500), () -> gone.complete(true));
+      }
+      var _ =
+          cache
+              .get("a", this::build, gone)
+              .whenComplete((got, failure) -> {
+                if (!gone.isDone()) {
+                  told(atLeast, got);
+                }
+              });
     }
 
     private void told(int atLeast, @Nullable Integer got) {
@@ -282,7 +294,7 @@ final class ListCacheTest {
       }
     }
 
-    private CompletionStage<Integer> build() {
+    private CompletionStage<Integer> build(CompletionStage<?> unwanted) {
       assertThat(++running).isEqualTo(1);
       begun++;
       var build = new CompletableFuture<Integer>();
@@ -293,8 +305,16 @@ final class ListCacheTest {
       at(
           random.nextInt(1_500),
           () -> {
+            if (!build.isCancelled()) {
+              running--;
+              var _ = end.get();
+            }
+          });
+      var _ =
+          unwanted.thenRun(() -> {
             running--;
-            var _ = end.get();
+            takenBack++;
+            build.cancel(false);
           });
       return build;
     }

@@ -22,7 +22,8 @@ final class ListLogTest {
   @DisplayName("S4-13: of three requests within its time, one builds the list and two are hits")
   void aRequestIsCountedOnce() {
     var cache =
-        new ListCache<String, String>(time, Duration.ofSeconds(1), Duration.ofSeconds(1), ROOM);
+        new ListCache<String, String>(
+            time, Duration.ofSeconds(1), _ -> Duration.ofSeconds(1), ROOM);
     var gate = new ListGate(90, time);
     for (int i = 0; i < 3; i++) {
       assertThat(ask(gate, cache)).isEqualTo("list");
@@ -42,7 +43,8 @@ final class ListLogTest {
   @Test
   void aListThatFailsGivesItsPlaceBack() {
     var cache =
-        new ListCache<String, String>(time, Duration.ofSeconds(1), Duration.ofSeconds(1), ROOM);
+        new ListCache<String, String>(
+            time, Duration.ofSeconds(1), _ -> Duration.ofSeconds(1), ROOM);
     var gate = new ListGate(1, time);
     for (int i = 0; i < 3; i++) {
       assertThat(gate.within(ListLogTest::broken).toCompletableFuture()).isCompletedExceptionally();
