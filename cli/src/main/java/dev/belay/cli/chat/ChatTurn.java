@@ -134,7 +134,7 @@ final class ChatTurn {
     if (end.type().equals("turn_complete")) {
       return ExitCode.OK;
     }
-    return switch (end.text("detail")) {
+    return switch (end.data().text("detail")) {
       case "user" -> {
         display.say("Turn cancelled");
         yield ExitCode.INTERRUPTED;
@@ -146,7 +146,7 @@ final class ChatTurn {
       case String other -> {
         display.say(
             "the turn was aborted: "
-                + (other.isEmpty() ? "no reason is given" : end.line("detail")));
+                + (other.isEmpty() ? "no reason is given" : end.data().line("detail")));
         yield ExitCode.ERROR;
       }
     };

@@ -45,16 +45,16 @@ final class ShownTurn {
   void on(ServerEvent event) throws IOException, InterruptedException {
     switch (event.type()) {
       case "turn_start" -> {
-        turnId.complete(event.text("turnId"));
+        turnId.complete(event.data().text("turnId"));
         think();
       }
       case "text_delta" -> {
         display.end(THINKING);
-        speech.say(event.text("text"), tools.hasOpen());
+        speech.say(event.data().text("text"), tools.hasOpen());
       }
       case "error" -> {
         still();
-        event.text("message").lines().map(CallRow::line).forEach(display::say);
+        event.data().text("message").lines().map(CallRow::line).forEach(display::say);
       }
       case "turn_complete", "turn_abort" -> {
         display.end(THINKING);

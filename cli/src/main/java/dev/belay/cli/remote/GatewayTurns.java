@@ -1,12 +1,9 @@
 package dev.belay.cli.remote;
 
 import dev.belay.cli.remote.RunningGateway.Answer;
-import dev.belay.mcp.envelope.JsonArray;
-import dev.belay.mcp.envelope.JsonObject;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -45,12 +42,10 @@ public final class GatewayTurns {
 
   /** {@return the turns that run, the oldest first} */
   public List<ActiveTurn> active() throws GatewayTrouble, InterruptedException {
-    var turns = new ArrayList<ActiveTurn>();
-    for (var turn : listed(asked(TURNS + "/active"), "turns")) {
-      turns.add(
-          new ActiveTurn(said(turn, "turnId"), said(turn, "agentId"), said(turn, "sessionId")));
-    }
-    return turns;
+    return listed(asked(TURNS + "/active"), "turns").stream()
+        .map(turn ->
+            new ActiveTurn(turn.text("turnId"), turn.text("agentId"), turn.text("sessionId")))
+        .toList();
   }
 
   /** {@return whether this stops it; false where it has ended already} */
@@ -87,12 +82,10 @@ public final class GatewayTurns {
 
   /** {@return who can be talked to, the first being the one who is meant without a name} */
   public List<TalkingAgent> agents() throws GatewayTrouble, InterruptedException {
-    var agents = new ArrayList<TalkingAgent>();
-    for (var agent : listed(asked("/api/agents"), "agents")) {
-      agents.add(
-          new TalkingAgent(said(agent, "agentId"), said(agent, "model"), said(agent, "provider")));
-    }
-    return agents;
+    return listed(asked("/api/agents"), "agents").stream()
+        .map(agent ->
+            new TalkingAgent(agent.text("agentId"), agent.text("model"), agent.text("provider")))
+        .toList();
   }
 
   private byte[] asked(String path) throws GatewayTrouble, InterruptedException {
@@ -121,9 +114,7 @@ public final class GatewayTurns {
 
   /** {@return what an answer says that it refuses; empty if it says nothing} */
   public static String why(Answer answer) {
-    var body = RunningCall.parsed(answer.body());
-    var error = body == null ? null : body.text("error");
-    return error == null ? "" : CallRow.line(error);
+    return Fields.of(answer.body()).line("error");
   }
 
   private static HttpRequest.Builder posted(HttpRequest.Builder request, byte[] body) {
@@ -132,26 +123,12 @@ public final class GatewayTurns {
         .POST(BodyPublishers.ofByteArray(body));
   }
 
-  private static List<JsonObject> listed(byte[] answer, String name) throws GatewayTrouble {
-    var body = RunningCall.parsed(answer);
-    var raw = body == null ? null : body.raw(name);
-    var items = raw == null ? null : JsonArray.items(raw);
-    if (items == null) {
+  private static List<Fields> listed(byte[] answer, String name) throws GatewayTrouble {
+    var body = Fields.of(answer);
+    if (body.items(name) == null) {
       throw new GatewayTrouble("the list of " + name + " cannot be read; is that a belay serve?");
     }
-    var all = new ArrayList<JsonObject>();
-    for (var item : items) {
-      var one = JsonObject.of(item);
-      if (one != null) {
-        all.add(one);
-      }
-    }
-    return all;
-  }
-
-  private static String said(JsonObject object, String name) {
-    var text = object.text(name);
-    return text == null ? "" : text;
+    return body.list(name);
   }
 
   /** A turn that runs on a gateway, and whose it is. */

@@ -1,11 +1,8 @@
 package dev.belay.cli.remote;
 
 import dev.belay.cli.remote.CallRow.Seconds;
-import dev.belay.mcp.envelope.JsonArray;
-import dev.belay.mcp.envelope.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What {@code GET /health} says, for people.
@@ -32,8 +29,8 @@ public record HealthPage(
 
   /** {@return the page of that answer} */
   public static HealthPage of(RunningGateway.Answer answer) throws GatewayTrouble {
-    var body = RunningCall.parsed(answer.body());
-    if (body == null || body.text("status") == null) {
+    var body = Fields.of(answer.body());
+    if (body.find("status") == null) {
       throw new GatewayTrouble("the answer of /health cannot be read; is that a belay serve?");
     }
     boolean isReady = answer.status() == 200;
@@ -41,22 +38,19 @@ public record HealthPage(
       var word = "belay: " + body.text("status") + "; it tells no more without a token";
       return new HealthPage(isReady, 0, List.of(word), List.of());
     }
-    var requests = RunningCall.number(body.object("observability"), "total_requests");
-    return new HealthPage(
-        isReady, requests == null ? 0 : requests.longValue(), summary(body), upstreams(body));
+    var requests = body.in("observability").count("total_requests");
+    return new HealthPage(isReady, requests, summary(body), upstreams(body));
   }
 
-  private static List<String> summary(JsonObject body) {
-    var calls = body.object("calls");
-    var sessions = body.object("sessions");
-    var traffic = body.object("observability");
+  private static List<String> summary(Fields body) {
+    var calls = body.in("calls");
+    var sessions = body.in("sessions");
+    var traffic = body.in("observability");
     var lines = new ArrayList<String>();
     lines.add(
         "belay %s: %s, up %s"
             .formatted(
-                body.text("version"),
-                body.text("status"),
-                Seconds.text(RunningCall.number(body, "uptime_s"))));
+                body.text("version"), body.text("status"), Seconds.text(body.number("uptime_s"))));
     lines.add(
         "calls: %s running, %s waiting, %s abandoned · sessions: %s · zombies: %s"
             .formatted(
@@ -72,18 +66,17 @@ public record HealthPage(
                 count(traffic, "total_errors"),
                 count(traffic, "in_flight"),
                 count(traffic, "max_in_flight")));
-    lines.addAll(workers(body.object("workers")));
+    lines.addAll(workers(body.in("workers")));
     lines.addAll(processes(body));
-    listed(body).forEach(upstream -> lines.addAll(stops(upstream)));
+    body.list("upstreams").forEach(upstream -> lines.addAll(stops(upstream)));
     lines.addAll(heldBack(body));
     return lines;
   }
 
   /** One line, where calls wait for a worker, or have taken one along. */
-  private static List<String> workers(@Nullable JsonObject workers) {
-    var abandoned = RunningCall.number(workers, "abandoned");
-    boolean isLost = isSome(abandoned);
-    boolean isShort = isSome(RunningCall.number(workers, "waiting"));
+  private static List<String> workers(Fields workers) {
+    boolean isLost = workers.count("abandoned") > 0;
+    boolean isShort = workers.count("waiting") > 0;
     if (!isLost && !isShort) {
       return List.of();
     }
@@ -100,8 +93,8 @@ public record HealthPage(
     if (isLost) {
       line.append("; belay ps shows where those are");
     }
-    var size = RunningCall.number(workers, "size");
-    boolean isAtBound = abandoned != null && size != null && abandoned >= size;
+    boolean isAtBound =
+        isLost && workers.has("size") && workers.count("abandoned") >= workers.count("size");
     if (isAtBound) {
       line.append("; no more are replaced: start belay again");
     }
@@ -114,21 +107,20 @@ public record HealthPage(
   /**
    * What a server's stops have left: processes on their way out, and how stops can be made to hold.
    */
-  private static List<String> stops(JsonObject upstream) {
-    var name = orDash(upstream.text("name"));
+  private static List<String> stops(Fields upstream) {
+    var name = orDash(upstream, "name");
     var lines = new ArrayList<String>();
-    for (var process : items(upstream, "retiring")) {
-      var pid = RunningCall.number(process, "pid");
+    for (var process : upstream.list("retiring")) {
       lines.add(
           "retiring: %s of %s, calls left: %s; %s"
               .formatted(
-                  isSome(pid) ? "process " + count(process, "pid") : "a session",
+                  process.count("pid") > 0 ? "process " + count(process, "pid") : "a session",
                   name,
                   count(process, "calls"),
-                  orDash(process.text("why"))));
+                  orDash(process, "why")));
     }
-    if (isSome(RunningCall.number(upstream, "ignored_stops"))) {
-      var advice = upstream.text("advice");
+    if (upstream.count("ignored_stops") > 0) {
+      var advice = upstream.find("advice");
       lines.add(
           "ignored stops: "
               + name
@@ -139,12 +131,12 @@ public record HealthPage(
     return lines;
   }
 
-  private static List<String> processes(JsonObject body) {
-    var processes = body.object("processes");
+  private static List<String> processes(Fields body) {
+    var processes = body.in("processes");
     var lines = new ArrayList<String>();
-    var means = processes == null ? null : processes.text("means");
-    if (means != null && !means.isEmpty()) {
-      lines.add("processes are held by: " + CallRow.line(means));
+    var means = processes.line("means");
+    if (!means.isEmpty()) {
+      lines.add("processes are held by: " + means);
     }
     for (var left : RunningProcess.list(processes, "left_behind")) {
       lines.add("left behind: " + left.line());
@@ -153,16 +145,14 @@ public record HealthPage(
   }
 
   /** One line, where there are tools for a person to look at. */
-  private static List<String> heldBack(JsonObject body) {
+  private static List<String> heldBack(Fields body) {
     var servers = new ArrayList<String>();
-    for (var upstream : listed(body)) {
-      var waiting = RunningCall.number(upstream, "tools_waiting");
-      var refused = RunningCall.number(upstream, "tools_refused");
-      var name = orDash(upstream.text("name"));
-      if (isSome(waiting)) {
+    for (var upstream : body.list("upstreams")) {
+      var name = orDash(upstream, "name");
+      if (upstream.count("tools_waiting") > 0) {
         servers.add(name + " " + count(upstream, "tools_waiting") + " waiting");
       }
-      if (isSome(refused)) {
+      if (upstream.count("tools_refused") > 0) {
         servers.add(name + " " + count(upstream, "tools_refused") + " refused");
       }
     }
@@ -171,57 +161,31 @@ public record HealthPage(
         : List.of("changed tools: " + String.join(", ", servers) + "; belay tools accept --list");
   }
 
-  private static boolean isSome(@Nullable Number count) {
-    return count != null && count.longValue() > 0;
+  private static List<List<String>> upstreams(Fields body) {
+    return body.list("upstreams").stream().map(HealthPage::row).toList();
   }
 
-  private static List<List<String>> upstreams(JsonObject body) {
-    return listed(body).stream().map(HealthPage::row).toList();
-  }
-
-  private static List<JsonObject> listed(JsonObject body) {
-    return items(body, "upstreams");
-  }
-
-  private static List<JsonObject> items(JsonObject object, String name) {
-    var listed = object.raw(name);
-    var items = listed == null ? null : JsonArray.items(listed);
-    var objects = new ArrayList<JsonObject>();
-    for (var item : items == null ? List.<byte[]>of() : items) {
-      var one = JsonObject.of(item);
-      if (one != null) {
-        objects.add(one);
-      }
-    }
-    return objects;
-  }
-
-  private static List<String> row(JsonObject upstream) {
-    var breaker = upstream.object("breaker");
+  private static List<String> row(Fields upstream) {
+    var retiring = upstream.items("retiring");
     return List.of(
-        orDash(upstream.text("name")),
-        orDash(upstream.text("state")),
-        orDash(upstream.text("era")),
+        orDash(upstream, "name"),
+        orDash(upstream, "state"),
+        orDash(upstream, "era"),
         count(upstream, "restarts"),
         count(upstream, "in_flight"),
-        retiring(upstream),
+        retiring == null ? "-" : Integer.toString(retiring.size()),
         count(upstream, "abandoned"),
-        orDash(breaker == null ? null : breaker.text("state")),
-        CallRow.line(String.valueOf(upstream.has("detail") ? upstream.text("detail") : "")));
+        orDash(upstream.in("breaker"), "state"),
+        upstream.line("detail"));
   }
 
-  private static String retiring(JsonObject upstream) {
-    var listed = upstream.raw("retiring");
-    var items = listed == null ? null : JsonArray.items(listed);
-    return items == null ? "-" : Integer.toString(items.size());
-  }
-
-  private static String orDash(@Nullable String text) {
+  private static String orDash(Fields fields, String name) {
+    var text = fields.find(name);
     return text == null ? "-" : CallRow.line(text);
   }
 
-  private static String count(@Nullable JsonObject object, String name) {
-    var number = RunningCall.number(object, name);
+  private static String count(Fields fields, String name) {
+    var number = fields.number(name);
     return number == null ? "-" : Long.toString(number.longValue());
   }
 }

@@ -1,12 +1,7 @@
 package dev.belay.cli.remote;
 
-import dev.belay.mcp.envelope.JsonArray;
-import dev.belay.mcp.envelope.JsonObject;
-import dev.belay.mcp.envelope.NotJson;
-import dev.belay.mcp.envelope.Slices;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,71 +35,31 @@ public record RunningCall(
 
   /** {@return the calls in that answer} */
   public static List<RunningCall> list(byte[] answer) throws GatewayTrouble {
-    var body = parsed(answer);
-    var listed = body == null ? null : body.raw("calls");
-    var items = listed == null ? null : JsonArray.items(listed);
-    if (items == null) {
+    var body = Fields.of(answer);
+    if (body.items("calls") == null) {
       throw new GatewayTrouble("the list of calls cannot be read; is that a belay serve?");
     }
-    var calls = new ArrayList<RunningCall>();
-    for (var item : items) {
-      var call = JsonObject.of(item);
-      if (call != null) {
-        calls.add(of(call));
-      }
-    }
-    return calls;
+    return body.list("calls").stream().map(RunningCall::of).toList();
   }
 
-  /** {@return the JSON object in these bytes from elsewhere; null if they are none} */
-  static @Nullable JsonObject parsed(byte[] json) {
-    try {
-      return JsonObject.of(json, Slices.value(json));
-    } catch (NotJson _) {
-      return null;
-    }
-  }
-
-  private static RunningCall of(JsonObject call) {
-    var beat = call.object("last_heartbeat");
-    var limits = call.object("limits");
+  private static RunningCall of(Fields call) {
+    var beat = call.in("last_heartbeat");
+    var limits = call.in("limits");
     return new RunningCall(
-        said(call, "id"),
-        said(call, "tool"),
-        call.text("upstream"),
-        said(call, "principal"),
-        said(call, "state"),
-        call.text("held"),
-        orZero(number(call, "elapsed_s")),
-        number(beat, "age_s"),
-        beat == null ? null : beat.text("message"),
-        number(beat, "done"),
-        number(beat, "total"),
-        number(limits, "timeout_s"),
-        number(limits, "idle_timeout_s"),
-        !call.has("progress_backed") || call.isTrue("progress_backed"));
-  }
-
-  static String said(JsonObject call, String name) {
-    var text = call.text(name);
-    return text == null ? "" : text;
-  }
-
-  private static double orZero(@Nullable Double number) {
-    return number == null ? 0 : number;
-  }
-
-  /** {@return that member as a number; null if it is none} */
-  static @Nullable Double number(@Nullable JsonObject object, String name) {
-    var raw = object == null ? null : object.raw(name);
-    if (raw == null) {
-      return null;
-    }
-    try {
-      return Double.valueOf(new String(raw, StandardCharsets.ISO_8859_1));
-    } catch (NumberFormatException _) {
-      return null;
-    }
+        call.text("id"),
+        call.text("tool"),
+        call.find("upstream"),
+        call.text("principal"),
+        call.text("state"),
+        call.find("held"),
+        Objects.requireNonNullElse(call.number("elapsed_s"), 0.0),
+        beat.number("age_s"),
+        beat.find("message"),
+        beat.number("done"),
+        beat.number("total"),
+        limits.number("timeout_s"),
+        limits.number("idle_timeout_s"),
+        !call.has("progress_backed") || call.is("progress_backed"));
   }
 
   /** {@return the first digits of its id, as logs and threads call it} */
@@ -146,26 +101,15 @@ public record RunningCall(
       @Nullable String at) {
     /** {@return those of that answer} */
     public static List<AbandonedCall> list(byte[] answer) {
-      var body = RunningCall.parsed(answer);
-      var listed = body == null ? null : body.raw("abandoned");
-      var items = listed == null ? null : JsonArray.items(listed);
-      var calls = new ArrayList<AbandonedCall>();
-      for (var item : items == null ? List.<byte[]>of() : items) {
-        var call = JsonObject.of(item);
-        if (call != null) {
-          calls.add(of(call));
-        }
-      }
-      return calls;
-    }
-
-    private static AbandonedCall of(JsonObject call) {
-      return new AbandonedCall(
-          RunningCall.said(call, "id"),
-          RunningCall.said(call, "tool"),
-          call.text("upstream"),
-          call.text("outcome"),
-          call.text("at"));
+      return Fields.of(answer).list("abandoned").stream()
+          .map(call ->
+              new AbandonedCall(
+                  call.text("id"),
+                  call.text("tool"),
+                  call.find("upstream"),
+                  call.find("outcome"),
+                  call.find("at")))
+          .toList();
     }
 
     /** {@return it as one line: what it is, whose, how it ended and where it is now} */

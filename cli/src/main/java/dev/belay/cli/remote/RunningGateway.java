@@ -113,7 +113,7 @@ public final class RunningGateway implements AutoCloseable {
     if (answer.status() == 404) {
       return null;
     }
-    return CancelAnswer.of(JsonObject.of(good(answer)));
+    return CancelAnswer.of(Fields.of(good(answer)));
   }
 
   /** {@return an id as part of a path} */
@@ -295,14 +295,12 @@ public final class RunningGateway implements AutoCloseable {
       @Nullable String stopped,
       List<RunningProcess> killed,
       List<RunningProcess> leftBehind) {
-    static CancelAnswer of(@Nullable JsonObject answer) {
-      return answer == null
-          ? new CancelAnswer(false, null, List.of(), List.of())
-          : new CancelAnswer(
-              answer.isTrue("cancelled"),
-              answer.text("stopped"),
-              RunningProcess.list(answer, "killed"),
-              RunningProcess.list(answer, "left_behind"));
+    static CancelAnswer of(Fields answer) {
+      return new CancelAnswer(
+          answer.is("cancelled"),
+          answer.find("stopped"),
+          RunningProcess.list(answer, "killed"),
+          RunningProcess.list(answer, "left_behind"));
     }
 
     /** {@return it in lines; the first has no subject, which is the call} */

@@ -1,11 +1,8 @@
 package dev.belay.cli.remote;
 
-import dev.belay.mcp.envelope.JsonArray;
 import dev.belay.mcp.envelope.JsonObject;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A process of a server, as a gateway tells of it.
@@ -16,42 +13,29 @@ import org.jspecify.annotations.Nullable;
 public record RunningProcess(long pid, String command, String upstream, List<String> calls) {
   /** {@return what is left behind on a gateway, as {@code GET /api/calls} tells it} */
   public static List<RunningProcess> leftBehind(byte[] answer) {
-    var body = RunningCall.parsed(answer);
-    return body == null ? List.of() : list(body, "left_behind");
+    return list(Fields.of(answer), "left_behind");
   }
 
   /** {@return the processes in that member} */
-  static List<RunningProcess> list(@Nullable JsonObject object, String name) {
-    var listed = object == null ? null : object.raw(name);
-    var items = listed == null ? null : JsonArray.items(listed);
-    var processes = new ArrayList<RunningProcess>();
-    for (var item : items == null ? List.<byte[]>of() : items) {
-      var process = JsonObject.of(item);
-      var pid = RunningCall.number(process, "pid");
-      if (process != null && pid != null) {
-        var upstream = process.text("upstream");
-        processes.add(
+  static List<RunningProcess> list(Fields fields, String name) {
+    return fields.list(name).stream()
+        .filter(process -> process.number("pid") != null)
+        .map(process ->
             new RunningProcess(
-                pid.longValue(),
-                CallRow.line(String.valueOf(process.text("command"))),
-                upstream == null ? "" : CallRow.line(upstream),
-                calls(process)));
-      }
-    }
-    return processes;
+                process.count("pid"),
+                process.line("command"),
+                process.line("upstream"),
+                calls(process)))
+        .toList();
   }
 
-  private static List<String> calls(JsonObject process) {
-    var listed = process.raw("calls");
-    var items = listed == null ? null : JsonArray.items(listed);
-    var calls = new ArrayList<String>();
-    for (var item : items == null ? List.<byte[]>of() : items) {
-      var id = JsonObject.empty().set("id", item).text("id");
-      if (id != null) {
-        calls.add(id);
-      }
-    }
-    return calls;
+  private static List<String> calls(Fields process) {
+    var items = process.items("calls");
+    return (items == null ? List.<byte[]>of() : items)
+        .stream()
+            .map(item -> new Fields(JsonObject.empty().set("id", item)).text("id"))
+            .filter(id -> !id.isEmpty())
+            .toList();
   }
 
   /** {@return it as one line: what it is, whose, of which calls, and what ends it} */

@@ -1,7 +1,6 @@
 package dev.belay.cli.remote;
 
 import dev.belay.mcp.client.SseParser;
-import dev.belay.mcp.envelope.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -55,8 +54,7 @@ public final class ServerEvents implements AutoCloseable {
   private final class Taken implements SseParser.Sink {
     @Override
     public void onEvent(String type, byte[] data) {
-      var fields = RunningCall.parsed(data);
-      ready.add(new Read(id, new ServerEvent(type, fields == null ? JsonObject.empty() : fields)));
+      ready.add(new Read(id, new ServerEvent(type, Fields.of(data))));
     }
 
     @Override
@@ -81,25 +79,7 @@ public final class ServerEvents implements AutoCloseable {
    * @param type such as {@code tool_start}
    * @param data its fields; none where they cannot be read
    */
-  public record ServerEvent(String type, JsonObject data) {
-    /** {@return that field, as one line that moves no cursor; empty if it is no text} */
-    public String line(String name) {
-      var text = data.text(name);
-      return text == null ? "" : CallRow.line(text);
-    }
-
-    /** {@return that field as it is; empty if it is no text} */
-    public String text(String name) {
-      var text = data.text(name);
-      return text == null ? "" : text;
-    }
-
-    /** {@return that field in milliseconds; 0 if it is no number} */
-    public long millis(String name) {
-      var number = RunningCall.number(data, name);
-      return number == null ? 0 : Math.max(0, number.longValue());
-    }
-
+  public record ServerEvent(String type, Fields data) {
     /** {@return whether nothing comes after it} */
     public boolean isLast() {
       return type.equals("turn_complete") || type.equals("turn_abort");

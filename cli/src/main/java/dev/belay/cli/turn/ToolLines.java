@@ -50,26 +50,29 @@ public final class ToolLines {
 
   /** Shows what an event of a turn says of its tools; others say nothing here. */
   public void on(ServerEvent event) {
-    var id = event.text("toolId");
+    var id = event.data().text("toolId");
     switch (event.type()) {
-      case "tool_start" -> runs(id, event.text("toolName"), Duration.ZERO);
+      case "tool_start" -> runs(id, event.data().text("toolName"), Duration.ZERO);
       case "tool_progress" -> {
         // Of one whose start was missed, or was heard late.
-        if (!open.containsKey(id) || event.millis("elapsedMs") > 0) {
-          runs(id, event.text("toolName"), Duration.ofMillis(event.millis("elapsedMs")));
+        if (!open.containsKey(id) || event.data().count("elapsedMs") > 0) {
+          runs(
+              id,
+              event.data().text("toolName"),
+              Duration.ofMillis(event.data().count("elapsedMs")));
         }
       }
       case "tool_timeout" -> decided.put(id, Ending.TIMED_OUT);
       case "tool_cancelled" -> decided.put(id, Ending.CANCELLED);
       case "tool_result" -> {
-        boolean isError = event.data().isTrue("isError");
+        boolean isError = event.data().is("isError");
         var how = decided.getOrDefault(id, isError ? Ending.FAILED : Ending.DONE);
         ended(
             id,
-            event.text("toolName"),
+            event.data().text("toolName"),
             how,
-            Duration.ofMillis(event.millis("durationMs")),
-            event.text("result"));
+            Duration.ofMillis(event.data().count("durationMs")),
+            event.data().text("result"));
       }
       default -> {} // text, and the turn's own beginning and end
     }

@@ -2,12 +2,9 @@ package dev.belay.cli.turn;
 
 import dev.belay.cli.display.EndLine.Ending;
 import dev.belay.cli.remote.CallRow;
+import dev.belay.cli.remote.Fields;
 import dev.belay.cli.shell.ExitCode;
-import dev.belay.mcp.envelope.JsonArray;
-import dev.belay.mcp.envelope.JsonObject;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,47 +21,30 @@ record TurnAnswer(List<Result> results, @Nullable String abortDetail, byte[] jso
 
   /** {@return the answer in these bytes; null if they are none} */
   static @Nullable TurnAnswer of(byte[] json) {
-    var body = JsonObject.of(json);
-    var raw = body == null ? null : body.raw("results");
-    var items = raw == null ? null : JsonArray.items(raw);
-    if (body == null || items == null) {
+    var body = Fields.of(json);
+    if (body.items("results") == null) {
       return null;
     }
-    var results = new ArrayList<Result>();
-    for (var item : items) {
-      var one = JsonObject.of(item);
-      if (one != null) {
-        results.add(result(one));
-      }
-    }
-    boolean isAborted = "aborted".equals(body.text("status"));
-    return new TurnAnswer(results, isAborted ? said(body, "detail") : null, json);
+    boolean isAborted = body.text("status").equals("aborted");
+    return new TurnAnswer(
+        body.list("results").stream().map(TurnAnswer::result).toList(),
+        isAborted ? body.text("detail") : null,
+        json);
   }
 
-  private static Result result(JsonObject one) {
+  private static Result result(Fields one) {
     var how =
-        switch (said(one, "outcome")) {
+        switch (one.text("outcome")) {
           case "timed out" -> Ending.TIMED_OUT;
           case "cancelled" -> Ending.CANCELLED;
-          case String _ -> one.isTrue("isError") ? Ending.FAILED : Ending.DONE;
+          case String _ -> one.is("isError") ? Ending.FAILED : Ending.DONE;
         };
-    var millis = one.raw("durationMs");
     return new Result(
-        said(one, "toolId"),
-        said(one, "toolName"),
-        said(one, "result"),
+        one.text("toolId"),
+        one.text("toolName"),
+        one.text("result"),
         how,
-        Duration.ofMillis(millis == null ? 0 : whole(millis)));
-  }
-
-  private static long whole(byte[] number) {
-    var digits = new String(number, StandardCharsets.ISO_8859_1);
-    return digits.matches("\\d{1,15}") ? Long.parseLong(digits) : 0;
-  }
-
-  private static String said(JsonObject object, String name) {
-    var text = object.text(name);
-    return text == null ? "" : text;
+        Duration.ofMillis(one.count("durationMs")));
   }
 
   /** {@return how the command ends, where nobody pressed Ctrl-C} */

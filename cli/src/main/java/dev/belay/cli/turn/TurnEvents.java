@@ -72,7 +72,7 @@ public final class TurnEvents {
         lastId = stream.lastId();
       }
       if (event.type().equals("turn_start")) {
-        turnId = event.text("turnId");
+        turnId = event.data().text("turnId");
       }
       each.accept(event);
       if (event.isLast()) {

@@ -1,11 +1,10 @@
 package dev.belay.cli.turn;
 
+import dev.belay.cli.remote.Fields;
 import dev.belay.cli.shell.UsageException;
-import dev.belay.mcp.envelope.JsonArray;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.NotJson;
 import dev.belay.mcp.envelope.Slices;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -72,17 +71,10 @@ public record TurnFile(String name, String agent, String session, List<Use> uses
   }
 
   private static List<Use> uses(JsonObject object) {
-    var raw = object.raw("toolUses");
-    var items = raw == null ? null : JsonArray.items(raw);
-    var uses = new ArrayList<Use>();
-    for (var item : items == null ? List.<byte[]>of() : items) {
-      var use = JsonObject.of(item);
-      var id = use == null ? null : use.text("id");
-      var tool = use == null ? null : use.text("name");
-      if (id != null && tool != null) {
-        uses.add(new Use(id, tool));
-      }
-    }
-    return uses;
+    return new Fields(object)
+        .list("toolUses").stream()
+            .filter(use -> use.find("id") != null && use.find("name") != null)
+            .map(use -> new Use(use.text("id"), use.text("name")))
+            .toList();
   }
 }
