@@ -5,7 +5,6 @@ import dev.belay.mcp.client.ParamHeader;
 import dev.belay.mcp.envelope.JsonArray;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.NotJson;
-import dev.belay.mcp.envelope.Span;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
@@ -60,9 +59,7 @@ public final class ToolIndex {
     }
 
     private static @Nullable Set<String> secrets(byte[] schema) {
-      return mayHave(schema, SchemaSecrets.MARK)
-          ? SchemaSecrets.of(schema, new Span(0, schema.length))
-          : Set.of();
+      return mayHave(schema, SchemaSecrets.MARK) ? SchemaSecrets.of(schema) : Set.of();
     }
 
     /** Hardly any schema has such a keyword, which may be escaped; a look spares the long way. */

@@ -3,7 +3,6 @@ package dev.belay.gateway.listing;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.mcp.envelope.Span;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
@@ -17,7 +16,7 @@ class SchemaSecretsTest {
 
   private static @Nullable Set<String> secrets(String schema) {
     var json = schema.getBytes(UTF_8);
-    return SchemaSecrets.of(json, new Span(0, json.length));
+    return SchemaSecrets.of(json);
   }
 
   @ParameterizedTest
