@@ -4,7 +4,6 @@ import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.Span;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,8 +62,6 @@ public final class ToolView {
   private record Writer(byte[] json, JsonTree.Members tool, int descriptionMaxChars) {
     private static final String TITLE = "title";
     private static final String CUT = "...";
-    private static final Pattern SPACES =
-        Pattern.compile("[\\p{javaWhitespace}\\p{javaSpaceChar}]+");
 
     /** {@return the tool under that name} */
     byte[] named(String name) {
@@ -120,7 +117,7 @@ public final class ToolView {
      * a word, if one ends near, and three dots}
      */
     private String shortened(String text) {
-      var normal = SPACES.matcher(text).replaceAll(" ").strip();
+      var normal = normal(text);
       if (normal.length() <= descriptionMaxChars) {
         return normal;
       }
@@ -130,6 +127,19 @@ public final class ToolView {
       }
       int space = normal.lastIndexOf(' ', end);
       return normal.substring(0, space > end / 2 ? space : end) + CUT;
+    }
+
+    private static String normal(String text) {
+      var normal = new StringBuilder(text.length());
+      boolean wasSpace = true;
+      for (char c : text.toCharArray()) {
+        boolean isSpace = Character.isWhitespace(c) || Character.isSpaceChar(c);
+        if (!isSpace || !wasSpace) {
+          normal.append(isSpace ? ' ' : c);
+        }
+        wasSpace = isSpace;
+      }
+      return normal.toString().strip();
     }
 
     /** {@return the hints that say something; null if none does} */
