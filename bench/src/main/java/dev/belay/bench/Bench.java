@@ -4,13 +4,12 @@ import dev.belay.bench.catalog.CatalogFigures;
 import dev.belay.bench.core.CoreFigures;
 import dev.belay.bench.http.HttpFigures;
 import dev.belay.bench.report.Document;
-import dev.belay.bench.report.Figure;
+import dev.belay.bench.report.Effort;
+import dev.belay.bench.report.Report;
 import dev.belay.bench.report.Surroundings;
-import dev.belay.bench.report.Table;
 import dev.belay.bench.soak.SoakFigures;
 import dev.belay.bench.tools.ToolsFigures;
 import dev.belay.bench.turns.TurnsFigures;
-import dev.belay.bench.wrap.Effort;
 import dev.belay.bench.wrap.WrapFigures;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -21,20 +20,19 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Set;
 import org.openjdk.jmh.runner.RunnerException;
 
 /** Takes the figures asked for and prints them beside their targets; started by bench/run. */
 public final class Bench {
-  private static final Set<String> KNOWN =
-      Set.of("core", "wrap", "http", "catalog", "tools", "turns", "soak", "all");
-
   private static final String MINUTES = "--minutes=";
-  private static final Duration SOAK = Duration.ofMinutes(10);
+  private static final String SOAK = "soak";
   private static final String USAGE =
       """
       usage: bench/run core|wrap|http|catalog|tools|turns|soak|all [--quick] [--write] [--minutes=N]
+
         core     what the governor costs, in this process alone
         wrap     servers bare and behind belay wrap, side by side
         http     belay serve and other gateways, side by side
@@ -48,89 +46,66 @@ public final class Bench {
         --write  keep the figures in docs/benchmarks.md\
       """;
 
-  private final PrintStream out =
-      new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
-  private final Path root;
-  private final boolean writes;
-
-  private Bench(Path root, boolean writes) {
-    this.root = root;
-    this.writes = writes;
+  /** Takes the figures of one part. */
+  @FunctionalInterface
+  private interface Part {
+    void take(Report report) throws IOException, InterruptedException, RunnerException;
   }
+
+  private Bench() {}
 
   /** Takes the root of the checkout, then what the user typed. */
   public static void main(String... arguments)
       throws IOException, InterruptedException, RunnerException {
+    var out =
+        new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
+    var root = Path.of(arguments[0]);
     var typed = new HashSet<>(Arrays.asList(arguments).subList(1, arguments.length));
-    var bench = new Bench(Path.of(arguments[0]), typed.remove("--write"));
-    boolean quick = typed.remove("--quick");
+    boolean writes = typed.remove("--write");
+    var effort = typed.remove("--quick") ? Effort.QUICK : Effort.FULL;
     var length = length(typed);
-    if (typed.size() != 1 || !KNOWN.containsAll(typed)) {
-      bench.out.println(USAGE);
+    var parts = parts(root, effort);
+    parts.put(SOAK, report -> SoakFigures.take(report, root, length, out::println));
+    var all = typed.remove("all");
+    if (all ? !typed.isEmpty() : typed.size() != 1 || !parts.keySet().containsAll(typed)) {
+      out.println(USAGE);
       System.exit(2);
     }
-    if (typed.contains("soak")) {
-      bench.soak(length);
-    } else {
-      bench.take(typed.iterator().next(), quick ? Effort.QUICK : Effort.FULL);
+    boolean fails = false;
+    for (var part : parts.entrySet()) {
+      if (all ? !part.getKey().equals(SOAK) : typed.contains(part.getKey())) {
+        double before = Surroundings.load();
+        var report = new Report();
+        part.getValue().take(report);
+        var text = Surroundings.line(before, Surroundings.load()) + "\n\n" + report.table() + "\n";
+        out.println(text);
+        if (writes) {
+          new Document(root.resolve("docs/benchmarks.md")).write(part.getKey(), text);
+        }
+        fails = part.getKey().equals(SOAK) && report.isMissed();
+      }
     }
-  }
-
-  /**
-   * Takes how long to soak out of what was typed; what says no such thing stays, and is unknown.
-   */
-  private static Duration length(Set<String> typed) {
-    var said = typed.stream().filter(one -> one.matches(MINUTES + "[1-9]\\d{0,3}")).findFirst();
-    if (said.isEmpty()) {
-      return SOAK;
-    }
-    typed.remove(said.get());
-    return Duration.ofMinutes(Long.parseLong(said.get().substring(MINUTES.length())));
-  }
-
-  private void soak(Duration length) throws IOException, InterruptedException {
-    double before = Surroundings.load();
-    var figures = SoakFigures.take(root, length, out::println);
-    tell("soak", before, figures);
-    if (figures.stream().anyMatch(figure -> figure.verdict().equals("MISSED"))) {
+    if (fails) {
       System.exit(1);
     }
   }
 
-  private void take(String which, Effort effort)
-      throws IOException, InterruptedException, RunnerException {
-    if (which.equals("core") || which.equals("all")) {
-      double before = Surroundings.load();
-      tell("core", before, CoreFigures.take(effort.forks()));
-    }
-    if (which.equals("wrap") || which.equals("all")) {
-      double before = Surroundings.load();
-      tell("wrap", before, WrapFigures.take(root, effort));
-    }
-    if (which.equals("http") || which.equals("all")) {
-      double before = Surroundings.load();
-      tell("http", before, HttpFigures.take(root, effort));
-    }
-    if (which.equals("catalog") || which.equals("all")) {
-      double before = Surroundings.load();
-      tell("catalog", before, CatalogFigures.take(root, effort));
-    }
-    if (which.equals("tools") || which.equals("all")) {
-      double before = Surroundings.load();
-      tell("tools", before, ToolsFigures.take(root, effort));
-    }
-    if (which.equals("turns") || which.equals("all")) {
-      double before = Surroundings.load();
-      tell("turns", before, TurnsFigures.take(effort.forks()));
-    }
+  private static Map<String, Part> parts(Path root, Effort effort) {
+    var parts = new LinkedHashMap<String, Part>();
+    parts.put("core", report -> CoreFigures.take(report, effort));
+    parts.put("wrap", report -> WrapFigures.take(report, root, effort));
+    parts.put("http", report -> HttpFigures.take(report, root, effort));
+    parts.put("catalog", report -> CatalogFigures.take(report, root, effort));
+    parts.put("tools", report -> ToolsFigures.take(report, root, effort));
+    parts.put("turns", report -> TurnsFigures.take(report, effort));
+    return parts;
   }
 
-  private void tell(String part, double loadBefore, List<Figure> figures) throws IOException {
-    var text =
-        Surroundings.line(loadBefore, Surroundings.load()) + "\n\n" + Table.of(figures) + "\n";
-    out.println(text);
-    if (writes) {
-      new Document(root.resolve("docs/benchmarks.md")).write(part, text);
-    }
+  /** Takes how long to soak out of what was typed. */
+  private static Duration length(Set<String> typed) {
+    var said = typed.stream().filter(one -> one.matches(MINUTES + "[1-9]\\d{0,3}")).findFirst();
+    said.ifPresent(typed::remove);
+    return Duration.ofMinutes(
+        said.map(one -> Long.parseLong(one.substring(MINUTES.length()))).orElse(10L));
   }
 }

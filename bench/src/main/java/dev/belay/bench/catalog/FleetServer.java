@@ -1,27 +1,21 @@
 package dev.belay.bench.catalog;
 
-import dev.belay.core.share.Shares;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import dev.belay.bench.http.EchoGateway;
 import dev.belay.core.time.Time;
-import dev.belay.http.info.ServerInfo;
 import dev.belay.http.route.Access;
+import dev.belay.http.route.Request;
+import dev.belay.http.route.Response;
+import dev.belay.http.route.Route;
 import dev.belay.http.route.Routes;
 import dev.belay.http.server.HttpServer;
 import dev.belay.http.server.HttpSettings;
-import dev.belay.http.server.ServerBounds;
-import dev.belay.http.stream.McpOverHttp;
-import dev.belay.http.stream.StreamBounds;
-import dev.belay.http.stream.ToolSchemas;
-import dev.belay.mcp.envelope.Envelope;
-import dev.belay.mcp.envelope.RequestId;
-import dev.belay.mcp.era.Revision;
 import dev.belay.mcp.server.McpServer;
-import dev.belay.mcp.session.Conversation;
-import dev.belay.mcp.session.Host;
-import dev.belay.mcp.session.ReplyTo;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Many MCP servers in one process, at {@code /s0}, {@code /s1} and so on, with as many tools each;
@@ -41,10 +35,10 @@ public final class FleetServer {
     var delay = Duration.ofMillis(Long.parseLong(arguments[3]));
     var routes = Routes.none();
     for (int i = 0; i < servers; i++) {
-      Host server = server(i, tools);
-      var mcp = mcp(i == servers - 1 ? slow(server, time, delay) : server, time);
+      var route = EchoGateway.mcp(server(i, tools), time).streamable();
+      var served = i == servers - 1 ? new Slow(route, time, delay) : route;
       // The last one is where clients expect the only one, too.
-      routes = routes.with("/s" + i, mcp.streamable()).with("/mcp", mcp.streamable());
+      routes = routes.with("/s" + i, served).with("/mcp", served);
     }
     var at = HttpSettings.defaults().at("127.0.0.1", Integer.parseInt(arguments[0]));
     var _ = HttpServer.open(at, routes, time, _ -> {});
@@ -75,53 +69,22 @@ public final class FleetServer {
             .formatted(number, number));
   }
 
-  private static McpOverHttp mcp(Host host, Time time) {
-    return new McpOverHttp(
-        host,
-        time,
-        StreamBounds.DEFAULT,
-        ServerInfo.of("fleet", "1", Revision.V2026_07_28.wire(), null),
-        ToolSchemas.unknown(),
-        Access.everybody(Access.Known.LOCAL),
-        new Shares(ServerBounds.Sizes.defaults().memoryBytes()));
-  }
-
-  private static Host slow(Host host, Time time, Duration delay) {
-    return client -> new Slow(host.open(client), time, delay);
-  }
-
-  private record Slow(Conversation inner, Time time, Duration delay) implements Conversation {
+  private record Slow(Route inner, Time time, Duration delay) implements Route {
     @Override
-    public void onRequest(Envelope request, ReplyTo reply) {
-      if (request.method().equals("tools/list") && delay.isPositive()) {
-        var _ = time.after(delay, () -> inner.onRequest(request, reply));
-      } else {
-        inner.onRequest(request, reply);
+    public void handle(Request request, Response response) throws InterruptedException {
+      if (delay.isPositive() && new String(request.body(), US_ASCII).contains("\"tools/list\"")) {
+        time.sleep(delay);
       }
+      inner.handle(request, response);
     }
 
     @Override
-    public void onNotification(Envelope notification) {
-      inner.onNotification(notification);
-    }
-
-    @Override
-    public void onAnswer(Envelope response) {
-      inner.onAnswer(response);
-    }
-
-    @Override
-    public void onLeft(RequestId request) {
-      inner.onLeft(request);
-    }
-
-    @Override
-    public void close() {
-      inner.close();
+    public Access.@Nullable Decision admit(Request head) throws InterruptedException {
+      return inner.admit(head);
     }
   }
 
   private static byte[] ascii(String text) {
-    return text.getBytes(StandardCharsets.US_ASCII);
+    return text.getBytes(US_ASCII);
   }
 }

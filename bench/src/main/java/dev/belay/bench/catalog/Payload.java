@@ -2,13 +2,12 @@ package dev.belay.bench.catalog;
 
 import dev.belay.bench.http.Gateway;
 import dev.belay.bench.http.Gateways;
-import dev.belay.bench.report.Figure;
+import dev.belay.bench.report.Report;
 import dev.belay.core.time.Time;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
 /** How long the list of three servers in the wild is, beside what they say themselves. */
@@ -19,15 +18,12 @@ record Payload(Path root) {
   private static final Duration BETWEEN = Duration.ofMillis(300);
   private static final int LOOKS = 5;
 
-  List<Figure> take() throws IOException, InterruptedException {
-    var figures = new ArrayList<Figure>();
+  void take(Report report) throws IOException, InterruptedException {
     double raw = bytes("prefix: none, tools_list: { compact: none }");
     for (var level : List.of("native", "all")) {
       double shown = bytes("tools_list: { compact: " + level + " }");
-      var detail = "%,.0f bytes of %,.0f".formatted(shown, raw);
-      figures.add(Figure.atMost(NAME + level, detail, "", 45, "%", 100 * shown / raw));
+      report.atMost(NAME + level, 45, "%", 100 * shown / raw, "%s bytes of %s", shown, raw);
     }
-    return figures;
   }
 
   private int bytes(String mcp) throws IOException, InterruptedException {

@@ -1,15 +1,13 @@
 package dev.belay.bench.core;
 
-import dev.belay.bench.report.Figure;
+import dev.belay.bench.http.Gateways;
+import dev.belay.bench.report.Effort;
 import dev.belay.bench.report.Jmh;
+import dev.belay.bench.report.Jmh.Scores;
+import dev.belay.bench.report.Report;
 import dev.belay.bench.report.Sample;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import org.openjdk.jmh.runner.RunnerException;
 
 /** The figures of the governor, taken one after the other. */
@@ -20,83 +18,54 @@ public final class CoreFigures {
 
   private CoreFigures() {}
 
-  /**
-   * {@return the figures; JMH's own report goes to standard output meanwhile}
-   *
-   * @param forks how many JVMs each benchmark runs in, one after the other
-   */
-  public static List<Figure> take(int forks)
+  /** Takes all figures. */
+  public static void take(Report report, Effort effort)
       throws RunnerException, IOException, InterruptedException {
-    var figures = new ArrayList<Figure>();
-    addScores(figures, scores(forks));
-    figures.add(memory());
-    figures.add(lateness(0));
-    figures.add(lateness(MANY - 10_000));
-    figures.add(latenessBesideSpinners());
-    figures.add(looksBesideSpinners());
-    return figures;
+    var scores = Jmh.run(GovernorBenchmark.class, effort);
+    scores(report, scores, "@0", "alone");
+    scores(report, scores, "@" + MANY, "100,000 in flight");
+    memory(report);
+    lateness(report, 0);
+    lateness(report, MANY - 10_000);
+    besideSpinners(
+        report,
+        "limits reached by 500 calls, latest",
+        new LimitLateness(0, 500, SPINNERS).measure());
+    besideSpinners(
+        report,
+        "all calls seen from a virtual thread, slowest of 500",
+        new Looks(500, SPINNERS).measure());
   }
 
-  private static Map<String, Double> scores(int forks) throws RunnerException {
-    var scores = new HashMap<String, Double>();
-    for (var result : Jmh.run(GovernorBenchmark.class, forks)) {
-      var parameters = result.getParams();
-      scores.put(
-          result.getPrimaryResult().getLabel() + "@" + parameters.getParam("inFlight"),
-          result.getPrimaryResult().getScore());
-    }
-    return scores;
+  private static void scores(Report report, Scores scores, String others, String where) {
+    double pipelined = scores.nanos("pipelined" + others);
+    report.atMost(
+        "start → settle of an empty call, " + where,
+        8,
+        "µs",
+        scores.nanos("startToReply" + others) / 1e3,
+        "bare virtual thread %s µs; to join of a platform thread %s µs; pipelined %s µs each",
+        scores.nanos("virtualThreadAlone" + others) / 1e3,
+        scores.nanos("startToJoin" + others) / 1e3,
+        pipelined / 1e3);
+    report.atMost("heartbeat, " + where, 60, "ns", scores.nanos("heartbeat" + others));
+    report.atMost(
+        "limits armed + disarmed, " + where,
+        250,
+        "ns",
+        scores.nanos("armAndDisarm" + others),
+        "with two journal events; pipelined calls with limits less those without %s ns",
+        pipelined - scores.nanos("pipelinedUnlimited" + others));
   }
 
-  private static void addScores(List<Figure> figures, Map<String, Double> scores) {
-    for (var others : List.of("0", "100000")) {
-      var where = others.equals("0") ? "alone" : "100,000 in flight";
-      double reply = scores.getOrDefault("startToReply@" + others, Double.NaN);
-      double join = scores.getOrDefault("startToJoin@" + others, Double.NaN);
-      double pipelined = scores.getOrDefault("pipelined@" + others, Double.NaN);
-      double unlimited = scores.getOrDefault("pipelinedUnlimited@" + others, Double.NaN);
-      double floor = scores.getOrDefault("virtualThreadAlone@" + others, Double.NaN);
-      figures.add(
-          Figure.atMost(
-              "start → settle of an empty call, " + where,
-              "bare virtual thread %s µs; to join of a platform thread %s µs; pipelined %s µs each"
-                  .formatted(
-                      Figure.text(floor / 1e3),
-                      Figure.text(join / 1e3),
-                      Figure.text(pipelined / 1e3)),
-              "",
-              8,
-              "µs",
-              reply / 1e3));
-      figures.add(
-          Figure.atMost(
-              "heartbeat, " + where,
-              "",
-              "",
-              60,
-              "ns",
-              scores.getOrDefault("heartbeat@" + others, Double.NaN)));
-      figures.add(
-          Figure.atMost(
-              "limits armed + disarmed, " + where,
-              "with two journal events; pipelined calls with limits less those without %s ns"
-                  .formatted(Figure.text(pipelined - unlimited)),
-              "",
-              250,
-              "ns",
-              scores.getOrDefault("armAndDisarm@" + others, Double.NaN)));
-    }
-  }
-
-  private static Figure memory() throws IOException, InterruptedException {
-    var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  private static void memory(Report report) throws IOException, InterruptedException {
     var process =
         new ProcessBuilder(
-                java,
+                Gateways.java(),
                 "-XX:+UseSerialGC",
                 "-Xmx1g",
                 "-cp",
-                System.getProperty("java.class.path"),
+                Gateways.classPath(),
                 CallMemory.class.getName(),
                 Integer.toString(MANY))
             .redirectError(ProcessBuilder.Redirect.INHERIT)
@@ -108,46 +77,37 @@ public final class CoreFigures {
     process.waitFor();
     double heap = Double.parseDouble(words[0]);
     double size = Double.parseDouble(words[1]);
-    return Figure.atMost(
+    report.atMost(
         "100,000 calls in flight, resident",
-        "heap %s MiB; %s B heap, %s B resident each"
-            .formatted(Figure.text(heap / MIB), Figure.text(heap / MANY), Figure.text(size / MANY)),
-        "",
         300,
         "MiB",
-        size / MIB);
+        size / MIB,
+        "heap %s MiB; %s B heap, %s B resident each",
+        heap / MIB,
+        heap / MANY,
+        size / MANY);
   }
 
-  private static Figure lateness(int others) throws InterruptedException {
-    Sample late = new LimitLateness(others, 10_000, 0).measure();
-    return Figure.atMost(
+  private static void lateness(Report report, int others) throws InterruptedException {
+    var late = new LimitLateness(others, 10_000, 0).measure();
+    report.atMost(
         "limits reached by 10,000 of %,d calls, latest".formatted(others + 10_000),
-        "p50 %s ms, p99 %s ms"
-            .formatted(Figure.text(late.median() / 1e6), Figure.text(late.at(0.99) / 1e6)),
-        "",
         50,
         "ms late",
-        late.max() / 1e6);
+        late.max() / 1e6,
+        "p50 %s ms, p99 %s ms",
+        late.median() / 1e6,
+        late.at(0.99) / 1e6);
   }
 
-  private static Figure latenessBesideSpinners() throws InterruptedException {
-    return besideSpinners(
-        "limits reached by 500 calls, latest", new LimitLateness(0, 500, SPINNERS).measure());
-  }
-
-  private static Figure looksBesideSpinners() throws InterruptedException {
-    return besideSpinners(
-        "all calls seen from a virtual thread, slowest of 500", new Looks(500, SPINNERS).measure());
-  }
-
-  private static Figure besideSpinners(String what, Sample late) {
-    return Figure.atMost(
+  private static void besideSpinners(Report report, String what, Sample late) {
+    report.atMost(
         what + ", beside " + SPINNERS + " that spin",
-        "p50 %s ms, p99 %s ms"
-            .formatted(Figure.text(late.median() / 1e6), Figure.text(late.at(0.99) / 1e6)),
-        "",
         250,
         "ms",
-        late.max() / 1e6);
+        late.max() / 1e6,
+        "p50 %s ms, p99 %s ms",
+        late.median() / 1e6,
+        late.at(0.99) / 1e6);
   }
 }

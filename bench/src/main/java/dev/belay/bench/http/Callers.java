@@ -3,6 +3,7 @@ package dev.belay.bench.http;
 import dev.belay.bench.report.Sample;
 import dev.belay.core.time.Time;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -10,22 +11,39 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.LongStream;
 
-/** Clients with a connection each, of which each calls again once it is answered. */
-final class Callers {
+/** Clients with a connection each. */
+public final class Callers {
   private static final Time TIME = Time.system();
+  private static final int PACED = 8;
 
   private Callers() {}
 
-  /** {@return how many nanoseconds each of {@code count} calls took} */
+  /** {@return the nanoseconds of {@code count} calls, each made once the one before is answered} */
   static Sample call(EchoSession session, int connections, int count)
       throws IOException, InterruptedException {
+    return call(session, connections, count, 0);
+  }
+
+  /**
+   * {@return the nanoseconds of {@code count} calls at fixed times, however long the calls take}
+   * One that has to wait for the call before it has waited all the same.
+   */
+  public static Sample paced(EchoSession session, int perSecond, int count)
+      throws IOException, InterruptedException {
+    return call(session, PACED, count, Duration.ofSeconds(1).toNanos() * PACED / perSecond);
+  }
+
+  private static Sample call(EchoSession session, int connections, int count, long pause)
+      throws IOException, InterruptedException {
     var threads = Thread.ofPlatform().name("bench-caller-", 0).factory();
+    long begin = TIME.nanos();
     try (var executor = Executors.newFixedThreadPool(connections, threads)) {
       var parts = new ArrayList<Future<long[]>>();
       for (int i = 0; i < connections; i++) {
         int each = count / connections;
         long from = (long) i * each;
-        Callable<long[]> part = () -> oneByOne(session, from, each);
+        long first = begin + i * pause / connections;
+        Callable<long[]> part = () -> oneByOne(session, from, each, first, pause);
         parts.add(executor.submit(part));
       }
       var nanos = LongStream.builder();
@@ -38,13 +56,14 @@ final class Callers {
     }
   }
 
-  private static long[] oneByOne(EchoSession session, long from, int count) throws IOException {
+  private static long[] oneByOne(EchoSession session, long from, int count, long first, long pause)
+      throws IOException, InterruptedException {
     var nanos = new long[count];
     try (var connection = new KeptConnection(session.gateway().address())) {
       var request = new EchoRequest(connection, session, from);
       for (int i = 0; i < count; i++) {
         var bytes = request.next();
-        long begun = TIME.nanos();
+        long begun = pause == 0 ? TIME.nanos() : due(first + i * pause);
         var answer = connection.exchange(bytes);
         nanos[i] = TIME.nanos() - begun;
         if (answer.status() != 200) {
@@ -53,5 +72,15 @@ final class Callers {
       }
     }
     return nanos;
+  }
+
+  /** {@return from when on the call counts: what this machine's clock comes too late does not} */
+  private static long due(long due) throws InterruptedException {
+    long early = due - TIME.nanos();
+    if (early <= 0) {
+      return due;
+    }
+    TIME.sleep(Duration.ofNanos(early));
+    return TIME.nanos();
   }
 }

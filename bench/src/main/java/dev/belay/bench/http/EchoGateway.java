@@ -25,6 +25,7 @@ import dev.belay.http.stream.ToolSchemas;
 import dev.belay.mcp.era.Revision;
 import dev.belay.mcp.server.McpServer;
 import dev.belay.mcp.server.Speaks;
+import dev.belay.mcp.session.Host;
 import dev.belay.process.spawn.Spawner;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -87,18 +88,22 @@ public final class EchoGateway {
             report,
             time);
     relay.start();
-    var mcp =
-        new McpOverHttp(
-            relay,
-            time,
-            StreamBounds.DEFAULT,
-            ServerInfo.of("echo", "1", Revision.V2026_07_28.wire(), null),
-            ToolSchemas.unknown(),
-            Access.everybody(Access.Known.LOCAL),
-            new Shares(ServerBounds.Sizes.defaults().memoryBytes()));
+    var mcp = mcp(relay, time);
     var at = HttpSettings.defaults().at("127.0.0.1", Integer.parseInt(arguments[0]));
     var _ = HttpServer.open(at, Routes.none().with("/mcp", mcp.streamable()), time, report::say);
     new CountDownLatch(1).await();
+  }
+
+  /** {@return MCP over HTTP before a host of this program, for everybody} */
+  public static McpOverHttp mcp(Host host, Time time) {
+    return new McpOverHttp(
+        host,
+        time,
+        StreamBounds.DEFAULT,
+        ServerInfo.of("echo", "1", Revision.V2026_07_28.wire(), null),
+        ToolSchemas.unknown(),
+        Access.everybody(Access.Known.LOCAL),
+        new Shares(ServerBounds.Sizes.defaults().memoryBytes()));
   }
 
   private static McpServer echo() {

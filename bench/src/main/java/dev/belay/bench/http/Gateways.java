@@ -91,9 +91,12 @@ public record Gateways(Path root) {
           new Gateway(
               "mcp-proxy",
               port ->
-                  joined(
-                      List.of("node", proxy.toString(), "--host", "127.0.0.1"),
-                      joined(List.of("--port", Integer.toString(port), "--"), everything())),
+                  Stream.of(
+                          List.of("node", proxy.toString(), "--host", "127.0.0.1", "--port"),
+                          List.of(Integer.toString(port), "--"),
+                          everything())
+                      .flatMap(List::stream)
+                      .toList(),
               Gateway.ECHO));
     }
     var stateful = module("supergateway/dist/index.js");
@@ -129,9 +132,5 @@ public record Gateways(Path root) {
         .map(part -> Path.of(part).toAbsolutePath().toString())
         .reduce((one, other) -> one + File.pathSeparator + other)
         .orElseThrow();
-  }
-
-  private static List<String> joined(List<String> one, List<String> other) {
-    return Stream.concat(one.stream(), other.stream()).toList();
   }
 }

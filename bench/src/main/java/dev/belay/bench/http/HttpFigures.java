@@ -1,13 +1,15 @@
 package dev.belay.bench.http;
 
-import dev.belay.bench.report.Figure;
+import dev.belay.bench.report.Effort;
 import dev.belay.bench.report.ProcessMemory;
+import dev.belay.bench.report.Report;
 import dev.belay.bench.report.Sample;
-import dev.belay.bench.wrap.BareLatency;
-import dev.belay.bench.wrap.Effort;
+import dev.belay.bench.wrap.Echoes;
+import dev.belay.bench.wrap.ServerCommand;
 import dev.belay.core.time.Time;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,37 +24,33 @@ public final class HttpFigures {
   private static final int ALONE = 32;
   private static final int FEW = 8;
 
-  private final HttpEffort effort;
+  private final Report report;
+  private final Effort effort;
   private final Gateways gateways;
-  private final List<Figure> figures = new ArrayList<>();
 
-  private HttpFigures(Path root, HttpEffort effort) {
+  private HttpFigures(Report report, Path root, Effort effort) {
+    this.report = report;
     this.effort = effort;
     gateways = new Gateways(root);
   }
 
-  /** {@return all figures, with a finished {@code dist/} in {@code root}} */
-  public static List<Figure> take(Path root, Effort effort) throws InterruptedException {
-    var http = new HttpFigures(root, HttpEffort.of(effort));
-    http.part("side by side", http::sideBySide);
-    http.part("in process", http::inProcess);
-    http.part("added latency", http::latency);
-    http.part("memory", http::memory);
-    http.part("open streams", http::streams);
-    http.part("start", http::starts);
-    return http.figures;
+  /** Takes all figures, with a finished {@code dist/} in {@code root}. */
+  public static void take(Report report, Path root, Effort effort) throws InterruptedException {
+    var http = new HttpFigures(report, root, effort);
+    report.part("side by side", http::sideBySide);
+    report.part("in process", http::inProcess);
+    report.part("added latency", http::latency);
+    report.part("memory", http::memory);
+    report.part("open streams", http::streams);
+    report.part("start", http::starts);
   }
 
-  private interface Part {
-    void take() throws IOException, InterruptedException;
+  private int rounds() {
+    return effort.of(1, 3);
   }
 
-  private void part(String name, Part part) throws InterruptedException {
-    try {
-      part.take();
-    } catch (IOException e) {
-      figures.add(Figure.missing(name, String.valueOf(e.getMessage())));
-    }
+  private Duration round() {
+    return effort.seconds(3, 10);
   }
 
   private Gateway ours() {
@@ -60,83 +58,70 @@ public final class HttpFigures {
   }
 
   private void sideBySide() throws IOException, InterruptedException {
-    var turns = new SideBySide.Turns(List.of(1, 8, 32), effort.rounds(), effort.round());
     var others =
         gateways.others().stream()
             .map(other -> new SideBySide.Other(other, Map.of(1, 2.0, 32, 5.0)))
             .toList();
-    figures.addAll(new SideBySide(turns).take(ours(), others));
+    new SideBySide(List.of(1, 8, 32), rounds(), round()).take(report, ours(), others);
   }
 
   private void inProcess() throws IOException, InterruptedException {
     try (var running = RunningGateway.start(gateways.inProcess())) {
       var session = EchoSession.open(running);
-      var _ = Wrk.run(session, ALONE, effort.round());
-      var perSecond = new ArrayList<Long>();
-      long failed = 0;
-      for (int round = 0; round < effort.rounds(); round++) {
-        var run = Wrk.run(session, ALONE, effort.round());
-        perSecond.add(run.perSecond());
-        failed += run.failed();
-      }
+      var run = Wrk.rounds(List.of(session), ALONE, rounds(), round()).getFirst();
       session.look();
-      figures.add(
-          Figure.atLeast(
-              "a tool in the same process, 32 connections",
-              failed == 0 ? "" : failed + " FAILED",
-              60_000,
-              "/s",
-              (double) Sample.of(perSecond).median()));
+      var name = "a tool in the same process, 32 connections";
+      report.atLeast(name, 60_000, "/s", run.perSecond(), run.failures());
     }
   }
 
   private void latency() throws IOException, InterruptedException {
-    var bare = BareLatency.of(gateways.everything(), "message", FEW, effort.calls());
+    int calls = effort.of(10_000, 50_000);
+    var server = new ServerCommand("bare", gateways.everything(), "message");
+    var bare = Echoes.bare(server, FEW, calls);
     try (var running = RunningGateway.start(ours())) {
       var session = EchoSession.open(running);
-      var _ = Callers.call(session, FEW, effort.calls());
-      var through = Callers.call(session, FEW, effort.calls());
-      figures.add(added("p50", bare.median(), through.median(), 150));
-      figures.add(added("p99", bare.at(0.99), through.at(0.99), 2_000));
+      var _ = Callers.call(session, FEW, calls);
+      var through = Callers.call(session, FEW, calls);
+      added("p50", bare.median(), through.median(), 150);
+      added("p99", bare.at(0.99), through.at(0.99), 2_000);
     }
   }
 
-  private static Figure added(String which, long bare, long through, double most) {
-    return Figure.atMost(
+  private void added(String which, long bare, long through, double most) {
+    report.added(
         "added latency, 8 connections, " + which,
-        "%s µs over bare stdio, %s µs over HTTP through Belay"
-            .formatted(Figure.text(bare / 1e3), Figure.text(through / 1e3)),
-        "+",
         most,
         "µs",
-        (through - bare) / 1e3);
+        (through - bare) / 1e3,
+        "%s µs over bare stdio, %s µs over HTTP through Belay",
+        bare / 1e3,
+        through / 1e3);
   }
 
   private void memory() throws IOException, InterruptedException {
+    int first = effort.of(10_000, 100_000);
+    int all = effort.of(50_000, 1_000_000);
     try (var running = RunningGateway.start(ours())) {
       var session = EchoSession.open(running);
-      double idle = ProcessMemory.resident(running.pid()) / MIB;
-      figures.add(Figure.atMost("resident size, idle", "", "", 80, "MiB", idle));
-      var _ = Callers.call(session, FEW, effort.some());
-      double some = ProcessMemory.resident(running.pid()) / MIB;
-      figures.add(
-          Figure.atMost(
-              "resident size after %,d calls".formatted(effort.some()), "", "", 160, "MiB", some));
-      var _ = Callers.call(session, FEW, effort.many() - effort.some());
-      double many = ProcessMemory.resident(running.pid()) / MIB;
-      figures.add(
-          Figure.atMost(
-              "growth from there to %,d calls".formatted(effort.many()),
-              Figure.text(many) + " MiB then; flat is a tenth of 160 MiB",
-              "+",
-              16,
-              "MiB",
-              many - some));
+      report.atMost("resident size, idle", 80, "MiB", resident(running));
+      var _ = Callers.call(session, FEW, first);
+      double some = resident(running);
+      report.atMost("resident size after %,d calls".formatted(first), 160, "MiB", some);
+      var _ = Callers.call(session, FEW, all - first);
+      double many = resident(running);
+      var name = "growth from there to %,d calls".formatted(all);
+      var detail = "%s MiB then; flat is a tenth of 160 MiB";
+      report.added(name, 16, "MiB", many - some, detail, many);
     }
   }
 
+  private static double resident(RunningGateway running) throws IOException {
+    return ProcessMemory.resident(running.pid()) / MIB;
+  }
+
   private void streams() throws IOException, InterruptedException {
-    int count = effort.streams();
+    int count = effort.of(1_000, 10_000);
     try (var running = RunningGateway.start(gateways.belayBeforePatience());
         var streams = new OpenStreams(running)) {
       streams.open(count);
@@ -144,18 +129,10 @@ public final class HttpFigures {
       long one = streams.leave(1, 1);
       long all = streams.leave(count - 1, count);
       var name = "%,d streams with a hanging call each: ".formatted(count);
-      figures.add(
-          Figure.atMost(
-              name + "what the server is, slowest of 100",
-              "p50 " + Figure.text(health.median() / 1e6) + " ms",
-              "",
-              50,
-              "ms",
-              health.max() / 1e6));
-      figures.add(
-          Figure.atMost(name + "one leaves → its upstream knows", "", "", 20, "ms", one / 1e6));
-      figures.add(
-          Figure.atMost(name + "all leave → it knows of all", "", "", 2_000, "ms", all / 1e6));
+      var asked = name + "what the server is, slowest of 100";
+      report.atMost(asked, 50, "ms", health.max() / 1e6, "p50 %s ms", health.median() / 1e6);
+      report.atMost(name + "one leaves → its upstream knows", 20, "ms", one / 1e6);
+      report.atMost(name + "all leave → it knows of all", 2_000, "ms", all / 1e6);
     }
   }
 
@@ -166,7 +143,7 @@ public final class HttpFigures {
 
   private void started(String upstream, Gateway gateway) throws IOException, InterruptedException {
     var nanos = new ArrayList<Long>();
-    for (int i = 0; i < effort.starts(); i++) {
+    for (int i = 0; i < effort.of(3, 10); i++) {
       long begun = TIME.nanos();
       try (var running = RunningGateway.start(gateway)) {
         var _ = EchoSession.open(running);
@@ -174,13 +151,7 @@ public final class HttpFigures {
       }
     }
     var sample = Sample.of(nanos);
-    figures.add(
-        Figure.atMost(
-            "spawn → first echo, before " + upstream,
-            "best " + Figure.text(sample.min() / 1e6) + " ms",
-            "",
-            400,
-            "ms",
-            sample.median() / 1e6));
+    var name = "spawn → first echo, before " + upstream;
+    report.atMost(name, 400, "ms", sample.median() / 1e6, "best %s ms", sample.min() / 1e6);
   }
 }

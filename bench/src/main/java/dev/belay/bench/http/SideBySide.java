@@ -1,36 +1,23 @@
 package dev.belay.bench.http;
 
-import dev.belay.bench.report.Figure;
-import dev.belay.bench.report.Sample;
+import dev.belay.bench.report.Report;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** How many echoes a second Belay answers, and how many others do, by turns. */
-public final class SideBySide {
-  private final Turns turns;
-  private final Map<String, List<Wrk.Run>> runs = new LinkedHashMap<>();
-
-  /** Measures in such turns. */
-  public SideBySide(Turns turns) {
-    this.turns = turns;
-  }
-
-  /**
-   * The turns of all.
-   *
-   * @param connections with how many connections, one number after the other
-   * @param rounds how often each has its turn with each number
-   * @param round how long a turn takes
-   */
-  public record Turns(List<Integer> connections, int rounds, Duration round) {
-    /** Keeps its own list. */
-    public Turns {
-      connections = List.copyOf(connections);
-    }
+/**
+ * How many echoes a second Belay answers, and how many others do, by turns.
+ *
+ * @param connections with how many connections, one number after the other
+ * @param rounds how often each has its turn with each number
+ * @param round how long a turn takes
+ */
+public record SideBySide(List<Integer> connections, int rounds, Duration round) {
+  /** Keeps its own list. */
+  public SideBySide {
+    connections = List.copyOf(connections);
   }
 
   /**
@@ -45,29 +32,21 @@ public final class SideBySide {
     }
   }
 
-  /** {@return the figures of Belay, each followed by those of the others beside it} */
-  public List<Figure> take(Gateway ours, List<Other> others)
+  /** Takes the figures of Belay, each followed by those of the others beside it. */
+  public void take(Report report, Gateway ours, List<Other> others)
       throws IOException, InterruptedException {
     var running = new ArrayList<RunningGateway>();
     try {
-      var sessions = new ArrayList<EchoSession>();
       running.add(RunningGateway.start(ours));
       for (var other : others) {
         running.add(RunningGateway.start(other.gateway()));
       }
+      var sessions = new ArrayList<EchoSession>();
       for (var gateway : running) {
-        var session = EchoSession.open(gateway);
-        sessions.add(session);
-        var _ = Wrk.run(session, 8, turns.round());
+        sessions.add(EchoSession.open(gateway));
       }
-      for (int connections : turns.connections()) {
-        for (int round = 0; round < turns.rounds(); round++) {
-          for (var session : sessions) {
-            var name = session.gateway().gateway().name();
-            runs.computeIfAbsent(name + connections, _ -> new ArrayList<>())
-                .add(Wrk.run(session, connections, turns.round()));
-          }
-        }
+      for (int count : connections) {
+        tell(report, ours, others, count, Wrk.rounds(sessions, count, rounds, round));
       }
       for (var session : sessions) {
         session.look();
@@ -77,48 +56,30 @@ public final class SideBySide {
         gateway.close();
       }
     }
-    return figures(ours, others);
   }
 
-  private List<Figure> figures(Gateway ours, List<Other> others) {
-    var figures = new ArrayList<Figure>();
-    for (int connections : turns.connections()) {
-      double here = perSecond(ours, connections);
-      var name = "echo, " + (connections == 1 ? "1 connection" : connections + " connections");
-      figures.add(Figure.told(name, told(ours, connections), "/s", here));
-      for (var other : others) {
-        var figure = name + ", beside " + other.gateway().name();
-        double ratio = here / perSecond(other.gateway(), connections);
-        var detail = told(other.gateway(), connections);
-        var least = other.least().get(connections);
-        figures.add(
-            least == null
-                ? Figure.told(figure, detail, "×", ratio)
-                : Figure.atLeast(figure, detail, least, "×", ratio));
+  private static void tell(
+      Report report, Gateway ours, List<Other> others, int count, List<Wrk.Run> runs) {
+    double here = runs.getFirst().perSecond();
+    var name = "echo, " + (count == 1 ? "1 connection" : count + " connections");
+    report.told(name, "/s", here, detail(ours, runs.getFirst()));
+    for (int i = 0; i < others.size(); i++) {
+      var other = others.get(i);
+      var run = runs.get(i + 1);
+      var figure = name + ", beside " + other.gateway().name();
+      double ratio = here / run.perSecond();
+      var least = other.least().get(count);
+      if (least == null) {
+        report.told(figure, "×", ratio, detail(other.gateway(), run));
+      } else {
+        report.atLeast(figure, least, "×", ratio, detail(other.gateway(), run));
       }
     }
-    return figures;
   }
 
-  private List<Wrk.Run> of(Gateway gateway, int connections) {
-    return runs.getOrDefault(gateway.name() + connections, List.of());
-  }
-
-  private double perSecond(Gateway gateway, int connections) {
-    return Sample.of(of(gateway, connections).stream().map(Wrk.Run::perSecond).toList()).median();
-  }
-
-  private String told(Gateway gateway, int connections) {
-    var all = of(gateway, connections);
-    double p50 = Sample.of(all.stream().map(Wrk.Run::p50Micros).toList()).median();
-    double p99 = Sample.of(all.stream().map(Wrk.Run::p99Micros).toList()).median();
-    long failed = all.stream().mapToLong(Wrk.Run::failed).sum();
-    return "%s %s/s, p50 %s µs, p99 %s µs%s"
+  private static String detail(Gateway gateway, Wrk.Run run) {
+    return "%s %,d/s, p50 %,d µs, p99 %,d µs%s"
         .formatted(
-            gateway.name(),
-            Figure.text(perSecond(gateway, connections)),
-            Figure.text(p50),
-            Figure.text(p99),
-            failed == 0 ? "" : ", " + failed + " FAILED");
+            gateway.name(), run.perSecond(), run.p50Micros(), run.p99Micros(), run.failures());
   }
 }

@@ -1,10 +1,13 @@
 package dev.belay.bench.http;
 
+import dev.belay.bench.report.Sample;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /** The load generator wrk, which is a program of its own, with a script that makes echo calls. */
@@ -19,10 +22,42 @@ public final class Wrk {
    *
    * @param failed requests that were not answered with a status of success, or not at all
    */
-  public record Run(long perSecond, long p50Micros, long p99Micros, long failed) {}
+  public record Run(long perSecond, long p50Micros, long p99Micros, long failed) {
+    /** {@return the medians of several runs, and all that failed} */
+    static Run of(List<Run> runs) {
+      return new Run(
+          Sample.of(runs.stream().map(Run::perSecond).toList()).median(),
+          Sample.of(runs.stream().map(Run::p50Micros).toList()).median(),
+          Sample.of(runs.stream().map(Run::p99Micros).toList()).median(),
+          runs.stream().mapToLong(Run::failed).sum());
+    }
+
+    /** {@return a note about what failed; empty for nothing} */
+    public String failures() {
+      return failed == 0 ? "" : ", " + failed + " FAILED";
+    }
+  }
+
+  /**
+   * {@return what so many rounds gave, by turns in each of these sessions, after one to warm up}
+   */
+  public static List<Run> rounds(
+      List<EchoSession> sessions, int connections, int rounds, Duration length)
+      throws IOException, InterruptedException {
+    var runs = sessions.stream().map(_ -> new ArrayList<Run>()).toList();
+    for (int round = -1; round < rounds; round++) {
+      for (int i = 0; i < sessions.size(); i++) {
+        var run = run(sessions.get(i), connections, length);
+        if (round >= 0) {
+          runs.get(i).add(run);
+        }
+      }
+    }
+    return runs.stream().map(Run::of).toList();
+  }
 
   /** Makes the calls of that session over so many connections for that long. */
-  public static Run run(EchoSession session, int connections, Duration length)
+  private static Run run(EchoSession session, int connections, Duration length)
       throws IOException, InterruptedException {
     var script = script();
     try {

@@ -1,40 +1,53 @@
 package dev.belay.bench.report;
 
-import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
 import org.openjdk.jmh.profile.GCProfiler;
-import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
-import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
-/** Runs benchmarks, each in JVMs of its own. */
+/** Runs benchmarks, each in JVMs of its own; JMH's own report goes to standard output. */
 public final class Jmh {
-  /** Among the secondary results of {@link #runWithAllocation}: bytes for each operation. */
-  public static final String BYTES_EACH = "gc.alloc.rate.norm";
-
   private Jmh() {}
 
   /**
-   * {@return the results of all benchmarks of a class; JMH's own report goes to standard output}
+   * Scores of benchmarks.
    *
-   * @param forks how many JVMs each runs in, one after the other
+   * @param nanos for each operation, by method, with {@code @} before the value of a parameter
+   * @param bytes that all threads allocated for each operation, by method
    */
-  public static Collection<RunResult> run(Class<?> benchmarks, int forks) throws RunnerException {
-    return new Runner(options(benchmarks, forks).build()).run();
+  public record Scores(Map<String, Double> nanos, Map<String, Double> bytes) {
+    /** {@return the time of a benchmark; not a number without it} */
+    public double nanos(String name) {
+      return nanos.getOrDefault(name, Double.NaN);
+    }
+
+    /** {@return the allocation of a benchmark; not a number without it} */
+    public double bytes(String name) {
+      return bytes.getOrDefault(name, Double.NaN);
+    }
   }
 
-  /** {@return the same, and with each result how much all threads allocated} */
-  public static Collection<RunResult> runWithAllocation(Class<?> benchmarks, int forks)
-      throws RunnerException {
-    return new Runner(options(benchmarks, forks).addProfiler(GCProfiler.class).build()).run();
-  }
-
-  private static ChainedOptionsBuilder options(Class<?> benchmarks, int forks) {
-    return new OptionsBuilder()
-        .include(benchmarks.getName())
-        .forks(forks)
-        // As many in flight as fit without collections becoming what is measured.
-        .jvmArgsAppend("-Xms2g", "-Xmx2g");
+  /** {@return the scores of all benchmarks of a class} */
+  public static Scores run(Class<?> benchmarks, Effort effort) throws RunnerException {
+    var options =
+        new OptionsBuilder()
+            .include(benchmarks.getName())
+            .forks(effort.forks())
+            // As many in flight as fit without collections becoming what is measured.
+            .jvmArgsAppend("-Xms2g", "-Xmx2g")
+            .addProfiler(GCProfiler.class)
+            .build();
+    var scores = new Scores(new HashMap<>(), new HashMap<>());
+    for (var result : new Runner(options).run()) {
+      var name = new StringBuilder(result.getPrimaryResult().getLabel());
+      var parameters = result.getParams();
+      parameters.getParamsKeys().forEach(key -> name.append('@').append(parameters.getParam(key)));
+      scores.nanos().put(name.toString(), result.getPrimaryResult().getScore());
+      var allocated = result.getSecondaryResults().get("gc.alloc.rate.norm");
+      scores.bytes().put(name.toString(), allocated == null ? Double.NaN : allocated.getScore());
+    }
+    return scores;
   }
 }

@@ -1,12 +1,10 @@
 package dev.belay.bench.soak;
 
+import dev.belay.bench.http.EventReaders;
 import dev.belay.bench.http.RunningGateway;
 import dev.belay.testkit.json.Json;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.net.Socket;
-import java.net.SocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,8 +16,6 @@ import java.util.concurrent.atomic.AtomicLong;
  * reads; many may look.
  */
 final class Balance implements AutoCloseable {
-  private final Socket socket = new Socket();
-
   /** The tools of calls that have begun and not ended, by the ids of the calls. */
   private final Map<String, String> open = new ConcurrentHashMap<>();
 
@@ -27,43 +23,29 @@ final class Balance implements AutoCloseable {
   private final AtomicLong begun = new AtomicLong();
   private final AtomicLong ended = new AtomicLong();
   private final AtomicLong missed = new AtomicLong();
+  private final EventReaders reader;
+  private String event = ""; // of the reader alone
 
-  private Balance() {}
-
-  static Balance of(RunningGateway gateway) throws IOException {
-    var balance = new Balance();
-    balance.socket.connect((SocketAddress) gateway.address());
-    var request =
-        "GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nAccept: text/event-stream\r\n\r\n"
-            .formatted(gateway.address().getPort());
-    balance.socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-    var lines =
-        new BufferedReader(
-            new InputStreamReader(balance.socket.getInputStream(), StandardCharsets.UTF_8));
-    var first = lines.readLine();
-    if (first == null || !first.startsWith("HTTP/1.1 200")) {
-      throw new IOException("a reader of events was answered: " + first);
-    }
-    var _ = Thread.ofPlatform().name("bench-events").daemon().start(() -> balance.read(lines));
-    return balance;
+  Balance(RunningGateway gateway) throws IOException {
+    reader = new EventReaders(gateway.address(), "/api/events", 1, this::take);
   }
 
-  private void read(BufferedReader lines) {
-    try {
-      var event = "";
-      for (var line = lines.readLine(); line != null; line = lines.readLine()) {
-        if (line.startsWith("event:")) {
-          event = line.substring(6).strip();
-        } else if (line.startsWith("data:")) {
-          happened(event, line.substring(5).strip());
-        }
-      }
-    } catch (IOException _) {
-      // Closed: what was read is known.
-    }
+  private String take(String kept, ByteBuffer came) {
+    var text = kept + StandardCharsets.ISO_8859_1.decode(came);
+    int end = text.lastIndexOf('\n') + 1;
+    text.substring(0, end)
+        .lines()
+        .forEach(line -> {
+          if (line.startsWith("event:")) {
+            event = line.substring(6).strip();
+          } else if (line.startsWith("data:")) {
+            happened(line.substring(5).strip());
+          }
+        });
+    return text.substring(end);
   }
 
-  private void happened(String event, String data) {
+  private void happened(String data) {
     switch (event) {
       case "accepted" -> {
         var call = Json.parse(data).at("call");
@@ -107,6 +89,6 @@ final class Balance implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    socket.close();
+    reader.close();
   }
 }

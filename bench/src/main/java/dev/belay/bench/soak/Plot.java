@@ -1,6 +1,6 @@
 package dev.belay.bench.soak;
 
-import dev.belay.bench.report.Figure;
+import dev.belay.bench.report.Report;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
@@ -64,7 +64,7 @@ final class Plot {
                 name,
                 LEFT - 6,
                 top + 10,
-                Figure.text(most),
+                Report.text(most),
                 LEFT + WIDTH,
                 top + STRIP + 13,
                 end));

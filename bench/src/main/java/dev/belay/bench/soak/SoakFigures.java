@@ -2,7 +2,7 @@ package dev.belay.bench.soak;
 
 import dev.belay.bench.catalog.BelayConfig;
 import dev.belay.bench.http.RunningGateway;
-import dev.belay.bench.report.Figure;
+import dev.belay.bench.report.Report;
 import dev.belay.bench.report.Sample;
 import dev.belay.core.time.Time;
 import dev.belay.testkit.fault.FaultyServers;
@@ -39,6 +39,7 @@ public final class SoakFigures {
   /** When the heap is looked at first: what is loaded and kept for good is there by then. */
   private static final int EARLY = 30;
 
+  private static final String QUARTERS = "%s in the first quarter, %s in the last";
   private static final double MORE_THREADS = 12;
   private static final double MORE_DESCRIPTORS = 8;
 
@@ -46,26 +47,27 @@ public final class SoakFigures {
 
   private final DeedCount deeds = new DeedCount();
   private final List<Vitals> readings = new ArrayList<>();
-  private final List<Figure> figures = new ArrayList<>();
+  private final Report report;
   private final Consumer<String> say;
   private final long beganAt = TIME.nanos();
   private double earlyHeap = Double.NaN;
 
-  private SoakFigures(Consumer<String> say) {
+  private SoakFigures(Report report, Consumer<String> say) {
+    this.report = report;
     this.say = say;
   }
 
   /**
-   * {@return all figures; the picture is in {@code bench/target/soak.svg}}
+   * Takes all figures; the picture is in {@code bench/target/soak.svg}.
    *
    * @param root the checkout, with a finished {@code dist/}
    */
-  public static List<Figure> take(Path root, Duration length, Consumer<String> say)
+  public static void take(Report report, Path root, Duration length, Consumer<String> say)
       throws IOException, InterruptedException {
-    var soak = new SoakFigures(say);
+    var soak = new SoakFigures(report, say);
     try (var config = new BelayConfig(root, "soak", yaml(), "{}")) {
       try (var gateway = config.start();
-          var balance = Balance.of(gateway)) {
+          var balance = new Balance(gateway)) {
         soak.run(gateway, balance, config.directory(), length);
       } finally {
         var picture = root.resolve("bench/target/soak.svg");
@@ -73,7 +75,6 @@ public final class SoakFigures {
         say.accept("soak: the picture is in " + picture);
       }
     }
-    return soak.figures;
   }
 
   private static String yaml() {
@@ -159,63 +160,53 @@ public final class SoakFigures {
             .filter(reading -> reading.seconds() > WARM_UP.toSeconds())
             .toList();
     if (warm.size() < 8) {
-      figures.add(Figure.missing("growth", "it ran for too short a time"));
+      report.missing("growth", "it ran for too short a time");
       return;
     }
     var early = warm.subList(0, warm.size() / 4);
     var late = warm.subList(warm.size() * 3 / 4, warm.size());
-    figures.add(
-        Figure.atMost(
-            "growth of the heap, cleared",
-            "%s MiB after %d s, %s MiB once all is quiet"
-                .formatted(Figure.text(earlyHeap), EARLY, Figure.text(lateHeap)),
-            "+",
-            MORE_MIB,
-            "MiB",
-            lateHeap - earlyHeap));
+    report.added(
+        "growth of the heap, cleared",
+        MORE_MIB,
+        "MiB",
+        lateHeap - earlyHeap,
+        "%s MiB after %d s, %s MiB once all is quiet",
+        earlyHeap,
+        EARLY,
+        lateHeap);
     // A heap is cleared when it is full: until then it may grow, and nothing is wrong with that.
-    figures.add(
-        Figure.atMost(
-            "resident size, at most",
-            "%.0f MiB in the first quarter, %.0f in the last"
-                .formatted(middle(early, Vitals::mib), middle(late, Vitals::mib)),
-            "",
-            MOST_MIB,
-            "MiB",
-            readings.stream().mapToDouble(Vitals::mib).max().orElse(Double.NaN)));
-    figures.add(growth("threads", early, late, Vitals::threads, "", MORE_THREADS));
-    figures.add(growth("descriptors", early, late, Vitals::descriptors, "", MORE_DESCRIPTORS));
+    report.atMost(
+        "resident size, at most",
+        MOST_MIB,
+        "MiB",
+        readings.stream().mapToDouble(Vitals::mib).max().orElse(Double.NaN),
+        QUARTERS,
+        middle(early, Vitals::mib),
+        middle(late, Vitals::mib));
+    growth("threads", early, late, Vitals::threads, MORE_THREADS);
+    growth("descriptors", early, late, Vitals::descriptors, MORE_DESCRIPTORS);
     var quiet = readings.subList(quietFrom, readings.size());
-    figures.add(
-        Figure.atMost(
-            "descriptors once all is quiet, over the early ones",
-            "%.0f".formatted(middle(quiet, Vitals::descriptors)),
-            "+",
-            0,
-            "",
-            Math.max(0, middle(quiet, Vitals::descriptors) - middle(early, Vitals::descriptors))));
+    double held = middle(quiet, Vitals::descriptors);
+    report.added(
+        "descriptors once all is quiet, over the early ones",
+        0,
+        "",
+        Math.max(0, held - middle(early, Vitals::descriptors)),
+        "%s",
+        held);
     // Two servers and the watchdog; a warm spare of each may be there as well.
-    figures.add(
-        Figure.atMost(
-            "children once all is quiet", "", "", 8, "", middle(quiet, Vitals::children)));
+    report.atMost("children once all is quiet", 8, "", middle(quiet, Vitals::children));
   }
 
-  private static Figure growth(
+  private void growth(
       String name,
       List<Vitals> early,
       List<Vitals> late,
       ToDoubleFunction<Vitals> value,
-      String unit,
       double most) {
     double before = middle(early, value);
     double after = middle(late, value);
-    return Figure.atMost(
-        "growth of " + name,
-        "%.0f in the first quarter, %.0f in the last".formatted(before, after),
-        "+",
-        most,
-        unit,
-        after - before);
+    report.added("growth of " + name, most, "", after - before, QUARTERS, before, after);
   }
 
   private static double middle(List<Vitals> readings, ToDoubleFunction<Vitals> value) {
@@ -224,26 +215,20 @@ public final class SoakFigures {
   }
 
   private void balanced(Balance balance) {
-    figures.add(Figure.told("things that clients did", deeds.words(), "", (double) deeds.done()));
-    figures.add(
-        Figure.atMost(
-            "of these not answered as they should be",
-            deeds.failures(),
-            "",
-            0,
-            "",
-            (double) deeds.wrong()));
-    figures.add(
-        Figure.atMost(
-            "calls that have begun and not ended",
-            "%,d begun, %,d ended: %s".formatted(balance.begun(), balance.ended(), balance.words())
-                + (balance.open().isEmpty() ? "" : "; open: " + balance.open().values()),
-            "",
-            0,
-            "",
-            (double) balance.open().size()));
-    figures.add(
-        Figure.atMost("events missed by one reader", "", "", 0, "", (double) balance.missed()));
+    report.told("things that clients did", "", deeds.done(), "%s", deeds.words());
+    var wrong = "of these not answered as they should be";
+    report.atMost(wrong, 0, "", deeds.wrong(), "%s", deeds.failures());
+    report.atMost(
+        "calls that have begun and not ended",
+        0,
+        "",
+        balance.open().size(),
+        "%,d begun, %,d ended: %s%s",
+        balance.begun(),
+        balance.ended(),
+        balance.words(),
+        balance.open().isEmpty() ? "" : "; open: " + balance.open().values());
+    report.atMost("events missed by one reader", 0, "", balance.missed());
   }
 
   private void processes(RunningGateway gateway, Path directory)
@@ -259,14 +244,8 @@ public final class SoakFigures {
         }
       }
     }
-    figures.add(
-        Figure.atMost(
-            "processes that calls left behind",
-            spawned.size() + " started by calls",
-            "",
-            0,
-            "",
-            (double) alive(spawned)));
+    var started = spawned.size() + " started by calls";
+    report.atMost("processes that calls left behind", 0, "", alive(spawned), started);
     var all = new TreeSet<Long>(spawned);
     all.addAll(servers);
     var _ = ProcessHandle.of(gateway.pid()).map(ProcessHandle::destroy);
@@ -274,14 +253,9 @@ public final class SoakFigures {
     while ((LiveProcesses.isAlive(gateway.pid()) || alive(all) > 0) && TIME.nanos() < end) {
       TIME.sleep(Duration.ofMillis(100));
     }
-    figures.add(
-        Figure.atMost(
-            "processes alive after the end of the gateway",
-            servers.size() + " servers were started",
-            "",
-            0,
-            "",
-            alive(all) + (LiveProcesses.isAlive(gateway.pid()) ? 1.0 : 0.0)));
+    long left = alive(all) + (LiveProcesses.isAlive(gateway.pid()) ? 1 : 0);
+    var name = "processes alive after the end of the gateway";
+    report.atMost(name, 0, "", left, "%d servers were started", servers.size());
   }
 
   private static long alive(Set<Long> pids) {

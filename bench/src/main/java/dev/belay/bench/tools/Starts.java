@@ -1,7 +1,7 @@
 package dev.belay.bench.tools;
 
-import dev.belay.bench.report.Figure;
 import dev.belay.bench.report.ProcessMemory;
+import dev.belay.bench.report.Report;
 import dev.belay.bench.report.Sample;
 import dev.belay.bench.wrap.LineClient;
 import dev.belay.bench.wrap.ServerCommand;
@@ -45,11 +45,6 @@ final class Starts {
       return "spawn → initialize answer, one tool, " + server.name();
     }
 
-    String best() {
-      return "best %s ms, %s MiB resident"
-          .formatted(Figure.text(Sample.of(nanos).min() / 1e6), Figure.text(mebibytes()));
-    }
-
     double millis() {
       return Sample.of(nanos).median() / 1e6;
     }
@@ -58,19 +53,20 @@ final class Starts {
       return Sample.of(bytes).median() / MIB;
     }
 
-    Figure told() {
-      return Figure.told(name(), best(), "ms", millis());
+    double best() {
+      return Sample.of(nanos).min() / 1e6;
     }
 
-    Figure within(double most) {
-      return Figure.atMost(name(), best(), "", most, "ms", millis());
+    void tell(Report report, double most) {
+      var detail = "best %s ms, %s MiB resident";
+      report.atMost(name(), most, "ms", millis(), detail, best(), mebibytes());
     }
   }
 
-  List<Figure> take() throws IOException {
+  void take(Report report) throws IOException {
     var caches = Files.createTempDirectory("belay-bench-");
     try {
-      return take(caches.resolve("belay.aot"), caches.resolve("java-sdk.aot"));
+      take(report, caches.resolve("belay.aot"), caches.resolve("java-sdk.aot"));
     } finally {
       try (var files = Files.list(caches)) {
         for (var file : files.toList()) {
@@ -81,7 +77,7 @@ final class Starts {
     }
   }
 
-  private List<Figure> take(Path belayCache, Path javaSdkCache) throws IOException {
+  private void take(Report report, Path belayCache, Path javaSdkCache) throws IOException {
     var belay = servers.belay();
     var javaSdk = servers.javaSdk();
     train(belay, belayCache);
@@ -102,19 +98,14 @@ final class Starts {
         other.once();
       }
     }
-    var figures = new ArrayList<Figure>();
-    figures.add(cached.within(60));
-    figures.add(plain.within(200));
-    figures.add(
-        Figure.atMost(
-            "resident size after it, the larger of both",
-            "",
-            "",
-            60,
-            "MiB",
-            Math.max(cached.mebibytes(), plain.mebibytes())));
-    others.forEach(other -> figures.add(other.told()));
-    return figures;
+    cached.tell(report, 60);
+    plain.tell(report, 200);
+    double larger = Math.max(cached.mebibytes(), plain.mebibytes());
+    report.atMost("resident size after it, the larger of both", 60, "MiB", larger);
+    for (var other : others) {
+      var detail = "best %s ms, %s MiB resident";
+      report.told(other.name(), "ms", other.millis(), detail, other.best(), other.mebibytes());
+    }
   }
 
   /** Has a server answer once, and keeps what that took. */

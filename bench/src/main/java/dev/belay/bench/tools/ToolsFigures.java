@@ -1,12 +1,10 @@
 package dev.belay.bench.tools;
 
 import dev.belay.bench.http.SideBySide;
-import dev.belay.bench.report.Figure;
-import dev.belay.bench.wrap.Effort;
-import java.io.IOException;
+import dev.belay.bench.report.Effort;
+import dev.belay.bench.report.Jmh;
+import dev.belay.bench.report.Report;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.openjdk.jmh.runner.RunnerException;
 
@@ -15,35 +13,42 @@ public final class ToolsFigures {
   private ToolsFigures() {}
 
   /**
-   * {@return all figures; what cannot be taken is told with its reason}
+   * Takes all figures; what cannot be taken is told with its reason.
    *
    * @param root the checkout, built
    */
-  public static List<Figure> take(Path root, Effort effort)
+  public static void take(Report report, Path root, Effort effort)
       throws InterruptedException, RunnerException {
+    costs(report, effort);
     var servers = new ToolServers(root);
-    var figures = new ArrayList<>(ToolCosts.take(effort.forks()));
-    try {
-      figures.addAll(new Starts(servers, effort.starts()).take());
-    } catch (IOException e) {
-      figures.add(Figure.missing("start", String.valueOf(e.getMessage())));
-    }
-    try {
-      figures.addAll(
-          new SideBySide(turns(effort)).take(servers.belayOverHttp(), servers.othersOverHttp()));
-    } catch (IOException e) {
-      figures.add(Figure.missing("over HTTP", String.valueOf(e.getMessage())));
-    }
+    report.part("start", () -> new Starts(servers, effort.starts()).take(report));
+    report.part(
+        "over HTTP",
+        () ->
+            new SideBySide(List.of(1, 32), effort.of(1, 5), effort.seconds(3, 5))
+                .take(report, servers.belayOverHttp(), servers.othersOverHttp()));
     if (!servers.hasTypeScript()) {
-      figures.add(Figure.missing("TypeScript SDK", "it is not installed"));
+      report.missing("TypeScript SDK", "it is not installed");
     }
-    return figures;
   }
 
-  private static SideBySide.Turns turns(Effort effort) {
-    var connections = List.of(1, 32);
-    return effort.equals(Effort.QUICK)
-        ? new SideBySide.Turns(connections, 1, Duration.ofSeconds(3))
-        : new SideBySide.Turns(connections, 5, Duration.ofSeconds(5));
+  private static void costs(Report report, Effort effort) throws RunnerException {
+    var scores = Jmh.run(ToolBenchmark.class, effort);
+    double bare = scores.nanos("governorAlone") / 1e3;
+    double tool = scores.nanos("annotatedTool") / 1e3;
+    report.added(
+        "an annotated tool with two arguments, over an empty call",
+        10,
+        "µs",
+        tool - bare,
+        "%s µs over %s µs of the bare governor",
+        tool,
+        bare);
+    report.atMost(
+        "its dispatch alone",
+        1,
+        "µs",
+        scores.nanos("dispatch") / 1e3,
+        "method called with arguments already parsed, result normalized");
   }
 }

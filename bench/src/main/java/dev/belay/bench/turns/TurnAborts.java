@@ -1,6 +1,6 @@
 package dev.belay.bench.turns;
 
-import dev.belay.bench.report.Figure;
+import dev.belay.bench.report.Report;
 import dev.belay.bench.report.Sample;
 import dev.belay.core.call.Caller;
 import dev.belay.core.call.Governor;
@@ -38,8 +38,8 @@ final class TurnAborts {
   private final Governor governor = new Governor(GovernorOptions.system());
   private final TurnRegistry registry = new TurnRegistry(TurnOptions.system(_ -> {}));
 
-  /** {@return how long one abort takes, and how long the aborts of all the rest} */
-  List<Figure> take() throws InterruptedException {
+  /** Takes how long one abort takes, and how long the aborts of all the rest. */
+  void take(Report report) throws InterruptedException {
     try {
       var alone = new ArrayList<Long>();
       var all = new ArrayList<Running>();
@@ -55,7 +55,7 @@ final class TurnAborts {
         time.sleep(BETWEEN_LOOKS);
       }
       long rest = abort(all.subList(ALONE, TURNS));
-      return figures(Sample.of(alone), rest);
+      tell(report, Sample.of(alone), rest);
     } catch (UnknownTurnException | CyclicTurnException e) {
       throw new IllegalStateException("a turn without a parent began not", e);
     } finally {
@@ -64,28 +64,27 @@ final class TurnAborts {
     }
   }
 
-  private List<Figure> figures(Sample alone, long rest) throws InterruptedException {
+  private void tell(Report report, Sample alone, long rest) throws InterruptedException {
     long due = time.nanos() + LAST_WAIT.toNanos();
     while (left() > 0 && time.nanos() < due) {
       time.sleep(BETWEEN_LOOKS);
     }
-    return List.of(
-        Figure.atMost(
-            "abort of one of 1,000 turns with 8 hanging calls each, slowest of " + ALONE,
-            "until all of its calls are over; p50 %s ms, p99 %s ms"
-                .formatted(Figure.text(alone.median() / 1e6), Figure.text(alone.at(0.99) / 1e6)),
-            "",
-            10,
-            "ms",
-            alone.max() / 1e6),
-        Figure.atMost(
-            "abort of the other %d turns at once".formatted(TURNS - ALONE),
-            "until all %,d calls are over".formatted((TURNS - ALONE) * CALLS),
-            "",
-            1_000,
-            "ms",
-            rest / 1e6),
-        Figure.atMost("calls and turns left", "", "", 0, "of both", left()));
+    report.atMost(
+        "abort of one of 1,000 turns with 8 hanging calls each, slowest of " + ALONE,
+        10,
+        "ms",
+        alone.max() / 1e6,
+        "until all of its calls are over; p50 %s ms, p99 %s ms",
+        alone.median() / 1e6,
+        alone.at(0.99) / 1e6);
+    report.atMost(
+        "abort of the other %d turns at once".formatted(TURNS - ALONE),
+        1_000,
+        "ms",
+        rest / 1e6,
+        "until all %,d calls are over",
+        (TURNS - ALONE) * CALLS);
+    report.atMost("calls and turns left", 0, "of both", left());
   }
 
   private int left() {

@@ -1,6 +1,7 @@
 package dev.belay.bench.turns;
 
-import dev.belay.bench.report.Figure;
+import dev.belay.bench.http.EventReaders;
+import dev.belay.bench.report.Report;
 import dev.belay.bench.report.Sample;
 import dev.belay.config.Settings;
 import dev.belay.core.time.Time;
@@ -21,8 +22,13 @@ import dev.belay.mcp.server.McpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** How soon events of one turn reach all who read it over HTTP, each on a connection of its own. */
 final class TurnReaders {
@@ -30,25 +36,28 @@ final class TurnReaders {
   private static final int WARM_UP = 250;
   private static final int EVENTS = 500;
   private static final Duration BETWEEN = Duration.ofMillis(20);
+  private static final Pattern WHEN = Pattern.compile("\"text\":\"(\\d+)\"}");
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(5);
   private static final Duration LAST_WAIT = Duration.ofSeconds(10);
 
   private final Time time = Time.system();
+  private final List<Long> nanos = Collections.synchronizedList(new ArrayList<>());
   private final TurnRegistry registry = new TurnRegistry(TurnOptions.system(_ -> {}));
 
-  List<Figure> take() throws IOException, InterruptedException {
+  void take(Report report) throws IOException, InterruptedException {
     var server =
         HttpServer.open(HttpSettings.defaults().at("127.0.0.1", 0), api().routes(), time, _ -> {});
     try {
       var turn = registry.begin(TurnRequest.of("bench", "readers"));
       var at = new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port());
-      try (var clocks = new EventClocks(time, at, turn.id().text(), READERS)) {
+      var path = "/api/turns/" + turn.id().text() + "/events";
+      try (var _ = new EventReaders(at, path, READERS, this::take)) {
         tell(turn, WARM_UP);
-        clocks.await(WARM_UP * READERS, LAST_WAIT);
+        await(WARM_UP * READERS);
         tell(turn, EVENTS);
-        clocks.await((WARM_UP + EVENTS) * READERS, LAST_WAIT);
-        return List.of(
-            figure(Sample.of(clocks.nanos().subList(WARM_UP * READERS, clocks.count()))));
+        await((WARM_UP + EVENTS) * READERS);
       }
+      tell(report, Sample.of(nanos.subList(WARM_UP * READERS, nanos.size())));
     } catch (UnknownTurnException | CyclicTurnException e) {
       throw new IllegalStateException("a turn without a parent began not", e);
     } finally {
@@ -73,18 +82,40 @@ final class TurnReaders {
     }
   }
 
-  private static Figure figure(Sample late) {
-    return Figure.atMost(
+  /** Takes down how old each event is; what is cut off is the beginning of the next read. */
+  private String take(String kept, ByteBuffer came) {
+    long now = time.nanos();
+    var text = kept + StandardCharsets.US_ASCII.decode(came);
+    var when = WHEN.matcher(text);
+    int end = 0;
+    while (when.find()) {
+      nanos.add(now - Long.parseLong(when.group(1)));
+      end = when.end();
+    }
+    return text.substring(end);
+  }
+
+  /** Returns once so many events have come, all readers together. */
+  private void await(int events) throws IOException, InterruptedException {
+    long due = time.nanos() + LAST_WAIT.toNanos();
+    while (nanos.size() < events) {
+      if (time.nanos() > due) {
+        throw new IOException("%,d of %,d events have come".formatted(nanos.size(), events));
+      }
+      time.sleep(BETWEEN_LOOKS);
+    }
+  }
+
+  private static void tell(Report report, Sample late) {
+    report.atMost(
         "events of a turn at %d readers, p99".formatted(READERS),
-        "%d events, one each %d ms; p50 %s ms, latest %s ms"
-            .formatted(
-                EVENTS,
-                BETWEEN.toMillis(),
-                Figure.text(late.median() / 1e6),
-                Figure.text(late.max() / 1e6)),
-        "",
         20,
         "ms",
-        late.at(0.99) / 1e6);
+        late.at(0.99) / 1e6,
+        "%d events, one each %d ms; p50 %s ms, latest %s ms",
+        EVENTS,
+        BETWEEN.toMillis(),
+        late.median() / 1e6,
+        late.max() / 1e6);
   }
 }

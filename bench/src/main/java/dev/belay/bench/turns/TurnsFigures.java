@@ -1,27 +1,47 @@
 package dev.belay.bench.turns;
 
-import dev.belay.bench.report.Figure;
+import dev.belay.bench.report.Effort;
+import dev.belay.bench.report.Jmh;
+import dev.belay.bench.report.Report;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import org.openjdk.jmh.runner.RunnerException;
 
 /** The figures of turns, taken one after the other. */
 public final class TurnsFigures {
   private TurnsFigures() {}
 
-  /**
-   * {@return all figures; JMH's own report goes to standard output meanwhile}
-   *
-   * @param forks how many JVMs each benchmark runs in, one after the other
-   */
-  public static List<Figure> take(int forks)
+  /** Takes all figures. */
+  public static void take(Report report, Effort effort)
       throws RunnerException, IOException, InterruptedException {
-    var figures = new ArrayList<>(TurnCosts.take(forks));
-    // The first one warms up.
-    var _ = new TurnAborts().take();
-    figures.addAll(new TurnAborts().take());
-    figures.addAll(new TurnReaders().take());
-    return figures;
+    costs(report, effort);
+    new TurnAborts().take(new Report()); // warms up
+    new TurnAborts().take(report);
+    new TurnReaders().take(report);
+  }
+
+  /** What a turn costs over its calls, in time and in allocation. */
+  private static void costs(Report report, Effort effort) throws RunnerException {
+    var scores = Jmh.run(TurnBenchmark.class, effort);
+    double turn = scores.nanos("turn") / 1e3;
+    double call = scores.nanos("call") / 1e3;
+    double allocated = scores.bytes("turn");
+    double single = scores.bytes("call") * TurnBenchmark.CALLS;
+    report.added(
+        "a turn of 8 parallel empty calls, over one such call",
+        60,
+        "µs",
+        turn - call,
+        "%s µs; one call %s µs, the 8 without a turn %s µs",
+        turn,
+        call,
+        scores.nanos("calls") / 1e3);
+    report.atMost(
+        "what it allocates, beside 8 single calls",
+        1.2,
+        "times",
+        allocated / single,
+        "%s B; 8 single calls %s B",
+        allocated,
+        single);
   }
 }

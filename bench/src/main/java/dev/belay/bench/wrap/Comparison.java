@@ -1,7 +1,8 @@
 package dev.belay.bench.wrap;
 
-import dev.belay.bench.report.Figure;
+import dev.belay.bench.report.Effort;
 import dev.belay.bench.report.ProcessMemory;
+import dev.belay.bench.report.Report;
 import dev.belay.bench.report.Sample;
 import dev.belay.core.time.Time;
 import java.io.IOException;
@@ -11,7 +12,7 @@ import java.util.List;
 /**
  * One server, bare and behind Belay, by turns, so that what else the machine does hits both alike.
  */
-final class Comparison {
+record Comparison(Effort effort, ServerCommand bare, ServerCommand wrapped) {
   private static final Time TIME = Time.system();
   private static final int CALLERS = 32;
 
@@ -20,122 +21,112 @@ final class Comparison {
 
   private static final double MIB = 1024 * 1024;
 
-  private final Effort effort;
-  private final ServerCommand bare;
-  private final ServerCommand wrapped;
-  private final Side bareSide = new Side();
-  private final Side wrappedSide = new Side();
-  private long resident;
-  private long proportional;
+  /** Readings of one kind, of the bare server and of the wrapped one. */
+  private record Readings(List<Long> bare, List<Long> wrapped) {
+    Readings() {
+      this(new ArrayList<>(), new ArrayList<>());
+    }
 
-  Comparison(Effort effort, ServerCommand bare, ServerCommand wrapped) {
-    this.effort = effort;
-    this.bare = bare;
-    this.wrapped = wrapped;
+    double ofBare() {
+      return Sample.of(bare).median();
+    }
+
+    double ofWrapped() {
+      return Sample.of(wrapped).median();
+    }
+
+    double more() {
+      return ofWrapped() - ofBare();
+    }
   }
 
-  List<Figure> take() throws IOException {
+  void take(Report report) throws IOException {
+    var starts = new Readings();
     for (int i = 0; i < effort.starts(); i++) {
-      start(bare, bareSide);
-      start(wrapped, wrappedSide);
+      starts.bare.add(start(bare));
+      starts.wrapped.add(start(wrapped));
     }
     try (var one = LineClient.open(bare);
         var other = LineClient.open(wrapped)) {
       warmUp(one);
       warmUp(other);
-      resident = ProcessMemory.resident(other.pid());
-      proportional = ProcessMemory.proportional(other.pid());
-      for (int i = 0; i < effort.rounds(); i++) {
-        bareSide.add(Echoes.oneByOne(one, effort.calls()));
-        wrappedSide.add(Echoes.oneByOne(other, effort.calls()));
-      }
-      for (int i = 0; i < effort.rounds(); i++) {
-        bareSide.perSecond.add(Echoes.perSecond(one, CALLERS, effort.calls()));
-        wrappedSide.perSecond.add(Echoes.perSecond(other, CALLERS, effort.calls()));
-      }
+      double resident = ProcessMemory.resident(other.pid()) / MIB;
+      double proportional = ProcessMemory.proportional(other.pid()) / MIB;
+      latencies(report, one, other);
+      throughput(report, one, other);
+      report.added(
+          bare.name() + ": spawn → initialize answer",
+          90,
+          "ms",
+          starts.more() / 1e6,
+          "%s ms bare, %s ms wrapped (best %s, %s)",
+          starts.ofBare() / 1e6,
+          starts.ofWrapped() / 1e6,
+          Sample.of(starts.bare).min() / 1e6,
+          Sample.of(starts.wrapped).min() / 1e6);
+      var name = bare.name() + ": Belay's resident size after 10,000 calls";
+      report.atMost(name, 90, "MiB", resident, "%s MiB proportional", proportional);
     }
-    return figures();
   }
 
-  private static void start(ServerCommand server, Side side) throws IOException {
+  private static long start(ServerCommand server) throws IOException {
     long begun = TIME.nanos();
     try (var _ = LineClient.open(server)) {
-      side.starts.add(TIME.nanos() - begun);
+      return TIME.nanos() - begun;
     }
   }
 
   private static void warmUp(LineClient client) throws IOException {
     client.begin();
-    var _ = Echoes.oneByOne(client, WARM_UP - 1);
+    var _ = Echoes.latencies(client, 1, WARM_UP - 1);
   }
 
-  private List<Figure> figures() {
-    var figures = new ArrayList<Figure>();
-    figures.add(
-        Figure.atMost(
-            bare.name() + ": echo p50, 1 caller",
-            micros(bareSide.p50, wrappedSide.p50),
-            "+",
-            80,
-            "µs",
-            more(bareSide.p50, wrappedSide.p50) / 1e3));
-    figures.add(
-        Figure.told(
-            bare.name() + ": echo p95, 1 caller",
-            micros(bareSide.p95, wrappedSide.p95),
-            "µs more",
-            more(bareSide.p95, wrappedSide.p95) / 1e3));
-    figures.add(
-        Figure.told(
-            bare.name() + ": echo p99, 1 caller",
-            micros(bareSide.p99, wrappedSide.p99),
-            "µs more",
-            more(bareSide.p99, wrappedSide.p99) / 1e3));
-    figures.add(throughput());
-    figures.add(startUp());
-    figures.add(
-        Figure.atMost(
-            bare.name() + ": Belay's resident size after 10,000 calls",
-            "%s MiB proportional".formatted(Figure.text(proportional / MIB)),
-            "",
-            90,
-            "MiB",
-            resident / MIB));
-    return figures;
+  private int rounds() {
+    return effort.of(3, 7);
   }
 
-  private Figure throughput() {
-    double one = Side.median(bareSide.perSecond);
-    double other = Side.median(wrappedSide.perSecond);
-    return Figure.atLeast(
+  private int calls() {
+    return effort.of(2_000, 5_000);
+  }
+
+  private void latencies(Report report, LineClient one, LineClient other) throws IOException {
+    var shares = List.of(0.5, 0.95, 0.99);
+    var readings = shares.stream().map(_ -> new Readings()).toList();
+    for (int round = 0; round < rounds(); round++) {
+      var ofBare = Echoes.latencies(one, 1, calls());
+      var ofWrapped = Echoes.latencies(other, 1, calls());
+      for (int i = 0; i < shares.size(); i++) {
+        readings.get(i).bare.add(ofBare.at(shares.get(i)));
+        readings.get(i).wrapped.add(ofWrapped.at(shares.get(i)));
+      }
+    }
+    for (int i = 0; i < shares.size(); i++) {
+      var name = "%s: echo p%.0f, 1 caller".formatted(bare.name(), 100 * shares.get(i));
+      var micros = "%s µs bare, %s µs wrapped";
+      double more = readings.get(i).more() / 1e3;
+      double without = readings.get(i).ofBare() / 1e3;
+      double with = readings.get(i).ofWrapped() / 1e3;
+      if (i == 0) {
+        report.added(name, 80, "µs", more, micros, without, with);
+      } else {
+        report.told(name, "µs more", more, micros, without, with);
+      }
+    }
+  }
+
+  private void throughput(Report report, LineClient one, LineClient other) throws IOException {
+    var perSecond = new Readings();
+    for (int round = 0; round < rounds(); round++) {
+      perSecond.bare.add(Echoes.perSecond(one, CALLERS, calls()));
+      perSecond.wrapped.add(Echoes.perSecond(other, CALLERS, calls()));
+    }
+    report.atLeast(
         bare.name() + ": throughput, " + CALLERS + " callers",
-        "%s/s bare, %s/s wrapped".formatted(Figure.text(one), Figure.text(other)),
         60,
         "%",
-        100 * other / one);
-  }
-
-  private Figure startUp() {
-    return Figure.atMost(
-        bare.name() + ": spawn → initialize answer",
-        "%s ms bare, %s ms wrapped (best %s, %s)"
-            .formatted(
-                Figure.text(Side.median(bareSide.starts) / 1e6),
-                Figure.text(Side.median(wrappedSide.starts) / 1e6),
-                Figure.text(Sample.of(bareSide.starts).min() / 1e6),
-                Figure.text(Sample.of(wrappedSide.starts).min() / 1e6)),
-        "+",
-        90,
-        "ms",
-        more(bareSide.starts, wrappedSide.starts) / 1e6);
-  }
-
-  private static double more(List<Long> bare, List<Long> wrapped) {
-    return Side.median(wrapped) - Side.median(bare);
-  }
-
-  private static String micros(List<Long> bare, List<Long> wrapped) {
-    return "%s µs bare, %s µs wrapped"
-        .formatted(Figure.text(Side.median(bare) / 1e3), Figure.text(Side.median(wrapped) / 1e3));
+        100 * perSecond.ofWrapped() / perSecond.ofBare(),
+        "%s/s bare, %s/s wrapped",
+        perSecond.ofBare(),
+        perSecond.ofWrapped());
   }
 }

@@ -6,46 +6,36 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Echo calls on one connection: one after the other, or several at once. */
-final class Echoes {
+/** Echo calls on one connection, so many in flight at any time. */
+public final class Echoes {
   private static final Time TIME = Time.system();
 
   private Echoes() {}
 
-  /** {@return the nanoseconds of each of {@code count} calls, the next begun after the last} */
-  static Sample oneByOne(LineClient client, int count) throws IOException {
-    var nanos = new long[count];
-    for (int i = 0; i < count; i++) {
-      long begun = TIME.nanos();
-      int id = client.send();
-      if (client.receive() != id) {
-        throw new IOException("an answer to another request than the one in flight");
-      }
-      nanos[i] = TIME.nanos() - begun;
+  /**
+   * {@return the nanoseconds of each of {@code count} calls of a server over stdio with nothing
+   * between, warmed up by as many}
+   */
+  public static Sample bare(ServerCommand server, int callers, int count) throws IOException {
+    try (var client = LineClient.open(server)) {
+      client.begin();
+      var _ = latencies(client, callers, count);
+      return latencies(client, callers, count);
     }
-    return new Sample(nanos);
   }
 
-  /** {@return calls a second where {@code callers} each call again once they are answered} */
+  /** {@return the calls a second of {@code count} calls} */
   static long perSecond(LineClient client, int callers, int count) throws IOException {
     long begun = TIME.nanos();
-    for (int i = 0; i < callers; i++) {
-      client.send();
-    }
-    for (int answered = 0; answered < count; answered++) {
-      client.receive();
-      if (answered < count - callers) {
-        client.send();
-      }
-    }
+    var _ = latencies(client, callers, count);
     return count * 1_000_000_000L / (TIME.nanos() - begun);
   }
 
-  /** {@return the nanoseconds of each of {@code count} calls, {@code callers} of them in flight} */
-  static Sample together(LineClient client, int callers, int count) throws IOException {
+  /** {@return the nanoseconds of each of {@code count} calls} */
+  static Sample latencies(LineClient client, int callers, int count) throws IOException {
     var begun = new HashMap<Integer, Long>();
     var nanos = new long[count];
-    for (int i = 0; i < callers; i++) {
+    for (int i = 0; i < Math.min(callers, count); i++) {
       begin(client, begun);
     }
     for (int answered = 0; answered < count; answered++) {

@@ -1,12 +1,11 @@
 package dev.belay.bench.wrap;
 
 import dev.belay.core.time.Time;
+import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -16,31 +15,24 @@ import java.util.concurrent.CompletableFuture;
  * write, as clients do it.
  */
 public final class LineClient implements AutoCloseable {
-  private static final byte[] ID = "\"id\":".getBytes(StandardCharsets.US_ASCII);
-  private static final byte[] ERROR = "\"error\":".getBytes(StandardCharsets.US_ASCII);
+  private static final String ID = "\"id\":";
   private static final Duration LEAVE_LIMIT = Duration.ofSeconds(10);
 
   private final Process process;
   private final OutputStream out;
-  private final InputStream in;
-  private final byte[] head;
-  private final byte[] tail;
-  private byte[] buffer = new byte[64 * 1024];
-  private int from;
-  private int to;
+  private final BufferedReader in;
+  private final String tail;
   private int nextId = 1;
 
   private LineClient(ServerCommand server) throws IOException {
     process =
         new ProcessBuilder(server.command()).redirectError(ProcessBuilder.Redirect.DISCARD).start();
     out = process.getOutputStream();
-    in = process.getInputStream();
-    head = "{\"jsonrpc\":\"2.0\",\"id\":".getBytes(StandardCharsets.US_ASCII);
+    in = process.inputReader(StandardCharsets.UTF_8);
     tail =
-        (",\"method\":\"tools/call\",\"params\":{\"name\":\"echo\",\"arguments\":{\""
-                + server.argument()
-                + "\":\"hello from the bench\"}}}\n")
-            .getBytes(StandardCharsets.US_ASCII);
+        ",\"method\":\"tools/call\",\"params\":{\"name\":\"echo\",\"arguments\":{\""
+            + server.argument()
+            + "\":\"hello from the bench\"}}}\n";
   }
 
   /** Starts the server and returns once it has answered {@code initialize}. */
@@ -50,7 +42,7 @@ public final class LineClient implements AutoCloseable {
         "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":"
             + "\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"bench\","
             + "\"version\":\"1\"}}}\n");
-    client.awaitId(0);
+    var _ = client.answer();
     return client;
   }
 
@@ -62,8 +54,8 @@ public final class LineClient implements AutoCloseable {
   /** Says that the handshake is over and makes one call whose answer is checked to the letter. */
   void begin() throws IOException {
     initialized();
-    int id = send();
-    var line = awaitId(id);
+    var _ = send();
+    var line = answer();
     if (!line.contains("hello from the bench")) {
       throw new IOException("no echo: " + line);
     }
@@ -77,93 +69,36 @@ public final class LineClient implements AutoCloseable {
   /** Sends one echo and returns its id. */
   int send() throws IOException {
     int id = nextId++;
-    out.write(head);
-    out.write(Integer.toString(id).getBytes(StandardCharsets.US_ASCII));
-    out.write(tail);
-    out.flush();
+    write("{\"jsonrpc\":\"2.0\",\"id\":" + id + tail);
     return id;
   }
 
   /** {@return the id of the next answer, other messages being passed over} */
   int receive() throws IOException {
-    while (true) {
-      int end = line();
-      int at = find(ID, from, end);
-      boolean failed = find(ERROR, from, end) >= 0;
-      if (failed) {
-        throw new IOException("the server failed: " + text(from, end));
-      }
-      int id = at < 0 ? -1 : number(at + ID.length, end);
-      from = end + 1;
-      if (id >= 0) {
-        return id;
-      }
+    var line = answer();
+    if (line.contains("\"error\":")) {
+      throw new IOException("the server failed: " + line);
     }
+    int begin = line.indexOf(ID) + ID.length();
+    int end = begin;
+    while (Character.isDigit(line.charAt(end))) {
+      end++;
+    }
+    return Integer.parseInt(line, begin, end, 10);
   }
 
-  private String awaitId(int wanted) throws IOException {
-    while (true) {
-      int end = line();
-      var line = text(from, end);
-      int at = find(ID, from, end);
-      int id = at < 0 ? -1 : number(at + ID.length, end);
-      from = end + 1;
-      if (id == wanted) {
+  private String answer() throws IOException {
+    for (var line = in.readLine(); line != null; line = in.readLine()) {
+      if (line.contains(ID)) {
         return line;
       }
     }
+    throw new IOException("the server ended; exit code " + process.onExit().join().exitValue());
   }
 
   private void write(String line) throws IOException {
     out.write(line.getBytes(StandardCharsets.US_ASCII));
     out.flush();
-  }
-
-  /** Reads until a whole line is there; returns where it ends. */
-  private int line() throws IOException {
-    int scanned = from;
-    while (true) {
-      for (; scanned < to; scanned++) {
-        if (buffer[scanned] == '\n') {
-          return scanned;
-        }
-      }
-      if (from > 0) {
-        System.arraycopy(buffer, from, buffer, 0, to - from);
-        scanned -= from;
-        to -= from;
-        from = 0;
-      }
-      if (to == buffer.length) {
-        buffer = Arrays.copyOf(buffer, 2 * buffer.length);
-      }
-      int count = in.read(buffer, to, buffer.length - to);
-      if (count < 0) {
-        throw new IOException("the server ended; exit code " + process.onExit().join().exitValue());
-      }
-      to += count;
-    }
-  }
-
-  private int find(byte[] wanted, int start, int end) {
-    for (int i = start; i <= end - wanted.length; i++) {
-      if (Arrays.equals(buffer, i, i + wanted.length, wanted, 0, wanted.length)) {
-        return i;
-      }
-    }
-    return -1;
-  }
-
-  private int number(int start, int end) {
-    int value = 0;
-    for (int i = start; i < end && Character.isDigit(buffer[i]); i++) {
-      value = value * 10 + buffer[i] - '0';
-    }
-    return value;
-  }
-
-  private String text(int start, int end) {
-    return new String(buffer, start, end - start, StandardCharsets.UTF_8);
   }
 
   /** Leaves, and waits until the server has ended. */

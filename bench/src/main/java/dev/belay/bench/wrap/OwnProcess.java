@@ -1,12 +1,11 @@
 package dev.belay.bench.wrap;
 
-import dev.belay.bench.report.Figure;
+import dev.belay.bench.report.Report;
 import dev.belay.bench.report.Sample;
 import dev.belay.core.time.Time;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.List;
 
 /**
  * An echo on a process of its own that was started and opened ahead ({@code isolation: call} with a
@@ -16,24 +15,12 @@ import java.util.List;
  * first call of a process is slower than later ones whatever stands before it, so that of the bare
  * server is taken too.
  */
-final class OwnProcess {
+record OwnProcess(ServerCommand bare, ServerCommand shared, ServerCommand own) {
   private static final Time TIME = Time.system();
   private static final Duration SPACE = Duration.ofSeconds(1);
-  private static final int LEAST = 20;
+  private static final int COUNT = 20;
 
-  private final ServerCommand bare;
-  private final ServerCommand shared;
-  private final ServerCommand own;
-  private final int count;
-
-  OwnProcess(Effort effort, ServerCommand bare, ServerCommand shared, ServerCommand own) {
-    this.bare = bare;
-    this.shared = shared;
-    this.own = own;
-    count = Math.max(LEAST, effort.starts());
-  }
-
-  List<Figure> take() throws IOException {
+  void take(Report report) throws IOException {
     var together = new ArrayList<Long>();
     var alone = new ArrayList<Long>();
     var first = new ArrayList<Long>();
@@ -41,13 +28,13 @@ final class OwnProcess {
         var other = LineClient.open(own)) {
       one.begin();
       other.begin();
-      for (int i = 0; i < count; i++) {
+      for (int i = 0; i < COUNT; i++) {
         try (var fresh = LineClient.open(bare)) {
           fresh.initialized();
           TIME.sleep(SPACE);
-          together.add(Echoes.oneByOne(one, 1).median());
-          alone.add(Echoes.oneByOne(other, 1).median());
-          first.add(Echoes.oneByOne(fresh, 1).median());
+          together.add(Echoes.latencies(one, 1, 1).median());
+          alone.add(Echoes.latencies(other, 1, 1).median());
+          first.add(Echoes.latencies(fresh, 1, 1).median());
         }
       }
     } catch (InterruptedException e) {
@@ -57,19 +44,19 @@ final class OwnProcess {
     double sharedMicros = Sample.of(together).median() / 1e3;
     double ownMicros = Sample.of(alone).median() / 1e3;
     double bareMicros = Sample.of(first).median() / 1e3;
-    return List.of(
-        Figure.atMost(
-            bare.name() + ": echo p50, isolation: call with a spare, beside shared",
-            "%s µs of its own, %s µs shared; calls 1 s apart"
-                .formatted(Figure.text(ownMicros), Figure.text(sharedMicros)),
-            "",
-            3,
-            "×",
-            ownMicros / sharedMicros),
-        Figure.told(
-            bare.name() + ": the same, beside the first echo of a bare process",
-            Figure.text(bareMicros) + " µs bare",
-            "µs more",
-            ownMicros - bareMicros));
+    report.atMost(
+        bare.name() + ": echo p50, isolation: call with a spare, beside shared",
+        3,
+        "×",
+        ownMicros / sharedMicros,
+        "%s µs of its own, %s µs shared; calls 1 s apart",
+        ownMicros,
+        sharedMicros);
+    report.told(
+        bare.name() + ": the same, beside the first echo of a bare process",
+        "µs more",
+        ownMicros - bareMicros,
+        "%s µs bare",
+        bareMicros);
   }
 }

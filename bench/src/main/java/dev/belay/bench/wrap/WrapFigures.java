@@ -1,6 +1,7 @@
 package dev.belay.bench.wrap;
 
-import dev.belay.bench.report.Figure;
+import dev.belay.bench.report.Effort;
+import dev.belay.bench.report.Report;
 import dev.belay.testkit.fault.FaultyServers;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,20 +17,17 @@ public final class WrapFigures {
   private WrapFigures() {}
 
   /**
-   * {@return the figures for each server that is installed}
+   * Takes the figures for each server that is installed.
    *
    * @param root the checkout, with a finished {@code dist/}
    */
-  public static List<Figure> take(Path root, Effort effort) throws IOException {
-    var figures = new ArrayList<Figure>();
+  public static void take(Report report, Path root, Effort effort) throws IOException {
     for (var server : servers(root)) {
       var belay = root.resolve("dist/bin/belay");
       var wrapped = server.behind(belay);
-      figures.addAll(new Comparison(effort, server, wrapped).take());
-      var own = server.behind(belay, "--isolation", "call");
-      figures.addAll(new OwnProcess(effort, server, wrapped, own).take());
+      new Comparison(effort, server, wrapped).take(report);
+      new OwnProcess(server, wrapped, server.behind(belay, "--isolation", "call")).take(report);
     }
-    return figures;
   }
 
   private static List<ServerCommand> servers(Path root) {
