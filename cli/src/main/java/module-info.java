@@ -7,6 +7,7 @@ module dev.belay.cli {
   requires dev.belay.config;
   requires dev.belay.gateway;
   requires dev.belay.http;
+  requires dev.belay.observe;
   requires dev.belay.probe;
   requires dev.belay.samples;
   requires dev.belay.tools;

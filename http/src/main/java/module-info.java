@@ -11,6 +11,7 @@ module dev.belay.http {
   requires jdk.net;
 
   exports dev.belay.http.info;
+  exports dev.belay.http.json;
   exports dev.belay.http.route;
   exports dev.belay.http.server;
   exports dev.belay.http.stream;

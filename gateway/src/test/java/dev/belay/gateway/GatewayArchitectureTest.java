@@ -177,7 +177,6 @@ final class GatewayArchitectureTest {
             "..gateway.catalog..",
             "..gateway.listing..",
             "..gateway.relay..",
-            "..gateway.rest..",
             "..gateway.translate..")
         .should()
         .dependOnClassesThat()

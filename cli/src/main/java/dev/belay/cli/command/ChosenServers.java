@@ -10,7 +10,7 @@ import dev.belay.config.Loaded;
 import dev.belay.config.ServerSettings;
 import dev.belay.config.Settings;
 import dev.belay.config.Sources;
-import dev.belay.gateway.audit.AuditLog;
+import dev.belay.observe.audit.AuditLog;
 import dev.belay.tools.declare.Tools;
 import dev.belay.tools.inject.ProtectedFiles;
 import java.io.IOException;

@@ -7,7 +7,7 @@ import dev.belay.config.OnChange;
 import dev.belay.core.journal.Journal;
 import dev.belay.core.journal.ToolEvent;
 import dev.belay.core.time.HandTime;
-import dev.belay.gateway.audit.Decisions.Decision;
+import dev.belay.gateway.call.Decisions.Decision;
 import dev.belay.gateway.listing.Pin;
 import dev.belay.gateway.listing.Pins;
 import dev.belay.gateway.listing.ToolChange;

@@ -2,7 +2,7 @@ package dev.belay.gateway.hosted;
 
 import dev.belay.core.call.Call;
 import dev.belay.core.call.Outcome;
-import dev.belay.gateway.trace.Tracing;
+import dev.belay.gateway.call.Tracing;
 import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.NotJson;
 import dev.belay.mcp.envelope.Slices;

@@ -1,7 +1,7 @@
 package dev.belay.gateway.relay;
 
+import dev.belay.gateway.call.Tracing;
 import dev.belay.gateway.listing.ServerTools;
-import dev.belay.gateway.trace.Tracing;
 
 /**
  * What the rest of the gateway does with every call and list, whoever answers it.

@@ -2,7 +2,7 @@ package dev.belay.gateway.relay;
 
 import dev.belay.core.call.Call;
 import dev.belay.core.call.Outcome;
-import dev.belay.gateway.trace.Tracing;
+import dev.belay.gateway.call.Tracing;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.Member;

@@ -14,7 +14,7 @@ import dev.belay.core.turn.Turn;
 import dev.belay.core.turn.TurnHold;
 import dev.belay.core.turn.TurnRegistry;
 import dev.belay.core.turn.UnknownTurnException;
-import dev.belay.gateway.rest.Answer;
+import dev.belay.http.json.Answer;
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
 import dev.belay.http.route.Route;

@@ -12,11 +12,11 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Turns as those see them who read them over HTTP: names, fields and units (S1-47 … S1-67). */
-final class TurnText {
+public final class TurnText {
   private TurnText() {}
 
   /** {@return what comes behind {@code event:}} */
-  static String name(TurnEvent event) {
+  public static String name(TurnEvent event) {
     return switch (event) {
       case TurnEvent.Started _ -> "turn_start";
       case TurnEvent.ToolStarted _ -> "tool_start";
@@ -32,7 +32,7 @@ final class TurnText {
   }
 
   /** {@return its fields, the first of which names it} */
-  static JsonText data(TurnEvent event) {
+  public static JsonText data(TurnEvent event) {
     var json = new JsonText().text("type", name(event));
     return switch (event) {
       case TurnEvent.Started(TurnId turn, String agent, String session, var parent) ->
@@ -87,7 +87,7 @@ final class TurnText {
    *
    * @param content what the server answered besides text, as MCP has it; null for no answer
    */
-  static JsonText result(ToolUseResult result, @Nullable String content) {
+  public static JsonText result(ToolUseResult result, @Nullable String content) {
     var json =
         tool(new JsonText(), result.id(), result.tool())
             .text("result", result.text())
@@ -98,7 +98,7 @@ final class TurnText {
   }
 
   /** {@return one of those that run} */
-  static JsonText details(TurnDetails turn) {
+  public static JsonText details(TurnDetails turn) {
     var json =
         new JsonText()
             .text("turnId", turn.turnId().text())

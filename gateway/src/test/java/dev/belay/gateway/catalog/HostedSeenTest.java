@@ -3,32 +3,25 @@ package dev.belay.gateway.catalog;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.config.AuditSettings;
-import dev.belay.config.AuditSettings.AuditArguments;
+import dev.belay.core.call.Call;
 import dev.belay.core.call.CallInfo;
+import dev.belay.core.call.Ledger;
 import dev.belay.core.call.Outcome;
-import dev.belay.core.time.HandTime;
-import dev.belay.gateway.audit.AuditLog;
+import dev.belay.gateway.call.Tracing;
 import dev.belay.gateway.listing.ServerTools;
-import dev.belay.gateway.listing.ToolIndex;
 import dev.belay.gateway.relay.Neighbours;
 import dev.belay.gateway.relay.Pace;
-import dev.belay.gateway.trace.Tracing;
 import dev.belay.mcp.session.TraceContext;
-import dev.belay.testkit.json.Json;
 import dev.belay.tools.declare.Tools;
 import dev.belay.tools.schema.JsonSchema;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 @DisplayName(
@@ -36,7 +29,6 @@ import org.junit.jupiter.api.io.TempDir;
 final class HostedSeenTest {
   private static final String FROM = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
-  @TempDir private Path directory;
   private final Workshop workshop = new Workshop();
 
   private static String text(Answer answer) {
@@ -56,38 +48,37 @@ final class HostedSeenTest {
   }
 
   @Test
-  @DisplayName("One audit line a call, without what the tool's own schema calls secret")
-  void audited() throws IOException {
-    var file = directory.resolve("audit.jsonl");
-    var settings = new AuditSettings(file, AuditArguments.REDACTED, false, 1 << 20, 2);
+  @DisplayName(
+      "A ledger has each call once, and the list has what the tool's own schema marks secret")
+  void audited() throws InterruptedException {
+    var kept = new ConcurrentLinkedQueue<Call>();
+    var ledger =
+        new Ledger() {
+          @Override
+          public void settled(Call call, Outcome outcome) {
+            kept.add(call);
+          }
+        };
     var tools = new ServerTools(() -> {});
-    try (var log = AuditLog.open(file, settings, _ -> {}, new HandTime())) {
-      log.goBy(server -> server.equals("own") ? tools.now() : ToolIndex.EMPTY);
-      var fleet =
-          new Fleet()
-              .tools("own", vault())
-              .ledger(log)
-              .around(new Neighbours(Pace.NONE, Tracing.NONE, tools));
-      var client = fleet.modern("ann");
-      client.ask("1", "tools/list", "{}").await();
-      var params = "{\"name\":\"unlock\",\"arguments\":{\"path\":\"a\",\"token\":\"t0p\"}}";
-      assertThat(text(client.ask("2", "tools/call", params))).isEqualTo("open");
-      fleet.governor().close();
-    }
-    var calls =
-        Files.readAllLines(file).stream()
-            .map(Json::parse)
-            .filter(line -> line.at("kind").text().equals("call"))
-            .toList();
-    assertThat(calls).hasSize(1);
-    var line = calls.getFirst();
-    assertThat(line.at("upstream").text()).isEqualTo("own");
-    assertThat(line.at("tool").text()).isEqualTo("unlock");
-    assertThat(line.at("principal").text()).isEqualTo("ann");
-    assertThat(line.at("outcome").text()).isEqualTo("completed");
-    assertThat(line.at("arguments", "path").text()).isEqualTo("a");
-    assertThat(line.at("arguments", "token").text()).doesNotContain("t0p");
-    assertThat(line.at("arguments_sha256").text()).hasSize(64);
+    var fleet =
+        new Fleet()
+            .tools("own", vault())
+            .ledger(ledger)
+            .around(new Neighbours(Pace.NONE, Tracing.NONE, tools));
+    var client = fleet.modern("ann");
+    client.ask("1", "tools/list", "{}").await();
+    var arguments = "{\"path\":\"a\",\"token\":\"t0p\"}";
+    var params = "{\"name\":\"unlock\",\"arguments\":" + arguments + "}";
+    assertThat(text(client.ask("2", "tools/call", params))).isEqualTo("open");
+    fleet.governor().close();
+    assertThat(kept).hasSize(1);
+    var call = kept.element();
+    assertThat(call.info().upstream()).isEqualTo("own");
+    assertThat(call.info().tool()).isEqualTo("unlock");
+    assertThat(call.info().caller().principal()).isEqualTo("ann");
+    assertThat(call.join()).isInstanceOf(Outcome.Completed.class);
+    assertThat(new String(call.request().arguments().bytes(), UTF_8)).isEqualTo(arguments);
+    assertThat(Objects.requireNonNull(tools.now().of("unlock")).secrets()).containsExactly("token");
   }
 
   private final Queue<String> spans = new ConcurrentLinkedQueue<>();

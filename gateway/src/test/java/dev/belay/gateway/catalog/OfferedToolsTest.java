@@ -3,14 +3,9 @@ package dev.belay.gateway.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.config.ServerSettings;
-import dev.belay.core.turn.TurnOptions;
-import dev.belay.core.turn.TurnRegistry;
-import dev.belay.gateway.health.Breakers;
-import dev.belay.gateway.health.HealthSummary;
 import dev.belay.gateway.hosted.HostedBackend;
 import dev.belay.gateway.listing.ListFailed;
 import dev.belay.gateway.relay.Neighbours;
-import dev.belay.gateway.status.SessionStatus;
 import dev.belay.gateway.turn.OfferedTool;
 import dev.belay.gateway.turn.OwnTools;
 import dev.belay.gateway.turn.TurnTools;
@@ -19,7 +14,6 @@ import dev.belay.tools.run.RunnerOptions;
 import dev.belay.tools.run.StandardContract;
 import dev.belay.tools.serve.HostedAs;
 import java.time.Duration;
-import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -100,26 +94,5 @@ final class OfferedToolsTest {
     assertThat(fleet.modern().ask("1", "tools/list", "{}").await().result().raw())
         .contains("\"a__t\"")
         .doesNotContain("ask_agent", "Mine.");
-  }
-
-  @Test
-  @DisplayName("session_status that is called outside of a turn says so")
-  void outsideOfATurn() throws InterruptedException {
-    try (var turns = new TurnRegistry(TurnOptions.system(_ -> {}))) {
-      var status =
-          new SessionStatus(
-              turns,
-              fleet.governor().directory(),
-              () -> HealthSummary.of(List.of(), Breakers.none(), /* isStopping= */ false));
-      var alone = new Fleet().tools("own", Tools.builder().add(status.tool()).build());
-      var answer =
-          alone
-              .modern()
-              .ask("1", "tools/call", "{\"name\":\"session_status\",\"arguments\":{}}")
-              .await();
-      assertThat(answer.result().at("isError").raw()).isEqualTo("true");
-      assertThat(answer.result().raw()).contains("this call belongs to none");
-      alone.governor().close();
-    }
   }
 }

@@ -3,7 +3,7 @@ package dev.belay.gateway.relay;
 import dev.belay.config.Sources.Flag;
 import dev.belay.config.Sources.Wrapped;
 import dev.belay.core.time.Time;
-import dev.belay.gateway.trace.Tracing;
+import dev.belay.gateway.call.Tracing;
 import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.stdio.StdioBounds;
 import dev.belay.testkit.fault.FaultyServers;

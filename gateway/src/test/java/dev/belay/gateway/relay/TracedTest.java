@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.call.CallInfo;
 import dev.belay.core.call.Outcome;
-import dev.belay.gateway.trace.Tracing;
+import dev.belay.gateway.call.Tracing;
 import dev.belay.mcp.session.TraceContext;
 import java.io.IOException;
 import java.util.Queue;

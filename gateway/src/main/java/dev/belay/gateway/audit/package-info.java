@@ -1,5 +1,0 @@
-/** One line for every call and decision, for those who ask later: chained, and without secrets. */
-@NullMarked
-package dev.belay.gateway.audit;
-
-import org.jspecify.annotations.NullMarked;

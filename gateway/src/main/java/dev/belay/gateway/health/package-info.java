@@ -1,5 +1,0 @@
-/** How the gateway does: for people, for whoever sends it traffic, and for load tests. */
-@NullMarked
-package dev.belay.gateway.health;
-
-import org.jspecify.annotations.NullMarked;

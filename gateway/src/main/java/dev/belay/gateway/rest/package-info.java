@@ -1,5 +1,0 @@
-/** Seeing and stopping calls over HTTP: what runs, cancelling it, and the journal as a stream. */
-@NullMarked
-package dev.belay.gateway.rest;
-
-import org.jspecify.annotations.NullMarked;

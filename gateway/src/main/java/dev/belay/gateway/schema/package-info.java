@@ -1,5 +1,0 @@
-/** What is sent and taken over HTTP, written down for programs: JSON Schemas, and OpenAPI. */
-@NullMarked
-package dev.belay.gateway.schema;
-
-import org.jspecify.annotations.NullMarked;

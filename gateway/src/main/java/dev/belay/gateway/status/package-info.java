@@ -1,5 +1,0 @@
-/** What a model may know of its own session: the tool {@code session_status}. */
-@NullMarked
-package dev.belay.gateway.status;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-/**
- * Calls as spans of a trace that began elsewhere and goes on in servers; nothing where it is off.
- */
-@NullMarked
-package dev.belay.gateway.trace;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,74 @@
+package dev.belay.observe.metrics;
+
+import dev.belay.core.journal.Journal;
+import dev.belay.core.time.Time;
+import dev.belay.observe.health.HealthSources;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
+
+/**
+ * All meters, once somebody wants them: a thread of its own counts what the journal says.
+ *
+ * <p>Concurrency: that thread alone counts calls; scrapes read what it has counted, one at a time.
+ */
+final class Meters implements AutoCloseable {
+  /** What happens within this time is counted together; the journal keeps more than that. */
+  private static final Duration PAUSE = Duration.ofMillis(50);
+
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final JvmMeters jvm = new JvmMeters(registry);
+  private final CallMeters calls;
+  private final UpstreamMeters upstreams;
+  private final Journal.Reader reader;
+  private final Time time;
+  private final Thread thread;
+
+  /** Counts from the oldest event that the journal still has. */
+  Meters(Journal journal, HealthSources sources, Time time) {
+    this.time = time;
+    calls = new CallMeters(registry, sources.offered());
+    upstreams = new UpstreamMeters(registry, sources);
+    new GatewayMeters(registry, sources).register();
+    reader = journal.readerFromOldest();
+    drain();
+    thread = Thread.ofPlatform().name("belay-metrics").daemon().unstarted(this::run);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  private void run() {
+    try {
+      while (true) {
+        calls.count(reader.next());
+        drain();
+        time.sleep(PAUSE);
+      }
+    } catch (InterruptedException _) {
+      // Closed: nobody will scrape again.
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void drain() {
+    for (var reading = reader.poll(); reading != null; reading = reader.poll()) {
+      calls.count(reading);
+    }
+  }
+
+  /** {@return everything as Prometheus reads it} */
+  String scrape() {
+    upstreams.look();
+    return registry.scrape();
+  }
+
+  @Override
+  public void close() {
+    thread.interrupt();
+    jvm.close();
+    registry.close();
+  }
+}

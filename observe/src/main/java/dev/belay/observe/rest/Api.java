@@ -1,0 +1,73 @@
+package dev.belay.observe.rest;
+
+import dev.belay.core.call.Governor;
+import dev.belay.core.time.Time;
+import dev.belay.gateway.call.Decisions;
+import dev.belay.http.route.Access;
+import dev.belay.http.route.Guarded;
+import dev.belay.http.route.PathPattern;
+import dev.belay.http.route.Route;
+import dev.belay.http.route.Routes;
+import java.util.random.RandomGenerator;
+
+/** Everything under {@code /api}: seeing and stopping calls. Safe for use by many threads. */
+public final class Api implements AutoCloseable {
+  private static final PathPattern CANCEL = PathPattern.of("/api/calls/{id}/cancel");
+
+  private final Governor governor;
+  private final Access access;
+  private final Decisions decisions;
+  private final Time time;
+  private final LeftBehindProcesses leftBehind;
+  private final EventIds ids;
+  private final EventFeed feed;
+
+  /**
+   * Puts the API before the calls of {@code governor}.
+   *
+   * @param access who may use it: those who hold {@link Access#ADMIN} see all calls, others their
+   *     own
+   * @param decisions hears who cancelled what
+   * @param leftBehind what stopped calls have left behind
+   * @param random for the name of this run
+   */
+  public Api(
+      Governor governor,
+      Access access,
+      Decisions decisions,
+      LeftBehindProcesses leftBehind,
+      RandomGenerator random,
+      Time time) {
+    this.governor = governor;
+    this.access = access;
+    this.decisions = decisions;
+    this.leftBehind = leftBehind;
+    this.time = time;
+    ids = EventIds.fresh(random);
+    feed = new EventFeed(governor.journal(), ids, time);
+  }
+
+  /** {@return its routes} */
+  public Routes routes() {
+    var directory = governor.directory();
+    var journal = governor.journal();
+    return Routes.none()
+        .with(
+            "GET", "/api/calls", guarded(new CallsRoute(directory, journal, ids, leftBehind, time)))
+        .with(
+            "POST",
+            CANCEL,
+            guarded(new CancelRoute(CANCEL, governor, journal, decisions, leftBehind)))
+        .with("GET", "/api/events", guarded(new EventsRoute(feed)));
+  }
+
+  private Guarded guarded(Route route) {
+    return new Guarded(access, route);
+  }
+
+  /** Ends every stream of events. */
+  @Override
+  public void close() {
+    feed.close();
+  }
+}

@@ -1,0 +1,238 @@
+package dev.belay.observe.rest;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.core.journal.Journal;
+import dev.belay.core.time.Time;
+import dev.belay.http.route.EventStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The journal as streams of events: one thread reads it for all of them, and writes each event
+ * once, so that a hundred readers cost the calls next to nothing.
+ *
+ * <p>A reader that leaves too much unread is dropped by its connection, never waited for; it comes
+ * back with the id of its last event. Concurrency: {@code lock} guards who reads and how far they
+ * all are; what a new reader has missed is queued under it, which never blocks.
+ */
+final class EventFeed implements AutoCloseable {
+  /** Readers beyond these are turned away. */
+  static final int MOST = 256;
+
+  /** And those of one principal who may not see everybody's calls beyond these. */
+  static final int SHARE = 32;
+
+  /** What happens within this time goes out together. */
+  private static final Duration PAUSE = Duration.ofMillis(20);
+
+  /** Readers get it one part of them after another: all at once they would hold up the calls. */
+  private static final int TURNS = 10;
+
+  /** How long a client that lost its stream is asked to wait. */
+  private static final long RETRY_MS = 1_000;
+
+  private final Journal journal;
+  private final EventIds ids;
+  private final Time time;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  @GuardedBy("lock") private final List<EventReader> readers = new ArrayList<>();
+
+  /** All readers have got everything before this. */
+  @GuardedBy("lock") private long position;
+
+  @GuardedBy("lock") private @Nullable Thread thread;
+
+  @GuardedBy("lock") private boolean closed;
+
+  EventFeed(Journal journal, EventIds ids, Time time) {
+    this.journal = journal;
+    this.ids = ids;
+    this.time = time;
+  }
+
+  /** Begins a stream; a body that cannot be begun is not. */
+  @FunctionalInterface
+  interface Opening {
+    EventStream open();
+  }
+
+  /**
+   * Adds a reader, and sends it first what it has missed.
+   *
+   * @param lastSeen the id of the last event that it has got; null to begin with what comes
+   * @return the reader; null if there are too many, or too many of its principal
+   */
+  @Nullable EventReader join(Sight sight, @Nullable String lastSeen, Opening opening) {
+    lock.lock();
+    try {
+      // Nothing may have happened for long, and so nobody have noticed who left.
+      readers.removeIf(EventReader::isGone);
+      if (closed || readers.size() >= MOST || hasItsShareLocked(sight)) {
+        return null;
+      }
+      if (thread == null) {
+        position = journal.next();
+        thread = start();
+      }
+      var reader = new EventReader(sight, opening.open());
+      var _ = reader.stream().retry(RETRY_MS);
+      catchUp(reader, lastSeen);
+      readers.add(reader);
+      return reader;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @GuardedBy("lock") private boolean hasItsShareLocked(Sight sight) {
+    if (sight.who().isAdmin()) {
+      return false;
+    }
+    var principal = sight.who().principal();
+    return readers.stream()
+            .filter(reader -> reader.sight().who().principal().equals(principal))
+            .count()
+        >= SHARE;
+  }
+
+  private Thread start() {
+    // A platform thread, as every long-lived reader is: it serves all streams, however busy.
+    return Thread.ofPlatform().name("belay-events").daemon().start(this::run);
+  }
+
+  @GuardedBy("lock") private void catchUp(EventReader reader, @Nullable String lastSeen) {
+    if (lastSeen == null) {
+      return;
+    }
+    OptionalLong last = ids.sequence(lastSeen);
+    // An id of another run says nothing of this journal: all that it still has is news.
+    var missed =
+        last.isPresent() ? journal.readerFrom(last.getAsLong() + 1) : journal.readerFrom(0);
+    var batch = new EventBatch(ids);
+    if (last.isEmpty()) {
+      batch.restarted();
+    }
+    for (var reading = missed.poll(); reading != null; reading = missed.poll()) {
+      if (reading instanceof Journal.Kept kept && kept.sequence() >= position) {
+        break;
+      }
+      batch.add(reading);
+      if (batch.isFull()) {
+        batch.sendTo(reader);
+        batch = new EventBatch(ids);
+      }
+    }
+    batch.sendTo(reader);
+  }
+
+  private void run() {
+    try {
+      var journalReader = beginning();
+      while (true) {
+        var first = journalReader.next();
+        var news = news(first, journalReader);
+        if (news == null) {
+          return;
+        }
+        bring(news);
+      }
+    } catch (InterruptedException _) {
+      // Closed: nothing is left to bring.
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException | Error e) {
+      giveUp();
+      throw e;
+    }
+  }
+
+  /** Ends all streams: whoever comes back has a new thread, and misses nothing. */
+  private void giveUp() {
+    lock.lock();
+    try {
+      readers.forEach(reader -> reader.stream().end());
+      readers.clear();
+      thread = null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Journal.Reader beginning() {
+    lock.lock();
+    try {
+      return journal.readerFrom(position);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What has happened, and who is to hear of it: whoever comes later has got it already. */
+  private record News(EventBatch batch, List<EventReader> readers) {}
+
+  /** Null if nobody reads any more: the thread ends, and another begins with the next reader. */
+  private @Nullable News news(Journal.Reading first, Journal.Reader more) {
+    lock.lock();
+    try {
+      readers.removeIf(EventReader::isGone);
+      if (readers.isEmpty()) {
+        thread = null;
+        return null;
+      }
+      var batch = new EventBatch(ids);
+      Journal.@Nullable Reading reading = first;
+      while (reading != null) {
+        batch.add(reading);
+        position = reading instanceof Journal.Kept kept ? kept.sequence() + 1 : position;
+        // What is left comes right after: calls may be faster than this, for ever.
+        reading = batch.isFull() ? null : more.poll();
+      }
+      return new News(batch, List.copyOf(readers));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Sends it to all within {@link #PAUSE}. */
+  private void bring(News news) throws InterruptedException {
+    int count = news.readers.size();
+    int each = (count + TURNS - 1) / TURNS;
+    int turns = (count + each - 1) / each;
+    for (int from = 0; from < count; from += each) {
+      news.batch.sendTo(news.readers.subList(from, Math.min(count, from + each)));
+      time.sleep(PAUSE.dividedBy(turns));
+    }
+  }
+
+  /** How many read now. */
+  int readers() {
+    lock.lock();
+    try {
+      readers.removeIf(EventReader::isGone);
+      return readers.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Ends every stream; nobody can join after that. */
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      closed = true;
+      readers.forEach(reader -> reader.stream().end());
+      readers.clear();
+      if (thread != null) {
+        thread.interrupt();
+        thread = null;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+}

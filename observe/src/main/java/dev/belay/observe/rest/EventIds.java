@@ -1,0 +1,32 @@
+package dev.belay.observe.rest;
+
+import java.util.HexFormat;
+import java.util.OptionalLong;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ids of events: the number in the journal, behind the name of this run of the program, so that
+ * nobody goes on in another run's journal.
+ */
+record EventIds(String run) {
+  static EventIds fresh(RandomGenerator random) {
+    return new EventIds(HexFormat.of().toHexDigits(random.nextInt()));
+  }
+
+  String of(long sequence) {
+    return run + "-" + sequence;
+  }
+
+  /** {@return the number in an id of this run; empty for anything else} */
+  OptionalLong sequence(@Nullable String id) {
+    if (id == null || !id.startsWith(run + "-")) {
+      return OptionalLong.empty();
+    }
+    try {
+      return OptionalLong.of(Long.parseLong(id.substring(run.length() + 1)));
+    } catch (NumberFormatException _) {
+      return OptionalLong.empty();
+    }
+  }
+}

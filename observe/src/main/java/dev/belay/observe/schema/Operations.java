@@ -1,0 +1,141 @@
+package dev.belay.observe.schema;
+
+import dev.belay.observe.schema.Reply.Body;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The one table of all that can be asked under {@code /api}, and of health and metrics. */
+final class Operations {
+  private static final Parameter TURN =
+      Parameter.path("id", "A turnId; its colons may be percent-encoded.");
+  private static final Parameter LAST_EVENT =
+      Parameter.header(
+          "Last-Event-ID", "The id of the last event got; the stream goes on behind it.");
+  private static final Reply NO_TURN =
+      Reply.refusal(404, "There is no such turn, or none of yours.");
+
+  private Operations() {}
+
+  /** {@return all of them} */
+  static List<Operation> all() {
+    return Stream.of(turns(), agents(), calls(), schemas(), health())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private static List<Operation> turns() {
+    return List.of(
+        Operation.post("/api/turns", "runTurn", "Runs what one message of a model asked for.")
+            .taking("turn-request")
+            .answering(
+                Reply.json(200, "Every result at the end, or events as they come.", "turn-answer")
+                    .or(Body.EVENTS, "turn-event"))
+            .answering(Reply.refusal(400, "The body is no turn; where it is wrong."))
+            .answering(Reply.refusal(409, "The parent does not run, or would wait for itself."))
+            .answering(Reply.refusal(503, "Too many turns of yours run already.")),
+        Operation.get("/api/turns/active", "activeTurns", "The turns that run.")
+            .answering(Reply.json(200, "They, yours or all.", "active-turns")),
+        Operation.get("/api/turns/{id}", "turn", "One turn, also for a while after its end.")
+            .with(TURN)
+            .answering(Reply.json(200, "How it stands.", "turn"))
+            .answering(NO_TURN),
+        Operation.get("/api/turns/{id}/events", "turnEvents", "The events of one turn.")
+            .with(TURN)
+            .with(LAST_EVENT)
+            .answering(
+                events("From the first one, or from where the reader left off.", "turn-event"))
+            .answering(NO_TURN),
+        Operation.post("/api/turns/{id}/abort", "abortTurn", "Stops all of a turn.")
+            .with(TURN)
+            .answering(Reply.json(200, "It is being stopped.", "abort-answer"))
+            .answering(NO_TURN),
+        Operation.post(
+                "/api/turns/{id}/abort-tool/{toolId}",
+                "abortTool",
+                "Stops one call; the others go on.")
+            .with(TURN)
+            .with(Parameter.path("toolId", "The model's own name for the call."))
+            .answering(Reply.json(200, "It is being stopped.", "abort-tool-answer"))
+            .answering(Reply.refusal(404, "There is no such turn or call, or it has ended.")));
+  }
+
+  private static List<Operation> agents() {
+    var session = Parameter.path("id", "The sessionId.");
+    var agent =
+        Parameter.query("agentId", "Whose conversation it is; without it the first agent's.");
+    var unknown = Reply.refusal(404, "There is no such agent, or no such conversation of yours.");
+    var busy = Reply.json(409, "The conversation is in use.", "busy-body");
+    return List.of(
+        Operation.post("/api/sessions/stream", "talk", "Says something to an agent of Belay's own.")
+            .taking("session-stream-request")
+            .answering(events("The events of its turn, what it says among them.", "turn-event"))
+            .answering(Reply.refusal(400, "The body is no message; where it is wrong."))
+            .answering(Reply.refusal(404, "There is no such agent."))
+            .answering(busy)
+            .answering(Reply.refusal(503, "Too many turns or conversations are under way.")),
+        Operation.get("/api/agents", "agents", "The agents that can be talked to.")
+            .answering(Reply.json(200, "They.", "agents")),
+        Operation.get("/api/sessions/{id}", "session", "What was said in one conversation.")
+            .with(session)
+            .with(agent)
+            .answering(Reply.json(200, "All of it.", "session"))
+            .answering(unknown),
+        Operation.delete("/api/sessions/{id}", "forgetSession", "Forgets one conversation.")
+            .with(session)
+            .with(agent)
+            .answering(Reply.json(200, "It is forgotten.", "forget-answer"))
+            .answering(unknown)
+            .answering(busy));
+  }
+
+  private static List<Operation> calls() {
+    return List.of(
+        Operation.get("/api/calls", "calls", "What has not ended, the oldest first.")
+            .answering(Reply.json(200, "The calls, yours or all.", "calls")),
+        Operation.post("/api/calls/{id}/cancel", "cancelCall", "Ends one call; safe to repeat.")
+            .with(Parameter.path("id", "The id of the call."))
+            .perhapsTaking("cancel-request")
+            .answering(Reply.json(200, "It has ended, by this or before.", "cancel-answer"))
+            .answering(Reply.refusal(400, "The body is no JSON object."))
+            .answering(Reply.refusal(404, "There is no such call, or none of yours.")),
+        Operation.get("/api/events", "events", "What happens to calls, live.")
+            .with(LAST_EVENT)
+            .with(Parameter.query("after", "The same, for who cannot set headers."))
+            .answering(events("From now on, or from where the reader left off.", "journal-event"))
+            .answering(Reply.refusal(503, "Too many read already.")));
+  }
+
+  private static List<Operation> schemas() {
+    return List.of(
+        Operation.get("/api/schema", "schemas", "Where the JSON Schemas are.")
+            .answering(Reply.json(200, "The path of each, by its name.", "schema-index")),
+        Operation.get("/api/schema/{name}", "schema", "One JSON Schema, 2020-12.")
+            .with(Parameter.path("name", "One that the index names."))
+            .answering(new Reply(200, "The schema.", List.of(new Body(SchemaApi.SCHEMA_TYPE, ""))))
+            .answering(Reply.refusal(404, "There is no such schema; which there are.")),
+        Operation.get("/api/openapi.json", "openApi", "This document.")
+            .answering(new Reply(200, "OpenAPI 3.1.", List.of(new Body(Body.JSON, "")))));
+  }
+
+  private static List<Operation> health() {
+    var word = "health-word";
+    return Stream.of(
+            Operation.get("/health", "health", "How everything does.")
+                .answering(Reply.json(200, "It is ready.", "health"))
+                .answering(Reply.json(503, "It is not.", "health")),
+            Operation.get("/health/live", "live", "Whether Belay answers at all.")
+                .answering(Reply.json(200, "It does.", word)),
+            Operation.get("/health/ready", "ready", "Whether calls can be served.")
+                .answering(Reply.json(200, "They can.", word))
+                .answering(Reply.json(503, "They cannot.", word)),
+            Operation.get("/metrics", "metrics", "Everything for Prometheus.")
+                .answering(new Reply(200, "Its text format.", List.of(new Body("text/plain", "")))))
+        .map(one ->
+            one.entered(one.path().equals("/metrics") ? Entry.TOKEN_WHERE_RULED : Entry.OPEN))
+        .toList();
+  }
+
+  private static Reply events(String meaning, String schema) {
+    return new Reply(200, meaning, List.of(new Body(Body.EVENTS, schema)));
+  }
+}

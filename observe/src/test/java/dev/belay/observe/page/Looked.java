@@ -1,0 +1,215 @@
+package dev.belay.observe.page;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.belay.config.Settings;
+import dev.belay.core.call.CallId;
+import dev.belay.core.call.CallInfo;
+import dev.belay.core.call.Caller;
+import dev.belay.core.call.Governor;
+import dev.belay.core.call.GovernorOptions;
+import dev.belay.core.call.ProcessInfo;
+import dev.belay.core.time.Time;
+import dev.belay.core.turn.TurnOptions;
+import dev.belay.core.turn.TurnRegistry;
+import dev.belay.gateway.call.Decisions;
+import dev.belay.gateway.listing.ListFigures;
+import dev.belay.gateway.relay.ServerFigures;
+import dev.belay.gateway.turn.TurnRunner;
+import dev.belay.gateway.turn.TurnTools;
+import dev.belay.gateway.turn.TurnsApi;
+import dev.belay.gateway.upstream.LeftBehind;
+import dev.belay.gateway.upstream.RetiringProcess;
+import dev.belay.http.route.Access;
+import dev.belay.http.route.EventStream;
+import dev.belay.http.route.Header;
+import dev.belay.http.route.Request;
+import dev.belay.http.route.Response;
+import dev.belay.http.route.Routes;
+import dev.belay.mcp.server.McpServer;
+import dev.belay.observe.health.Breakers;
+import dev.belay.observe.health.Endpoints;
+import dev.belay.observe.health.Health;
+import dev.belay.observe.health.HealthSources;
+import dev.belay.observe.health.SessionFigures;
+import dev.belay.observe.metrics.Metrics;
+import dev.belay.observe.rest.Api;
+import dev.belay.observe.rest.LeftBehindProcesses;
+import dev.belay.observe.schema.SchemaApi;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** All that can be seen of a gateway, with one server that is down, over its routes alone. */
+final class Looked implements AutoCloseable {
+  private static final LeftBehind LEFT =
+      new LeftBehind(
+          "files",
+          new ProcessInfo(4711, "sleep"),
+          List.of(new CallInfo(new CallId("n", 0, 1), "x", "files", Caller.LOCAL, Instant.EPOCH)));
+
+  private static final LeftBehindProcesses SOME_LEFT =
+      new LeftBehindProcesses() {
+        @Override
+        public List<LeftBehind> list() {
+          return List.of(LEFT);
+        }
+
+        @Override
+        public List<ProcessInfo> kill(Predicate<LeftBehind> chosen) {
+          return List.of(LEFT.process());
+        }
+      };
+
+  final Governor governor = new Governor(GovernorOptions.system());
+  private final Metrics metrics;
+  private final Api api;
+  private final Routes routes;
+
+  /** What was answered, or streamed. */
+  static final class Answered implements Response {
+    int status;
+    private final ConcurrentLinkedQueue<String> bodies = new ConcurrentLinkedQueue<>();
+
+    String body() {
+      return bodies.stream().collect(Collectors.joining());
+    }
+
+    @Override
+    public void send(int code, List<Header> headers, byte[] body) {
+      status = code;
+      bodies.add(new String(body, UTF_8));
+    }
+
+    @Override
+    public EventStream stream(List<Header> headers) {
+      status = 200;
+      return new EventStream() {
+        @Override
+        public boolean send(@Nullable String id, @Nullable String event, byte[] data) {
+          throw new AssertionError("events are written for all readers at once");
+        }
+
+        @Override
+        public boolean send(byte[] frames) {
+          return bodies.add(new String(frames, UTF_8));
+        }
+
+        @Override
+        public boolean retry(long millis) {
+          return true;
+        }
+
+        @Override
+        public long unsent() {
+          return 0;
+        }
+
+        @Override
+        public void end() {}
+      };
+    }
+
+    @Override
+    public void onGone(Runnable action) {}
+  }
+
+  Looked(Time time) {
+    var endpoints = new Endpoints(time);
+    endpoints.begin("mcp:/mcp tools/call").end(/* isError= */ false);
+    var down =
+        new ServerFigures(
+            "files",
+            "down",
+            "it does not start",
+            "legacy",
+            "stdio",
+            1,
+            2,
+            List.of(new RetiringProcess(77, 1, "It did not obey.")),
+            3,
+            "With isolation: call a stop ends the process of that call alone.",
+            4);
+    var sources =
+        new HealthSources(
+            "1.2.3",
+            time,
+            governor.directory(),
+            governor.workers()::figures,
+            () -> List.of(down),
+            _ -> new Breakers.Breaker("open", 50, 10),
+            () ->
+                new ListFigures(
+                    3,
+                    ListFigures.Cache.none(),
+                    new ListFigures.Gate(1, 2, 90, 0, 0, 4, 0),
+                    Map.of("files", new ListFigures.Held(1, 0))),
+            (_, _) -> true,
+            () -> new SessionFigures(1, 2),
+            () -> "cgroup.kill, watchdog",
+            SOME_LEFT::list,
+            () -> 0,
+            endpoints,
+            () -> false);
+    metrics = new Metrics(governor.journal(), sources, time);
+    api =
+        new Api(
+            governor,
+            Access.everybody(Access.Known.OWNER),
+            Decisions.NONE,
+            SOME_LEFT,
+            new Random(1),
+            time);
+    var everybody = Access.everybody(Access.Known.OWNER);
+    var all =
+        new Health(sources)
+            .routes(everybody, () -> false)
+            .with(metrics.routes(everybody))
+            .with(api.routes())
+            .with(turns(time).routes());
+    routes = all.with(new SchemaApi(everybody, "1.2.3", all).routes());
+  }
+
+  /** Turns without a single tool. */
+  private static TurnsApi turns(Time time) {
+    var registry = new TurnRegistry(TurnOptions.system(_ -> {}));
+    var runner =
+        new TurnRunner(
+            registry,
+            new TurnTools(
+                McpServer.named("none", "1").build(), _ -> null, Settings::defaults, time, _ -> {}),
+            Settings::defaults,
+            _ -> {});
+    return new TurnsApi(registry, runner, Access.everybody(Access.Known.OWNER), Decisions.NONE);
+  }
+
+  Routes routes() {
+    return routes;
+  }
+
+  Answered get(String path, @Nullable String query) throws InterruptedException {
+    return handled(new Request("GET", path, query, Map.of(), new byte[0], "127.0.0.1"));
+  }
+
+  Answered post(String path, String body) throws InterruptedException {
+    return handled(new Request("POST", path, null, Map.of(), body.getBytes(UTF_8), "127.0.0.1"));
+  }
+
+  private Answered handled(Request request) throws InterruptedException {
+    var answered = new Answered();
+    routes.handle(request, answered);
+    return answered;
+  }
+
+  @Override
+  public void close() {
+    api.close();
+    metrics.close();
+    governor.close();
+  }
+}

@@ -1,0 +1,283 @@
+package dev.belay.observe.rest;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.journal.CallEvent;
+import dev.belay.core.journal.Journal;
+import dev.belay.core.journal.Subject;
+import dev.belay.core.journal.ToolEvent;
+import dev.belay.core.time.Time;
+import dev.belay.http.route.Access;
+import dev.belay.http.route.EventStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@DisplayName("One thread reads the journal for all who read events")
+class EventFeedTest {
+  private static final Sight ADMIN = new Sight(Access.Known.OWNER);
+
+  private final Time time = Time.system();
+  private final Journal journal = new Journal(time, 64);
+  private final EventIds ids = new EventIds("run");
+  private final EventFeed feed = new EventFeed(journal, ids, time);
+
+  /** A stream in memory, whose client may stop reading. */
+  private static class Stream implements EventStream {
+    private final Queue<String> got = new ConcurrentLinkedQueue<>();
+
+    /** One permit for each time that something has happened to it. */
+    private final Semaphore news = new Semaphore(0);
+
+    private volatile boolean isStuck;
+    volatile boolean isEnded;
+
+    String text() {
+      return got.stream().collect(Collectors.joining());
+    }
+
+    List<Integer> numbers() {
+      return text()
+          .lines()
+          .filter(line -> line.startsWith("id: "))
+          .map(line -> Integer.parseInt(line.substring("id: run-".length())))
+          .toList();
+    }
+
+    long count(String type) {
+      return text().lines().filter(("event: " + type)::equals).count();
+    }
+
+    @Override
+    public boolean send(@Nullable String id, @Nullable String event, byte[] data) {
+      throw new AssertionError("events are written for all readers at once");
+    }
+
+    @Override
+    public boolean send(byte[] frames) {
+      if (isStuck) {
+        return false;
+      }
+      got.add(new String(frames, UTF_8));
+      news.release();
+      return true;
+    }
+
+    @Override
+    public boolean retry(long millis) {
+      return true;
+    }
+
+    @Override
+    public long unsent() {
+      return 0;
+    }
+
+    @Override
+    public void end() {
+      isEnded = true;
+      news.release();
+    }
+
+    /** Waits until it has got that. */
+    void await(String part) throws InterruptedException {
+      while (!text().contains(part)) {
+        news.acquire();
+      }
+    }
+
+    void awaitEnd() throws InterruptedException {
+      while (!isEnded) {
+        news.acquire();
+      }
+    }
+  }
+
+  @AfterEach
+  void close() {
+    feed.close();
+  }
+
+  private void publish(String principal, int times) {
+    for (int i = 0; i < times; i++) {
+      journal.publish(
+          new Subject("id", "tool", null, principal, null, null), new CallEvent.Accepted());
+    }
+  }
+
+  private Stream join(Sight sight, @Nullable String lastSeen) {
+    var stream = new Stream();
+    assertThat(feed.join(sight, lastSeen, () -> stream)).isNotNull();
+    return stream;
+  }
+
+  @Test
+  void whoMaySeeOnlyItsOwnGetsOnlyItsOwn() throws InterruptedException {
+    var all = join(ADMIN, null);
+    var own = join(new Sight(new Access.Known("ann", Set.of())), null);
+    publish("bob", 2);
+    publish("ann", 1);
+    own.await("id: run-2\n");
+    all.await("id: run-2\n");
+    assertThat(all.count("accepted")).isEqualTo(3);
+    assertThat(own.count("accepted")).isEqualTo(1);
+    assertThat(own.text()).doesNotContain("bob");
+  }
+
+  @Test
+  @DisplayName("What becomes of a tool is for those who may see everything")
+  void toolsAreForAdmins() throws InterruptedException {
+    var all = join(ADMIN, null);
+    var own = join(new Sight(new Access.Known("ann", Set.of())), null);
+    journal.publish(new ToolEvent.Changed("files", "read", "a", "b", "waiting"));
+    publish("ann", 1);
+    own.await("id: run-1\n");
+    all.await("id: run-1\n");
+    assertThat(all.text())
+        .contains("event: tool_changed\n")
+        .contains("\"upstream\":\"files\",\"tool\":\"read\",\"accepted_sha256\":\"a\"");
+    assertThat(own.text()).doesNotContain("read");
+  }
+
+  @Test
+  @DisplayName("P19: from where it left off, nothing is missing and nothing comes twice")
+  void resumed() throws InterruptedException {
+    var first = join(ADMIN, null);
+    publish("ann", 10);
+    first.await("id: run-9\n");
+    var back = join(ADMIN, "run-4");
+    publish("ann", 5);
+    back.await("id: run-14\n");
+    assertThat(back.numbers()).containsExactly(5, 6, 7, 8, 9, 10, 11, 12, 13, 14);
+  }
+
+  @Test
+  @DisplayName("however many read, each gets all from when it joined, once and in order")
+  void manyReaders() throws InterruptedException {
+    var journalOfMany = new Journal(time, 4_096);
+    var subject = new Subject("id", "tool", null, "ann", null, null);
+    int count = 45;
+    try (var wide = new EventFeed(journalOfMany, ids, time)) {
+      var streams = new ArrayList<Stream>();
+      for (int i = 0; i < count; i++) {
+        var stream = new Stream();
+        assertThat(wide.join(ADMIN, null, () -> stream)).isNotNull();
+        streams.add(stream);
+        journalOfMany.publish(subject, new CallEvent.Accepted());
+        if (i % 5 == 0) {
+          // So that some join a feed that runs, and others one that is behind.
+          stream.await("id: run-" + i + "\n");
+        }
+      }
+      for (int i = 0; i < count; i++) {
+        streams.get(i).await("id: run-" + (count - 1) + "\n");
+        var got = streams.get(i).numbers();
+        int first = got.getFirst();
+        assertThat(first).isBetween(0, i);
+        assertThat(got).isEqualTo(IntStream.range(first, count).boxed().toList());
+      }
+    }
+  }
+
+  @Test
+  void whoWasAwayForTooLongIsToldHowMuchIsGone() throws InterruptedException {
+    publish("ann", 100);
+    var late = join(ADMIN, "run-9");
+    late.await("id: run-99\n");
+    assertThat(late.text()).startsWith("event: replay_gap\ndata: {\"missed\":26}\n\n");
+    assertThat(late.count("accepted")).isEqualTo(64);
+  }
+
+  @Test
+  @DisplayName("A reader that does not read is let go, and the others get all")
+  void aStuckReaderIsLetGo() throws InterruptedException {
+    var stuck = join(ADMIN, null);
+    var other = join(ADMIN, null);
+    stuck.isStuck = true;
+    publish("ann", 1);
+    other.await("id: run-0\n");
+    // The round of the first event is over when the second one comes.
+    publish("ann", 1);
+    other.await("id: run-1\n");
+    assertThat(feed.readers()).isEqualTo(1);
+  }
+
+  @Test
+  void thereIsABound() {
+    for (int i = 0; i < EventFeed.MOST; i++) {
+      var _ = join(ADMIN, null);
+    }
+    assertThat(feed.join(ADMIN, null, Stream::new)).isNull();
+  }
+
+  @Test
+  @DisplayName("Whoever has left makes room at once, also where nothing happens")
+  void whoHasLeftMakesRoom() {
+    for (int i = 0; i < EventFeed.MOST; i++) {
+      Objects.requireNonNull(feed.join(ADMIN, null, Stream::new)).left();
+    }
+    assertThat(feed.join(ADMIN, null, Stream::new)).isNotNull();
+  }
+
+  @Test
+  @DisplayName("No principal takes all the room; who sees everybody's calls is not held to a share")
+  void eachHasItsShare() {
+    var ann = new Sight(new Access.Known("ann", Set.of()));
+    for (int i = 0; i < EventFeed.SHARE; i++) {
+      var _ = join(ann, null);
+    }
+    assertThat(feed.join(ann, null, Stream::new)).isNull();
+    var _ = join(new Sight(new Access.Known("bob", Set.of())), null);
+    for (int i = 0; i <= EventFeed.SHARE; i++) {
+      var _ = join(ADMIN, null);
+    }
+  }
+
+  @Test
+  @DisplayName("A fault of its own ends the streams, and whoever comes back misses nothing")
+  void aFaultIsSurvived() throws InterruptedException {
+    var faulty =
+        new Stream() {
+          @Override
+          public boolean send(byte[] frames) {
+            throw new IllegalStateException("a fault");
+          }
+        };
+    assertThat(feed.join(ADMIN, null, () -> faulty)).isNotNull();
+    publish("ann", 1);
+    faulty.awaitEnd();
+    var back = join(ADMIN, "other-0");
+    publish("ann", 1);
+    back.await("id: run-1\n");
+    assertThat(back.count("accepted")).isEqualTo(2);
+  }
+
+  @Test
+  void theEndEndsEveryStream() {
+    var stream = join(ADMIN, null);
+    feed.close();
+    assertThat(stream.isEnded).isTrue();
+    assertThat(feed.join(ADMIN, null, Stream::new)).isNull();
+  }
+
+  @Test
+  void idsOfOtherRunsAndNonsenseAreNone() {
+    assertThat(ids.sequence("run-7")).hasValue(7);
+    for (var wrong : new String[] {null, "", "run-", "run-x", "other-7", "run7"}) {
+      assertThat(ids.sequence(wrong)).isEmpty();
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package dev.belay.observe.schema;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.call.Caller;
+import dev.belay.core.turn.CyclicTurnException;
+import dev.belay.core.turn.TurnOptions;
+import dev.belay.core.turn.TurnRegistry;
+import dev.belay.core.turn.TurnRequest;
+import dev.belay.core.turn.UnknownTurnException;
+import dev.belay.gateway.turn.TurnStream;
+import dev.belay.http.route.EventStream;
+import dev.belay.testkit.json.Json;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@DisplayName(
+    "C11: who comes late to a long turn is told of the gap, as the published schemas have it")
+final class TurnStreamSchemaTest {
+  private static final int KEPT = 10_000;
+
+  /** Keeps what is sent. */
+  private static final class Kept implements EventStream {
+    final ConcurrentLinkedQueue<String> events = new ConcurrentLinkedQueue<>();
+
+    @Override
+    public boolean send(@Nullable String id, @Nullable String event, byte[] data) {
+      var number = id == null ? "" : "\"id\":" + Json.quote(id) + ",";
+      return events.add(
+          "{%s\"event\":%s,\"data\":%s}"
+              .formatted(
+                  number, Json.quote(Objects.requireNonNull(event)), new String(data, UTF_8)));
+    }
+
+    @Override
+    public boolean send(byte[] frames) {
+      throw new AssertionError("events of turns are written one by one");
+    }
+
+    @Override
+    public boolean retry(long millis) {
+      return true;
+    }
+
+    @Override
+    public long unsent() {
+      return 0;
+    }
+
+    @Override
+    public void end() {}
+  }
+
+  @Test
+  void gap() throws CyclicTurnException, InterruptedException, UnknownTurnException {
+    try (var turns = new TurnRegistry(TurnOptions.system(_ -> {}))) {
+      var turn =
+          turns.begin(
+              new TurnRequest(
+                  "main",
+                  "s1",
+                  new Caller("local", "main", "s1", null, List.of(), 0, null),
+                  null,
+                  Duration.ZERO));
+      for (int i = 0; i < KEPT + 5; i++) {
+        turn.say("piece " + i);
+      }
+      assertThat(turn.complete()).isTrue();
+      var kept = new Kept();
+      TurnStream.begin(turn, 0, kept).join();
+      assertThat(kept.events).hasSize(KEPT + 1);
+      // Of the beginning, of all that was said, and of the end.
+      assertThat(kept.events.peek())
+          .isEqualTo("{\"event\":\"replay_gap\",\"data\":{\"type\":\"replay_gap\",\"missed\":7}}");
+      assertThat(kept.events)
+          .allSatisfy(event -> assertThat(Judge.faults("turn-event", event)).isEmpty());
+    }
+  }
+}
