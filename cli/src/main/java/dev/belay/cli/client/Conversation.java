@@ -8,15 +8,15 @@ import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.Kind;
+import dev.belay.mcp.envelope.ListedPage;
 import dev.belay.mcp.envelope.Member;
-import dev.belay.mcp.envelope.Slices;
 import dev.belay.mcp.era.ModernMeta;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a command says to its server, one thing after the other, until a person interrupts. For one
@@ -67,35 +67,21 @@ public final class Conversation {
   public List<ToolDefinition> tools() throws RequestFailed, Interrupted, InterruptedException {
     var tools = new ArrayList<ToolDefinition>();
     var seen = new HashSet<String>();
-    var params = listParams("");
-    while (seen.add(params) && seen.size() <= MOST_PAGES) {
+    String cursor = null;
+    while (seen.add(String.valueOf(cursor)) && seen.size() <= MOST_PAGES) {
+      var params = new String(ListedPage.params(cursor, "{" + meta + "}"), StandardCharsets.UTF_8);
       var result = result("tools/list", inTime("tools/list", client.ask("tools/list", params)));
-      var listed = result.span(Member.RESULT_TOOLS);
-      if (listed == null || !listed.isArray(result.bytes())) {
+      var page = ListedPage.of(result, "tools");
+      if (page == null) {
         throw new RequestFailed("The server's answer to tools/list has no list of tools.");
       }
-      for (var tool : Slices.items(result.bytes(), listed)) {
-        tools.add(new ToolDefinition(tool.of(result.bytes())));
-      }
-      var cursor = nextCursor(result);
+      page.items().forEach(tool -> tools.add(new ToolDefinition(tool)));
+      cursor = page.next();
       if (cursor == null) {
         return tools;
       }
-      params = listParams("\"cursor\":" + JsonString.quote(cursor) + ",");
     }
     throw new RequestFailed("The server's pages of tools/list go round in circles.");
-  }
-
-  private String listParams(String cursor) {
-    return "{" + cursor + "\"_meta\":{" + meta + "}}";
-  }
-
-  private static @Nullable String nextCursor(Envelope response) {
-    var result = response.result();
-    var cursor = result == null ? null : Slices.find(response.bytes(), result, "nextCursor");
-    return cursor == null || !cursor.isString(response.bytes())
-        ? null
-        : JsonString.decode(response.bytes(), cursor);
   }
 
   /**

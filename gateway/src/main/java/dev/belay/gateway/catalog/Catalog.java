@@ -1,10 +1,12 @@
 package dev.belay.gateway.catalog;
 
+import dev.belay.config.Glob;
 import dev.belay.config.ServerSettings;
 import dev.belay.config.Settings;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.call.CallPolicy;
 import dev.belay.gateway.listing.ListFigures;
+import dev.belay.gateway.listing.UnmatchedGlobs;
 import dev.belay.gateway.relay.Backend;
 import dev.belay.gateway.upstream.Report;
 import dev.belay.mcp.client.ParamHeader;
@@ -22,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -56,7 +59,7 @@ public final class Catalog implements Host {
   private final Report report;
   private final CatalogListener listener;
   private volatile CatalogSnapshot snapshot;
-  private volatile ToolListService.UnmatchedGlobs globs;
+  private volatile UnmatchedGlobs globs;
   private volatile boolean subscriptionsEnded;
 
   /** Makes what stands before servers. */
@@ -92,7 +95,7 @@ public final class Catalog implements Host {
     this.listener = listener;
     toolLists =
         ToolListService.of(settings, pins, listener, () -> news(ListKind.TOOLS), report, time);
-    globs = new ToolListService.UnmatchedGlobs(settings, report);
+    globs = new UnmatchedGlobs(report::say);
     snapshot = CatalogSnapshot.of(List.of(), settings.mcp().prefix());
   }
 
@@ -195,7 +198,7 @@ public final class Catalog implements Host {
       patience = settings.listing().lists().patience();
       toolLists = toolLists.with(settings, time);
       snapshot = CatalogSnapshot.of(members, settings.mcp().prefix());
-      globs = new ToolListService.UnmatchedGlobs(settings, report);
+      globs = new UnmatchedGlobs(report::say);
       fresh.forEach(member -> member.backend().start());
       if (watches()) {
         unheard.forEach(member -> member.refresher().begin());
@@ -339,8 +342,21 @@ public final class Catalog implements Host {
     return snapshot;
   }
 
-  ToolListService.UnmatchedGlobs globs() {
-    return globs;
+  /** Looks for globs that name no tool, once every server has told its own. */
+  void lookAtGlobs(Map<CatalogMember, ServerLists.Fetched> tools) {
+    globs.look(
+        toolLists.settings(),
+        () -> {
+          var names = new ArrayList<String>();
+          for (var entry : tools.entrySet()) {
+            if (!(entry.getValue() instanceof ServerLists.Fetched.Items list)) {
+              return null;
+            }
+            var server = entry.getKey().name() + Glob.SEPARATOR;
+            list.items().forEach(item -> names.add(server + item.key()));
+          }
+          return names;
+        });
   }
 
   MergedList.Collisions collisions() {

@@ -5,10 +5,10 @@ import dev.belay.gateway.translate.Fault;
 import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
-import dev.belay.mcp.envelope.JsonArray;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.Kind;
+import dev.belay.mcp.envelope.ListedPage;
 import dev.belay.mcp.envelope.MalformedEnvelope;
 import dev.belay.mcp.envelope.RawJson;
 import dev.belay.mcp.envelope.Slices;
@@ -60,13 +60,13 @@ record ListPage(List<Item> items, int size, @Nullable String next, long ttlMs, b
 
   /** {@return the page that a result is; null where it has no list of that kind} */
   static @Nullable ListPage of(ListKind kind, JsonObject result) {
-    var list = result.raw(kind.member());
-    var all = list == null ? null : JsonArray.items(list);
-    if (all == null) {
+    var page = ListedPage.of(result, kind.member());
+    if (page == null) {
       return null;
     }
-    var items = new ArrayList<Item>(all.size());
-    for (var one : all) {
+    int size = page.items().size();
+    var items = new ArrayList<Item>(size);
+    for (var one : page.items()) {
       var key = key(kind, one);
       // An item without a name, or with one beyond the bound, cannot be asked for.
       if (key != null && !key.isEmpty() && key.length() <= kind.longestKey()) {
@@ -74,7 +74,7 @@ record ListPage(List<Item> items, int size, @Nullable String next, long ttlMs, b
       }
     }
     boolean isPublic = "public".equals(result.text("cacheScope"));
-    return new ListPage(items, all.size(), result.text("nextCursor"), ttl(result), isPublic);
+    return new ListPage(items, size, page.next(), ttl(result), isPublic);
   }
 
   private static @Nullable String key(ListKind kind, byte[] item) {

@@ -258,7 +258,7 @@ final class Listing extends OpenRequest {
     var fetched = new LinkedHashMap<CatalogMember, ServerLists.Fetched>();
     asked.forEach((member, list) -> fetched.put(member, list.join()));
     if (kind == ListKind.TOOLS) {
-      client.catalog().globs().look(fetched);
+      client.catalog().lookAtGlobs(fetched);
     }
     var toolLists = client.catalog().toolLists();
     var collisions = client.catalog().collisions();

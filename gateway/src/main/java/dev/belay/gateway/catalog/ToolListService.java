@@ -1,6 +1,5 @@
 package dev.belay.gateway.catalog;
 
-import dev.belay.config.Glob;
 import dev.belay.config.ListingSettings.Compaction;
 import dev.belay.config.OnChange;
 import dev.belay.config.Settings;
@@ -273,6 +272,10 @@ final class ToolListService {
     };
   }
 
+  Settings settings() {
+    return settings;
+  }
+
   /** {@return whether a list is for one principal alone, whatever the servers say} */
   boolean isPersonal() {
     return policy.isPersonal();
@@ -373,41 +376,6 @@ final class ToolListService {
     @Override
     public void troubled(String why) {
       report.say("warning: " + why);
-    }
-  }
-
-  /**
-   * Says once what in a configuration names no tool of any server: most likely a mistake, which
-   * nothing else would show. Only where every server has told its tools.
-   */
-  static final class UnmatchedGlobs {
-    private final Settings settings;
-    private final Report report;
-    private final AtomicBoolean done = new AtomicBoolean();
-
-    UnmatchedGlobs(Settings settings, Report report) {
-      this.settings = settings;
-      this.report = report;
-    }
-
-    void look(Map<CatalogMember, ServerLists.Fetched> tools) {
-      if (settings.tools().isEmpty() || done.get()) {
-        return;
-      }
-      var names = new ArrayList<String>();
-      for (var entry : tools.entrySet()) {
-        if (!(entry.getValue() instanceof ServerLists.Fetched.Items list)) {
-          return;
-        }
-        for (var item : list.items()) {
-          names.add(entry.getKey().name() + Glob.SEPARATOR + item.key());
-        }
-      }
-      if (done.compareAndSet(false, true)) {
-        for (var finding : settings.unmatchedGlobs(names)) {
-          report.say("warning: " + finding);
-        }
-      }
     }
   }
 }

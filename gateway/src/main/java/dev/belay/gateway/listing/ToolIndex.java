@@ -2,8 +2,8 @@ package dev.belay.gateway.listing;
 
 import dev.belay.mcp.client.HeaderDeclarations;
 import dev.belay.mcp.client.ParamHeader;
-import dev.belay.mcp.envelope.JsonArray;
 import dev.belay.mcp.envelope.JsonObject;
+import dev.belay.mcp.envelope.ListedPage;
 import dev.belay.mcp.envelope.NotJson;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -83,21 +83,20 @@ public final class ToolIndex {
 
   /** {@return what is known with that result of {@code tools/list}, or page of one} */
   ToolIndex with(byte[] result) {
-    var page = JsonObject.of(result);
-    var listed = page == null ? null : page.raw("tools");
-    var items = listed == null ? null : JsonArray.items(listed);
-    if (page == null || items == null) {
+    var object = JsonObject.of(result);
+    var page = object == null ? null : ListedPage.of(object, "tools");
+    if (page == null) {
       return this;
     }
     var all = new HashMap<>(tools);
-    for (var item : items) {
+    for (var item : page.items()) {
       var tool = JsonObject.of(item);
       var name = tool == null ? null : tool.text("name");
       if (tool != null && name != null && (all.size() < MOST || all.containsKey(name))) {
         all.put(name, Tool.of(tool));
       }
     }
-    return new ToolIndex(all, isWhole || page.text("nextCursor") == null);
+    return new ToolIndex(all, isWhole || page.next() == null);
   }
 
   /**
@@ -113,6 +112,11 @@ public final class ToolIndex {
   /** {@return what the tool of that name says; null where no list has named it} */
   public @Nullable Tool of(String name) {
     return tools.get(name);
+  }
+
+  /** {@return the names of all tools; null unless they are known to be all} */
+  public @Nullable Set<String> names() {
+    return isWhole ? tools.keySet() : null;
   }
 
   /** {@return whether the server may have that tool: false only where a list says otherwise} */

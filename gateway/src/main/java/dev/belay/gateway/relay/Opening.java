@@ -97,7 +97,7 @@ final class Opening {
         if (result != null) {
           session.relay().toolsListed(result);
         }
-        session.relay().checkGlobs(response);
+        session.relay().checkGlobs();
       }
       case "prompts/list", "resources/list" -> listed(request, response);
       default -> {}

@@ -12,10 +12,10 @@ import dev.belay.gateway.breaker.BreakerFigures;
 import dev.belay.gateway.call.CallPolicy;
 import dev.belay.gateway.call.Tracing;
 import dev.belay.gateway.listing.ToolIndex;
+import dev.belay.gateway.listing.UnmatchedGlobs;
 import dev.belay.gateway.translate.ServerIntroduction;
 import dev.belay.gateway.upstream.LeftBehind;
 import dev.belay.gateway.upstream.Report;
-import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.progress.KeepAlive;
@@ -38,7 +38,7 @@ public final class Relay implements Backend {
   private final Sharing sharing;
   private final Report report;
   private final Time time;
-  private final GlobCheck globs = new GlobCheck();
+  private final UnmatchedGlobs globs;
 
   /** Null where one client has the server to itself, and decides itself what to try again. */
   private final @Nullable Breaker breaker;
@@ -71,6 +71,7 @@ public final class Relay implements Backend {
     this.governor = governor;
     this.sharing = sharing;
     this.report = report;
+    globs = new UnmatchedGlobs(report::say);
     this.time = time;
     rules = Rules.of(settings, server, null, this);
     breaker = sharing == Sharing.ONE_CLIENT ? null : new Breaker(server.name(), time);
@@ -254,15 +255,12 @@ public final class Relay implements Backend {
   }
 
   /**
-   * Says, once for all clients, what in the configuration names no tool of this list; among several
-   * servers no single list tells.
+   * Says, once for all clients, what in the configuration names no tool of this server; among
+   * several servers no single list tells.
    */
-  void checkGlobs(Envelope toolsList) {
-    if (settings().servers().size() > 1) {
-      return;
-    }
-    for (var finding : globs.findings(settings(), toolsList)) {
-      report.say("warning: " + finding);
+  void checkGlobs() {
+    if (settings().servers().size() <= 1) {
+      globs.look(settings(), around.tools().now()::names);
     }
   }
 

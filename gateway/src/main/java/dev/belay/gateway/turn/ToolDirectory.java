@@ -1,14 +1,9 @@
 package dev.belay.gateway.turn;
 
 import dev.belay.gateway.listing.ListFailed;
-import dev.belay.mcp.envelope.Envelope;
-import dev.belay.mcp.envelope.JsonArray;
-import dev.belay.mcp.envelope.JsonObject;
-import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.Kind;
-import dev.belay.mcp.envelope.Slices;
+import dev.belay.mcp.envelope.ListedPage;
 import dev.belay.mcp.era.ModernMeta;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -41,7 +36,8 @@ final class ToolDirectory {
   }
 
   private CompletionStage<ToolSnapshot> page(@Nullable String cursor, int number) {
-    var asked = asker.ask(asker.request("tools/list", params(cursor)), null);
+    var params = ListedPage.params(cursor, "{" + ModernMeta.MEMBERS + "}");
+    var asked = asker.ask(asker.request("tools/list", params), null);
     open = asked;
     return asked
         .answer()
@@ -49,44 +45,20 @@ final class ToolDirectory {
           if (response.kind() == Kind.ERROR) {
             return CompletableFuture.failedStage(new ListFailed(ToolReading.error(response)));
           }
-          learn(response);
-          var next = next(response);
-          return next == null || number == MOST_PAGES
+          var listed = ListedPage.of(response, "tools");
+          if (listed != null) {
+            listed.items().forEach(this::learn);
+          }
+          return listed == null || listed.next() == null || number == MOST_PAGES
               ? CompletableFuture.completedStage(new ToolSnapshot(tools))
-              : page(next, number + 1);
+              : page(listed.next(), number + 1);
         });
   }
 
-  private static byte[] params(@Nullable String cursor) {
-    return ("{"
-            + (cursor == null ? "" : "\"cursor\":" + JsonString.quote(cursor) + ",")
-            + "\"_meta\":{"
-            + ModernMeta.MEMBERS
-            + "}}")
-        .getBytes(StandardCharsets.UTF_8);
-  }
-
-  private void learn(Envelope response) {
-    var result = response.result();
-    var list = result == null ? null : JsonObject.of(response.bytes(), result);
-    var raw = list == null ? null : list.raw("tools");
-    var items = raw == null ? null : JsonArray.items(raw);
-    if (items == null) {
-      return;
+  private void learn(byte[] item) {
+    var tool = ListedTool.of(item);
+    if (tool != null) {
+      tools.putIfAbsent(tool.offered().name(), tool);
     }
-    for (var item : items) {
-      var tool = ListedTool.of(item);
-      if (tool != null) {
-        tools.putIfAbsent(tool.offered().name(), tool);
-      }
-    }
-  }
-
-  private static @Nullable String next(Envelope response) {
-    var result = response.result();
-    var next = result == null ? null : Slices.find(response.bytes(), result, "nextCursor");
-    return next == null || !next.isString(response.bytes())
-        ? null
-        : JsonString.decode(response.bytes(), next);
   }
 }

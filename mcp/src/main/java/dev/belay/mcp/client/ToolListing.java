@@ -3,13 +3,11 @@ package dev.belay.mcp.client;
 import dev.belay.mcp.client.Ask.Ending;
 import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
-import dev.belay.mcp.envelope.JsonString;
+import dev.belay.mcp.envelope.ListedPage;
 import dev.belay.mcp.envelope.MalformedEnvelope;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
-import dev.belay.mcp.envelope.Slices;
-import dev.belay.mcp.envelope.Span;
 import dev.belay.mcp.envelope.Splice;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -44,12 +42,11 @@ final class ToolListing {
       if (tools.learn(answer).declared().containsKey(name)) {
         return true;
       }
-      Span result = answer.result();
-      Span next = result == null ? null : Slices.find(answer.bytes(), result, "nextCursor");
-      if (next == null || !next.isString(answer.bytes())) {
+      var listed = ListedPage.of(answer, "tools");
+      if (listed == null || listed.next() == null) {
         return false;
       }
-      cursor = JsonString.decode(answer.bytes(), next);
+      cursor = listed.next();
     }
     return false;
   }
@@ -72,12 +69,8 @@ final class ToolListing {
   private Envelope list(RequestId id, @Nullable String cursor) {
     byte[] meta = call.message().raw(Member.PARAMS_META);
     var params =
-        "{"
-            + (cursor == null ? "" : "\"cursor\":" + JsonString.quote(cursor) + ",")
-            + "\"_meta\":"
-            + (meta == null ? "{}" : new String(meta, StandardCharsets.UTF_8))
-            + "}";
-    byte[] request = Messages.request(id, "tools/list", params.getBytes(StandardCharsets.UTF_8));
+        ListedPage.params(cursor, meta == null ? "{}" : new String(meta, StandardCharsets.UTF_8));
+    byte[] request = Messages.request(id, "tools/list", params);
     return parsed(Splice.of(parsed(request)).remove(Member.META_PROGRESS_TOKEN).bytes());
   }
 
