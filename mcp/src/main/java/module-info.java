@@ -8,6 +8,7 @@ module dev.belay.mcp {
   exports dev.belay.mcp.client;
   exports dev.belay.mcp.envelope;
   exports dev.belay.mcp.era;
+  exports dev.belay.mcp.input;
   exports dev.belay.mcp.server;
   exports dev.belay.mcp.progress;
   exports dev.belay.mcp.session;

@@ -1,5 +1,6 @@
 package dev.belay.gateway.relay;
 
+import dev.belay.core.call.Call;
 import dev.belay.gateway.upstream.UpstreamConnection;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
@@ -11,8 +12,23 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** A legacy server's question: a request of its own, which waits for its answer. */
-record AskedQuestion(UpstreamConnection link, Envelope request) implements OpenQuestion {
+record AskedQuestion(UpstreamConnection link, Envelope request, Call.@Nullable Hold hold)
+    implements OpenQuestion {
   private static final byte[] NO_ROOTS = "{\"roots\":[]}".getBytes(StandardCharsets.US_ASCII);
+
+  AskedQuestion(UpstreamConnection link, Envelope request) {
+    this(link, request, null);
+  }
+
+  /** {@return the same, which holds the idle clock of its call while it is open} */
+  AskedQuestion holding(Call call) {
+    return new AskedQuestion(link, request, call.hold("question to the client"));
+  }
+
+  /** {@return whether the server asked it by that request} */
+  boolean isFrom(UpstreamConnection link, RequestId askedAs) {
+    return this.link == link && askedAs().equals(askedAs);
+  }
 
   boolean isAboutRoots() {
     return method().equals("roots/list");
@@ -54,12 +70,21 @@ record AskedQuestion(UpstreamConnection link, Envelope request) implements OpenQ
   }
 
   @Override
-  public void answeredWith(byte[] result) {
+  public void answered(byte[] result) {
+    withdrawn();
     link.answer(Messages.response(askedAs(), result));
   }
 
   @Override
+  public void withdrawn() {
+    if (hold != null) {
+      hold.close();
+    }
+  }
+
+  @Override
   public void refused(String why) {
+    withdrawn();
     link.answer(Messages.error(askedAs(), ErrorCode.INTERNAL_ERROR, why));
   }
 
@@ -71,7 +96,7 @@ record AskedQuestion(UpstreamConnection link, Envelope request) implements OpenQ
    */
   void notDeclared() {
     if (isAboutRoots()) {
-      answeredWith(NO_ROOTS);
+      answered(NO_ROOTS);
       return;
     }
     link.answer(

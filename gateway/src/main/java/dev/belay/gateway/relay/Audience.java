@@ -12,11 +12,14 @@ import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RawJson;
 import dev.belay.mcp.era.Era;
+import dev.belay.mcp.input.PendingInput;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -265,15 +268,16 @@ final class Audience implements UpstreamListener {
 
   private void ask(AskedQuestion question, ClientRequest owner) {
     var client = owner.session();
-    var answering = owner.answering();
+    var input = owner.input();
     if (!mayAsk(question, client)) {
       question.notDeclared();
     } else if (!client.isModern()) {
       client.questions().ask(question, owner.replyTo());
-    } else if (answering == null) {
+    } else if (input == null) {
       question.refused("The client cannot be asked anything about this request.");
     } else {
-      answering.ask(question, relay.rounds());
+      var call = owner.on(question.link());
+      input.ask(List.of(call == null ? question : question.holding(call)));
     }
   }
 
@@ -299,11 +303,23 @@ final class Audience implements UpstreamListener {
   }
 
   private void withdrawn(UpstreamConnection link, Envelope notification) {
-    sessions.forEach(client -> client.questions().withdrawn(link, notification));
     var askedAs = notification.id(Member.PARAMS_REQUEST_ID);
-    if (askedAs != null) {
-      relay.rounds().withdrawn(link, askedAs);
+    if (askedAs == null) {
+      return;
     }
+    Predicate<PendingInput.Question> isIt =
+        question -> question instanceof AskedQuestion asked && asked.isFrom(link, askedAs);
+    for (var client : sessions) {
+      client.questions().withdrawn(link, notification);
+      for (var request : client.inFlight().all()) {
+        var input = request.input();
+        if (input != null) {
+          input.withdraw(isIt);
+        }
+      }
+    }
+    // After those that wait, of which one may be parked meanwhile.
+    relay.inputs().withdraw(isIt);
   }
 
   /** {@return whether anybody waits for an answer; a subscription waits for none} */

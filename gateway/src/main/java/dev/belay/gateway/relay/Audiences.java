@@ -121,7 +121,7 @@ final class Audiences {
    * @param request with what it comes, perhaps back to one that still runs; null for no request
    */
   @Nullable Audience of(ClientSession client, @Nullable Envelope request) {
-    var running = request == null ? null : relay.rounds().running(client, request);
+    var running = request == null ? null : client.running(request);
     if (running != null) {
       var found = running.session().audience();
       stay(found);

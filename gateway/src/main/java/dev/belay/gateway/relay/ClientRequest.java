@@ -5,7 +5,10 @@ import dev.belay.gateway.upstream.Asker;
 import dev.belay.gateway.upstream.UpstreamConnection;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.input.PendingInput;
 import dev.belay.mcp.session.ReplyTo;
+import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** One request of the client that has no answer yet. */
@@ -43,15 +46,57 @@ sealed interface ClientRequest extends Asker
     return true;
   }
 
-  /** {@return how it is answered; null for what cannot be asked back} */
-  default @Nullable Answering answering() {
+  /** {@return what its client is asked about it; null for what cannot be asked back} */
+  default @Nullable PendingInput<ClientRequest> input() {
     return null;
   }
 
   /** {@return whether its client has been handed questions, and has not come back with answers} */
   default boolean waitsForPerson() {
-    var how = answering();
-    return how != null && how.waiting() == null;
+    var asked = input();
+    return asked != null && asked.isParked();
+  }
+
+  /** {@return the round that waits for its answer now, or did last; null between two rounds} */
+  default @Nullable ClientRequest waiting() {
+    var asked = input();
+    if (asked == null) {
+      return this;
+    }
+    return asked.isParked() ? null : Objects.requireNonNullElse(asked.waiting(), this);
+  }
+
+  /** Relays progress to the round that waits now. */
+  default void relayProgress(Envelope notification) {
+    var waiting = waiting();
+    var relay = waiting == null ? null : waiting.progress();
+    if (relay != null) {
+      relay.upstream(notification);
+    }
+  }
+
+  /** Its client hears no progress any more. */
+  default void dismiss() {
+    var relay = progress();
+    if (relay != null) {
+      relay.close();
+    }
+  }
+
+  /**
+   * Ends this round, if its client still waits for it.
+   *
+   * @param render the answer under an id of the client's; null for none
+   */
+  default void answer(Function<RequestId, byte @Nullable []> render) {
+    dismiss();
+    boolean first = session().inFlight().end(this);
+    var response = first ? render.apply(id()) : null;
+    if (response == null) {
+      replyTo().nothing();
+    } else {
+      replyTo().send(response);
+    }
   }
 
   /** The client takes it back, and will get no answer. */

@@ -14,6 +14,7 @@ import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.Revision;
+import dev.belay.mcp.input.PendingInputs;
 import dev.belay.mcp.progress.KeepAlive;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
@@ -189,7 +190,7 @@ public final class ClientSession implements Conversation {
       var undecided =
           new UndecidedRequest(this, request, reply, next -> start(request, reply, next));
       if (enter.test(undecided)) {
-        upstream.deliver(new AfterOpening(undecided));
+        upstream.deliver(undecided);
       }
     } else {
       start(request, reply, enter);
@@ -199,7 +200,7 @@ public final class ClientSession implements Conversation {
   /** Begins with a request, unless {@code enter} says that its client took it back. */
   private void start(Envelope request, ReplyTo reply, Predicate<ClientRequest> enter) {
     if (isRetry(request)) {
-      Retries.resume(this, request, reply, enter);
+      RetriedRequest.resume(this, request, reply, enter);
     } else if (request.method().equals("tools/call")) {
       new GovernedRequest(this, request, reply).begin(enter);
     } else {
@@ -225,8 +226,20 @@ public final class ClientSession implements Conversation {
   /** Only a legacy server's questions were asked by Belay; a modern server's state is its own. */
   private boolean isRetry(Envelope request) {
     return mayBeRetry(request)
-        && (audience().upstream().snapshot().era() == Era.LEGACY
-            || relay.rounds().running(this, request) != null);
+        && (audience().upstream().snapshot().era() == Era.LEGACY || running(request) != null);
+  }
+
+  /** {@return the request that one which carries a state comes back to; null if it is none} */
+  @Nullable ClientRequest running(Envelope request) {
+    var state = request.text(Member.PARAMS_REQUEST_STATE);
+    return state != null
+            && parked(request, state) instanceof PendingInputs.Found.Parked<ClientRequest> parked
+        ? parked.input().first()
+        : null;
+  }
+
+  PendingInputs.Found<ClientRequest> parked(Envelope request, String state) {
+    return relay.inputs().find(state, link.principal(), request);
   }
 
   /** {@return how its requests reach its server on {@code link}, whose era is known by now} */

@@ -21,6 +21,7 @@ import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.envelope.Wish;
+import dev.belay.mcp.input.PendingInput;
 import dev.belay.mcp.session.ReplyTo;
 import dev.belay.mcp.session.TooSoon;
 import dev.belay.tools.share.SharedWork;
@@ -64,7 +65,7 @@ final class GovernedRequest implements ClientRequest {
 
   private record Departure(Cause cause, String by) {}
 
-  private final Answering answering = new Answering(this);
+  private final PendingInput<ClientRequest> input;
 
   GovernedRequest(ClientSession session, Envelope request, ReplyTo replyTo) {
     this.session = session;
@@ -78,6 +79,7 @@ final class GovernedRequest implements ClientRequest {
     server = new ServerCall(session, request, tool, policy, traced, grace, this);
     progress = session.progressFor(request, replyTo);
     shared = shared();
+    input = session.relay().inputFor(this);
   }
 
   private @Nullable SharedWork<AnswerKey, Envelope, Answer> shared() {
@@ -110,8 +112,8 @@ final class GovernedRequest implements ClientRequest {
   }
 
   @Override
-  public Answering answering() {
-    return answering;
+  public PendingInput<ClientRequest> input() {
+    return input;
   }
 
   /**
@@ -141,12 +143,6 @@ final class GovernedRequest implements ClientRequest {
     }
     var relay = session.relay();
     return relay.pace().refusal(session.link().principal(), relay.name(), request, rate);
-  }
-
-  private void dismiss() {
-    if (progress != null) {
-      progress.close();
-    }
   }
 
   private void start() {
@@ -223,7 +219,7 @@ final class GovernedRequest implements ClientRequest {
             number(notification.number(Member.PARAMS_PROGRESS)),
             number(notification.number(Member.PARAMS_TOTAL)));
     if (inTime) {
-      answering.progressed(notification);
+      relayProgress(notification);
     }
   }
 
@@ -241,16 +237,16 @@ final class GovernedRequest implements ClientRequest {
     // The other party: the client, which leaves meanwhile, and looks whether this has been here.
     if (departure != null) {
       // After its open questions were taken back.
-      answering.abandon(_ -> null);
+      input.end(round -> round.answer(_ -> null));
     }
   }
 
   private void reply(Reply reply) {
     switch (reply) {
       case Reply.Final(Outcome outcome) -> {
-        answering.abandon(id -> Answers.to(this, id, outcome));
+        input.end(round -> round.answer(id -> Answers.to(this, id, outcome)));
         switch (outcome) {
-          case Outcome.Completed _, Outcome.Failed _, Outcome.Refused _ -> answering.takenBack();
+          case Outcome.Completed _, Outcome.Failed _, Outcome.Refused _ -> input.takenBack();
           // It is being stopped, and its listener is told once its server knows.
           case Outcome.Cancelled _, Outcome.TimedOut _ -> {}
         }
@@ -330,7 +326,7 @@ final class GovernedRequest implements ClientRequest {
     place.leave(why.cause, why.by);
     if (left.outcome().isEmpty() || hasEnded) {
       // It goes on for others, or its end was too late to tell this client.
-      answering.abandon(_ -> null);
+      input.end(round -> round.answer(_ -> null));
     }
   }
 }

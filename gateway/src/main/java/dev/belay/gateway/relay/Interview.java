@@ -232,7 +232,7 @@ final class Interview {
     }
 
     @Override
-    public void answeredWith(byte[] result) {
+    public void answered(byte[] result) {
       round.answered(question.key(), RawJson.of(result));
     }
 

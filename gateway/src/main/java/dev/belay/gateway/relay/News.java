@@ -129,8 +129,7 @@ final class News {
   }
 
   private static void tell(ClientRequest owner, Envelope notification) {
-    var answering = owner.answering();
-    var waiting = answering == null ? owner : answering.waiting();
+    var waiting = owner.waiting();
     if (waiting != null) {
       waiting.replyTo().tell(notification.bytes());
     }

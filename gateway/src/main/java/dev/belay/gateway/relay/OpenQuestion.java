@@ -3,6 +3,7 @@ package dev.belay.gateway.relay;
 import dev.belay.gateway.upstream.UpstreamConnection;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.input.PendingInput;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,18 +11,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It is answered or refused once, by whoever takes it from where it is kept. Neither blocks.
  */
-interface OpenQuestion {
+interface OpenQuestion extends PendingInput.Question {
   /** {@return the link that it came by} */
   UpstreamConnection link();
 
   /** {@return the id under which the server asked; null where it asked without one} */
   @Nullable RequestId askedAs();
-
-  /** {@return what is asked for: {@code elicitation/create}…} */
-  String method();
-
-  /** {@return its params as the server wrote them; null if it has none} */
-  byte @Nullable [] params();
 
   /** {@return the server's own token for progress on it; null if it wants none} */
   @Nullable RequestId token();
@@ -31,10 +26,4 @@ interface OpenQuestion {
 
   /** The client has answered: a response or an error, under whatever id. */
   void answered(Envelope response);
-
-  /** The client has answered, in the modern era: the bare result. */
-  void answeredWith(byte[] result);
-
-  /** There will be no answer. */
-  void refused(String why);
 }

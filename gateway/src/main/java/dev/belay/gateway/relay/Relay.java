@@ -18,6 +18,8 @@ import dev.belay.gateway.upstream.LeftBehind;
 import dev.belay.gateway.upstream.Report;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.era.Era;
+import dev.belay.mcp.input.PendingInput;
+import dev.belay.mcp.input.PendingInputs;
 import dev.belay.mcp.progress.KeepAlive;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.process.tree.Grace;
@@ -43,7 +45,7 @@ public final class Relay implements Backend {
   /** Null where one client has the server to itself, and decides itself what to try again. */
   private final @Nullable Breaker breaker;
 
-  private final RoundsBook rounds;
+  private final PendingInputs<ClientRequest> inputs;
   private final Audiences audiences;
   private final AtomicInteger calls = new AtomicInteger();
   private final AtomicLong places = new AtomicLong();
@@ -75,7 +77,13 @@ public final class Relay implements Backend {
     this.time = time;
     rules = Rules.of(settings, server, null, this);
     breaker = sharing == Sharing.ONE_CLIENT ? null : new Breaker(server.name(), time);
-    rounds = new RoundsBook(time, questionLimit(settings));
+    inputs =
+        new PendingInputs<>(
+            time,
+            ClientRounds.GATHER,
+            this::questionLimit,
+            /* keepsAnswers= */ true,
+            PendingInputs.MOST);
     audiences = new Audiences(this, upstreams);
   }
 
@@ -90,8 +98,8 @@ public final class Relay implements Backend {
   }
 
   /** How long a modern client may take to come back with answers. */
-  private static Duration questionLimit(Settings settings) {
-    var limit = settings.http().times().question();
+  private Duration questionLimit() {
+    var limit = settings().http().times().question();
     return limit.isZero() ? Duration.ofDays(365) : limit;
   }
 
@@ -292,8 +300,12 @@ public final class Relay implements Backend {
     return sharing;
   }
 
-  RoundsBook rounds() {
-    return rounds;
+  PendingInputs<ClientRequest> inputs() {
+    return inputs;
+  }
+
+  PendingInput<ClientRequest> inputFor(ClientRequest first) {
+    return inputs.begin(new ClientRounds(first), first, PendingInput.Answers.NONE);
   }
 
   KeepAlive keepAlive() {

@@ -17,6 +17,7 @@ import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.envelope.Splice;
 import dev.belay.mcp.era.Discovery;
+import dev.belay.mcp.input.PendingInput;
 import dev.belay.mcp.session.ReplyTo;
 import java.time.Duration;
 import java.util.Objects;
@@ -42,7 +43,7 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
   private final Envelope request;
   private final ReplyTo replyTo;
   private final @Nullable ProgressRelay progress;
-  private final Answering answering = new Answering(this);
+  private final PendingInput<ClientRequest> input;
   private final AtomicReference<@Nullable Sent> sent = new AtomicReference<>();
   private final AtomicBoolean acknowledged = new AtomicBoolean();
   private final AtomicBoolean over = new AtomicBoolean();
@@ -58,6 +59,7 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
     this.request = request;
     this.replyTo = replyTo;
     progress = session.progressFor(request, replyTo);
+    input = session.relay().inputFor(this);
   }
 
   @Override
@@ -96,19 +98,12 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
   }
 
   @Override
-  public Answering answering() {
-    return answering;
+  public PendingInput<ClientRequest> input() {
+    return input;
   }
 
   boolean isSubscription() {
     return ClientSession.isSubscription(request);
-  }
-
-  /** It does not begin. */
-  void dismiss() {
-    if (progress != null) {
-      progress.close();
-    }
   }
 
   @Override
@@ -195,7 +190,7 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
   private void end(Sent where, Envelope response) {
     if (over()) {
       session.opening().answered(request, response);
-      answering.finish(id -> where.passage().toClient(request, id, response));
+      input.finish(round -> round.answer(id -> where.passage().toClient(request, id, response)));
     }
   }
 
@@ -227,7 +222,7 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
   /** Answers without asking the server. */
   void finish(Function<RequestId, byte @Nullable []> render) {
     if (over()) {
-      answering.finish(render);
+      input.finish(round -> round.answer(render));
     }
   }
 
@@ -263,7 +258,7 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
   @Override
   public void progressed(Envelope notification) {
     if (!cancelled) {
-      answering.progressed(notification);
+      relayProgress(notification);
     }
   }
 
@@ -352,7 +347,7 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
       return;
     }
     takeBack(reason);
-    answering.finish(_ -> null);
+    input.finish(round -> round.answer(_ -> null));
   }
 
   private void takeBack(String reason) {
@@ -383,7 +378,7 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
       replyTo.tell(SubscriptionFilter.NONE.acknowledgement(id()));
     }
     var server = session.audience().serverInfo();
-    answering.finish(id -> Messages.response(id, Subscriptions.end(id, server)));
+    input.finish(round -> round.answer(id -> Messages.response(id, Subscriptions.end(id, server))));
   }
 
   @Override

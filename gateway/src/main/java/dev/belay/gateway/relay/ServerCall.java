@@ -240,7 +240,7 @@ final class ServerCall {
 
     @Override
     public void takenBack() {
-      of.owner.answering().takenBack();
+      of.owner.input().takenBack();
     }
 
     @Override

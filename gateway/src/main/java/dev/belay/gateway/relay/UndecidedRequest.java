@@ -1,18 +1,33 @@
 package dev.belay.gateway.relay;
 
+import dev.belay.gateway.upstream.Delivery;
+import dev.belay.gateway.upstream.UpstreamConnection;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.session.ReplyTo;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** A modern request that waits until it is known whether the server speaks its era. */
+/**
+ * A modern request that waits until it is known whether the server speaks its era: only then does
+ * its state show whose it is.
+ */
 record UndecidedRequest(
     ClientSession session,
     Envelope request,
     ReplyTo replyTo,
     Consumer<Predicate<ClientRequest>> proceed)
-    implements ClientRequest {
+    implements ClientRequest, Delivery {
+  @Override
+  public void to(UpstreamConnection link) {
+    goOn();
+  }
+
+  @Override
+  public void unavailable(String why) {
+    goOn();
+  }
+
   @Override
   public RequestId id() {
     return request.requireId();

@@ -195,7 +195,7 @@ final class CancelledQuestionsTest {
       var open = crowd.modern("other", Crowd.ALL).call("1", "work", "{}");
       crowd.awaitGot("tools/call", 2);
       assertThat(why(asks(crowd, herald))).contains("isolation: session");
-      crowd.time().advance(Rounds.GATHER);
+      crowd.time().advance(ClientRounds.GATHER);
       assertThat(open.isOver()).isFalse();
     }
   }

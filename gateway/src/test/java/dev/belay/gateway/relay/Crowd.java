@@ -253,7 +253,7 @@ final class Crowd implements AutoCloseable {
     await(
         "a round's end",
         () -> {
-          time.advance(Rounds.GATHER);
+          time.advance(ClientRounds.GATHER);
           return asked.isOver();
         });
     return asked.result();

@@ -46,19 +46,19 @@ final class ManyQuestionsTest {
       var call = guest.watch("1", "ask", ASK);
       // The server says so behind its questions, so that all of them are there.
       crowd.await("its word", () -> !call.told("notifications/progress").isEmpty());
-      crowd.time().pass(Rounds.GATHER);
+      crowd.time().pass(ClientRounds.GATHER);
       var first = call.result();
       var keys = keys(first);
       assertThat(keys).hasSize(3);
 
       var second = guest.retry("2", "ask", ASK, first, responses(keys.subList(1, 2)));
       crowd.await("the first answer at the server", () -> crowd.log("answer").size() == 1);
-      crowd.time().pass(Rounds.GATHER);
+      crowd.time().pass(ClientRounds.GATHER);
       assertThat(keys(second.result())).containsExactly(keys.get(0), keys.get(2));
 
       var third = guest.retry("3", "ask", ASK, second.result(), responses(keys.subList(2, 3)));
       crowd.await("the second answer at the server", () -> crowd.log("answer").size() == 2);
-      crowd.time().pass(Rounds.GATHER);
+      crowd.time().pass(ClientRounds.GATHER);
       assertThat(keys(third.result())).containsExactly(keys.getFirst());
 
       // What was answered before may come again, and changes nothing.

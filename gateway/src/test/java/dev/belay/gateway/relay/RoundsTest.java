@@ -104,7 +104,7 @@ final class RoundsTest {
     try (var crowd = Crowd.of(Rope.over())) {
       var guest = crowd.modern();
       var round = crowd.endRound(guest.call("1", "ask", ASK));
-      crowd.time().advance(crowd.relay().rounds().lifetime().plus(Duration.ofSeconds(1)));
+      crowd.time().advance(crowd.relay().inputs().lifetime().plus(Duration.ofSeconds(1)));
       takenBackFirst(crowd);
       var late = guest.retry("2", "ask", ASK, round, answers(round)).error();
       assertThat(late.at("message").text()).contains("expired");

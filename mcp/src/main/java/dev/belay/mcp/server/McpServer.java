@@ -1,11 +1,11 @@
 package dev.belay.mcp.server;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.mcp.input.RequestState;
 import dev.belay.mcp.server.McpServerBuilder.ServerOptions;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
 import dev.belay.mcp.session.Host;
-import dev.belay.mcp.session.RequestState;
 import java.lang.System.Logger.Level;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;

@@ -1,6 +1,6 @@
 package dev.belay.mcp.server;
 
-import dev.belay.mcp.session.RequestState;
+import dev.belay.mcp.input.RequestState;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;

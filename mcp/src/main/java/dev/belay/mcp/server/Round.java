@@ -3,8 +3,8 @@ package dev.belay.mcp.server;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Slices;
 import dev.belay.mcp.envelope.Span;
-import dev.belay.mcp.session.OpenedState;
-import dev.belay.mcp.session.RequestState;
+import dev.belay.mcp.input.OpenedState;
+import dev.belay.mcp.input.RequestState;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -72,12 +72,7 @@ final class Round {
       return;
     }
     switch (states.open(requestState, binding.get())) {
-      case OpenedState.Forged _ ->
-          throw RequestFailed.invalidParams(
-              "This requestState was not given out for this request, or was changed.");
-      case OpenedState.Expired _ ->
-          throw RequestFailed.invalidParams(
-              "This requestState is too old. Ask again without it, from the start.");
+      case OpenedState.Invalid invalid -> throw RequestFailed.invalidParams(invalid.why());
       case OpenedState.Valid valid -> opened(valid.payload());
     }
   }

@@ -10,9 +10,9 @@ import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.Revision;
+import dev.belay.mcp.input.RequestState;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.ReplyTo;
-import dev.belay.mcp.session.RequestState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -338,8 +338,7 @@ final class Run implements Exchange, InFlight.Entry {
 
   /** {@return what a state belongs to: this client's asking this of this} */
   byte[] binding() {
-    return RequestState.binding(
-        Json.bytes(principal()), Json.bytes(request.method()), Json.bytes(target()), arguments);
+    return RequestState.binding(principal(), request);
   }
 
   Round round() {

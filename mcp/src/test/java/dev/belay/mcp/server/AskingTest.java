@@ -7,7 +7,7 @@ import static dev.belay.mcp.server.Samples.serving;
 import static dev.belay.mcp.server.Samples.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.mcp.session.RequestState;
+import dev.belay.mcp.input.RequestState;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;

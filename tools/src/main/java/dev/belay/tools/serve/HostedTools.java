@@ -6,6 +6,7 @@ import dev.belay.mcp.client.ParamHeader;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.NotJson;
+import dev.belay.mcp.input.PendingInputs;
 import dev.belay.mcp.server.McpServer;
 import dev.belay.mcp.server.McpServerBuilder;
 import dev.belay.mcp.session.ClientLink;
@@ -17,6 +18,7 @@ import dev.belay.tools.declare.Tools;
 import dev.belay.tools.run.RunnerOptions;
 import dev.belay.tools.run.RunningTool;
 import dev.belay.tools.run.ToolRunner;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +39,7 @@ public final class HostedTools implements Host, AutoCloseable {
   private final HostedCalls calls;
   private final Time time;
   private final ToolRunner runner;
-  private final ParkedCalls parked;
+  private final PendingInputs<ServedCall.Round> inputs;
   private final McpServer server;
   private final LanesByCaller lanes = new LanesByCaller();
   private final AtomicReference<Served> now;
@@ -85,7 +87,7 @@ public final class HostedTools implements Host, AutoCloseable {
 
   HostedTools(
       List<NativeTool> tools, HostedAs as, HostTerms terms, HostedCalls calls, RunnerOptions runs) {
-    this(tools, as, terms, calls, runs, ParkedCalls.MOST);
+    this(tools, as, terms, calls, runs, PendingInputs.MOST);
   }
 
   HostedTools(
@@ -100,7 +102,13 @@ public final class HostedTools implements Host, AutoCloseable {
     now = new AtomicReference<>(Served.of(tools, terms));
     time = runs.time();
     runner = new ToolRunner(runs.withLimits(tool -> terms().limits().of(tool)));
-    parked = new ParkedCalls(time, () -> terms().questionTimeout(), mostParked);
+    inputs =
+        new PendingInputs<>(
+            time,
+            Duration.ZERO,
+            () -> terms().questionTimeout(),
+            /* keepsAnswers= */ false,
+            mostParked);
     server = server(tools);
   }
 
@@ -108,7 +116,7 @@ public final class HostedTools implements Host, AutoCloseable {
     var builder = with(tools);
     as.beside().accept(builder);
     // The rest is this server's own: its calls find their way back by its states.
-    builder.logging().requestStates(parked::states);
+    builder.logging().requestStates(inputs::seal);
     if (as.instructions() != null) {
       builder.instructions(as.instructions());
     }
@@ -223,8 +231,8 @@ public final class HostedTools implements Host, AutoCloseable {
     return runner;
   }
 
-  ParkedCalls parked() {
-    return parked;
+  PendingInputs<ServedCall.Round> inputs() {
+    return inputs;
   }
 
   Time time() {
@@ -234,7 +242,6 @@ public final class HostedTools implements Host, AutoCloseable {
   /** Ends every child process, within 1.8 s. */
   @Override
   public void close() {
-    parked.close();
     runner.close();
   }
 }

@@ -1,8 +1,9 @@
 package dev.belay.tools.serve;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.cancel.Cause;
 import dev.belay.mcp.era.Era;
+import dev.belay.mcp.input.PendingInput;
+import dev.belay.mcp.input.PendingInputs;
 import dev.belay.mcp.server.Exchange;
 import dev.belay.mcp.server.InputRequired;
 import dev.belay.mcp.server.LogLevel;
@@ -12,49 +13,82 @@ import dev.belay.tools.call.ClientCannotAnswerException;
 import dev.belay.tools.run.Client;
 import dev.belay.tools.run.ToolEnd;
 import dev.belay.tools.run.ToolRun;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.HashSet;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One call of a tool between its body, which may ask the client while it runs, and the requests
  * that wait for it: one in the legacy era, one a round in the modern.
  *
- * <p>A legacy client is asked on the body's own thread. For a modern one the request ends with the
- * questions and the call is parked; the request that comes back with the answers finds it again.
+ * <p>A legacy client is asked on the body's own thread. A modern one is asked by the end of the
+ * request that waits, and answers in the next.
  *
- * <p>Concurrency: {@code lock} guards what the fields marked so hold, and is never held while
- * anybody is asked or told. The body's thread puts questions, a request's thread takes them.
+ * <p>Safe for use by many threads.
  */
-final class ServedCall implements Client {
-  private record Open(Question question, CompletableFuture<byte[]> answer) {}
+final class ServedCall implements Client, PendingInput.Rounds<ServedCall.Round> {
+  /** A request that waits for the call, and how that ends: {@link InputRequired} is one way. */
+  record Round(ServedCall call, Exchange exchange, CompletableFuture<ToolEnd> end) {
+    Round(ServedCall call, Exchange exchange) {
+      this(call, exchange, new CompletableFuture<>());
+    }
 
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
-  private final ParkedCalls parked;
+    /** Waits until the call has ended or asks something. */
+    ToolEnd await() throws InputRequired, InterruptedException {
+      var running = call.limit;
+      if (running != null) {
+        exchange.runs(running);
+      }
+      exchange.onCancel(() -> call.left(this));
+      try {
+        return end.get();
+      } catch (ExecutionException e) {
+        if (e.getCause() instanceof InputRequired asked) {
+          throw asked;
+        }
+        throw new IllegalStateException("a round ends with the call, or with questions", e);
+      }
+    }
+  }
+
+  private record Open(Question question, CompletableFuture<byte[]> answer)
+      implements PendingInput.Question {
+    @Override
+    public String key() {
+      return question.key();
+    }
+
+    @Override
+    public String method() {
+      return question.method();
+    }
+
+    @Override
+    public byte[] params() {
+      return question.params();
+    }
+
+    @Override
+    public void answered(byte[] result) {
+      answer.complete(result);
+    }
+
+    @Override
+    public void refused(String why) {
+      answer.completeExceptionally(new ClientCannotAnswerException(why, null));
+    }
+  }
+
+  private final PendingInput<Round> input;
   private final ProgressReport progress;
 
   /** What the client declares is the same in each of its rounds. */
   private final Exchange first;
-
-  @GuardedBy("lock") private final Map<String, Open> open = new LinkedHashMap<>();
-
-  /** The keys of the answers of the request that waits which questions have had. */
-  @GuardedBy("lock") private final Set<String> used = new HashSet<>();
-
-  @GuardedBy("lock") private @Nullable ToolEnd end;
-
-  /** The name that it is parked by, or was last. */
-  @GuardedBy("lock") private @Nullable String parkedAs;
 
   /** Set once the call has begun, and before any request waits for it. */
   private volatile @Nullable ToolRun run;
@@ -62,166 +96,60 @@ final class ServedCall implements Client {
   /** How long it may run in all; null before it runs. */
   private volatile @Nullable Duration limit;
 
-  /** The request that waits now; null between two rounds. */
-  private volatile @Nullable Exchange waiting;
-
-  ServedCall(Exchange first, ParkedCalls parked, ProgressReport progress) {
+  ServedCall(Exchange first, PendingInputs<Round> inputs, ProgressReport progress) {
     this.first = first;
-    this.parked = parked;
     this.progress = progress;
-    waiting = first;
+    input = inputs.begin(this, new Round(this, first), first::inputResponse);
   }
 
-  /** Its client waits from here on: before the tool begins, which may be long. */
-  void waits() {
-    progress.begins(first);
+  /** {@return what the client is told of its progress while a request waits} */
+  ProgressReport progress() {
+    return progress;
   }
 
-  /** There will be no call. */
-  void cannotBegin() {
-    progress.rests();
-  }
-
-  void began(ToolRun begun) {
+  /** {@return the wait of the request that began it} */
+  Round began(ToolRun begun) {
     run = begun;
-    begun.onEnd(this::ended);
+    begun.onEnd(how -> input.end(round -> round.end.complete(how)));
+    return input.first();
   }
 
-  private void ended(ToolEnd how) {
-    String name;
-    lock.lock();
-    try {
-      end = how;
-      name = parkedAs;
-      changed.signalAll();
-    } finally {
-      lock.unlock();
+  @Override
+  public void ask(Round round, String name, Map<String, PendingInput.Question> open) {
+    var questions = new ArrayList<Question>();
+    for (var one : open.values()) {
+      if (one instanceof Open asked) {
+        questions.add(asked.question());
+      }
     }
-    if (name != null) {
-      // Nobody may come back for it, and it would hold its place until then.
-      parked.take(name);
-    }
-    // A request that comes later finds the end, and begins nothing.
-    progress.rests();
+    var state = PendingInputs.payload(name);
+    round.end.completeExceptionally(round.exchange.inputRequired(questions, state));
   }
 
-  /** Waits, for one request, until the call has ended or asks something. */
-  ToolEnd await(Exchange exchange) throws InputRequired, InterruptedException {
-    arrived(exchange);
-    var running = limit;
-    if (running != null) {
-      exchange.runs(running);
-    }
-    exchange.onCancel(() -> left(exchange));
-    while (true) {
-      List<Question> questions;
-      lock.lockInterruptibly();
-      try {
-        while (end == null && open.isEmpty()) {
-          changed.await();
-        }
-        if (end != null) {
-          return end;
-        }
-        questions = open.values().stream().map(Open::question).toList();
-      } finally {
-        lock.unlock();
-      }
-      var name = ParkedCalls.newName();
-      if (!parked.park(name, this)) {
-        refuse();
-      } else if (remembers(name)) {
-        progress.rests();
-        throw exchange.inputRequired(questions, name.getBytes(StandardCharsets.US_ASCII));
-      } else {
-        // It has ended meanwhile, which the next look finds.
-        parked.take(name);
-      }
-    }
-  }
-
-  /** Takes the answers that a request brings; what it leaves open is asked again. */
-  private void arrived(Exchange exchange) {
-    lock.lock();
-    try {
-      if (!exchange.equals(waiting)) {
-        used.clear();
-        waiting = exchange;
-      }
-      for (var one : List.copyOf(open.values())) {
-        if (isAnsweredLocked(one, exchange)) {
-          open.remove(one.question().key());
-        }
-      }
-      if (end == null) {
-        progress.begins(exchange);
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** A request may bring answers to what is yet to be asked; each is good for one question. */
-  @GuardedBy("lock") private boolean isAnsweredLocked(Open one, @Nullable Exchange exchange) {
-    var key = one.question().key();
-    var answer = exchange == null || used.contains(key) ? null : exchange.inputResponse(key);
-    if (answer == null) {
-      return false;
-    }
-    used.add(key);
-    return one.answer().complete(answer);
-  }
-
-  /** Remembers the name for whoever ends the call; false if that is too late. */
-  private boolean remembers(String name) {
-    lock.lock();
-    try {
-      if (end != null) {
-        return false;
-      }
-      parkedAs = name;
-      waiting = null;
-      return true;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** No more calls may wait: the questions have no answers. */
-  private void refuse() {
-    lock.lock();
-    try {
-      for (var one : open.values()) {
-        one.answer()
-            .completeExceptionally(
-                new ClientCannotAnswerException(
-                    "Too many calls wait for answers of their clients. Try again later.", null));
-      }
-      open.clear();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void left(Exchange exchange) {
+  private void left(Round round) {
     var call = run;
-    if (exchange.equals(waiting) && call != null) {
-      call.leave(exchange.hasClientGone() ? Cause.CLIENT_GONE : Cause.CLIENT);
+    if (round.equals(input.waiting()) && call != null) {
+      call.leave(round.exchange.hasClientGone() ? Cause.CLIENT_GONE : Cause.CLIENT);
     }
   }
 
-  /** Its client has not come back with answers. */
-  void deserted() {
+  @Override
+  public void deserted() {
     var call = run;
     if (call != null) {
       call.leave(Cause.CLIENT_GONE);
     }
   }
 
+  private @Nullable Exchange waiting() {
+    var round = input.waiting();
+    return round == null ? null : round.exchange;
+  }
+
   @Override
   public void runs(Duration limit) {
     this.limit = limit;
-    var client = waiting;
+    var client = waiting();
     if (client != null) {
       client.runs(limit);
     }
@@ -229,7 +157,7 @@ final class ServedCall implements Client {
 
   @Override
   public void progress(@Nullable Double done, @Nullable Double total, @Nullable String message) {
-    var client = waiting;
+    var client = waiting();
     if (client != null) {
       progress.tell(client, done, total, message);
     }
@@ -237,7 +165,7 @@ final class ServedCall implements Client {
 
   @Override
   public void log(LogLevel level, byte[] json) {
-    var client = waiting;
+    var client = waiting();
     if (client != null) {
       client.log(level, json);
     }
@@ -245,7 +173,7 @@ final class ServedCall implements Client {
 
   @Override
   public void letGo() {
-    var client = waiting;
+    var client = waiting();
     if (client != null) {
       client.letGo();
     }
@@ -283,24 +211,13 @@ final class ServedCall implements Client {
   }
 
   private Map<String, byte[]> askNextRound(List<Question> questions) throws InterruptedException {
-    var asked = new LinkedHashMap<String, Open>();
-    questions.forEach(one -> asked.put(one.key(), new Open(one, new CompletableFuture<>())));
-    lock.lock();
-    try {
-      var client = waiting;
-      for (var one : asked.entrySet()) {
-        if (!isAnsweredLocked(one.getValue(), client)) {
-          open.put(one.getKey(), one.getValue());
-        }
-      }
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    var asked =
+        questions.stream().map(one -> new Open(one, new CompletableFuture<byte[]>())).toList();
+    input.ask(asked);
     try {
       var answers = new LinkedHashMap<String, byte[]>();
-      for (var one : asked.entrySet()) {
-        answers.put(one.getKey(), one.getValue().answer().get());
+      for (var one : asked) {
+        answers.put(one.key(), one.answer().get());
       }
       return answers;
     } catch (ExecutionException e) {
@@ -309,16 +226,7 @@ final class ServedCall implements Client {
       }
       throw new IllegalStateException("an answer comes, or is refused", e);
     } finally {
-      takeBack(asked);
-    }
-  }
-
-  private void takeBack(Map<String, Open> asked) {
-    lock.lock();
-    try {
-      open.keySet().removeAll(asked.keySet());
-    } finally {
-      lock.unlock();
+      input.withdraw(asked::contains);
     }
   }
 }

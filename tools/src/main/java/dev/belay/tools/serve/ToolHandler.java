@@ -5,6 +5,7 @@ import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.Wish;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.Revision;
+import dev.belay.mcp.input.PendingInputs;
 import dev.belay.mcp.server.Exchange;
 import dev.belay.mcp.server.Handler;
 import dev.belay.mcp.server.InputRequired;
@@ -15,7 +16,6 @@ import dev.belay.tools.result.ResultVersion;
 import dev.belay.tools.run.ToolEnd;
 import dev.belay.tools.run.ToolRequest;
 import dev.belay.tools.run.ToolRun;
-import java.nio.charset.StandardCharsets;
 
 /**
  * Answers the calls of one tool: a request begins a call, or comes back to one with answers.
@@ -60,19 +60,28 @@ final class ToolHandler implements Handler {
         exchange.require(need.split("\\.", -1));
       }
     }
-    return answer(exchange, (state == null ? begin(exchange) : comeBack(state)).await(exchange));
+    return state == null ? begin(exchange) : comeBack(exchange, state);
   }
 
-  private ServedCall comeBack(byte[] state) throws RequestFailed {
-    var call = host.parked().take(new String(state, StandardCharsets.US_ASCII));
-    if (call == null) {
-      throw RequestFailed.invalidParams(
-          "The call that this requestState belongs to is over. Call again without it.");
-    }
-    return call;
+  private byte[] comeBack(Exchange exchange, byte[] state)
+      throws RequestFailed, InputRequired, InterruptedException {
+    return switch (host.inputs().find(state)) {
+      case PendingInputs.Found.Nothing<ServedCall.Round>(String why) ->
+          throw RequestFailed.invalidParams(why);
+      case PendingInputs.Found.Parked<ServedCall.Round> parked -> {
+        var call = parked.input().first().call();
+        var round = new ServedCall.Round(call, exchange);
+        if (!parked.resume(round, exchange::inputResponse)) {
+          throw RequestFailed.invalidParams(PendingInputs.OVER);
+        }
+        call.progress().begins(exchange);
+        yield answer(round);
+      }
+    };
   }
 
-  private ServedCall begin(Exchange exchange) {
+  private byte[] begin(Exchange exchange)
+      throws RequestFailed, InputRequired, InterruptedException {
     var terms = host.terms();
     var tool = tool(terms);
     var session = exchange.era() == Era.LEGACY ? exchange.client().id() : null;
@@ -87,24 +96,22 @@ final class ToolHandler implements Handler {
       request = request.inTurn(turn);
     }
     var call =
-        new ServedCall(exchange, host.parked(), new ProgressReport(host.time(), terms.keepAlive()));
-    call.waits();
-    var run = started(tool, host.calls().asked(tool.declaration(), request), call);
-    host.calls().began(exchange, run);
-    call.began(run);
-    if (turn != null) {
-      turn.started(run.call());
-    }
-    return call;
-  }
-
-  private ToolRun started(NativeTool tool, ToolRequest request, ServedCall call) {
+        new ServedCall(exchange, host.inputs(), new ProgressReport(host.time(), terms.keepAlive()));
+    // The client waits from here on: it may be long before the tool begins.
+    call.progress().begins(exchange);
+    ServedCall.Round round;
     try {
-      return start(tool, request, call);
+      var run = start(tool, host.calls().asked(tool.declaration(), request), call);
+      host.calls().began(exchange, run);
+      round = call.began(run);
+      if (turn != null) {
+        turn.started(run.call());
+      }
     } catch (RuntimeException | Error e) {
-      call.cannotBegin();
+      call.progress().rests();
       throw e;
     }
+    return answer(round);
   }
 
   private ToolRun start(NativeTool tool, ToolRequest request, ServedCall call) {
@@ -133,7 +140,15 @@ final class ToolHandler implements Handler {
         : ResultVersion.V2;
   }
 
-  private byte[] answer(Exchange exchange, ToolEnd end) throws RequestFailed {
+  private byte[] answer(ServedCall.Round round)
+      throws RequestFailed, InputRequired, InterruptedException {
+    var exchange = round.exchange();
+    ToolEnd end;
+    try {
+      end = round.await();
+    } finally {
+      round.call().progress().rests();
+    }
     if (exchange.era() == Era.MODERN
         && end.thrown() instanceof ClientCannotAnswerException e
         && !e.missing().isEmpty()) {

@@ -6,6 +6,7 @@ import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.time.HandTime;
+import dev.belay.mcp.input.PendingInputs;
 import dev.belay.mcp.progress.KeepAlive;
 import dev.belay.tools.declare.Hints;
 import dev.belay.tools.declare.NativeTool;
@@ -74,7 +75,7 @@ final class ParkedCallsTest {
   }
 
   private TestClient client() {
-    return new TestClient(hosted(ParkedCalls.MOST));
+    return new TestClient(hosted(PendingInputs.MOST));
   }
 
   private static String answer(String state) {

@@ -1,5 +1,7 @@
-package dev.belay.mcp.session;
+package dev.belay.mcp.input;
 
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.Member;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -17,7 +19,7 @@ import javax.crypto.spec.SecretKeySpec;
  *
  * <p>A state names when it ends and what it belongs to: with another principal, method or arguments
  * it is as good as forged. It is signed, not hidden: put nothing secret in it. Nothing is
- * remembered, so one state can be used until it expires; whoever wants it once keeps count.
+ * remembered, so one state can be used until it expires.
  *
  * <p>Safe for use by many threads.
  */
@@ -56,8 +58,23 @@ public final class RequestState {
     return new RequestState(key, lifetime, nowMillis);
   }
 
+  /** {@return what the states of a request belong to: who asks what, of which, with what} */
+  public static byte[] binding(String principal, Envelope request) {
+    return binding(
+        principal.getBytes(StandardCharsets.UTF_8),
+        request.method().getBytes(StandardCharsets.UTF_8),
+        part(request, Member.PARAMS_NAME),
+        part(request, Member.PARAMS_URI),
+        part(request, Member.PARAMS_ARGUMENTS));
+  }
+
+  private static byte[] part(Envelope request, Member member) {
+    var raw = request.raw(member);
+    return raw == null ? new byte[0] : raw;
+  }
+
   /** {@return a digest of all that a state is to belong to: the principal, method, arguments} */
-  public static byte[] binding(byte[]... parts) {
+  static byte[] binding(byte[]... parts) {
     try {
       var digest = MessageDigest.getInstance("SHA-256");
       for (var part : parts) {

@@ -1,4 +1,4 @@
-package dev.belay.mcp.session;
+package dev.belay.mcp.input;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,0 +1,52 @@
+package dev.belay.gateway.relay;
+
+import dev.belay.gateway.translate.InputRequired;
+import dev.belay.gateway.translate.Question;
+import dev.belay.mcp.envelope.JsonString;
+import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.envelope.RawJson;
+import dev.belay.mcp.input.PendingInput;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Map;
+
+/**
+ * The rounds of a modern client's request to a legacy server, which asks by requests of its own
+ * (MCP 2026-07-28 §mrtr).
+ *
+ * @param first the request of the first round, which stands for what runs
+ */
+record ClientRounds(ClientRequest first) implements PendingInput.Rounds<ClientRequest> {
+  /** How long one question waits for others of the same request. */
+  static final Duration GATHER = Duration.ofMillis(25);
+
+  @Override
+  public void ask(ClientRequest round, String name, Map<String, PendingInput.Question> open) {
+    var questions = new ArrayList<Question>();
+    open.forEach(
+        (key, question) -> questions.add(Question.of(key, question.method(), question.params())));
+    var session = round.session();
+    var state = session.relay().inputs().state(name, session.link().principal(), round.request());
+    var result =
+        new InputRequired(questions, RawJson.of(JsonString.quote(state)))
+            .result(session.audience().serverInfo());
+    round.answer(id -> Messages.response(id, result));
+  }
+
+  @Override
+  public void parked() {
+    var session = first.session();
+    session.relay().audiences().stay(session.audience());
+  }
+
+  @Override
+  public void taken() {
+    var session = first.session();
+    session.relay().audiences().left(session.audience());
+  }
+
+  @Override
+  public void deserted() {
+    first.leave();
+  }
+}

@@ -1,0 +1,237 @@
+package dev.belay.mcp.input;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.time.Seeds;
+import dev.belay.core.time.Simulation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("Whatever comes in whatever order, questions and rounds end once and nothing is kept")
+final class PendingInputSimulationTest {
+  private static final int LIFETIME_MILLIS = 500;
+
+  @Test
+  @DisplayName("in 10,000 orders of asking, answering, withdrawing, leaving, expiring and ending")
+  void everyOrder() {
+    Seeds.forEach(10_000, seed -> new World(seed).run());
+  }
+
+  private static final class World {
+    private final Random random;
+    private final Simulation time;
+    private final PendingInputs<Round> inputs;
+    private final List<Asked> questions = new ArrayList<>();
+    private final List<Round> rounds = new ArrayList<>();
+    private final List<Throwable> failures = new ArrayList<>();
+    private int parked;
+
+    World(long seed) {
+      random = new Random(seed);
+      time = new Simulation(seed);
+      inputs =
+          new PendingInputs<>(
+              time,
+              random.nextBoolean() ? Duration.ZERO : Duration.ofMillis(25),
+              () -> Duration.ofMillis(LIFETIME_MILLIS),
+              random.nextBoolean(),
+              random.nextInt(1, 4));
+    }
+
+    void run() {
+      for (int i = 0; i < 3; i++) {
+        new Request(this).begin();
+      }
+      time.run();
+      assertThat(failures).isEmpty();
+      for (var question : questions) {
+        assertThat(question.ends).as("ends of %s", question.key).hasSize(1);
+      }
+      for (var round : rounds) {
+        assertThat(round.ends).as("ends of round %d", round.number).hasSize(1);
+      }
+      assertThat(parked).as("parked").isZero();
+      assertThat(time.armedTimers()).as("armed timers").isZero();
+    }
+
+    void go(Step step) {
+      time.threads()
+          .newThread(() -> {
+            try {
+              step.run();
+            } catch (InterruptedException | RuntimeException | AssertionError e) {
+              failures.add(e);
+            }
+          })
+          .start();
+    }
+
+    void pause(int most) throws InterruptedException {
+      time.sleep(Duration.ofMillis(random.nextInt(most)));
+    }
+
+    boolean sometimes() {
+      return random.nextInt(4) == 0;
+    }
+  }
+
+  private interface Step {
+    void run() throws InterruptedException;
+  }
+
+  private record Round(int number, Request of, List<String> ends) {
+    void end(String how) {
+      ends.add(how);
+      Thread.yield();
+    }
+  }
+
+  /** A request: its server, its client and its end, each in a thread of its own. */
+  private static final class Request implements PendingInput.Rounds<Round> {
+    private final World world;
+    private final List<Asked> mine = new ArrayList<>();
+    private final PendingInput<Round> input;
+
+    Request(World world) {
+      this.world = world;
+      var first = new Round(0, this, new ArrayList<>());
+      world.rounds.add(first);
+      input = world.inputs.begin(this, first, answers());
+    }
+
+    void begin() {
+      world.go(this::server);
+      world.go(this::end);
+      if (world.sometimes()) {
+        world.go(this::cancel);
+      }
+    }
+
+    private void server() throws InterruptedException {
+      for (int asks = world.random.nextInt(6); asks > 0; asks--) {
+        world.pause(60);
+        var together = new ArrayList<Asked>();
+        for (int i = world.random.nextInt(1, 4); i > 0; i--) {
+          together.add(new Asked(world.sometimes() ? "name" + world.random.nextInt(3) : null));
+        }
+        world.questions.addAll(together);
+        mine.addAll(together);
+        input.ask(together);
+        if (world.sometimes()) {
+          world.pause(60);
+          var one = mine.get(world.random.nextInt(mine.size()));
+          input.withdraw(one::equals);
+        }
+      }
+    }
+
+    private void end() throws InterruptedException {
+      world.pause(3 * LIFETIME_MILLIS);
+      input.end(round -> round.end("answer"));
+      world.pause(60);
+      input.takenBack();
+    }
+
+    private void cancel() throws InterruptedException {
+      world.pause(LIFETIME_MILLIS);
+      input.finish(round -> round.end("cancelled"));
+    }
+
+    private PendingInput.Answers answers() {
+      int chosen = world.random.nextInt(8);
+      return key -> (key.hashCode() & chosen) == chosen ? "{}".getBytes(UTF_8) : null;
+    }
+
+    private void comeBack(String name) throws InterruptedException {
+      world.pause(LIFETIME_MILLIS + LIFETIME_MILLIS / 10);
+      if (world.inputs.find(PendingInputs.payload(name))
+          instanceof PendingInputs.Found.Parked<Round> parked) {
+        Thread.yield();
+        var next = new Round(world.rounds.size(), this, new ArrayList<>());
+        if (parked.resume(next, answers())) {
+          world.rounds.add(next);
+        } else {
+          assertThat(next.ends).isEmpty();
+        }
+      }
+    }
+
+    @Override
+    public void ask(Round round, String name, Map<String, PendingInput.Question> open) {
+      assertThat(open).isNotEmpty();
+      round.end("asks " + open.keySet());
+      world.go(() -> comeBack(name));
+      if (world.sometimes()) {
+        world.go(() -> comeBack(name));
+      }
+    }
+
+    @Override
+    public void parked() {
+      world.parked++;
+      Thread.yield();
+    }
+
+    @Override
+    public void taken() {
+      world.parked--;
+      Thread.yield();
+    }
+
+    @Override
+    public void deserted() {
+      input.end(_ -> {
+        throw new AssertionError("no round waits");
+      });
+    }
+  }
+
+  private static final class Asked implements PendingInput.Question {
+    private final @Nullable String key;
+    private final List<String> ends = new ArrayList<>();
+
+    Asked(@Nullable String key) {
+      this.key = key;
+    }
+
+    @Override
+    public @Nullable String key() {
+      return key;
+    }
+
+    @Override
+    public String method() {
+      return "elicitation/create";
+    }
+
+    @Override
+    public byte @Nullable [] params() {
+      return null;
+    }
+
+    @Override
+    public void answered(byte[] result) {
+      ends.add("answered");
+      Thread.yield();
+    }
+
+    @Override
+    public void refused(String why) {
+      ends.add("refused: " + why);
+      Thread.yield();
+    }
+
+    @Override
+    public void withdrawn() {
+      ends.add("withdrawn");
+      Thread.yield();
+    }
+  }
+}

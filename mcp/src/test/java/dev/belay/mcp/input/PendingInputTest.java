@@ -1,0 +1,292 @@
+package dev.belay.mcp.input;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.time.HandTime;
+import dev.belay.mcp.envelope.Bounds;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.MalformedEnvelope;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("What a running request asks ends one round, and its answers come in the next")
+final class PendingInputTest {
+  private static final Duration PAUSE = Duration.ofMillis(25);
+  private static final Duration LIFETIME = Duration.ofMinutes(10);
+
+  private final HandTime time = new HandTime();
+  private final List<String> told = new ArrayList<>();
+  private PendingInputs<String> inputs = inputs(PAUSE, /* keepsAnswers= */ true, 2);
+  private String name = "";
+
+  private final class Told implements PendingInput.Rounds<String> {
+    @Override
+    public void ask(String round, String parkedAs, Map<String, PendingInput.Question> open) {
+      name = parkedAs;
+      told.add(round + " asks " + String.join(",", open.keySet()));
+    }
+
+    @Override
+    public void parked() {
+      told.add("parked");
+    }
+
+    @Override
+    public void taken() {
+      told.add("taken");
+    }
+
+    @Override
+    public void deserted() {
+      told.add("deserted");
+    }
+  }
+
+  private record Asks(@Nullable String key, String what, List<String> told)
+      implements PendingInput.Question {
+    @Override
+    public String method() {
+      return "elicitation/create";
+    }
+
+    @Override
+    public byte @Nullable [] params() {
+      return null;
+    }
+
+    @Override
+    public void answered(byte[] result) {
+      told.add(what + " = " + new String(result, UTF_8));
+    }
+
+    @Override
+    public void refused(String why) {
+      told.add(what + " refused: " + why);
+    }
+
+    @Override
+    public void withdrawn() {
+      told.add(what + " withdrawn");
+    }
+  }
+
+  private PendingInputs<String> inputs(Duration pause, boolean keepsAnswers, int most) {
+    return new PendingInputs<>(time, pause, () -> LIFETIME, keepsAnswers, most);
+  }
+
+  private PendingInput<String> begin(PendingInput.Answers brought) {
+    return inputs.begin(new Told(), "one", brought);
+  }
+
+  private static PendingInput.Answers answers(Map<String, String> all) {
+    return key -> all.containsKey(key) ? all.get(key).getBytes(UTF_8) : null;
+  }
+
+  private Asks asks(String what) {
+    return new Asks(null, what, told);
+  }
+
+  private Asks named(String key) {
+    return new Asks(key, key, told);
+  }
+
+  private List<String> told() {
+    var all = List.copyOf(told);
+    told.clear();
+    return all;
+  }
+
+  private boolean resume(String round, Map<String, String> answers) {
+    return resume(name, round, answers);
+  }
+
+  private boolean resume(String by, String round, Map<String, String> answers) {
+    return inputs.find(PendingInputs.payload(by))
+            instanceof PendingInputs.Found.Parked<String> parked
+        && parked.resume(round, answers(answers));
+  }
+
+  @Test
+  @DisplayName("questions that come together go together; what is not answered is asked again")
+  void rounds() {
+    var input = begin(PendingInput.Answers.NONE);
+    input.ask(List.of(asks("colour")));
+    time.advance(PAUSE.minusMillis(1));
+    input.ask(List.of(asks("size")));
+    time.advance(PAUSE.minusMillis(1));
+    assertThat(told()).isEmpty();
+    assertThat(input.waiting()).isEqualTo("one");
+    time.advance(Duration.ofMillis(1));
+    assertThat(told()).containsExactly("parked", "one asks q1,q2");
+    assertThat(input.waiting()).isNull();
+    assertThat(input.isParked()).isTrue();
+
+    input.ask(List.of(asks("shape")));
+    assertThat(resume("two", Map.of("q2", "5", "q9", "6"))).isTrue();
+    assertThat(told()).containsExactly("taken", "size = 5");
+    time.advance(PAUSE);
+    assertThat(told()).containsExactly("parked", "two asks q1,q3");
+
+    assertThat(resume("three", Map.of("q1", "red", "q3", "round"))).isTrue();
+    assertThat(told()).containsExactly("taken", "colour = red", "shape = round");
+    input.finish(round -> told.add(round + " ends"));
+    assertThat(told()).containsExactly("three ends");
+    assertThat(time.armedTimers()).isZero();
+  }
+
+  @Test
+  @DisplayName("a name is good for one round, and for one message at a time")
+  void oneMessageForEachRound() {
+    var input = begin(PendingInput.Answers.NONE);
+    input.ask(List.of(asks("colour")));
+    time.advance(PAUSE);
+    var before = name;
+    var found = inputs.find(PendingInputs.payload(before));
+    assertThat(resume("two", Map.of())).isTrue();
+    assertThat(found)
+        .isInstanceOfSatisfying(
+            PendingInputs.Found.Parked.class, late -> assertThat(late.input()).isSameAs(input));
+    assertThat(resume("other", Map.of("q1", "red"))).isFalse();
+    time.advance(PAUSE);
+    assertThat(name).isNotEqualTo(before);
+    assertThat(resume(before, "other", Map.of("q1", "red"))).isFalse();
+    assertThat(resume("three", Map.of("q1", "red"))).isTrue();
+    assertThat(told()).contains("colour = red").doesNotContain("other");
+  }
+
+  @Test
+  @DisplayName("an answer that comes before its question is good for one of that name")
+  void earlyAnswers() {
+    inputs = inputs(Duration.ZERO, /* keepsAnswers= */ false, 2);
+    var input = begin(answers(Map.of("name", "Ada", "q1", "made up")));
+    input.ask(List.of(named("name")));
+    assertThat(told()).containsExactly("name = Ada");
+    input.ask(List.of(named("name"), asks("another")));
+    assertThat(told()).containsExactly("parked", "one asks name,q1");
+    assertThat(resume("two", Map.of("name", "Bob", "q1", "x", "later", "y"))).isTrue();
+    assertThat(told()).containsExactly("taken", "name = Bob", "another = x");
+    input.ask(List.of(named("later"), named("name")));
+    assertThat(told()).containsExactly("later = y", "parked", "two asks name");
+  }
+
+  @Test
+  @DisplayName("what is open as the request ends is refused once what asks knows of the end")
+  void mootQuestions() {
+    var input = begin(PendingInput.Answers.NONE);
+    input.ask(List.of(asks("colour"), asks("size")));
+    input.end(round -> told.add(round + " ends"));
+    input.end(round -> told.add(round + " ends twice"));
+    assertThat(told()).containsExactly("one ends");
+    input.ask(List.of(asks("late")));
+    assertThat(told()).containsExactly("late refused: The request that this belonged to is over.");
+    input.withdraw(question -> question instanceof Asks asks && asks.what().equals("size"));
+    assertThat(told()).containsExactly("size withdrawn");
+    input.takenBack();
+    input.takenBack();
+    assertThat(told())
+        .containsExactly("colour refused: The request that this belonged to is over.");
+    assertThat(time.armedTimers()).isZero();
+  }
+
+  @Test
+  @DisplayName("the answer of a request that ends while it is parked waits for its client")
+  void answerForTheNextRound() {
+    var input = begin(PendingInput.Answers.NONE);
+    input.ask(List.of(asks("colour")));
+    time.advance(PAUSE);
+    input.finish(round -> told.add(round + " ends"));
+    assertThat(told())
+        .containsExactly(
+            "parked", "one asks q1", "colour refused: The request that this belonged to is over.");
+    assertThat(resume("two", Map.of("q1", "red"))).isTrue();
+    assertThat(told()).containsExactly("taken", "two ends");
+    assertThat(resume("three", Map.of())).isFalse();
+    assertThat(time.armedTimers()).isZero();
+  }
+
+  @Test
+  @DisplayName("where answers are not kept, such a request leaves its place at once")
+  void noAnswerForTheNextRound() {
+    inputs = inputs(Duration.ZERO, /* keepsAnswers= */ false, 1);
+    var input = begin(PendingInput.Answers.NONE);
+    input.ask(List.of(asks("colour")));
+    input.end(round -> told.add(round + " ends"));
+    assertThat(told()).containsExactly("parked", "one asks q1", "taken");
+    assertThat(resume("two", Map.of("q1", "red"))).isFalse();
+    assertThat(time.armedTimers()).isZero();
+  }
+
+  @Test
+  @DisplayName("a client that does not come back in time has left")
+  void deserted() {
+    var input = begin(PendingInput.Answers.NONE);
+    input.ask(List.of(asks("colour")));
+    time.advance(PAUSE);
+    time.advance(LIFETIME.minusMillis(1));
+    assertThat(told()).containsExactly("parked", "one asks q1");
+    time.advance(Duration.ofMillis(1));
+    assertThat(told()).containsExactly("taken", "deserted");
+    assertThat(resume("two", Map.of("q1", "red"))).isFalse();
+    input.finish(round -> told.add(round + " ends"));
+    assertThat(told())
+        .containsExactly("colour refused: The request that this belonged to is over.");
+  }
+
+  @Test
+  @DisplayName("where as many are parked as may, and of too many questions, what asks is told why")
+  void bounds() {
+    inputs = inputs(Duration.ZERO, /* keepsAnswers= */ true, 1);
+    begin(PendingInput.Answers.NONE).ask(List.of(asks("first")));
+    begin(PendingInput.Answers.NONE).ask(List.of(asks("second")));
+    assertThat(told())
+        .containsExactly(
+            "parked",
+            "one asks q1",
+            "second refused: Too many calls wait for answers of their clients. Try again later.");
+
+    inputs = inputs(PAUSE, /* keepsAnswers= */ true, 1);
+    var input = begin(PendingInput.Answers.NONE);
+    for (int i = 0; i < 64; i++) {
+      input.ask(List.of(asks("one")));
+    }
+    assertThat(told()).isEmpty();
+    input.ask(List.of(asks("more")));
+    assertThat(told()).singleElement().asString().startsWith("more refused: Too many questions");
+  }
+
+  @Test
+  @DisplayName("a state leads to its request for its own principal, method and arguments alone")
+  void states() {
+    var input = begin(PendingInput.Answers.NONE);
+    input.ask(List.of(asks("colour")));
+    time.advance(PAUSE);
+    var request = request("{\"name\":\"t\",\"arguments\":{\"n\":1}}");
+    var state = inputs.state(name, "ada", request);
+    assertThat(inputs.find(state, "ada", request))
+        .isEqualTo(new PendingInputs.Found.Parked<>(input, name));
+    var other = request("{\"name\":\"t\",\"arguments\":{\"n\":2}}");
+    var forged = new PendingInputs.Found.Nothing<String>(new OpenedState.Forged().why());
+    assertThat(inputs.find(state, "ada", other)).isEqualTo(forged);
+    assertThat(inputs.find(state, "eve", request)).isEqualTo(forged);
+    assertThat(inputs.find("made up", "ada", request)).isEqualTo(forged);
+    input.end(_ -> {});
+    assertThat(resume("two", Map.of())).isTrue();
+    assertThat(inputs.find(state, "ada", request))
+        .isEqualTo(new PendingInputs.Found.Nothing<String>(PendingInputs.OVER));
+  }
+
+  private static Envelope request(String params) {
+    var json = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":" + params + "}";
+    try {
+      return Envelope.parse(json.getBytes(UTF_8), Bounds.DEFAULT);
+    } catch (MalformedEnvelope e) {
+      throw new AssertionError(json, e);
+    }
+  }
+}
