@@ -5,12 +5,11 @@ import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
 import dev.belay.core.time.Time;
 import dev.belay.probe.oneshot.Probe;
-import dev.belay.probe.oneshot.Probe.ProbeFailed;
 import dev.belay.probe.oneshot.Probe.ProbePlan;
 import dev.belay.probe.oneshot.ProbeReport;
 import dev.belay.probe.peer.ConnectionLimits;
+import dev.belay.probe.peer.MeasurementFailed;
 import dev.belay.probe.peer.PlainHttp;
-import dev.belay.probe.peer.Target.CannotOpen;
 import dev.belay.probe.report.ReportFiles;
 import dev.belay.probe.report.ReportJson;
 import dev.belay.probe.report.ReportText;
@@ -38,9 +37,7 @@ final class ProbeCommand implements Subcommand {
       var report = new Probe(plan, watch.target(), http, watch.generator(), watch::step).run();
       watch.hide();
       return watch.isInterrupted() ? ExitCode.INTERRUPTED : print(report, said, shell);
-    } catch (CannotOpen e) {
-      return failed(e.text(), watch, shell);
-    } catch (ProbeFailed e) {
+    } catch (MeasurementFailed e) {
       return failed(e.text(), watch, shell);
     }
   }

@@ -5,10 +5,10 @@ import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
 import dev.belay.core.time.Time;
 import dev.belay.probe.load.Asking;
+import dev.belay.probe.peer.MeasurementFailed;
 import dev.belay.probe.peer.PlainHttp;
 import dev.belay.probe.peer.PlainHttp.Health;
 import dev.belay.probe.peer.Request;
-import dev.belay.probe.peer.Target.CannotOpen;
 import dev.belay.probe.report.Baselines;
 import dev.belay.probe.report.Baselines.BaselineCheck;
 import dev.belay.probe.report.Comparison;
@@ -21,7 +21,6 @@ import dev.belay.probe.report.SweepReport;
 import dev.belay.probe.sweep.Series.Regression;
 import dev.belay.probe.sweep.Series.Tolerance;
 import dev.belay.probe.sweep.Sweep;
-import dev.belay.probe.sweep.Sweep.SweepFailed;
 import dev.belay.probe.sweep.SweepPlan;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,9 +44,7 @@ final class SweepCommand implements Subcommand {
       var outcome = new SweepOutcome(words, said);
       var server = ProbedServer.of(said, command, shell);
       return server == null ? ExitCode.USAGE : sweep(server, plan, request, outcome, shell);
-    } catch (CannotOpen e) {
-      return failed(e.text(), shell);
-    } catch (SweepFailed e) {
+    } catch (MeasurementFailed e) {
       return failed(e.text(), shell);
     } catch (UnreadableReport e) {
       return failed(e.text(), shell);
@@ -74,7 +71,7 @@ final class SweepCommand implements Subcommand {
 
   private static ExitCode sweep(
       ProbedServer server, SweepPlan plan, Request request, SweepOutcome outcome, Shell shell)
-      throws CannotOpen, SweepFailed, IOException, InterruptedException {
+      throws MeasurementFailed, IOException, InterruptedException {
     var watch = new LoadWatch(server, plan.limits(), plan.mode().key(), shell);
     try (watch) {
       var target = watch.target();
@@ -94,7 +91,7 @@ final class SweepCommand implements Subcommand {
       write(ReportText.of(judged), shell);
       write(outcome.write(judged, server.place()), shell);
       return outcome.exit(judged);
-    } catch (CannotOpen | SweepFailed e) {
+    } catch (MeasurementFailed e) {
       if (watch.isInterrupted()) {
         return ExitCode.INTERRUPTED;
       }

@@ -17,84 +17,52 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what a server wrote into its log, line by line. For one thread. */
-public final class LogScan {
+/**
+ * What a server wrote into its log.
+ *
+ * @param statsLines lines of statistics of {@code tools/list} (S4-21)
+ * @param servedLines lines about a {@code tools/list} that was served
+ * @param loaderLines lines of a loader of tools
+ * @param warnings lines with {@code WARN} or Belay's own {@code warning:}
+ * @param errors lines with {@code ERROR} or Belay's own {@code error:}
+ * @param lastStats the newest line of statistics; null if there is none
+ * @param lastLoader the newest line of a loader; null if there is none
+ */
+public record LogScan(
+    int lines,
+    int statsLines,
+    int servedLines,
+    int loaderLines,
+    int warnings,
+    int errors,
+    @Nullable String lastStats,
+    @Nullable String lastLoader) {
+  /** Nothing read. */
+  public static final LogScan EMPTY = new LogScan(0, 0, 0, 0, 0, 0, null, null);
+
   private static final String STATS = "[MCP] tools/list stats";
   private static final String SERVED = "tools/list served";
   private static final Pattern FIGURE = Pattern.compile("([a-z_]+)=([0-9]+(?:[.][0-9]+)?)%?");
   private static final int LONGEST = 2_000;
 
-  private int lines;
-  private int stats;
-  private int served;
-  private int loader;
-  private int warnings;
-  private int errors;
-  private @Nullable String lastStats;
-  private @Nullable String lastLoader;
-
-  /** Begins with nothing read. */
-  public LogScan() {}
-
-  /** Takes the next line. */
-  public void line(String line) {
-    lines++;
+  /** {@return this with one more line} */
+  public LogScan with(String line) {
     var lower = line.toLowerCase(Locale.ROOT);
-    if (line.contains(STATS)) {
-      stats++;
-      lastStats = cut(line);
-    }
-    if (lower.contains("dynamic loader") || lower.contains("dynamic_loader")) {
-      loader++;
-      lastLoader = cut(line);
-    }
-    served += line.contains(SERVED) ? 1 : 0;
-    warnings += line.contains("WARN") || line.contains("warning:") ? 1 : 0;
-    errors += line.contains("ERROR") || line.contains("error:") ? 1 : 0;
+    boolean stats = line.contains(STATS);
+    boolean loader = lower.contains("dynamic loader") || lower.contains("dynamic_loader");
+    return new LogScan(
+        lines + 1,
+        statsLines + (stats ? 1 : 0),
+        servedLines + (line.contains(SERVED) ? 1 : 0),
+        loaderLines + (loader ? 1 : 0),
+        warnings + (line.contains("WARN") || line.contains("warning:") ? 1 : 0),
+        errors + (line.contains("ERROR") || line.contains("error:") ? 1 : 0),
+        stats ? cut(line) : lastStats,
+        loader ? cut(line) : lastLoader);
   }
 
   private static String cut(String line) {
     return line.length() <= LONGEST ? line : line.substring(0, LONGEST);
-  }
-
-  /** {@return how many lines there were} */
-  public int lines() {
-    return lines;
-  }
-
-  /** {@return lines of statistics of {@code tools/list} (S4-21)} */
-  public int statsLines() {
-    return stats;
-  }
-
-  /** {@return lines that tell of a {@code tools/list} that was served} */
-  public int servedLines() {
-    return served;
-  }
-
-  /** {@return lines of a loader of tools} */
-  public int loaderLines() {
-    return loader;
-  }
-
-  /** {@return lines with {@code WARN} or Belay's own {@code warning:}} */
-  public int warnings() {
-    return warnings;
-  }
-
-  /** {@return lines with {@code ERROR} or Belay's own {@code error:}} */
-  public int errors() {
-    return errors;
-  }
-
-  /** {@return the newest line of statistics; null if there was none} */
-  public @Nullable String lastStats() {
-    return lastStats;
-  }
-
-  /** {@return the newest line of a loader; null if there was none} */
-  public @Nullable String lastLoader() {
-    return lastLoader;
   }
 
   /** {@return the figures of the newest line of statistics, as they are written there} */
@@ -138,13 +106,13 @@ public final class LogScan {
       // A log that is another one, or shorter, was rotated: all of it is new.
       boolean same = Objects.equals(key, now.fileKey()) && now.size() >= end;
       long from = Math.max(same ? end : 0, now.size() - MOST);
-      var scan = new LogScan();
+      var scan = EMPTY;
       try (var file = FileChannel.open(path, StandardOpenOption.READ).position(from);
           var text =
               new BufferedReader(
                   new InputStreamReader(Channels.newInputStream(file), StandardCharsets.UTF_8))) {
         for (var line = text.readLine(); line != null; line = text.readLine()) {
-          scan.line(line);
+          scan = scan.with(line);
         }
       }
       return scan;

@@ -7,6 +7,7 @@ import dev.belay.probe.load.Asking;
 import dev.belay.probe.load.LoadGenerator;
 import dev.belay.probe.oneshot.LogScan.LogMark;
 import dev.belay.probe.oneshot.ProbeReport.Sequence;
+import dev.belay.probe.peer.MeasurementFailed;
 import dev.belay.probe.peer.PlainHttp;
 import dev.belay.probe.peer.PlainHttp.Health;
 import dev.belay.probe.peer.Request;
@@ -56,9 +57,9 @@ public final class Probe {
   /**
    * Looks.
    *
-   * @throws ProbeFailed if already the first {@code tools/list} brings none
+   * @throws MeasurementFailed if already the first {@code tools/list} brings none
    */
-  public ProbeReport run() throws ProbeFailed, InterruptedException, IOException {
+  public ProbeReport run() throws MeasurementFailed, InterruptedException, IOException {
     var log = plan.log() == null ? null : LogMark.at(plan.log());
     onStep.accept("health");
     var health = plan.health() == null ? Health.NONE : http.health(plan.health());
@@ -84,7 +85,7 @@ public final class Probe {
         new ProbeReport.Log(plan.log(), log == null ? null : log.scan()));
   }
 
-  private First first() throws ProbeFailed, InterruptedException {
+  private First first() throws MeasurementFailed, InterruptedException {
     long begun = generator.time().nanos();
     var reply = target.ask(LIST, plan.timeout());
     double ms = since(begun);
@@ -93,7 +94,7 @@ public final class Probe {
         var tools = Objects.requireNonNull(answer.span(Member.RESULT_TOOLS));
         yield new First(Slices.items(answer.bytes(), tools).size(), answer.bytes().length, ms);
       }
-      case Reply.Failed(Reply.Kind _, String why) -> throw new ProbeFailed(why);
+      case Reply.Failed(Reply.Kind _, String why) -> throw new MeasurementFailed(why);
     };
   }
 
@@ -158,20 +159,6 @@ public final class Probe {
     /** {@return the most requests at once} */
     public int maxConcurrency() {
       return Math.max(small.concurrency(), large.concurrency());
-    }
-  }
-
-  /** A look at a server came to nothing; the message is for a person. */
-  public static final class ProbeFailed extends Exception {
-    private static final long serialVersionUID = 1L;
-
-    ProbeFailed(String message) {
-      super(message);
-    }
-
-    /** {@return why, for a person} */
-    public String text() {
-      return String.valueOf(getMessage());
     }
   }
 }

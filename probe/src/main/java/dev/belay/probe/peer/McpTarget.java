@@ -9,7 +9,6 @@ import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.era.Discovery;
 import dev.belay.mcp.era.ModernMeta;
 import dev.belay.mcp.era.Revision;
-import dev.belay.probe.peer.Target.CannotOpen;
 import dev.belay.probe.peer.Target.Reply;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -39,18 +38,18 @@ final class McpTarget implements Target {
   }
 
   @Override
-  public void open(Duration limit) throws CannotOpen, InterruptedException {
+  public void open(Duration limit) throws MeasurementFailed, InterruptedException {
     connect();
     try {
       meta = new Opening(this, limit).perform();
-    } catch (CannotOpen | InterruptedException | RuntimeException e) {
+    } catch (MeasurementFailed | InterruptedException | RuntimeException e) {
       close();
       throw e;
     }
   }
 
   /** Begins anew, with nothing said. */
-  void connect() throws CannotOpen {
+  void connect() throws MeasurementFailed {
     leave();
     var next = new Inbox();
     inbox = next;
@@ -135,7 +134,7 @@ final class McpTarget implements Target {
     /** Makes a wire whose messages go to an inbox. */
     @FunctionalInterface
     interface Maker {
-      Wire connect(Inbox inbox) throws CannotOpen;
+      Wire connect(Inbox inbox) throws MeasurementFailed;
     }
   }
 
@@ -161,7 +160,7 @@ final class McpTarget implements Target {
     }
 
     /** {@return the members of every request's {@code _meta} from now on} */
-    String perform() throws CannotOpen, InterruptedException {
+    String perform() throws MeasurementFailed, InterruptedException {
       var reply = discover();
       if (reply instanceof Reply.Answered(var answer) && Discovery.isWorthAskingAgain(answer)) {
         reply = discover();
@@ -172,10 +171,10 @@ final class McpTarget implements Target {
             ModernMeta.MEMBERS;
         case Reply.Answered(Envelope answer)
             when Discovery.of(answer) instanceof Discovery.Foreign(String why) ->
-            throw new CannotOpen(why);
+            throw new MeasurementFailed(why);
         case Reply.Failed(Reply.Kind kind, String why) when kind == Reply.Kind.GONE -> {
           if (!target.isEnded()) {
-            throw new CannotOpen(why);
+            throw new MeasurementFailed(why);
           }
           target.connect(); // some end at the first request that they do not know
           yield legacy();
@@ -189,7 +188,7 @@ final class McpTarget implements Target {
           "server/discover", ModernMeta.params(), limit.compareTo(SILENCE) < 0 ? limit : SILENCE);
     }
 
-    private String legacy() throws CannotOpen, InterruptedException {
+    private String legacy() throws MeasurementFailed, InterruptedException {
       var reply = target.ask("initialize", INITIALIZE.getBytes(StandardCharsets.UTF_8), limit);
       switch (reply) {
         case Reply.Answered(Envelope answer) when answer.kind() == Kind.RESPONSE -> {
@@ -200,10 +199,10 @@ final class McpTarget implements Target {
           if (Discovery.isWorthAskingAgain(answer)) {
             return ModernMeta.MEMBERS; // it took its time to start, and speaks the modern era alone
           }
-          throw new CannotOpen(
+          throw new MeasurementFailed(
               "the server answered initialize with: " + answer.text(Member.ERROR_MESSAGE));
         }
-        case Reply.Failed(Reply.Kind _, String why) -> throw new CannotOpen(why);
+        case Reply.Failed(Reply.Kind _, String why) -> throw new MeasurementFailed(why);
       }
     }
   }

@@ -6,7 +6,6 @@ import dev.belay.mcp.stdio.StdioConnection;
 import dev.belay.mcp.stdio.StdioEnd;
 import dev.belay.mcp.stdio.StdioHandler;
 import dev.belay.probe.peer.McpTarget.Wire;
-import dev.belay.probe.peer.Target.CannotOpen;
 import dev.belay.process.spawn.CannotStart;
 import dev.belay.process.spawn.Child;
 import dev.belay.process.spawn.Launch;
@@ -26,14 +25,15 @@ final class StdioWire implements Wire, StdioHandler {
   private final StdioConnection connection;
   private final AtomicBoolean isLeft = new AtomicBoolean();
 
-  StdioWire(Launch launch, ConnectionLimits limits, Time time, Inbox inbox) throws CannotOpen {
+  StdioWire(Launch launch, ConnectionLimits limits, Time time, Inbox inbox)
+      throws MeasurementFailed {
     this.inbox = inbox;
     spawner = Spawner.open(time);
     try {
       child = spawner.start(launch);
     } catch (CannotStart e) {
       spawner.close();
-      throw new CannotOpen(String.valueOf(e.getMessage()));
+      throw new MeasurementFailed(String.valueOf(e.getMessage()));
     }
     var bounds = new StdioBounds(LONGEST_MESSAGE, limits.messages(), QUEUED_BYTES);
     connection = new StdioConnection("probe", child.stdout(), child.stdin(), bounds, this);

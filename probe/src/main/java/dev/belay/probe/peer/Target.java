@@ -16,9 +16,9 @@ public interface Target extends AutoCloseable {
    * Reaches the server and opens it in its era.
    *
    * @param limit for each answer on the way
-   * @throws CannotOpen if it is not there, does not answer, or does not speak MCP
+   * @throws MeasurementFailed if it is not there, does not answer, or does not speak MCP
    */
-  void open(Duration limit) throws CannotOpen, InterruptedException;
+  void open(Duration limit) throws MeasurementFailed, InterruptedException;
 
   /** Asks, and blocks until there is an answer, or a reason why there is none. */
   Reply ask(Request request, Duration limit) throws InterruptedException;
@@ -26,21 +26,6 @@ public interface Target extends AutoCloseable {
   /** Leaves: what is still asked gets no answer, and a process that was started is gone. */
   @Override
   void close();
-
-  /** A server could not be opened; the message is a sentence for a person. */
-  final class CannotOpen extends Exception {
-    private static final long serialVersionUID = 1L;
-
-    /** Says why. */
-    public CannotOpen(String message) {
-      super(message);
-    }
-
-    /** {@return why, for a person} */
-    public String text() {
-      return String.valueOf(getMessage());
-    }
-  }
 
   /** What asking came to. */
   sealed interface Reply {

@@ -3,7 +3,7 @@ package dev.belay.probe.report;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.StringJoiner;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,14 +52,18 @@ record Chart(
                 .mapToDouble(Curve.Spot::load)
                 .max()
                 .orElse(1));
-    var svg = new StringBuilder();
-    svg.append("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ")
-        .append(WIDTH)
-        .append(' ')
-        .append(HEIGHT)
-        .append("\" role=\"img\" aria-label=\"")
-        .append(Xml.text(title))
-        .append("\">\n");
+    var svg = new Xml();
+    svg.begin(
+            "svg",
+            "xmlns",
+            "http://www.w3.org/2000/svg",
+            "viewBox",
+            "0 0 " + WIDTH + " " + HEIGHT,
+            "role",
+            "img",
+            "aria-label",
+            title)
+        .raw("\n");
     axes(svg, x, y);
     mark(svg, x, knee, "knee", TOP - 6);
     mark(svg, x, recommended, "recommended", TOP - 20);
@@ -79,14 +83,14 @@ record Chart(
     }
     apart(labels)
         .forEach(label -> text(svg, label.style(), WIDTH - RIGHT + 8, label.y(), label.text()));
-    return svg.append("</svg>\n").toString();
+    return svg.end("svg").toString();
   }
 
   private static boolean isNear(double bound, double highest) {
     return bound <= NEAR * highest;
   }
 
-  private void axes(StringBuilder svg, Scale x, Scale y) {
+  private void axes(Xml svg, Scale x, Scale y) {
     for (double tick : y.ticks()) {
       line(svg, "grid", LEFT, y(y, tick), WIDTH - RIGHT, y(y, tick));
       text(svg, "tick end", LEFT - 8, y(y, tick) + 4, tick(tick));
@@ -104,8 +108,7 @@ record Chart(
   }
 
   /** Draws a vertical line, and its label above the lines. */
-  private static void mark(
-      StringBuilder svg, Scale x, @Nullable Double load, String name, double labelY) {
+  private static void mark(Xml svg, Scale x, @Nullable Double load, String name, double labelY) {
     if (load != null) {
       double at = x(x, load);
       line(svg, "mark " + name, at, TOP, at, HEIGHT - BOTTOM);
@@ -141,45 +144,35 @@ record Chart(
     return moved;
   }
 
-  private void draw(StringBuilder svg, Scale x, Scale y, Curve curve) {
-    var points = new StringJoiner(" ");
-    curve
-        .spots()
-        .forEach(spot ->
-            points.add(Xml.number(x(x, spot.load())) + "," + Xml.number(y(y, spot.value()))));
-    svg.append("<polyline class=\"curve ")
-        .append(curve.name())
-        .append("\" points=\"")
-        .append(points)
-        .append("\"/>\n");
+  private void draw(Xml svg, Scale x, Scale y, Curve curve) {
+    var points =
+        curve.spots().stream()
+            .map(spot -> Xml.number(x(x, spot.load())) + "," + Xml.number(y(y, spot.value())))
+            .collect(Collectors.joining(" "));
+    svg.empty("polyline", "class", "curve " + curve.name(), "points", points);
     for (var spot : curve.spots()) {
       boolean best = recommended != null && recommended == spot.load();
-      svg.append("<circle class=\"spot ")
-          .append(curve.name())
-          .append(spot.failed() ? " failed" : "")
-          .append(best ? " best" : "")
-          .append("\" data-load=\"")
-          .append(ReportText.load(spot.load()))
-          .append("\" data-value=\"")
-          .append(ReportText.figure(spot.value(), 2))
-          .append("\" cx=\"")
-          .append(Xml.number(x(x, spot.load())))
-          .append("\" cy=\"")
-          .append(Xml.number(y(y, spot.value())))
-          .append("\" r=\"")
-          .append(best ? 7 : 4)
-          .append("\"><title>")
-          .append(
-              Xml.text(
-                  curve.name()
-                      + " at "
-                      + ReportText.load(spot.load())
-                      + ": "
-                      + ReportText.figure(spot.value(), 2)
-                      + " "
-                      + unit
-                      + (spot.failed() ? ", with errors" : "")))
-          .append("</title></circle>\n");
+      var load = ReportText.load(spot.load());
+      var value = ReportText.figure(spot.value(), 2);
+      svg.begin(
+              "circle",
+              "class",
+              "spot " + curve.name() + (spot.failed() ? " failed" : "") + (best ? " best" : ""),
+              "data-load",
+              load,
+              "data-value",
+              value,
+              "cx",
+              x(x, spot.load()),
+              "cy",
+              y(y, spot.value()),
+              "r",
+              best ? "7" : "4")
+          .element(
+              "title",
+              "%s at %s: %s %s%s"
+                  .formatted(curve.name(), load, value, unit, spot.failed() ? ", with errors" : ""))
+          .end("circle");
     }
   }
 
@@ -191,31 +184,12 @@ record Chart(
     return HEIGHT - BOTTOM - scale.share(value) * (HEIGHT - BOTTOM - TOP);
   }
 
-  private static void line(
-      StringBuilder svg, String style, double x1, double y1, double x2, double y2) {
-    svg.append("<line class=\"")
-        .append(style)
-        .append("\" x1=\"")
-        .append(Xml.number(x1))
-        .append("\" y1=\"")
-        .append(Xml.number(y1))
-        .append("\" x2=\"")
-        .append(Xml.number(x2))
-        .append("\" y2=\"")
-        .append(Xml.number(y2))
-        .append("\"/>\n");
+  private static void line(Xml svg, String style, double x1, double y1, double x2, double y2) {
+    svg.empty("line", "class", style, "x1", x1, "y1", y1, "x2", x2, "y2", y2);
   }
 
-  private static void text(StringBuilder svg, String style, double x, double y, String text) {
-    svg.append("<text class=\"")
-        .append(style)
-        .append("\" x=\"")
-        .append(Xml.number(x))
-        .append("\" y=\"")
-        .append(Xml.number(y))
-        .append("\">")
-        .append(Xml.text(text))
-        .append("</text>\n");
+  private static void text(Xml svg, String style, double x, double y, String text) {
+    svg.element("text", text, "class", style, "x", x, "y", y);
   }
 
   /** An axis from zero to a round number, with a few round numbers on it. */

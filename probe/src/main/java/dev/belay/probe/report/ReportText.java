@@ -19,21 +19,25 @@ public final class ReportText {
   /** {@return a sweep as Markdown} */
   public static String of(SweepReport report) {
     var slo = report.plan().slo();
-    return "# "
-        + title(report)
-        + "\n\n- Measured: "
-        + report.at()
-        + "\n- Health: "
-        + report.health().text()
-        + "\n- SLO: p95 <= "
-        + figure(slo.p95Ms(), 0)
-        + " ms, p99 <= "
-        + figure(slo.p99Ms(), 0)
-        + " ms\n\n"
-        + table(titles(report), report.points().stream().map(ReportText::row).toList())
-        + "\n"
-        + list(conclusion(report))
-        + faults(report);
+    return """
+    # %s
+
+    - Measured: %s
+    - Health: %s
+    - SLO: p95 <= %s ms, p99 <= %s ms
+
+    %s
+    %s%s\
+    """
+        .formatted(
+            title(report),
+            report.at(),
+            report.health().text(),
+            figure(slo.p95Ms(), 0),
+            figure(slo.p99Ms(), 0),
+            table(titles(report), report.points().stream().map(ReportText::row).toList()),
+            list(conclusion(report)),
+            faults(report));
   }
 
   /** {@return a probe on a few lines} */

@@ -14,27 +14,27 @@ public final class SweepPage {
 
   /** {@return the report as HTML that is XML as well} */
   public static String of(SweepReport report) {
-    var title = Xml.text(ReportText.title(report));
-    var page = new StringBuilder();
-    page.append("<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n")
-        .append("<head>\n<meta charset=\"utf-8\"/>\n")
-        .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n")
-        .append("<title>")
-        .append(title)
-        .append("</title>\n<style>\n")
-        .append(style())
-        .append("</style>\n</head>\n<body>\n<h1>")
-        .append(title)
-        .append("</h1>\n");
-    page.append("<p class=\"quiet\">").append(Xml.text(about(report))).append("</p>\n<ul>\n");
-    for (var sentence : ReportText.conclusion(report)) {
-      page.append("<li>").append(Xml.text(sentence)).append("</li>\n");
-    }
-    page.append("</ul>\n");
+    var title = ReportText.title(report);
+    var page = new Xml().raw("<!DOCTYPE html>\n");
+    page.begin("html", "xmlns", "http://www.w3.org/1999/xhtml", "lang", "en")
+        .begin("head")
+        .empty("meta", "charset", "utf-8")
+        .empty("meta", "name", "viewport", "content", "width=device-width, initial-scale=1")
+        .element("title", title)
+        .begin("style")
+        .raw(style())
+        .end("style")
+        .end("head")
+        .begin("body")
+        .element("h1", title)
+        .element("p", about(report), "class", "quiet")
+        .begin("ul");
+    ReportText.conclusion(report).forEach(sentence -> page.element("li", sentence));
+    page.end("ul");
     figure(page, "Throughput", throughput(report));
     figure(page, "Latency", latency(report));
     table(page, report);
-    return page.append("</body>\n</html>\n").toString();
+    return page.end("body").end("html").toString();
   }
 
   private static String about(SweepReport report) {
@@ -49,12 +49,8 @@ public final class SweepPage {
         + report.health().text();
   }
 
-  private static void figure(StringBuilder page, String caption, Chart chart) {
-    page.append("<figure>\n<figcaption>")
-        .append(caption)
-        .append("</figcaption>\n")
-        .append(chart.svg())
-        .append("</figure>\n");
+  private static void figure(Xml page, String caption, Chart chart) {
+    page.begin("figure").element("figcaption", caption).raw(chart.svg()).end("figure");
   }
 
   private static Chart throughput(SweepReport report) {
@@ -96,25 +92,18 @@ public final class SweepPage {
         bound);
   }
 
-  private static void table(StringBuilder page, SweepReport report) {
-    page.append("<div class=\"scroll\">\n<table>\n<thead>");
-    row(page, "<tr>", "th", ReportText.titles(report));
-    page.append("</thead>\n<tbody>\n");
+  private static void table(Xml page, SweepReport report) {
+    page.begin("div", "class", "scroll").begin("table").begin("thead").begin("tr");
+    ReportText.titles(report).forEach(title -> page.element("th", title));
+    page.end("tr").end("thead").begin("tbody");
     var best = report.recommendation().load();
     for (var point : report.points()) {
       boolean isBest = best != null && best == point.load();
-      row(page, isBest ? "<tr class=\"best\">" : "<tr>", "td", ReportText.row(point));
+      page.begin("tr", isBest ? new Object[] {"class", "best"} : new Object[0]);
+      ReportText.row(point).forEach(cell -> page.element("td", cell));
+      page.end("tr");
     }
-    page.append("</tbody>\n</table>\n</div>\n");
-  }
-
-  private static void row(StringBuilder page, String begin, String cell, List<String> texts) {
-    page.append(begin);
-    for (var text : texts) {
-      page.append('<').append(cell).append('>').append(Xml.text(text));
-      page.append("</").append(cell).append('>');
-    }
-    page.append("</tr>\n");
+    page.end("tbody").end("table").end("div");
   }
 
   private static String style() {

@@ -3,6 +3,7 @@ package dev.belay.probe.sweep;
 import dev.belay.probe.load.Attempt;
 import dev.belay.probe.load.LoadGenerator;
 import dev.belay.probe.load.Measurement;
+import dev.belay.probe.peer.MeasurementFailed;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,15 +27,16 @@ public final class Sweep {
   /**
    * Measures all points; where nobody answers any more, or a person interrupts, those so far.
    *
-   * @throws SweepFailed if already the first warm-up brings no answer at all
+   * @throws MeasurementFailed if already the first warm-up brings no answer at all
    */
-  public List<Point> run(Attempt attempt) throws SweepFailed, InterruptedException {
+  public List<Point> run(Attempt attempt) throws MeasurementFailed, InterruptedException {
     var points = new ArrayList<Point>();
     for (double load : plan.loads()) {
       listener.begin(load, points.size() + 1, plan.loads().size());
       var warmup = points.isEmpty() ? warmUpClient(attempt, load) : warmUp(attempt, load);
       if (points.isEmpty() && isDead(warmup)) {
-        throw new SweepFailed("no answer while warming up: " + warmup.faults().getFirst().reason());
+        throw new MeasurementFailed(
+            "no answer while warming up: " + warmup.faults().getFirst().reason());
       }
       if (generator.interrupted().isDone()) {
         break;
@@ -83,20 +85,6 @@ public final class Sweep {
               plan.total(),
               done -> listener.count(done, plan.total()));
     };
-  }
-
-  /** A sweep could not even begin; the message is for a person. */
-  public static final class SweepFailed extends Exception {
-    private static final long serialVersionUID = 1L;
-
-    SweepFailed(String message) {
-      super(message);
-    }
-
-    /** {@return why, for a person} */
-    public String text() {
-      return String.valueOf(getMessage());
-    }
   }
 
   /** Hears how far a sweep is; called by many threads, so it must not block. */

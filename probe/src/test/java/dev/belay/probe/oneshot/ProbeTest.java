@@ -5,14 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belay.core.time.Time;
 import dev.belay.probe.load.LoadGenerator;
-import dev.belay.probe.oneshot.Probe.ProbeFailed;
 import dev.belay.probe.oneshot.Probe.ProbePlan;
 import dev.belay.probe.oneshot.ProbeReport.Sequence;
 import dev.belay.probe.peer.ConnectionLimits;
+import dev.belay.probe.peer.MeasurementFailed;
 import dev.belay.probe.peer.PlainHttp;
 import dev.belay.probe.peer.PlainHttp.Health;
 import dev.belay.probe.peer.PlainServer;
-import dev.belay.probe.peer.Target.CannotOpen;
 import dev.belay.probe.peer.Targets;
 import dev.belay.testkit.fault.FaultyHttp;
 import java.io.IOException;
@@ -36,7 +35,7 @@ final class ProbeTest {
   private final List<String> steps = new ArrayList<>();
 
   private ProbeReport probe(FaultyHttp server, @Nullable URI health, @Nullable URI embed)
-      throws CannotOpen, ProbeFailed, IOException, InterruptedException {
+      throws MeasurementFailed, IOException, InterruptedException {
     var plan =
         new ProbePlan(
             LIMIT,
@@ -59,7 +58,7 @@ final class ProbeTest {
   }
 
   @Test
-  void everySideIsLookedAt() throws CannotOpen, ProbeFailed, IOException, InterruptedException {
+  void everySideIsLookedAt() throws MeasurementFailed, IOException, InterruptedException {
     try (var server = FaultyHttp.start();
         var beside =
             new PlainServer(
@@ -86,8 +85,7 @@ final class ProbeTest {
 
   @Test
   @DisplayName("J15: what a server does not have is skipped; what is there and broken is told")
-  void whatIsBesideMcpIsOptional()
-      throws CannotOpen, ProbeFailed, IOException, InterruptedException {
+  void whatIsBesideMcpIsOptional() throws MeasurementFailed, IOException, InterruptedException {
     try (var server = FaultyHttp.start();
         var beside = new PlainServer(Map.of("/health", new PlainServer.Page(503, "")))) {
       var without = probe(server, beside.url("/none"), beside.url("/none"));
@@ -102,8 +100,7 @@ final class ProbeTest {
   }
 
   @Test
-  void requestsThatFailAreCounted()
-      throws CannotOpen, ProbeFailed, IOException, InterruptedException {
+  void requestsThatFailAreCounted() throws MeasurementFailed, IOException, InterruptedException {
     try (var server =
         FaultyHttp.start("--http-fault", "server_error,method=tools/list,after=3,times=4")) {
       var report = probe(server, null, null);
@@ -115,10 +112,10 @@ final class ProbeTest {
 
   @Test
   void withoutToolsThereIsNothingToLookAt()
-      throws CannotOpen, ProbeFailed, IOException, InterruptedException {
+      throws MeasurementFailed, IOException, InterruptedException {
     try (var server = FaultyHttp.start("--http-fault", "server_error,method=tools/list")) {
       assertThatThrownBy(() -> probe(server, null, null))
-          .isInstanceOf(ProbeFailed.class)
+          .isInstanceOf(MeasurementFailed.class)
           .hasMessageContaining("500");
     }
   }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belay.core.time.Time;
-import dev.belay.probe.peer.Target.CannotOpen;
 import dev.belay.probe.peer.Target.Reply;
 import dev.belay.process.spawn.Launch;
 import dev.belay.testkit.fault.FaultyHttp;
@@ -56,7 +55,7 @@ final class TargetTest {
   }
 
   private static void assertManyAreAnswered(Target target)
-      throws CannotOpen, IOException, InterruptedException {
+      throws MeasurementFailed, IOException, InterruptedException {
     target.open(LIMIT);
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var replies =
@@ -92,7 +91,7 @@ final class TargetTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"legacy", "modern", "both"})
-  void eachEraOverHttp(String era) throws CannotOpen, IOException, InterruptedException {
+  void eachEraOverHttp(String era) throws MeasurementFailed, IOException, InterruptedException {
     try (var server = FaultyHttp.start("--era", era);
         var target = http(server.url())) {
       assertManyAreAnswered(target);
@@ -101,7 +100,7 @@ final class TargetTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"legacy", "modern", "both"})
-  void eachEraOverStdio(String era) throws CannotOpen, IOException, InterruptedException {
+  void eachEraOverStdio(String era) throws MeasurementFailed, IOException, InterruptedException {
     var log = directory.resolve("log");
     try (var target = stdio("--era", era, "--log", log.toString())) {
       assertManyAreAnswered(target);
@@ -120,60 +119,62 @@ final class TargetTest {
   @Test
   @DisplayName("A server that ends at a request it does not know is started again, and opened")
   void aServerThatEndsWhenAskedForItsEraIsStartedAgain()
-      throws CannotOpen, IOException, InterruptedException {
+      throws MeasurementFailed, IOException, InterruptedException {
     try (var target = stdio("--exit-on-unknown-request")) {
       assertManyAreAnswered(target);
     }
   }
 
   @Test
-  void nobodyListens() throws CannotOpen, IOException, InterruptedException {
+  void nobodyListens() throws MeasurementFailed, IOException, InterruptedException {
     URI nowhere;
     try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       nowhere = URI.create("http://127.0.0.1:" + socket.getLocalPort() + "/mcp");
     }
     try (var target = http(nowhere)) {
       assertThatThrownBy(() -> target.open(LIMIT))
-          .isInstanceOf(CannotOpen.class)
+          .isInstanceOf(MeasurementFailed.class)
           .hasMessageContaining(nowhere.toString());
     }
   }
 
   @Test
-  void aServerThatNeverAnswers() throws CannotOpen, IOException, InterruptedException {
+  void aServerThatNeverAnswers() throws MeasurementFailed, IOException, InterruptedException {
     try (var server = FaultyHttp.start("--http-fault", "stall");
         var target = http(server.url())) {
       assertThatThrownBy(() -> target.open(SHORT))
-          .isInstanceOf(CannotOpen.class)
+          .isInstanceOf(MeasurementFailed.class)
           .hasMessage("initialize: no answer within 300ms");
     }
     try (var target = stdio("--silent-start")) {
-      assertThatThrownBy(() -> target.open(SHORT)).isInstanceOf(CannotOpen.class);
+      assertThatThrownBy(() -> target.open(SHORT)).isInstanceOf(MeasurementFailed.class);
     }
   }
 
   @ParameterizedTest
   @CsvSource({"200", "404", "500"})
   @DisplayName("Plain HTTP that is no MCP, whatever its status")
-  void aServerOfPagesIsNone(int status) throws CannotOpen, IOException, InterruptedException {
+  void aServerOfPagesIsNone(int status)
+      throws MeasurementFailed, IOException, InterruptedException {
     try (var server = new PlainServer(Map.of("", new PlainServer.Page(status, "Hello")));
         var target = http(server.url("/mcp"))) {
-      assertThatThrownBy(() -> target.open(LIMIT)).isInstanceOf(CannotOpen.class);
+      assertThatThrownBy(() -> target.open(LIMIT)).isInstanceOf(MeasurementFailed.class);
       assertThat(server.asked()).isPositive();
     }
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"garbage_head", "half_close", "reset", "unauthorized", "server_error"})
-  void aConnectionThatBreaks(String fault) throws CannotOpen, IOException, InterruptedException {
+  void aConnectionThatBreaks(String fault)
+      throws MeasurementFailed, IOException, InterruptedException {
     try (var server = FaultyHttp.start("--http-fault", fault);
         var target = http(server.url())) {
-      assertThatThrownBy(() -> target.open(LIMIT)).isInstanceOf(CannotOpen.class);
+      assertThatThrownBy(() -> target.open(LIMIT)).isInstanceOf(MeasurementFailed.class);
     }
   }
 
   @Test
-  void aProgramThatIsNoServer() throws CannotOpen, IOException, InterruptedException {
+  void aProgramThatIsNoServer() throws MeasurementFailed, IOException, InterruptedException {
     var launch =
         new Launch(
             List.of("sh", "-c", "echo hello; exit 3"),
@@ -183,7 +184,7 @@ final class TargetTest {
             _ -> {});
     try (var target = Targets.stdio("stdio:sh", launch, ConnectionLimits.of(1), Time.system())) {
       assertThatThrownBy(() -> target.open(LIMIT))
-          .isInstanceOf(CannotOpen.class)
+          .isInstanceOf(MeasurementFailed.class)
           .hasMessage("the server ended: exit code 3");
     }
   }
@@ -194,14 +195,14 @@ final class TargetTest {
         new Launch(List.of("no-such-program"), Map.of(), Optional.empty(), "none", _ -> {});
     try (var target = Targets.stdio("stdio:none", launch, ConnectionLimits.of(1), Time.system())) {
       assertThatThrownBy(() -> target.open(LIMIT))
-          .isInstanceOf(CannotOpen.class)
+          .isInstanceOf(MeasurementFailed.class)
           .hasMessageContaining("no-such-program");
     }
   }
 
   @Test
   @DisplayName("Errors, tools that fail and lists that are none are failures, with their reasons")
-  void wrongAnswersAreFailures() throws CannotOpen, IOException, InterruptedException {
+  void wrongAnswersAreFailures() throws MeasurementFailed, IOException, InterruptedException {
     var broken = directory.resolve("tools.json");
     Files.writeString(broken, "{\"no\":\"list\"}");
     try (var server = FaultyHttp.start("--tools-file", broken.toString());
@@ -223,7 +224,7 @@ final class TargetTest {
 
   @Test
   @DisplayName("A request that gets no answer in time is taken back, and the next one works")
-  void lateIsAFailureOfItsOwn() throws CannotOpen, IOException, InterruptedException {
+  void lateIsAFailureOfItsOwn() throws MeasurementFailed, IOException, InterruptedException {
     try (var server = FaultyHttp.start("--http-fault", "stall,method=tools/list,times=1");
         var target = http(server.url())) {
       target.open(LIMIT);
@@ -236,7 +237,7 @@ final class TargetTest {
 
   @Test
   @DisplayName("Closing ends all that still waits, at once")
-  void closingEndsWhatWaits() throws CannotOpen, IOException, InterruptedException {
+  void closingEndsWhatWaits() throws MeasurementFailed, IOException, InterruptedException {
     try (var server = FaultyHttp.start("--http-fault", "stall,method=tools/list");
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var target = http(server.url());

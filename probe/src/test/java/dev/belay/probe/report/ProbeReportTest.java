@@ -34,8 +34,8 @@ final class ProbeReportTest {
 
   @Test
   void bothTellTheSame() throws IOException {
-    var scan = new LogScan();
-    scan.line("[MCP] tools/list stats requests=12 hit_rate=83.3% cache_hits=10");
+    var scan = LogScan.EMPTY;
+    scan = scan.with("[MCP] tools/list stats requests=12 hit_rate=83.3% cache_hits=10");
     var report =
         report(new Embedding.Vectors(2, 1024), new ProbeReport.Log(Path.of("a.log"), scan));
     var text = ReportJson.of(report);

@@ -7,8 +7,8 @@ import dev.belay.core.time.Simulation;
 import dev.belay.probe.load.Attempt;
 import dev.belay.probe.load.LoadGenerator;
 import dev.belay.probe.load.SimulatedServer;
+import dev.belay.probe.peer.MeasurementFailed;
 import dev.belay.probe.sweep.Knee.Rule;
-import dev.belay.probe.sweep.Sweep.SweepFailed;
 import dev.belay.probe.sweep.Sweep.SweepListener;
 import dev.belay.probe.sweep.SweepPlan.Mode;
 import dev.belay.probe.sweep.SweepPlan.Slo;
@@ -51,7 +51,7 @@ final class SweepTest {
             points.complete(
                 new Sweep(plan, new LoadGenerator(time, time.threads(), interrupted), listener)
                     .run(attempt));
-          } catch (SweepFailed | InterruptedException | RuntimeException | Error e) {
+          } catch (MeasurementFailed | InterruptedException | RuntimeException | Error e) {
             points.completeExceptionally(e);
           }
         })
@@ -124,7 +124,7 @@ final class SweepTest {
     assertThatThrownBy(() -> sweep(Mode.CLOSED, List.of(4.0), 1, () -> "refused"))
         .isInstanceOf(CompletionException.class)
         .cause()
-        .isInstanceOf(SweepFailed.class)
+        .isInstanceOf(MeasurementFailed.class)
         .hasMessage("no answer while warming up: refused");
   }
 
