@@ -7,33 +7,33 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a client has told its server that a new process of the server must be told again.
  *
- * <p>Raw params, as the client sent them. Bounded by {@link #MOST} subscriptions. Safe for use by
- * many threads.
+ * <p>Raw params, as the client sent them. Bounded: 10,000 of them. Safe for use by many threads.
  */
 public final class SessionSnapshot {
   private static final int MOST = 10_000;
 
+  private static final String INITIALIZE = "initialize";
+  private static final String INITIALIZED = "notifications/initialized";
+  private static final String SET_LEVEL = "logging/setLevel";
+  private static final String SUBSCRIBE = "resources/subscribe";
+
   private final ReentrantLock lock = new ReentrantLock();
 
-  @GuardedBy("lock") private byte @Nullable [] initialize;
-
-  @GuardedBy("lock") private byte @Nullable [] initialized;
-
-  @GuardedBy("lock") private byte @Nullable [] logLevel;
-
-  @GuardedBy("lock") private final Map<String, byte[]> subscriptions = new LinkedHashMap<>();
+  /** By method; of subscriptions by method and URI. */
+  @GuardedBy("lock") private final Map<String, byte[]> said = new LinkedHashMap<>();
 
   /** Results of list requests as the client last saw them, by method. */
   @GuardedBy("lock") private final Map<String, byte[]> lists = new LinkedHashMap<>();
 
   /** Counts what is said that a process which is open already must be told. */
-  @GuardedBy("lock") private int number;
+  private final AtomicInteger number = new AtomicInteger();
 
   private volatile boolean established;
 
@@ -45,15 +45,32 @@ public final class SessionSnapshot {
   /** Starts with nothing said. */
   public SessionSnapshot() {}
 
-  /** The client sent {@code initialize}. */
-  public void initialize(byte[] params) {
+  private void say(String what, byte @Nullable [] params) {
     lock.lock();
     try {
-      initialize = params;
-      number++;
+      if (params == null) {
+        said.remove(what);
+      } else if (said.size() < MOST || said.containsKey(what)) {
+        said.put(what, params);
+      }
+      number.incrementAndGet();
     } finally {
       lock.unlock();
     }
+  }
+
+  private byte @Nullable [] said(String what) {
+    lock.lock();
+    try {
+      return said.get(what);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The client sent {@code initialize}. */
+  public void initialize(byte[] params) {
+    say(INITIALIZE, params);
   }
 
   /** The server answered the client's opening, so it is one that can start. */
@@ -79,14 +96,8 @@ public final class SessionSnapshot {
 
   /** A modern server is not opened. */
   void forgetOpening() {
-    lock.lock();
-    try {
-      initialize = null;
-      number++;
-      initialized = null;
-    } finally {
-      lock.unlock();
-    }
+    say(INITIALIZE, null);
+    say(INITIALIZED, null);
   }
 
   /** {@return the era the server speaks; null before that is known} */
@@ -112,48 +123,22 @@ public final class SessionSnapshot {
 
   /** The client sent {@code notifications/initialized}: the whole message. */
   public void initialized(byte[] notification) {
-    lock.lock();
-    try {
-      initialized = notification;
-      number++;
-    } finally {
-      lock.unlock();
-    }
+    say(INITIALIZED, notification);
   }
 
   /** The client set the log level. */
   public void logLevel(byte[] params) {
-    lock.lock();
-    try {
-      logLevel = params;
-      number++;
-    } finally {
-      lock.unlock();
-    }
+    say(SET_LEVEL, params);
   }
 
   /** The client subscribed to a resource. */
   public void subscribed(String uri, byte[] params) {
-    lock.lock();
-    try {
-      if (subscriptions.size() < MOST) {
-        subscriptions.put(uri, params);
-        number++;
-      }
-    } finally {
-      lock.unlock();
-    }
+    say(SUBSCRIBE + " " + uri, params);
   }
 
   /** The client no longer wants news of a resource. */
   public void unsubscribed(String uri) {
-    lock.lock();
-    try {
-      subscriptions.remove(uri);
-      number++;
-    } finally {
-      lock.unlock();
-    }
+    say(SUBSCRIBE + " " + uri, null);
   }
 
   /** The client saw this first page of a list. */
@@ -168,30 +153,15 @@ public final class SessionSnapshot {
 
   /** {@return a number that is another one once there is more or else to say} */
   int number() {
-    lock.lock();
-    try {
-      return number;
-    } finally {
-      lock.unlock();
-    }
+    return number.get();
   }
 
   byte @Nullable [] initialize() {
-    lock.lock();
-    try {
-      return initialize;
-    } finally {
-      lock.unlock();
-    }
+    return said(INITIALIZE);
   }
 
   byte @Nullable [] initialized() {
-    lock.lock();
-    try {
-      return initialized;
-    } finally {
-      lock.unlock();
-    }
+    return said(INITIALIZED);
   }
 
   /** {@return params by method of the requests to make after the opening, in order} */
@@ -199,12 +169,13 @@ public final class SessionSnapshot {
     lock.lock();
     try {
       var all = new ArrayList<Map.Entry<String, byte[]>>();
-      if (logLevel != null) {
-        all.add(Map.entry("logging/setLevel", logLevel));
-      }
-      for (var params : subscriptions.values()) {
-        all.add(Map.entry("resources/subscribe", params));
-      }
+      said.forEach((what, params) -> {
+        if (what.equals(SET_LEVEL)) {
+          all.addFirst(Map.entry(SET_LEVEL, params));
+        } else if (what.startsWith(SUBSCRIBE)) {
+          all.add(Map.entry(SUBSCRIBE, params));
+        }
+      });
       return all;
     } finally {
       lock.unlock();

@@ -65,7 +65,7 @@ final class ConnectionRegistry {
   }
 
   void done() {
-    // The other party is end(): the later of the two writes completes the stage; both may.
+    // Each of done() and end() writes before it reads, so at least one completes the stage.
     if (running.decrementAndGet() == 0 && isEnding) {
       quiet.complete(null);
     }

@@ -252,7 +252,7 @@ public final class HttpServer implements AutoCloseable {
         try {
           loop.execute(() -> sweep(loop, now, stalled));
         } catch (RejectedExecutionException e) {
-          // The other party is the end of the server, which closes all connections itself.
+          // The server is ending, and closes all connections itself.
         }
       }
     }

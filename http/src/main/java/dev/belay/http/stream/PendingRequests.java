@@ -65,7 +65,7 @@ final class PendingRequests {
     }
     all.add(pending);
     if (draining) {
-      // The other party is shutDown(), which may have iterated before this one was added.
+      // shutDown() may have iterated before this one was added.
       remove(pending);
       return Rejections.closing(era);
     }

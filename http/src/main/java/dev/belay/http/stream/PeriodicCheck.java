@@ -38,7 +38,7 @@ final class PeriodicCheck {
       return period;
     }
     armed.set(false);
-    // The other party: a request that came after the question, and found armed still set.
+    // A request that came after the question may have found armed still set.
     if (needed.getAsBoolean()) {
       arm();
     }

@@ -117,7 +117,7 @@ final class Session {
     }
     posts.add(post);
     if (ended.get()) {
-      // The other party is end(), which may have iterated before this one was added.
+      // end() may have iterated before this one was added.
       remove(post);
       return Rejections.NO_SESSION;
     }

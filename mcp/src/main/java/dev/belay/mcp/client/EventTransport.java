@@ -165,7 +165,7 @@ final class EventTransport {
       } else if (session.ready().isDone()) {
         return stream;
       }
-      // The other party: whoever opens the session again, and has not confirmed it yet.
+      // The session is being opened again, and is not confirmed yet.
     }
   }
 

@@ -48,7 +48,8 @@ public final class Exchange<B extends Exchange.ResponseBody<B>> implements AutoC
     if (body.compareAndSet(null, mine)) {
       return mine;
     }
-    // The other party: whoever ended it, and is about to cancel. This connection is not used again.
+    // It was ended before it began, and is about to be cancelled: no other request may have its
+    // connection.
     return unwanted();
   }
 

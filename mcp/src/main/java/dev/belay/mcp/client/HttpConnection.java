@@ -180,7 +180,7 @@ public final class HttpConnection implements AutoCloseable {
       return true;
     }
     open.remove(request.id(), request);
-    // The other party: closing, which may have told of it already.
+    // Closing may have told of it already.
     return !request.settle();
   }
 

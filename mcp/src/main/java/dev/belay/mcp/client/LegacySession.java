@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * The one session of a connection in the legacy era, and what it takes to open it again (MCP
  * 2025-11-25 §session-management).
  *
- * <p>Concurrency: the lock guards the fields. Whoever finds the session forgotten first opens it
- * again, outside the lock; all others wait for that one.
+ * <p>Concurrency: the fields change under the lock. Whoever finds the session forgotten first opens
+ * it again, outside the lock; all others wait for that one.
  */
 final class LegacySession {
   /**
@@ -36,15 +36,15 @@ final class LegacySession {
 
   private final ReentrantLock lock = new ReentrantLock();
 
-  @GuardedBy("lock") private byte @Nullable [] initialize;
+  private volatile byte @Nullable [] initialize;
 
-  @GuardedBy("lock") private byte @Nullable [] initialized;
+  private volatile byte @Nullable [] initialized;
 
-  @GuardedBy("lock") private @Nullable Opened opened;
+  private volatile @Nullable Opened opened;
 
   @GuardedBy("lock") private int openings;
 
-  @GuardedBy("lock") private CompletableFuture<Void> ready = CompletableFuture.completedFuture(null);
+  private volatile CompletableFuture<Void> ready = CompletableFuture.completedFuture(null);
 
   @GuardedBy("lock") private @Nullable CompletableFuture<Boolean> reopening;
 
@@ -111,42 +111,22 @@ final class LegacySession {
 
   /** {@return complete when nothing that must come first is still on its way} */
   CompletableFuture<Void> ready() {
-    lock.lock();
-    try {
-      return ready;
-    } finally {
-      lock.unlock();
-    }
+    return ready;
   }
 
   /** {@return the session as it is now; null before there is one} */
   @Nullable Opened now() {
-    lock.lock();
-    try {
-      return opened;
-    } finally {
-      lock.unlock();
-    }
+    return opened;
   }
 
   /** {@return the first message of a session; null if none was ever sent} */
   byte @Nullable [] initialize() {
-    lock.lock();
-    try {
-      return initialize;
-    } finally {
-      lock.unlock();
-    }
+    return initialize;
   }
 
   /** {@return the second message of a session; null if none was ever sent} */
   byte @Nullable [] initialized() {
-    lock.lock();
-    try {
-      return initialized;
-    } finally {
-      lock.unlock();
-    }
+    return initialized;
   }
 
   /** Forgets it and returns what it was, for the one who ends it. */

@@ -31,7 +31,7 @@ final class Threads {
     }
     trips.add(trip);
     if (refusing) {
-      trip.stop(); // the other party may have looked at the trips before
+      trip.stop(); // those to be stopped may have been looked at before
     }
     Thread.ofVirtual().name(prefix + what).start(() -> run(trip, task));
     return true;

@@ -53,7 +53,7 @@ final class Trip {
     var exchange = new Exchange<>(origin.client(), request, Body::new);
     current = exchange;
     if (isStopped()) {
-      exchange.close(); // the other party saw the exchange before this one
+      exchange.close(); // stop() may have looked at the one before
     }
     return exchange;
   }
