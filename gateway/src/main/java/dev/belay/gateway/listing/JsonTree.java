@@ -63,7 +63,7 @@ sealed interface JsonTree {
         skip();
         return new Leaf(from(start));
       }
-      switch (json[start]) {
+      return switch (json[start]) {
         case '{' -> {
           var members = new ArrayList<Member>();
           while (hasNext('}')) {
@@ -73,20 +73,20 @@ sealed interface JsonTree {
             step(':');
             members.add(new Member(name, JsonString.decode(json, name), value(depth + 1)));
           }
-          return new Members(from(start), members);
+          yield new Members(from(start), members);
         }
         case '[' -> {
           var items = new ArrayList<JsonTree>();
           while (hasNext(']')) {
             items.add(value(depth + 1));
           }
-          return new Items(from(start), items);
+          yield new Items(from(start), items);
         }
         default -> {
           skip();
-          return new Leaf(from(start));
+          yield new Leaf(from(start));
         }
-      }
+      };
     }
 
     private Span from(int start) {

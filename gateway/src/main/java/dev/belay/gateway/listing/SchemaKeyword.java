@@ -8,6 +8,7 @@ import java.util.Set;
  * <p>Those of all drafts together: a keyword that a draft does not know has no meaning in it, and
  * so nothing that could be lost.
  */
+@SuppressWarnings("ImmutableEnumChecker") // What Set.of makes is.
 enum SchemaKeyword {
   /** Words for people, or for a model that has read the tool's own description (S4-9). */
   PROSE("description examples example title default $comment markdownDescription"),

@@ -59,9 +59,19 @@ public final class ToolView {
    * said is not said; ADR 15 has the list. All else is written as it came, what nobody here knows
    * too, save white space between the tool's own members. Not safe for use by several threads.
    */
-  private record Writer(byte[] json, JsonTree.Members tool, int descriptionMaxChars) {
+  private static final class Writer {
     private static final String TITLE = "title";
     private static final String CUT = "...";
+
+    private final byte[] json;
+    private final JsonTree.Members tool;
+    private final int descriptionMaxChars;
+
+    Writer(byte[] json, JsonTree.Members tool, int descriptionMaxChars) {
+      this.json = json;
+      this.tool = tool;
+      this.descriptionMaxChars = descriptionMaxChars;
+    }
 
     /** {@return the tool under that name} */
     byte[] named(String name) {
@@ -132,7 +142,8 @@ public final class ToolView {
     private static String normal(String text) {
       var normal = new StringBuilder(text.length());
       boolean wasSpace = true;
-      for (char c : text.toCharArray()) {
+      for (int i = 0; i < text.length(); i++) {
+        char c = text.charAt(i);
         boolean isSpace = Character.isWhitespace(c) || Character.isSpaceChar(c);
         if (!isSpace || !wasSpace) {
           normal.append(isSpace ? ' ' : c);
@@ -172,10 +183,11 @@ public final class ToolView {
 
     /** That a tool is not to be run as a task need not be said (MCP 2025-11-25 §tasks). */
     private boolean isUsualExecution(JsonTree value) {
-      return value instanceof JsonTree.Members execution
-          && execution.members().size() == 1
-          && execution.get("taskSupport") instanceof JsonTree said
-          && is(said.at(), "\"forbidden\"");
+      if (!(value instanceof JsonTree.Members execution) || execution.members().size() != 1) {
+        return false;
+      }
+      var support = execution.get("taskSupport");
+      return support != null && is(support.at(), "\"forbidden\"");
     }
 
     private boolean is(Span value, String literal) {
