@@ -3,9 +3,7 @@ package dev.belay.access;
 import dev.belay.config.Rate;
 import dev.belay.core.call.Seconds;
 import dev.belay.core.time.Time;
-import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.JsonString;
-import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.session.TooSoon;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
@@ -41,11 +39,10 @@ public final class ToolPace {
   /**
    * Returns why a call may not begin yet; null if it may, and then it counts.
    *
-   * @param call a {@code tools/call}; one that names no tool is as free as it is futile
+   * @param tool the server's own name of the tool
    */
-  public @Nullable TooSoon refusal(String principal, String server, Envelope call, Rate rate) {
-    var tool = call.text(Member.PARAMS_NAME);
-    if (tool == null || rate.isNone()) {
+  public TooSoon.@Nullable Pause refusal(String principal, String server, String tool, Rate rate) {
+    if (rate.isNone()) {
       return null;
     }
     var wait = uses().take(new Use(principal, server, tool), rate);
@@ -54,7 +51,7 @@ public final class ToolPace {
     }
     var why = why(tool, wait);
     refusals.refused("rate", principal, why);
-    return new TooSoon(call, why, wait);
+    return new TooSoon.Pause(why, wait);
   }
 
   private Buckets<Use> uses() {

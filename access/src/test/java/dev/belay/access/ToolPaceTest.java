@@ -27,7 +27,8 @@ final class ToolPaceTest {
       new ToolPace((what, who, why) -> turnedAway.add(what + " " + who + ": " + why), time);
 
   private @Nullable TooSoon refusal(String principal, String server, String tool, String more) {
-    return pace.refusal(principal, server, call("{\"name\":\"" + tool + "\"" + more + "}"), SLOW);
+    var pause = pace.refusal(principal, server, tool, SLOW);
+    return pause == null ? null : pause.of(call("{\"name\":\"" + tool + "\"" + more + "}"));
   }
 
   private TooSoon refused(String more) {
@@ -61,17 +62,9 @@ final class ToolPaceTest {
   }
 
   @Test
-  @DisplayName("What carries a requestState counts as any other: whoever asks knows a real one")
-  void aStateIsNoTicket() {
-    assertThat(refusal("ada", "files", "slow", ",\"requestState\":\"s\"")).isNull();
-    assertThat(refusal("ada", "files", "slow", ",\"requestState\":\"t\"")).isNotNull();
-  }
-
-  @Test
-  void withoutARateOrANameNothingIsCounted() {
+  void withoutARateNothingIsCounted() {
     for (int i = 0; i < 3; i++) {
-      assertThat(pace.refusal("ada", "files", call("{\"name\":\"slow\"}"), Rate.NONE)).isNull();
-      assertThat(pace.refusal("ada", "files", call("{}"), SLOW)).isNull();
+      assertThat(pace.refusal("ada", "files", "slow", Rate.NONE)).isNull();
     }
     assertThat(refusal("ada", "files", "slow", "")).isNull();
   }

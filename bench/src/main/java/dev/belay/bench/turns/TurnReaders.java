@@ -12,6 +12,7 @@ import dev.belay.core.turn.TurnRegistry;
 import dev.belay.core.turn.TurnRequest;
 import dev.belay.core.turn.UnknownTurnException;
 import dev.belay.gateway.call.Decisions;
+import dev.belay.gateway.call.ToolCalls;
 import dev.belay.gateway.turn.TurnRunner;
 import dev.belay.gateway.turn.TurnTools;
 import dev.belay.gateway.turn.TurnsApi;
@@ -69,7 +70,11 @@ final class TurnReaders {
   private TurnsApi api() {
     var tools =
         new TurnTools(
-            McpServer.named("none", "1").build(), _ -> null, Settings::defaults, time, _ -> {});
+            ToolCalls.NONE,
+            McpServer.named("none", "1").build(),
+            Settings::defaults,
+            time,
+            _ -> {});
     var runner = new TurnRunner(registry, tools, Settings::defaults, _ -> {});
     return new TurnsApi(registry, runner, Access.everybody(Access.Known.OWNER), Decisions.NONE);
   }

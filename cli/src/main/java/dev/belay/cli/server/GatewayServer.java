@@ -230,8 +230,7 @@ public final class GatewayServer {
 
   private AgentParts agents(OwnMembers own, RandomGenerator random) {
     var tools =
-        new TurnTools(
-            observation.metered(catalog), catalog::policy, configured::get, time, report::say);
+        new TurnTools(catalog, observation.metered(catalog), configured::get, time, report::say);
     var status = new SessionStatus(turns, governor.directory(), observation::health);
     return new AgentParts(turns, tools, own, status, configured::get, random, report::say, time);
   }

@@ -1,8 +1,12 @@
 package dev.belay.gateway.answer;
 
+import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Kind;
+import dev.belay.mcp.envelope.MalformedEnvelope;
 import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.envelope.Splice;
+import dev.belay.mcp.envelope.TextResult;
 import dev.belay.mcp.era.Era;
 import dev.belay.tools.share.SharedWork;
 import org.jspecify.annotations.Nullable;
@@ -40,5 +44,28 @@ public record Answer(Envelope response, @Nullable Era era) implements SharedWork
   /** {@return whether the tool says that it failed} */
   public boolean isToolError() {
     return response.isTrue(Member.RESULT_IS_ERROR);
+  }
+
+  /**
+   * {@return this answer with a word on a restart of the server beside what the tool said}
+   *
+   * @param notice what happened to the server; null where nothing has
+   */
+  public Answer noticed(@Nullable String notice) {
+    var result = response.result();
+    if (notice == null || result == null || result.isNull(response.bytes())) {
+      return this;
+    }
+    // What a crash left on stderr is lines of its own, after which no sentence can go on.
+    var gap = notice.contains("\n") ? "\n" : " ";
+    var item =
+        TextResult.notice(
+            "[belay] " + notice + gap + "It was started again and may have lost its state.");
+    try {
+      return new Answer(
+          Envelope.parse(Splice.of(response).appendContent(item).bytes(), Bounds.NONE), era);
+    } catch (MalformedEnvelope e) {
+      throw new IllegalStateException("a message of ours is none", e);
+    }
   }
 }

@@ -1,10 +1,13 @@
 package dev.belay.gateway.catalog;
 
 import dev.belay.config.Glob;
+import dev.belay.config.McpSettings.Prefix;
 import dev.belay.config.ServerSettings;
 import dev.belay.config.Settings;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.call.CallPolicy;
+import dev.belay.gateway.call.ToolCall;
+import dev.belay.gateway.call.ToolCalls;
 import dev.belay.gateway.listing.ListFigures;
 import dev.belay.gateway.listing.UnmatchedGlobs;
 import dev.belay.gateway.relay.Backend;
@@ -43,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Longer than other files: it is the one place where what is asked of many servers is divided
  * among them and what they say is put together, a method for each kind of question.
  */
-public final class Catalog implements Host {
+public final class Catalog implements Host, ToolCalls {
   private final Time time;
   private volatile Duration patience;
   private final Backends backends;
@@ -115,10 +118,44 @@ public final class Catalog implements Host {
     return new CatalogConversation(this, client, snapshot.only());
   }
 
-  /** {@return what that request goes by; null where it calls no tool that any server has} */
-  public @Nullable CallPolicy policy(Envelope request) {
-    var target = request.method().equals("tools/call") ? target(request) : null;
+  @Override
+  public @Nullable CallPolicy policy(String tool) {
+    var target = target(tool);
     return target == null ? null : target.member().backend().policy(target.name());
+  }
+
+  @Override
+  public void start(ToolCall call) {
+    var now = snapshot;
+    var only = now.only();
+    if (only != null && !guards(only)) {
+      only.backend().start(call);
+      return;
+    }
+    var within = only == null ? now : CatalogSnapshot.of(List.of(only), Prefix.NONE);
+    var names = new NameLookup(this, within, call.client().principal());
+    var target = names.find(ListKind.TOOLS, call.tool());
+    if (target != null) {
+      start(target, call);
+      return;
+    }
+    var client = new CatalogConversation(this, call.client(), only);
+    var _ =
+        names
+            .lists(List.of(ListKind.TOOLS), Era.MODERN, client::list)
+            .whenComplete((_, _) -> {
+              client.close();
+              var found = names.find(ListKind.TOOLS, call.tool());
+              if (found == null) {
+                call.refuse(names.whyNot(ListKind.TOOLS, call.tool()));
+              } else {
+                start(found, call);
+              }
+            });
+  }
+
+  private static void start(CatalogSnapshot.Target target, ToolCall call) {
+    target.member().backend().start(call.of(target.name()));
   }
 
   /**
@@ -130,7 +167,8 @@ public final class Catalog implements Host {
    */
   public @Nullable List<ParamHeader> paramHeaders(String principal, Envelope call)
       throws InterruptedException {
-    var target = target(call);
+    var name = call.text(Member.PARAMS_NAME);
+    var target = name == null ? null : target(name);
     if (target == null) {
       return null;
     }
@@ -140,13 +178,10 @@ public final class Catalog implements Host {
   }
 
   /** {@return whose tool is called; of the only server, also one that no list has named yet} */
-  private CatalogSnapshot.@Nullable Target target(Envelope call) {
+  private CatalogSnapshot.@Nullable Target target(String name) {
     var now = snapshot;
-    var name = call.text(Member.PARAMS_NAME);
     var only = now.only();
-    return name == null
-        ? null
-        : only == null ? now.find(ListKind.TOOLS, name) : new CatalogSnapshot.Target(only, name);
+    return only == null ? now.find(ListKind.TOOLS, name) : new CatalogSnapshot.Target(only, name);
   }
 
   /** {@return a call in the words of the server that it is for} */

@@ -30,14 +30,14 @@ final class MemberConversation extends ListFetch.Source implements ServerLists.H
 
   /** Opens it as the client opened the catalog; what is asked next comes after it. */
   void open(Envelope initialize) {
-    conversation.onRequest(own(initialize), Discarded.INSTANCE);
+    conversation.onRequest(own(initialize), ReplyTo.NONE);
     conversation.onNotification(
         ListFetch.ours(Messages.notification("notifications/initialized", null)));
   }
 
   /** Repeats a request that the catalog has answered; the answer is dropped. */
   void repeat(Envelope request) {
-    conversation.onRequest(own(request), Discarded.INSTANCE);
+    conversation.onRequest(own(request), ReplyTo.NONE);
   }
 
   /**
@@ -122,23 +122,4 @@ final class MemberConversation extends ListFetch.Source implements ServerLists.H
   /** The client sees it when it asks again. */
   @Override
   public void failed() {}
-
-  /** Where the answer to something goes that the catalog tells a server on its client's behalf. */
-  private enum Discarded implements ReplyTo {
-    INSTANCE;
-
-    @Override
-    public void send(byte[] response) {}
-
-    @Override
-    public void nothing() {}
-
-    @Override
-    public boolean tell(byte[] message) {
-      return false;
-    }
-
-    @Override
-    public void progress(Object author, byte[] message) {}
-  }
 }

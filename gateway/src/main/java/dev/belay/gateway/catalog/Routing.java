@@ -1,10 +1,7 @@
 package dev.belay.gateway.catalog;
 
 import dev.belay.config.McpSettings.Prefix;
-import dev.belay.core.name.Nearest;
-import dev.belay.core.name.ShortText;
 import dev.belay.gateway.translate.Fault;
-import dev.belay.gateway.upstream.Disclosure;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.JsonObject;
@@ -14,7 +11,6 @@ import dev.belay.mcp.era.Era;
 import dev.belay.mcp.session.ReplyTo;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +20,7 @@ final class Routing {
   private final @Nullable CatalogMember sole;
   private final CatalogSnapshot snapshot;
   private final Envelope request;
+  private final NameLookup names;
   private final Forwarded forwarded;
 
   Routing(CatalogConversation client, Envelope request, ReplyTo reply) {
@@ -35,6 +32,7 @@ final class Routing {
         alone == null
             ? client.catalog().snapshot()
             : CatalogSnapshot.of(List.of(alone), Prefix.NONE);
+    names = new NameLookup(client.catalog(), snapshot, client.link().principal());
     forwarded = new Forwarded(client, request, reply);
   }
 
@@ -75,55 +73,10 @@ final class Routing {
     find(
         List.of(kind),
         () -> {
-          var target = snapshot.find(kind, name);
-          return target == null || (kind == ListKind.TOOLS && !mayBeCalled(target))
-              ? null
-              : List.of(way(target));
+          var target = names.find(kind, name);
+          return target == null ? null : List.of(way(target));
         },
-        () -> whyNot(kind, name));
-  }
-
-  private boolean mayBeCalled(CatalogSnapshot.Target target) {
-    return isPermitted(target) && held(target) == null;
-  }
-
-  private @Nullable String held(CatalogSnapshot.Target target) {
-    return client.catalog().toolLists().refusal(target.member(), target.name());
-  }
-
-  /** Says why no tool is called; a refusal by policy or pin is reported, too. */
-  private String whyNot(ListKind kind, String name) {
-    var target = kind == ListKind.TOOLS ? snapshot.find(kind, name) : null;
-    var unknown = new Unknown(snapshot, client);
-    if (target == null) {
-      return unknown.text(kind, name);
-    }
-    if (!isPermitted(target)) {
-      // To the client it is a tool like any that there is not.
-      refused("policy", "may not call " + shown(target));
-      return unknown.text(kind, name);
-    }
-    var held = held(target);
-    if (held == null) {
-      return unknown.text(kind, name);
-    }
-    refused("definition", held);
-    return held;
-  }
-
-  private static String shown(CatalogSnapshot.Target target) {
-    return ShortText.name(target.member().name() + "__" + target.name());
-  }
-
-  private void refused(String what, String why) {
-    client.catalog().listener().refused(what, client.link().principal(), why);
-  }
-
-  private boolean isPermitted(CatalogSnapshot.Target target) {
-    return client
-        .catalog()
-        .toolLists()
-        .permits(client.link().principal(), target.member(), target.name());
+        () -> names.whyNot(kind, name));
   }
 
   private Forwarded.Way way(CatalogSnapshot.Target target) {
@@ -156,7 +109,7 @@ final class Routing {
           ref.setText("name", target.name());
           return List.of(new Forwarded.Way(target.member(), request.withParams(params.json())));
         },
-        () -> new Unknown(snapshot, client).text(ListKind.PROMPTS, prompt));
+        () -> names.whyNot(ListKind.PROMPTS, prompt));
   }
 
   private void resource() {
@@ -206,7 +159,7 @@ final class Routing {
   }
 
   private String noOwner(String uri) {
-    return "No server has a resource " + uri + "." + new Unknown(snapshot, client).missing();
+    return "No server has a resource " + uri + "." + names.unavailable();
   }
 
   private void task() {
@@ -239,17 +192,9 @@ final class Routing {
       forwarded.go(found);
       return;
     }
-    var era = eraOf(request);
-    var missing = new ArrayList<CompletableFuture<ServerLists.Fetched>>();
-    for (var member : snapshot.members()) {
-      for (var kind : kinds) {
-        if (!isKnown(member, kind)) {
-          missing.add(client.list(member, kind, era));
-        }
-      }
-    }
     var _ =
-        CompletableFuture.allOf(missing.toArray(CompletableFuture<?>[]::new))
+        names
+            .lists(kinds, eraOf(request), client::list)
             .thenRun(() -> {
               var now = ways.get();
               if (now == null) {
@@ -268,48 +213,5 @@ final class Routing {
     var fault = new Fault(ErrorCode.INVALID_PARAMS.code(), why, null);
     var uri = request.text(Member.PARAMS_URI);
     forwarded.answer((uri == null ? fault : fault.about(uri)).answer(request.requireId()));
-  }
-
-  /** Explains an unknown name: what else it could be, and which servers could not be asked. */
-  private record Unknown(CatalogSnapshot snapshot, CatalogConversation client) {
-    private static final int MOST = 3;
-
-    String text(ListKind kind, String name) {
-      var what = kind == ListKind.TOOLS ? "tool" : "prompt";
-      var near = nearest(kind, name);
-      var text = "Unknown " + what + ": " + name + ".";
-      if (!near.isEmpty()) {
-        text += " Did you mean " + String.join(" or ", near) + "?";
-      }
-      return text + missing();
-    }
-
-    /** A tool that a client may not call is not hinted at either. */
-    private boolean isSeen(CatalogSnapshot.Target target) {
-      return client
-          .catalog()
-          .toolLists()
-          .permits(client.link().principal(), target.member(), target.name());
-    }
-
-    private List<String> nearest(ListKind kind, String name) {
-      var known = snapshot.visible(kind, target -> kind != ListKind.TOOLS || isSeen(target));
-      // The usual slip is a server's own name of the tool, without the server.
-      var whole = known.stream().filter(full -> full.endsWith("__" + name)).limit(MOST).toList();
-      return whole.isEmpty() ? Nearest.several(name, known, MOST) : whole;
-    }
-
-    /** {@return a sentence for each server that may have it and cannot be asked; empty for none} */
-    String missing() {
-      var text = new StringBuilder();
-      for (var member : snapshot.members()) {
-        var trouble = Disclosure.firstLine(member.trouble());
-        if (trouble != null) {
-          text.append(" The server \"").append(member.name()).append("\" is unavailable: ");
-          text.append(trouble);
-        }
-      }
-      return text.toString();
-    }
   }
 }

@@ -1,8 +1,6 @@
 package dev.belay.gateway.hosted;
 
-import dev.belay.core.call.Call;
 import dev.belay.core.call.Outcome;
-import dev.belay.gateway.call.Tracing;
 import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.NotJson;
 import dev.belay.mcp.envelope.Slices;
@@ -37,16 +35,16 @@ final class GovernedCalls implements HostedCalls {
 
   @Override
   public void began(Exchange exchange, ToolRun run) {
-    var span = span(exchange, run.call());
+    began(run, exchange.id().toString(), from(exchange));
+  }
+
+  /** A call has begun, asked for by a request of that id where there is one. */
+  void began(ToolRun run, String request, @Nullable TraceContext from) {
+    var span = backend.around().tracing().begin(run.call().info(), request, from);
     run.onEnd(end -> {
       var outcome = end.outcome();
       span.end(outcome, outcome instanceof Outcome.Completed && end.result().isError());
     });
-  }
-
-  private Tracing.Span span(Exchange exchange, Call call) {
-    var tracing = backend.around().tracing();
-    return tracing.begin(call.info(), exchange.id().toString(), from(exchange));
   }
 
   private static @Nullable TraceContext from(Exchange exchange) {

@@ -8,15 +8,18 @@ import dev.belay.core.cancel.Cause;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.breaker.BreakerFigures;
 import dev.belay.gateway.call.CallPolicy;
+import dev.belay.gateway.call.ToolCall;
 import dev.belay.gateway.listing.ToolIndex;
 import dev.belay.gateway.relay.Backend;
 import dev.belay.gateway.relay.Neighbours;
 import dev.belay.gateway.relay.ServerFigures;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
+import dev.belay.mcp.session.TooSoon;
 import dev.belay.process.tree.Grace;
 import dev.belay.tools.declare.Tools;
 import dev.belay.tools.run.RunnerOptions;
+import dev.belay.tools.run.ToolRequest;
 import dev.belay.tools.serve.HostedAs;
 import dev.belay.tools.serve.HostedTools;
 import java.time.Duration;
@@ -38,6 +41,7 @@ public final class HostedBackend implements Backend {
   private final Governor governor;
   private final Time time;
   private final Neighbours around;
+  private final GovernedCalls calls;
   private final HostedTools tools;
   private volatile HostedRules rules;
 
@@ -60,7 +64,8 @@ public final class HostedBackend implements Backend {
     time = runs.time();
     this.around = around;
     rules = HostedRules.of(settings, server, null);
-    this.tools = new HostedTools(tools, as, rules.host(), new GovernedCalls(this), runs);
+    calls = new GovernedCalls(this);
+    this.tools = new HostedTools(tools, as, rules.host(), calls, runs);
   }
 
   /** There is nothing to start: its tools are there. */
@@ -98,6 +103,33 @@ public final class HostedBackend implements Backend {
   public CallPolicy policy(String called) {
     var now = rules;
     return tools.named(called).map(now::policy).orElseGet(() -> now.policies().of(called));
+  }
+
+  @Override
+  public void start(ToolCall call) {
+    var pause = pause(call.client().principal(), call.tool());
+    if (pause != null) {
+      call.refuse(pause.why());
+      return;
+    }
+    var request = ToolRequest.of(call.arguments()).by(call.terms().caller()).inTurn(call.terms());
+    var run = tools.start(call.tool(), request);
+    if (run == null) {
+      call.refuse(
+          tools.named(call.tool()).isEmpty()
+              ? "Unknown tool: " + call.tool()
+              : "The tool asks its client, and a turn has none that it could ask.");
+    } else {
+      calls.began(run, run.call().info().id().toString(), call.client().trace());
+      call.onStart().accept(run.call());
+    }
+  }
+
+  /** {@return why that tool may not be called yet; null if it may, and then it counts} */
+  TooSoon.@Nullable Pause pause(String principal, String called) {
+    var own = toolNamed(called);
+    var rate = policy(own).rate();
+    return rate.isNone() ? null : around.pace().refusal(principal, name, own, rate);
   }
 
   @Override

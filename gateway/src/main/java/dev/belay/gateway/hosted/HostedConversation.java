@@ -1,7 +1,6 @@
 package dev.belay.gateway.hosted;
 
 import dev.belay.mcp.envelope.Envelope;
-import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
@@ -38,13 +37,7 @@ record HostedConversation(HostedBackend backend, ClientLink link, Conversation c
     if (called == null || request.has(Member.PARAMS_REQUEST_STATE)) {
       return null;
     }
-    var name = backend.toolNamed(called);
-    var rate = backend.policy(name).rate();
-    if (rate.isNone()) {
-      return null;
-    }
-    var counted =
-        name.equals(called) ? request : request.with(Member.PARAMS_NAME, JsonString.encode(name));
-    return backend.around().pace().refusal(link.principal(), backend.name(), counted, rate);
+    var pause = backend.pause(link.principal(), called);
+    return pause == null ? null : pause.of(request);
   }
 }

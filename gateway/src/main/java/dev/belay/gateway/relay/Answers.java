@@ -3,16 +3,12 @@ package dev.belay.gateway.relay;
 import dev.belay.core.call.Outcome;
 import dev.belay.core.call.OutcomeText;
 import dev.belay.core.cancel.Cause;
-import dev.belay.mcp.envelope.Bounds;
-import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.Kind;
-import dev.belay.mcp.envelope.MalformedEnvelope;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
-import dev.belay.mcp.envelope.Splice;
 import dev.belay.mcp.envelope.TextResult;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -44,23 +40,7 @@ final class Answers {
     if (response.kind() == Kind.RESPONSE && result != null && result.isNull(response.bytes())) {
       return render(request, id, "The tool gave no result (null).", "{}");
     }
-    var message = request.toClient(id);
-    var notice = response.kind() == Kind.RESPONSE ? request.takeRestartNotice() : null;
-    return notice == null ? message : noticed(message, notice);
-  }
-
-  private static byte[] noticed(byte[] message, String notice) {
-    // What a crash left on stderr is lines of its own, after which no sentence can go on.
-    var gap = notice.contains("\n") ? "\n" : " ";
-    try {
-      return Splice.of(Envelope.parse(message, Bounds.DEFAULT))
-          .appendContent(
-              TextResult.notice(
-                  "[belay] " + notice + gap + "It was started again and may have lost its state."))
-          .bytes();
-    } catch (MalformedEnvelope e) {
-      throw new IllegalStateException("a message of ours is none", e);
-    }
+    return request.toClient(id);
   }
 
   private static byte[] error(GovernedRequest request, RequestId id, Outcome outcome) {

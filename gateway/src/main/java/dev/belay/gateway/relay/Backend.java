@@ -5,6 +5,7 @@ import dev.belay.config.Settings;
 import dev.belay.core.call.ProcessInfo;
 import dev.belay.gateway.breaker.BreakerFigures;
 import dev.belay.gateway.call.CallPolicy;
+import dev.belay.gateway.call.ToolCalls;
 import dev.belay.gateway.listing.ToolIndex;
 import dev.belay.gateway.upstream.LeftBehind;
 import dev.belay.mcp.era.Era;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Safe for use by many threads.
  */
-public interface Backend extends Host {
+public interface Backend extends Host, ToolCalls {
   /**
    * Starts the server, if all clients share it. Called once, when all that the server can reach by
    * speaking is in its place.
@@ -46,6 +47,7 @@ public interface Backend extends Host {
   }
 
   /** {@return what calls of that tool go by, under any of its names} */
+  @Override
   CallPolicy policy(String tool);
 
   /** {@return what the server's tools say, as far as its lists have been read} */

@@ -1,5 +1,6 @@
 package dev.belay.gateway.relay;
 
+import dev.belay.gateway.call.ToolCall;
 import dev.belay.gateway.translate.ClientCapabilities;
 import dev.belay.gateway.translate.EraMethods;
 import dev.belay.gateway.translate.Introduction;
@@ -90,6 +91,21 @@ public final class ClientSession implements Conversation {
     // The other party: close, which may have looked at what is in flight just before.
     if (left) {
       leaveAll();
+    }
+  }
+
+  /** Starts a call of this program's own, with which the session ends. */
+  void start(ToolCall call) {
+    var request = call.request();
+    try {
+      meet(request);
+    } catch (InvalidParams e) {
+      throw new IllegalStateException("Belay introduces itself as it should", e);
+    }
+    if (join(request)) {
+      GovernedRequest.of(this, request, call).begin(inFlight::add);
+    } else {
+      call.refuse(Audiences.NONE_FREE);
     }
   }
 
@@ -202,7 +218,7 @@ public final class ClientSession implements Conversation {
     if (isRetry(request)) {
       RetriedRequest.resume(this, request, reply, enter);
     } else if (request.method().equals("tools/call")) {
-      new GovernedRequest(this, request, reply).begin(enter);
+      new GovernedRequest(this, request, reply, null).begin(enter);
     } else {
       var relayed = new RelayedRequest(this, request, reply);
       if (enter.test(relayed)) {

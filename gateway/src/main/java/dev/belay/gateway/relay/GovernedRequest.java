@@ -15,6 +15,7 @@ import dev.belay.core.cancel.Cause;
 import dev.belay.gateway.answer.Answer;
 import dev.belay.gateway.answer.AnswerKey;
 import dev.belay.gateway.call.CallPolicy;
+import dev.belay.gateway.call.ToolCall;
 import dev.belay.gateway.upstream.UpstreamCall;
 import dev.belay.gateway.upstream.UpstreamConnection;
 import dev.belay.mcp.envelope.Envelope;
@@ -67,10 +68,20 @@ final class GovernedRequest implements ClientRequest {
 
   private final PendingInput<ClientRequest> input;
 
-  GovernedRequest(ClientSession session, Envelope request, ReplyTo replyTo) {
+  /** The call that this program makes itself by this request; null where a client asks for it. */
+  private final @Nullable ToolCall own;
+
+  /**
+   * Has started nothing yet.
+   *
+   * @param own null where a client asks for the call, and gets its answer by {@code replyTo}
+   */
+  GovernedRequest(
+      ClientSession session, Envelope request, ReplyTo replyTo, @Nullable ToolCall own) {
     this.session = session;
     this.request = request;
     this.replyTo = replyTo;
+    this.own = own;
     var name = request.text(Member.PARAMS_NAME);
     tool = name == null ? "(no name)" : name;
     policy = session.relay().policy(tool);
@@ -80,6 +91,11 @@ final class GovernedRequest implements ClientRequest {
     progress = session.progressFor(request, replyTo);
     shared = shared();
     input = session.relay().inputFor(this);
+  }
+
+  /** {@return a call of this program's own, which hears of its end as the call itself does} */
+  static GovernedRequest of(ClientSession session, Envelope request, ToolCall own) {
+    return new GovernedRequest(session, request, ReplyTo.NONE, own);
   }
 
   private @Nullable SharedWork<AnswerKey, Envelope, Answer> shared() {
@@ -127,27 +143,31 @@ final class GovernedRequest implements ClientRequest {
       dismiss();
       return;
     }
-    var tooSoon = tooSoon();
-    if (tooSoon == null) {
+    var pause = pause();
+    if (pause == null) {
       start();
     } else if (session.inFlight().end(this)) {
       dismiss();
-      replyTo.tooSoon(tooSoon);
+      if (own == null) {
+        replyTo.tooSoon(pause.of(request));
+      } else {
+        own.refuse(pause.why());
+        session.close();
+      }
     }
   }
 
-  private @Nullable TooSoon tooSoon() {
+  private TooSoon.@Nullable Pause pause() {
     var rate = policy.rate();
-    if (rate.isNone()) {
+    if (rate.isNone() || !request.has(Member.PARAMS_NAME)) {
       return null;
     }
     var relay = session.relay();
-    return relay.pace().refusal(session.link().principal(), relay.name(), request, rate);
+    return relay.pace().refusal(session.link().principal(), relay.name(), tool, rate);
   }
 
   private void start() {
     session.relay().callBegins();
-    var turn = replyTo.turn();
     var asked =
         CallRequest.of(tool, new Payload("mcp", request.bytes()))
             .withUpstream(session.relay().server().name())
@@ -160,10 +180,9 @@ final class GovernedRequest implements ClientRequest {
         session
             .relay()
             .governor()
-            .start(turn == null ? asked : turn.on(asked), this::run, this::made);
-    if (turn != null) {
-      // Last, so that the turn hears of the end when the answer is there.
-      turn.started(started);
+            .start(own == null ? asked : own.terms().on(asked), this::run, this::made);
+    if (own != null) {
+      own.onStart().accept(started);
     }
   }
 
@@ -195,8 +214,9 @@ final class GovernedRequest implements ClientRequest {
     replyTo.runs(context.call().limits().timeout());
     var same = shared;
     var got = same == null ? server.ask(context) : same.run(() -> server.ask(context));
-    answer = got;
-    return new Payload(UpstreamCall.DIALECT, got.response().bytes());
+    var told = got.noticed(server.takeRestartNotice());
+    answer = told;
+    return new Payload(UpstreamCall.DIALECT, told.response().bytes());
   }
 
   /** Another call is heard of, whose answer this one waits for. */
@@ -239,12 +259,15 @@ final class GovernedRequest implements ClientRequest {
       // After its open questions were taken back.
       input.end(round -> round.answer(_ -> null));
     }
+    if (own != null) {
+      session.close();
+    }
   }
 
   private void reply(Reply reply) {
     switch (reply) {
       case Reply.Final(Outcome outcome) -> {
-        input.end(round -> round.answer(id -> Answers.to(this, id, outcome)));
+        input.end(round -> round.answer(own == null ? id -> Answers.to(this, id, outcome) : _ -> null));
         switch (outcome) {
           case Outcome.Completed _, Outcome.Failed _, Outcome.Refused _ -> input.takenBack();
           // It is being stopped, and its listener is told once its server knows.
@@ -273,11 +296,6 @@ final class GovernedRequest implements ClientRequest {
   /** {@return the upstream's answer to a completed call} */
   Envelope response() {
     return answer().response();
-  }
-
-  /** {@return what the answer must say about a restart of the server, once} */
-  @Nullable String takeRestartNotice() {
-    return server.takeRestartNotice();
   }
 
   /** True where stopping the call is ending a process, not a request to one (C33). */

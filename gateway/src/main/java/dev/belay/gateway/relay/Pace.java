@@ -1,7 +1,6 @@
 package dev.belay.gateway.relay;
 
 import dev.belay.config.Rate;
-import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.session.TooSoon;
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +17,9 @@ public interface Pace {
   /**
    * Returns why a call may not begin yet; null if it may, and then it counts.
    *
-   * @param principal who calls
-   * @param server whose tool it is
+   * @param principal the caller
+   * @param server the server that has the tool
+   * @param tool the server's own name of the tool
    */
-  @Nullable TooSoon refusal(String principal, String server, Envelope call, Rate rate);
+  TooSoon.@Nullable Pause refusal(String principal, String server, String tool, Rate rate);
 }

@@ -10,6 +10,7 @@ import dev.belay.core.time.Time;
 import dev.belay.gateway.breaker.Breaker;
 import dev.belay.gateway.breaker.BreakerFigures;
 import dev.belay.gateway.call.CallPolicy;
+import dev.belay.gateway.call.ToolCall;
 import dev.belay.gateway.call.Tracing;
 import dev.belay.gateway.listing.ToolIndex;
 import dev.belay.gateway.listing.UnmatchedGlobs;
@@ -125,6 +126,11 @@ public final class Relay implements Backend {
       session.begin();
     }
     return session;
+  }
+
+  @Override
+  public void start(ToolCall call) {
+    open(call.client()).start(call);
   }
 
   @Override

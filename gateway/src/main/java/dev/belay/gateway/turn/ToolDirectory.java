@@ -1,9 +1,17 @@
 package dev.belay.gateway.turn;
 
 import dev.belay.gateway.listing.ListFailed;
+import dev.belay.mcp.envelope.Bounds;
+import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.ListedPage;
+import dev.belay.mcp.envelope.MalformedEnvelope;
+import dev.belay.mcp.envelope.Messages;
+import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.era.ModernMeta;
+import dev.belay.mcp.session.Conversation;
+import dev.belay.mcp.session.Host;
+import dev.belay.mcp.session.ReplyTo;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -11,48 +19,59 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** The tools of all servers, by the list that any client gets: read once, page by page. */
-final class ToolDirectory {
+final class ToolDirectory implements ReplyTo {
   private static final int MOST_PAGES = 20;
 
-  private final Asker asker;
+  private final Conversation servers;
   private final Map<String, ListedTool> tools = new LinkedHashMap<>();
-  private volatile Asker.@Nullable Asked open;
+  private final CompletableFuture<ToolSnapshot> all = new CompletableFuture<>();
+  private int pages;
 
-  ToolDirectory(Asker asker) {
-    this.asker = asker;
+  ToolDirectory(Host host, Asker asker) {
+    servers = host.open(asker);
   }
 
   /** Asks for all pages; fails with {@link ListFailed} if one of them cannot be had. */
   CompletionStage<ToolSnapshot> read() {
-    return page(null, 1);
+    ask(null);
+    return all.whenComplete((_, _) -> servers.close());
   }
 
   /** Takes back what was asked and is not answered. */
   void leave() {
-    var asked = open;
-    if (asked != null && !asked.answer().isDone()) {
-      asked.leave();
+    servers.close();
+  }
+
+  private void ask(@Nullable String cursor) {
+    var id = RequestId.of(++pages);
+    servers.onRequest(parsed(Messages.request(id, "tools/list", ListedPage.params(cursor, "{" + ModernMeta.MEMBERS + "}"))), this);
+  }
+
+  private static Envelope parsed(byte[] message) {
+    try {
+      return Envelope.parse(message, Bounds.NONE);
+    } catch (MalformedEnvelope e) {
+      throw new IllegalStateException("a message of ours is none", e);
     }
   }
 
-  private CompletionStage<ToolSnapshot> page(@Nullable String cursor, int number) {
-    var params = ListedPage.params(cursor, "{" + ModernMeta.MEMBERS + "}");
-    var asked = asker.ask(asker.request("tools/list", params), null);
-    open = asked;
-    return asked
-        .answer()
-        .thenCompose(response -> {
-          if (response.kind() == Kind.ERROR) {
-            return CompletableFuture.failedStage(new ListFailed(ToolReading.error(response)));
-          }
-          var listed = ListedPage.of(response, "tools");
-          if (listed != null) {
-            listed.items().forEach(this::learn);
-          }
-          return listed == null || listed.next() == null || number == MOST_PAGES
-              ? CompletableFuture.completedStage(new ToolSnapshot(tools))
-              : page(listed.next(), number + 1);
-        });
+  /** One page is asked for at a time. */
+  @Override
+  public void send(byte[] page) {
+    var response = parsed(page);
+    if (response.kind() == Kind.ERROR) {
+      all.completeExceptionally(new ListFailed(ToolReading.error(response)));
+      return;
+    }
+    var listed = ListedPage.of(response, "tools");
+    if (listed != null) {
+      listed.items().forEach(this::learn);
+    }
+    if (listed == null || listed.next() == null || pages == MOST_PAGES) {
+      all.complete(new ToolSnapshot(tools));
+    } else {
+      ask(listed.next());
+    }
   }
 
   private void learn(byte[] item) {
@@ -61,4 +80,17 @@ final class ToolDirectory {
       tools.putIfAbsent(tool.offered().name(), tool);
     }
   }
+
+  @Override
+  public void nothing() {
+    all.completeExceptionally(new ListFailed("the list was taken back"));
+  }
+
+  @Override
+  public boolean tell(byte[] message) {
+    return true;
+  }
+
+  @Override
+  public void progress(Object author, byte[] message) {}
 }

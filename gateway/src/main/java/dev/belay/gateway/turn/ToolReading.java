@@ -7,7 +7,6 @@ import dev.belay.gateway.listing.Canonical;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.JsonArray;
 import dev.belay.mcp.envelope.JsonObject;
-import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.Slices;
 import dev.belay.mcp.envelope.Span;
@@ -24,11 +23,20 @@ final class ToolReading {
   static ToolAnswer of(Envelope response) {
     var result = response.result();
     if (response.kind() == Kind.ERROR || result == null) {
-      var text = error(response);
-      return new ToolAnswer(text, text, /* isError= */ true);
+      return failed(error(response));
     }
-    var bytes = response.bytes();
-    var object = JsonObject.of(bytes, result);
+    return result.isNull(response.bytes())
+        ? failed("The tool gave no result (null).")
+        : ofResult(result.of(response.bytes()));
+  }
+
+  private static ToolAnswer failed(String why) {
+    return new ToolAnswer(why, why, /* isError= */ true);
+  }
+
+  /** {@return what the result of a call says} */
+  static ToolAnswer ofResult(byte[] result) {
+    var object = JsonObject.of(result);
     if (object == null) {
       return new ToolAnswer("", "", /* isError= */ false);
     }
@@ -117,17 +125,5 @@ final class ToolReading {
         + (type == null ? "" : " " + type)
         + (uri == null ? "" : " " + uri)
         + "]";
-  }
-
-  /** {@return a request of the modern era that calls the tool} */
-  static byte[] params(AskedTool tool, String meta) {
-    return ("{\"name\":"
-            + JsonString.quote(tool.name())
-            + ",\"arguments\":"
-            + new String(tool.input(), UTF_8)
-            + ",\"_meta\":{"
-            + meta
-            + "}}")
-        .getBytes(UTF_8);
   }
 }

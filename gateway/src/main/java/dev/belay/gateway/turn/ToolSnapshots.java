@@ -51,7 +51,7 @@ final class ToolSnapshots {
    */
   ToolSnapshot of(String principal) throws ListFailed, InterruptedException {
     var name = "turn-tools-" + names.incrementAndGet();
-    var directory = new ToolDirectory(new Asker(host, principal, name));
+    var directory = new ToolDirectory(host, new Asker(principal, name));
     var list = cache().get(principal, directory::read);
     while (!time.await(list, LIMIT)) {
       // The one that is being built has a limit.

@@ -18,7 +18,6 @@ import dev.belay.http.json.Answer;
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Response;
 import dev.belay.http.route.Route;
-import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.JsonText;
 import java.util.ArrayList;
@@ -128,16 +127,15 @@ public final class TurnRunner implements Route {
       boolean isOfTheTool = result.outcome() instanceof Outcome.Completed;
       var content =
           isOfTheTool && uses.get(i).tool() instanceof HostTool tool
-              ? content(tool.answer())
+              ? content(tool.result())
               : null;
       all.add(TurnText.result(result, content));
     }
     return json.objects("results", all);
   }
 
-  private static @Nullable String content(@Nullable Envelope answer) {
-    var result = answer == null ? null : answer.result();
-    var object = answer == null || result == null ? null : JsonObject.of(answer.bytes(), result);
+  private static @Nullable String content(byte @Nullable [] result) {
+    var object = result == null ? null : JsonObject.of(result);
     var content = object == null ? null : object.raw("content");
     return content == null ? null : new String(content, UTF_8);
   }

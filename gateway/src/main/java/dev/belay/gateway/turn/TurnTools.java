@@ -6,17 +6,14 @@ import dev.belay.core.call.Caller;
 import dev.belay.core.time.Time;
 import dev.belay.core.turn.ToolTimeouts.Silence;
 import dev.belay.core.turn.ToolUse;
-import dev.belay.gateway.call.CallPolicy;
+import dev.belay.gateway.call.ToolCalls;
 import dev.belay.gateway.listing.ListFailed;
-import dev.belay.mcp.envelope.Envelope;
-import dev.belay.mcp.era.ModernMeta;
 import dev.belay.mcp.session.Host;
 import dev.belay.process.tree.Grace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -27,8 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use by many threads.
  */
 public final class TurnTools {
-  private final Host host;
-  private final Function<Envelope, @Nullable CallPolicy> configured;
+  private final ToolCalls servers;
   private final Supplier<Settings> settings;
   private final ToolSnapshots snapshots;
   private final OfferedNames accepted;
@@ -36,30 +32,28 @@ public final class TurnTools {
   private final List<OwnTools> own;
 
   /**
-   * Uses the tools of {@code host}.
+   * Uses the tools of all servers.
    *
-   * @param configured what a {@code tools/call} goes by; null where no server has such a tool
+   * @param lists whom the list of tools is asked for
    * @param settings what is configured now
    * @param report gets a line for the log
    */
   public TurnTools(
-      Host host,
-      Function<Envelope, @Nullable CallPolicy> configured,
+      ToolCalls servers,
+      Host lists,
       Supplier<Settings> settings,
       Time time,
       Consumer<String> report) {
-    this.host = host;
-    this.configured = configured;
+    this.servers = servers;
     this.settings = settings;
-    snapshots = new ToolSnapshots(host, () -> settings.get().listing().agentListTtl(), time);
+    snapshots = new ToolSnapshots(lists, () -> settings.get().listing().agentListTtl(), time);
     accepted = new OfferedNames(report);
     names = new AtomicLong();
     own = List.of();
   }
 
   private TurnTools(TurnTools like, List<OwnTools> own) {
-    host = like.host;
-    configured = like.configured;
+    servers = like.servers;
     settings = like.settings;
     snapshots = like.snapshots;
     accepted = like.accepted;
@@ -105,16 +99,15 @@ public final class TurnTools {
   /** {@return those calls on behalf of that caller, ready for a turn, in order} */
   public List<ToolUse> uses(Caller caller, List<AskedTool> asked) throws InterruptedException {
     var principal = caller.principal();
-    var asker = new Asker(host, principal, "turn-" + names.incrementAndGet());
+    var asker = new Asker(principal, "turn-" + names.incrementAndGet());
     var known = known(principal);
     var now = settings.get();
     var limits = now.turns().toolTimeouts(now.mcp());
     var uses = new ArrayList<ToolUse>();
     for (var one : asked) {
       var owner = ownerOf(one.name());
-      var by = owner == null ? asker : asker.of(owner.host());
-      var call = by.request("tools/call", ToolReading.params(one, ModernMeta.MEMBERS));
-      var policy = owner == null ? configured.apply(call) : owner.host().policy(one.name());
+      var calls = owner == null ? servers : owner.host();
+      var policy = calls.policy(one.name());
       var lane =
           TurnLanes.of(
               one,
@@ -125,7 +118,7 @@ public final class TurnTools {
       var silence = policy == null ? Silence.NONE : policy.silence();
       var terms = limits.of(one.name(), Glob.bare(one.name()), one.hint(), silence);
       var guess = owner == null ? guess(one.name(), known) : new Guess(one.name(), null);
-      uses.add(new ToolUse(one.id(), new HostTool(by, one, call, lane, terms, guess)));
+      uses.add(new ToolUse(one.id(), new HostTool(calls, asker, one, lane, terms, guess)));
     }
     return uses;
   }

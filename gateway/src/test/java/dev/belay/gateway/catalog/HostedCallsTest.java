@@ -114,9 +114,7 @@ final class HostedCallsTest {
 
   private Duration timeout(String tool, String more) {
     var request = Spoken.request("1", "tools/call", "{\"name\":" + Json.quote(tool) + more + "}");
-    return Objects.requireNonNull(fleet.catalog().policy(request))
-        .wished(Wish.of(request))
-        .timeout();
+    return Objects.requireNonNull(fleet.catalog().policy(tool)).wished(Wish.of(request)).timeout();
   }
 
   @Test

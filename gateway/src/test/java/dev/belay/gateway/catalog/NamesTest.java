@@ -203,11 +203,11 @@ final class NamesTest {
     b.list("tools/list 2", LookTest.list("t", header))
         .list("tools/list", "{\"tools\":[],\"nextCursor\":\"2\"}");
     var catalog = fleet.catalog();
-    assertThat(catalog.policy(call("a__four")))
+    assertThat(catalog.policy("a__four"))
         .isNotNull()
         .extracting(policy -> policy.wished(Duration.ZERO).timeout())
         .isEqualTo(Duration.ofSeconds(4));
-    assertThat(catalog.policy(call("nobody"))).isNull();
+    assertThat(catalog.policy("nobody")).isNull();
     assertThat(catalog.paramHeaders("ann", call("b__t")))
         .extracting(ParamHeader::name)
         .containsExactly("R");

@@ -34,7 +34,7 @@ final class OfferedToolsTest {
 
   private TurnTools tools() {
     var catalog = fleet.catalog();
-    return new TurnTools(catalog, catalog::policy, fleet::settings, fleet.time, fleet.reports::add);
+    return new TurnTools(catalog, catalog, fleet::settings, fleet.time, fleet.reports::add);
   }
 
   @Test

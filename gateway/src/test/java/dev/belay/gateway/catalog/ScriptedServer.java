@@ -11,6 +11,8 @@ import dev.belay.core.call.EffectiveLimits.Part;
 import dev.belay.core.turn.ToolTimeouts.Silence;
 import dev.belay.gateway.breaker.BreakerFigures;
 import dev.belay.gateway.call.CallPolicy;
+import dev.belay.gateway.call.ToolCall;
+import dev.belay.gateway.call.ToolCalls;
 import dev.belay.gateway.listing.ServerTools;
 import dev.belay.gateway.listing.ToolIndex;
 import dev.belay.gateway.relay.Backend;
@@ -73,6 +75,12 @@ final class ScriptedServer implements Backend {
   @Nullable Era tasks;
 
   private final List<Runnable> waiting = new ArrayList<>();
+
+  @Override
+  public void start(ToolCall call) {
+    ToolCalls.NONE.start(call);
+  }
+
   private final String name;
 
   ScriptedServer(String name) {

@@ -2,63 +2,58 @@ package dev.belay.gateway.turn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.call.Call;
+import dev.belay.core.call.CallRequest;
+import dev.belay.core.call.Governor;
+import dev.belay.core.call.GovernorOptions;
+import dev.belay.core.call.Payload;
 import dev.belay.core.turn.AbortReason;
 import dev.belay.core.turn.Turn;
 import dev.belay.core.turn.TurnRegistry;
-import dev.belay.mcp.envelope.Envelope;
-import dev.belay.mcp.envelope.RequestId;
-import dev.belay.mcp.session.ClientLink;
-import dev.belay.mcp.session.Conversation;
-import dev.belay.mcp.session.ForwardingConversation;
-import dev.belay.mcp.session.Host;
-import dev.belay.mcp.session.ReplyTo;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import dev.belay.gateway.call.CallPolicy;
+import dev.belay.gateway.call.ToolCall;
+import dev.belay.gateway.call.ToolCalls;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@DisplayName("S1-70, S1-103: a call that is aborted before it begins is taken back from its server")
+@DisplayName("S1-70, S1-103: a call that is aborted before it begins never reaches a server")
 @Timeout(60)
 final class TakenBackTest {
   private static final String BODY =
       "{\"agentId\":\"a\",\"sessionId\":\"s\",\"toolUses\":[{\"id\":\"a\",\"name\":\"t\"}]}";
 
-  /** A host whose server is not there yet: calls stay unanswered. */
-  private static final class Starting implements Host {
-    final LinkedBlockingQueue<String> asked = new LinkedBlockingQueue<>();
-    final Queue<String> left = new ConcurrentLinkedQueue<>();
+  /** Tools whose server is not known yet. */
+  private static final class Looking implements ToolCalls {
+    final LinkedBlockingQueue<ToolCall> asked = new LinkedBlockingQueue<>();
     volatile Runnable whileAsked = () -> {};
-    private final Host host = TurnDoor.noTools();
 
     @Override
-    public Conversation open(ClientLink client) {
-      return new Watched(this, host.open(client));
+    public @Nullable CallPolicy policy(String tool) {
+      return null;
+    }
+
+    @Override
+    public void start(ToolCall call) {
+      whileAsked.run();
+      asked.add(call);
     }
   }
 
-  private record Watched(Starting by, Conversation conversation) implements ForwardingConversation {
-    @Override
-    public void onRequest(Envelope request, ReplyTo reply) {
-      if (!request.method().equals("tools/call")) {
-        conversation.onRequest(request, reply);
-        return;
-      }
-      by.whileAsked.run();
-      by.asked.add(request.requireId().toString());
-    }
+  private final Governor governor = new Governor(GovernorOptions.system());
+  private final Looking servers = new Looking();
+  private final TurnDoor door = new TurnDoor(servers, TurnDoor.noTools());
 
-    @Override
-    public void onLeft(RequestId request) {
-      by.left.add(request.toString());
-    }
+  @AfterEach
+  void end() {
+    governor.close();
   }
-
-  private final Starting host = new Starting();
-  private final TurnDoor door = new TurnDoor(host);
 
   private static Turn only(TurnRegistry registry) {
     return registry.find(registry.active().getFirst().turnId()).orElseThrow();
@@ -71,35 +66,52 @@ final class TakenBackTest {
         .contains("[CANCELLED] Tool call aborted by user.");
   }
 
+  /** Its server is found after all. */
+  private void assertNeverMade(ToolCall late) throws InterruptedException {
+    var made = new AtomicInteger();
+    var asked = CallRequest.of(late.tool(), new Payload("none", new byte[0]));
+    Call call =
+        governor.start(
+            late.terms().on(asked),
+            _ -> {
+              made.incrementAndGet();
+              return new Payload("none", new byte[0]);
+            },
+            _ -> {});
+    late.onStart().accept(call);
+    var _ = call.join();
+    assertThat(made).hasValue(0);
+  }
+
   @Test
-  @DisplayName("once, while it is looked for")
+  @DisplayName("while it is looked for")
   void whileItIsLookedFor() throws ExecutionException, InterruptedException {
     var posting = new FutureTask<>(() -> door.post("ann", BODY));
     var _ = Thread.ofVirtual().start(posting);
-    var id = host.asked.take();
+    var late = servers.asked.take();
     assertThat(only(door.registry).abortTool("a")).isTrue();
     assertAborted(posting);
-    assertThat(host.left).containsExactly(id);
+    assertNeverMade(late);
   }
 
   @Test
-  @DisplayName("once, also if it is aborted just as it is asked for")
+  @DisplayName("also if it is aborted just as it is asked for")
   void asItIsAskedFor() throws ExecutionException, InterruptedException {
-    host.whileAsked = () -> assertThat(only(door.registry).abortTool("a")).isTrue();
+    servers.whileAsked = () -> assertThat(only(door.registry).abortTool("a")).isTrue();
     var posting = new FutureTask<>(() -> door.post("ann", BODY));
     posting.run();
     assertAborted(posting);
-    assertThat(host.left).containsExactly(host.asked.take());
+    assertNeverMade(servers.asked.take());
   }
 
   @Test
-  @DisplayName("S1-44: and once, if its turn is")
+  @DisplayName("S1-44: and if its turn is aborted")
   void withItsTurn() throws ExecutionException, InterruptedException {
     var posting = new FutureTask<>(() -> door.post("ann", BODY));
     var _ = Thread.ofVirtual().start(posting);
-    var id = host.asked.take();
+    var late = servers.asked.take();
     assertThat(only(door.registry).abort(AbortReason.USER)).isTrue();
     assertThat(String.valueOf(posting.get())).contains("[CANCELLED] Turn aborted by user.");
-    assertThat(host.left).containsExactly(id);
+    assertNeverMade(late);
   }
 }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.turn.ToolAnswer;
+import dev.belay.gateway.client.Spoken;
 import dev.belay.mcp.envelope.TextResult;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -15,8 +16,7 @@ final class ToolReadingTest {
   }
 
   private static ToolAnswer response(String member) {
-    return ToolReading.of(
-        Asker.parsed(("{\"jsonrpc\":\"2.0\",\"id\":1," + member + "}").getBytes(UTF_8)));
+    return ToolReading.of(Spoken.envelope("{\"jsonrpc\":\"2.0\",\"id\":1," + member + "}"));
   }
 
   @Test

@@ -10,9 +10,13 @@ import dev.belay.core.turn.Turn;
 import dev.belay.core.turn.TurnDetails;
 import dev.belay.core.turn.TurnRequest;
 import dev.belay.core.turn.UnknownTurnException;
+import dev.belay.gateway.call.CallPolicy;
+import dev.belay.gateway.call.ToolCall;
+import dev.belay.gateway.call.ToolCalls;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 final class TurnBeginTest {
   private static final String EVE = "eve";
 
-  private final TurnDoor door = new TurnDoor(TurnDoor.noTools());
+  private final TurnDoor door = new TurnDoor();
 
   private static String body(String agent, String session, String parent) {
     return """
@@ -87,17 +91,34 @@ final class TurnBeginTest {
     assertThat(door.registry.active()).isEmpty();
   }
 
+  /** No tools, and a look as each is called. */
+  private record WatchedCalls(Runnable look) implements ToolCalls {
+    @Override
+    public @Nullable CallPolicy policy(String tool) {
+      return null;
+    }
+
+    @Override
+    public void start(ToolCall call) {
+      look.run();
+      ToolCalls.NONE.start(call);
+    }
+  }
+
   @Test
   @DisplayName("S1-70: a turn is there once its calls are known, so that each can be aborted")
   void lookedUpBefore() throws InterruptedException {
-    var servers = TurnDoor.noTools();
+    var lists = TurnDoor.noTools();
     var during = new ArrayList<List<TurnDetails>>();
     var doors = new ArrayList<TurnDoor>();
+    Runnable look = () -> during.add(doors.getFirst().registry.active());
     var watched =
-        new TurnDoor(client -> {
-          during.add(doors.getFirst().registry.active());
-          return servers.open(client);
-        });
+        new TurnDoor(
+            new WatchedCalls(look),
+            client -> {
+              look.run();
+              return lists.open(client);
+            });
     doors.add(watched);
     assertThat(watched.post(EVE, body("a", "s", "").replace("\"parentTurnId\":\"\",", "")))
         .singleElement()

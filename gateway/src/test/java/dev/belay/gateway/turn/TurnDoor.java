@@ -8,6 +8,7 @@ import dev.belay.core.time.Time;
 import dev.belay.core.turn.LoopLimits;
 import dev.belay.core.turn.TurnOptions;
 import dev.belay.core.turn.TurnRegistry;
+import dev.belay.gateway.call.ToolCalls;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.Request;
 import dev.belay.http.route.Routes;
@@ -33,11 +34,16 @@ final class TurnDoor {
   final Queue<String> reports = new ConcurrentLinkedQueue<>();
   private final Routes routes;
 
-  TurnDoor(Host host) {
-    var tools = new TurnTools(host, _ -> null, Settings::defaults, Time.system(), _ -> {});
+  TurnDoor(ToolCalls servers, Host lists) {
+    var tools = new TurnTools(servers, lists, Settings::defaults, Time.system(), _ -> {});
     var runner = new TurnRunner(registry, tools, Settings::defaults, reports::add);
     Access access = request -> new Access.Known(String.valueOf(request.header(WHO)), Set.of());
     routes = new TurnsApi(registry, runner, access, _ -> {}).routes();
+  }
+
+  /** Turns without a single tool. */
+  TurnDoor() {
+    this(ToolCalls.NONE, noTools());
   }
 
   static Host noTools() {

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class TurnReplayTest {
   private static final String LOCAL = "local";
 
-  private final TurnDoor door = new TurnDoor(TurnDoor.noTools());
+  private final TurnDoor door = new TurnDoor();
 
   @AfterEach
   void close() {

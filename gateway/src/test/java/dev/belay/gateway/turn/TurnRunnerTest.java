@@ -11,6 +11,7 @@ import dev.belay.core.turn.TurnOptions;
 import dev.belay.core.turn.TurnRegistry;
 import dev.belay.core.turn.TurnRequest;
 import dev.belay.core.turn.UnknownTurnException;
+import dev.belay.gateway.call.ToolCalls;
 import dev.belay.http.route.Access;
 import dev.belay.http.route.EventStream;
 import dev.belay.http.route.Header;
@@ -35,8 +36,8 @@ final class TurnRunnerTest {
       new TurnRunner(
           registry,
           new TurnTools(
+              ToolCalls.NONE,
               McpServer.named("none", "1").build(),
-              _ -> null,
               Settings::defaults,
               Time.system(),
               _ -> {}),

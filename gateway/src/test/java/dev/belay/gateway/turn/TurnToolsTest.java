@@ -16,6 +16,8 @@ import dev.belay.core.time.HandTime;
 import dev.belay.core.turn.ToolTimeouts.Silence;
 import dev.belay.core.turn.ToolUse;
 import dev.belay.gateway.call.CallPolicy;
+import dev.belay.gateway.call.ToolCall;
+import dev.belay.gateway.call.ToolCalls;
 import dev.belay.gateway.listing.ListFailed;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
@@ -47,7 +49,7 @@ final class TurnToolsTest {
   private final Counting host = new Counting();
   private Duration ttl = Duration.ofSeconds(1);
   private final TurnTools tools =
-      new TurnTools(host, _ -> null, this::settings, time, reports::add);
+      new TurnTools(ToolCalls.NONE, host, this::settings, time, reports::add);
 
   /** Tools of which some have names that no provider takes; notes who lists them. */
   private static final class Counting implements Host {
@@ -158,12 +160,25 @@ final class TurnToolsTest {
     assertThat(silence("read", Silence.NONE)).hasSeconds(120);
   }
 
+  /** Tools that all go by one policy, of which none is called. */
+  private record Governed(CallPolicy policy) implements ToolCalls {
+    @Override
+    public CallPolicy policy(String tool) {
+      return policy;
+    }
+
+    @Override
+    public void start(ToolCall call) {
+      throw new AssertionError("called " + call.tool());
+    }
+  }
+
   private Duration silence(String tool, Silence said) throws InvalidTurn, InterruptedException {
     var unset = new Part(Duration.ZERO, Part.UNSET, "");
     var lane = new dev.belay.config.Lane(null, Scope.TURN, null);
     var limits = EffectiveLimits.clamped(unset, unset);
     var policy = new CallPolicy(limits, said, lane, Rate.NONE, null);
-    var governed = new TurnTools(host, _ -> policy, this::settings, time, reports::add);
+    var governed = new TurnTools(new Governed(policy), host, this::settings, time, reports::add);
     var uses = governed.uses(Caller.of("anna", null), List.of(AskedTool.of("1", tool, "{}")));
     return uses.getFirst().tool().limits().idleTimeout();
   }

@@ -1,6 +1,5 @@
 package dev.belay.mcp.server;
 
-import dev.belay.core.turn.CallTerms;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.Revision;
@@ -73,13 +72,6 @@ public interface Exchange {
 
   /** {@return whether the request was taken back, or its client has gone} */
   boolean isCancelled();
-
-  /**
-   * {@return what the call must go by that is asked for, if it is one of a turn of this program}
-   */
-  default @Nullable CallTerms turn() {
-    return null;
-  }
 
   /**
    * The call that is asked for runs from now on, as {@link

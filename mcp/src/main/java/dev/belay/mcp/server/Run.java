@@ -2,7 +2,6 @@ package dev.belay.mcp.server;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.name.ShortText;
-import dev.belay.core.turn.CallTerms;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.Member;
@@ -224,11 +223,6 @@ final class Run implements Exchange, InFlight.Entry {
       lock.unlock();
     }
     runHook(hook);
-  }
-
-  @Override
-  public @Nullable CallTerms turn() {
-    return reply.turn();
   }
 
   @Override

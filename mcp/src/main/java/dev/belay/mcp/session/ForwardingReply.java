@@ -1,10 +1,8 @@
 package dev.belay.mcp.session;
 
-import dev.belay.core.turn.CallTerms;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.envelope.SharedResult;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /** A way back that hands on to another all that it does not look at itself. */
 public interface ForwardingReply extends ReplyTo {
@@ -49,10 +47,5 @@ public interface ForwardingReply extends ReplyTo {
   @Override
   default void runs(Duration limit) {
     reply().runs(limit);
-  }
-
-  @Override
-  default @Nullable CallTerms turn() {
-    return reply().turn();
   }
 }

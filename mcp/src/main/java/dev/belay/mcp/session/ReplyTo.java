@@ -1,10 +1,8 @@
 package dev.belay.mcp.session;
 
-import dev.belay.core.turn.CallTerms;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.envelope.SharedResult;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Where the answer to one request goes, and what belongs to that request on the way there.
@@ -13,6 +11,24 @@ import org.jspecify.annotations.Nullable;
  * use by many threads. A client that is gone, or reads too slowly, makes these do nothing.
  */
 public interface ReplyTo {
+  /** Drops all that is sent: where the answer is of use to no client. */
+  ReplyTo NONE =
+      new ReplyTo() {
+        @Override
+        public void send(byte[] response) {}
+
+        @Override
+        public void nothing() {}
+
+        @Override
+        public boolean tell(byte[] message) {
+          return false;
+        }
+
+        @Override
+        public void progress(Object author, byte[] message) {}
+      };
+
   /** Sends the answer. */
   void send(byte[] response);
 
@@ -55,14 +71,4 @@ public interface ReplyTo {
    * @param limit how long it may run in all; zero is without limit (C6)
    */
   default void runs(Duration limit) {}
-
-  /**
-   * {@return what the call must go by that the request asks for, where it is one of a turn of this
-   * program; null for all others}
-   *
-   * <p>Whoever starts the call tells the terms of it; else its answer is all that there is.
-   */
-  default @Nullable CallTerms turn() {
-    return null;
-  }
 }

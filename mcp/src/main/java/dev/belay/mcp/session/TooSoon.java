@@ -15,6 +15,19 @@ import java.time.Duration;
  * @param again when the next one may come
  */
 public record TooSoon(Envelope request, String why, Duration again) {
+  /**
+   * Why a call may not begin yet, whatever it was asked for by.
+   *
+   * @param why a sentence that a person and a model can act on
+   * @param again when the next one may come
+   */
+  public record Pause(String why, Duration again) {
+    /** {@return the refusal of a request that asked for the call} */
+    public TooSoon of(Envelope request) {
+      return new TooSoon(request, why, again);
+    }
+  }
+
   private static final int LEGACY_BUSY = -32_000;
 
   private static final byte[] META =

@@ -13,6 +13,7 @@ import dev.belay.core.time.Time;
 import dev.belay.core.turn.TurnOptions;
 import dev.belay.core.turn.TurnRegistry;
 import dev.belay.gateway.call.Decisions;
+import dev.belay.gateway.call.ToolCalls;
 import dev.belay.gateway.listing.ListFigures;
 import dev.belay.gateway.relay.ServerFigures;
 import dev.belay.gateway.turn.TurnRunner;
@@ -182,7 +183,11 @@ final class Looked implements AutoCloseable {
         new TurnRunner(
             registry,
             new TurnTools(
-                McpServer.named("none", "1").build(), _ -> null, Settings::defaults, time, _ -> {}),
+                ToolCalls.NONE,
+                McpServer.named("none", "1").build(),
+                Settings::defaults,
+                time,
+                _ -> {}),
             Settings::defaults,
             _ -> {});
     return new TurnsApi(registry, runner, Access.everybody(Access.Known.OWNER), Decisions.NONE);

@@ -15,8 +15,11 @@ import dev.belay.mcp.session.Host;
 import dev.belay.tools.declare.NativeTool;
 import dev.belay.tools.declare.ToolDeclaration;
 import dev.belay.tools.declare.Tools;
+import dev.belay.tools.run.Client;
 import dev.belay.tools.run.RunnerOptions;
 import dev.belay.tools.run.RunningTool;
+import dev.belay.tools.run.ToolRequest;
+import dev.belay.tools.run.ToolRun;
 import dev.belay.tools.run.ToolRunner;
 import java.time.Duration;
 import java.util.HashMap;
@@ -48,6 +51,7 @@ public final class HostedTools implements Host, AutoCloseable {
    * What is served at one moment.
    *
    * @param byName the tools by each name that a call may have for them (C32)
+   * @param configured the tools as the terms have them, by their own names
    * @param anyCollide whether any call may have to wait for another one
    * @param headers which arguments of a tool come in headers too, once somebody has asked
    */
@@ -55,9 +59,15 @@ public final class HostedTools implements Host, AutoCloseable {
       List<NativeTool> tools,
       HostTerms terms,
       Map<String, NativeTool> byName,
+      Map<String, NativeTool> configured,
       boolean anyCollide,
       Map<String, List<ParamHeader>> headers) {
     static Served of(List<NativeTool> tools, HostTerms terms) {
+      var configured = new HashMap<String, NativeTool>();
+      for (var tool : tools) {
+        var declaration = terms.configured().apply(tool.declaration());
+        configured.put(tool.declaration().name(), new NativeTool(declaration, tool.body()));
+      }
       var byName = new HashMap<String, NativeTool>();
       tools.forEach(tool -> byName.put(alias(tool.declaration()), tool));
       // A name of a tool's own comes before an alias.
@@ -66,9 +76,9 @@ public final class HostedTools implements Host, AutoCloseable {
           List.copyOf(tools),
           terms,
           Map.copyOf(byName),
-          tools.stream()
-              .map(tool -> terms.configured().apply(tool.declaration()))
-              .anyMatch(tool -> !ToolRunner.isAlwaysParallel(tool)),
+          Map.copyOf(configured),
+          configured.values().stream()
+              .anyMatch(tool -> !ToolRunner.isAlwaysParallel(tool.declaration())),
           new ConcurrentHashMap<>());
     }
   }
@@ -218,9 +228,51 @@ public final class HostedTools implements Host, AutoCloseable {
     return now().terms;
   }
 
+  /** {@return the tool as it is configured now} */
+  NativeTool configured(NativeTool declared) {
+    return now().configured.getOrDefault(declared.declaration().name(), declared);
+  }
+
+  /**
+   * Starts a call of this program's own, of which no client hears.
+   *
+   * @param called any name of the tool
+   * @return null if there is no such tool, or it cannot do without a client
+   */
+  public @Nullable ToolRun start(String called, ToolRequest request) {
+    var declared = now().byName.get(called);
+    if (declared == null || !declared.declaration().needs().isEmpty()) {
+      return null;
+    }
+    var tool = configured(declared);
+    var asked = request.endingWithin(terms().grace());
+    return start(tool, calls.asked(tool.declaration(), asked), Client.NONE);
+  }
+
   /** {@return the lanes that calls go in; null where all may run beside each other} */
   @Nullable LanesByCaller lanes() {
     return now().anyCollide ? lanes : null;
+  }
+
+  /** Starts a call beside those of the same caller that it may run beside. */
+  ToolRun start(NativeTool tool, ToolRequest request, Client client) {
+    var lanes = lanes();
+    if (lanes == null) {
+      return runner.start(tool, request, client);
+    }
+    var turn = request.turn();
+    var caller = turn == null ? request.caller() : turn.caller();
+    var own = lanes.enter(caller);
+    ToolRun run;
+    try {
+      run = runner.start(tool, request.beside(own), client);
+    } catch (RuntimeException | Error e) {
+      // There is no call whose end would say so.
+      lanes.leave(caller);
+      throw e;
+    }
+    run.onEnd(_ -> lanes.leave(caller));
+    return run;
   }
 
   HostedCalls calls() {

@@ -20,34 +20,15 @@ import dev.belay.tools.run.ToolRun;
 /**
  * Answers the calls of one tool: a request begins a call, or comes back to one with answers.
  *
- * <p>Safe for use by many threads; two that find other terms at once make the same of them.
+ * <p>Safe for use by many threads.
  */
 final class ToolHandler implements Handler {
   private final NativeTool declared;
   private final HostedTools host;
-  private volatile Configured configured;
-
-  /** The tool as these terms have it. */
-  private record Configured(HostTerms by, NativeTool tool) {
-    static Configured of(NativeTool declared, HostTerms terms) {
-      return new Configured(
-          terms, new NativeTool(terms.configured().apply(declared.declaration()), declared.body()));
-    }
-  }
 
   ToolHandler(NativeTool declared, HostedTools host) {
     this.declared = declared;
     this.host = host;
-    configured = Configured.of(declared, host.terms());
-  }
-
-  private NativeTool tool(HostTerms now) {
-    var known = configured;
-    if (!known.by.equals(now)) {
-      known = Configured.of(declared, now);
-      configured = known;
-    }
-    return known.tool;
   }
 
   @Override
@@ -83,7 +64,7 @@ final class ToolHandler implements Handler {
   private byte[] begin(Exchange exchange)
       throws RequestFailed, InputRequired, InterruptedException {
     var terms = host.terms();
-    var tool = tool(terms);
+    var tool = host.configured(declared);
     var session = exchange.era() == Era.LEGACY ? exchange.client().id() : null;
     var request =
         ToolRequest.of(exchange.arguments())
@@ -91,47 +72,20 @@ final class ToolHandler implements Handler {
             .wishing(Wish.ofParams(exchange.params()))
             .in(version(exchange.revision(), terms.strict()))
             .endingWithin(terms.grace());
-    var turn = exchange.turn();
-    if (turn != null) {
-      request = request.inTurn(turn);
-    }
     var call =
         new ServedCall(exchange, host.inputs(), new ProgressReport(host.time(), terms.keepAlive()));
     // The client waits from here on: it may be long before the tool begins.
     call.progress().begins(exchange);
     ServedCall.Round round;
     try {
-      var run = start(tool, host.calls().asked(tool.declaration(), request), call);
+      var run = host.start(tool, host.calls().asked(tool.declaration(), request), call);
       host.calls().began(exchange, run);
       round = call.began(run);
-      if (turn != null) {
-        turn.started(run.call());
-      }
     } catch (RuntimeException | Error e) {
       call.progress().rests();
       throw e;
     }
     return answer(round);
-  }
-
-  private ToolRun start(NativeTool tool, ToolRequest request, ServedCall call) {
-    var lanes = host.lanes();
-    if (lanes == null) {
-      return host.runner().start(tool, request, call);
-    }
-    var turn = request.turn();
-    var caller = turn == null ? request.caller() : turn.caller();
-    var own = lanes.enter(caller);
-    ToolRun run;
-    try {
-      run = host.runner().start(tool, request.beside(own), call);
-    } catch (RuntimeException | Error e) {
-      // There is no call whose end would say so.
-      lanes.leave(caller);
-      throw e;
-    }
-    run.onEnd(_ -> lanes.leave(caller));
-    return run;
   }
 
   private static ResultVersion version(Revision revision, boolean strict) {
