@@ -8,6 +8,7 @@ import dev.belay.core.call.ProcessInfo;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.breaker.BreakerFigures;
 import dev.belay.gateway.call.Decisions;
+import dev.belay.gateway.call.ToolCalls;
 import dev.belay.gateway.catalog.Catalog;
 import dev.belay.gateway.catalog.CatalogMember;
 import dev.belay.gateway.listing.ListFigures;
@@ -22,6 +23,7 @@ import dev.belay.observe.health.Endpoints;
 import dev.belay.observe.health.Health;
 import dev.belay.observe.health.HealthSources;
 import dev.belay.observe.health.HealthSummary;
+import dev.belay.observe.health.MeteredCalls;
 import dev.belay.observe.health.MeteredHost;
 import dev.belay.observe.health.PeriodicLine;
 import dev.belay.observe.health.PressureLine;
@@ -102,6 +104,11 @@ final class Observation implements AutoCloseable {
   /** {@return {@code host}, with every request counted and timed} */
   Host metered(Host host) {
     return new MeteredHost(host, endpoints, this::onRequest);
+  }
+
+  /** {@return {@code calls}, counted and timed among the requests of clients} */
+  ToolCalls metered(ToolCalls calls) {
+    return new MeteredCalls(calls, endpoints, this::onRequest);
   }
 
   private void onRequest(String method) {

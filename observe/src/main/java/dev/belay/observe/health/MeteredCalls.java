@@ -1,0 +1,48 @@
+package dev.belay.observe.health;
+
+import dev.belay.core.call.Call;
+import dev.belay.gateway.call.CallPolicy;
+import dev.belay.gateway.call.ToolCall;
+import dev.belay.gateway.call.ToolCalls;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts and times the calls of this program's own among the requests of clients, by the door that
+ * they came in by. A call that was refused counts as an error.
+ *
+ * @param onRequest accepts the method of each request as it comes
+ */
+public record MeteredCalls(ToolCalls calls, Endpoints endpoints, Consumer<String> onRequest)
+    implements ToolCalls {
+  private static final String METHOD = "tools/call";
+
+  @Override
+  public @Nullable CallPolicy policy(String tool) {
+    return calls.policy(tool);
+  }
+
+  @Override
+  public void start(ToolCall call) {
+    onRequest.accept(METHOD);
+    var passing = endpoints.begin(call.client().door(), METHOD);
+    Consumer<Call> started =
+        made -> {
+          made.onEnd(_ -> passing.end(/* isError= */ false));
+          call.onStart().accept(made);
+        };
+    Consumer<String> refused =
+        why -> {
+          passing.end(/* isError= */ true);
+          call.refuse(why);
+        };
+    try {
+      calls.start(
+          new ToolCall(
+              call.tool(), call.arguments(), call.client(), call.terms(), started, refused));
+    } catch (RuntimeException e) {
+      passing.end(/* isError= */ true);
+      throw e;
+    }
+  }
+}
