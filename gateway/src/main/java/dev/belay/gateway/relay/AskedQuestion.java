@@ -8,12 +8,13 @@ import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.envelope.Splice;
+import dev.belay.mcp.input.PendingInput;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** A legacy server's question: a request of its own, which waits for its answer. */
 record AskedQuestion(UpstreamConnection link, Envelope request, Call.@Nullable Hold hold)
-    implements OpenQuestion {
+    implements OpenQuestion, PendingInput.Question {
   private static final byte[] NO_ROOTS = "{\"roots\":[]}".getBytes(StandardCharsets.US_ASCII);
 
   AskedQuestion(UpstreamConnection link, Envelope request) {

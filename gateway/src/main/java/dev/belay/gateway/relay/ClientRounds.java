@@ -22,6 +22,8 @@ record ClientRounds(ClientRequest first) implements PendingInput.Rounds<ClientRe
 
   @Override
   public void ask(ClientRequest round, String name, Map<String, PendingInput.Question> open) {
+    var audience = first.session().audience();
+    first.session().relay().audiences().stay(audience);
     var questions = new ArrayList<Question>();
     open.forEach(
         (key, question) -> questions.add(Question.of(key, question.method(), question.params())));
@@ -31,12 +33,6 @@ record ClientRounds(ClientRequest first) implements PendingInput.Rounds<ClientRe
         new InputRequired(questions, RawJson.of(JsonString.quote(state)))
             .result(session.audience().serverInfo());
     round.answer(id -> Messages.response(id, result));
-  }
-
-  @Override
-  public void parked() {
-    var session = first.session();
-    session.relay().audiences().stay(session.audience());
   }
 
   @Override

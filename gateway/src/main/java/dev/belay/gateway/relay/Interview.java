@@ -1,6 +1,5 @@
 package dev.belay.gateway.relay;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.gateway.translate.InputRequired;
 import dev.belay.gateway.translate.InputResponses;
 import dev.belay.gateway.translate.InvalidResult;
@@ -12,22 +11,19 @@ import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RawJson;
 import dev.belay.mcp.envelope.RequestId;
-import dev.belay.mcp.era.Revision;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The rounds of a modern server's request for a legacy client, which knows no rounds: it is asked
  * by real requests on its own request's way, and Belay sends the request again with its answers
  * (MCP 2026-07-28 §mrtr).
  *
- * <p>Concurrency: {@code lock} guards the answers of the present round.
+ * <p>Concurrency: rounds are begun by the reader of the server's answers alone.
  */
 final class Interview {
   /** A server that is never content ends here. */
@@ -46,30 +42,23 @@ final class Interview {
   }
 
   private final ClientRequest request;
-  private final Next next;
-  private final ReentrantLock lock = new ReentrantLock();
-
-  @GuardedBy("lock") private Map<String, RawJson> answers = new LinkedHashMap<>();
-
-  @GuardedBy("lock") private int missing;
-
-  @GuardedBy("lock") private int rounds;
-
+  private volatile int rounds;
   private volatile boolean over;
 
-  Interview(ClientRequest request, Next next) {
+  Interview(ClientRequest request) {
     this.request = request;
-    this.next = next;
   }
 
-  /** {@return whether an answer is questions} */
-  static boolean isAsked(Envelope response) {
-    return response.kind() == Kind.RESPONSE
+  /** {@return whether an answer is questions to the client, which knows no such answers} */
+  boolean takes(Envelope response) {
+    return !request.session().isModern()
+        && response.kind() == Kind.RESPONSE
         && "input_required".equals(response.text(Member.RESULT_TYPE));
   }
 
   /** Asks the client what {@code response} wants to know, which came by {@code link}. */
-  void round(UpstreamConnection link, Envelope response) {
+  @SuppressWarnings("NonAtomicVolatileUpdate") // by one thread
+  void round(UpstreamConnection link, Envelope response, Next next) {
     InputRequired asked;
     try {
       asked = InputRequired.of(Objects.requireNonNull(response.raw(Member.RESULT)));
@@ -77,42 +66,29 @@ final class Interview {
       next.fail(String.valueOf(e.getMessage()));
       return;
     }
-    boolean tooMany;
-    lock.lock();
-    try {
-      tooMany = ++rounds > MOST_ROUNDS;
-      answers = new LinkedHashMap<>();
-      missing = asked.questions().size();
-    } finally {
-      lock.unlock();
-    }
-    if (tooMany) {
+    if (++rounds > MOST_ROUNDS) {
       next.fail("The server asked for more input " + MOST_ROUNDS + " times, and would again.");
     } else if (asked.questions().isEmpty()) {
-      var _ =
-          request
-              .session()
-              .relay()
-              .time()
-              .after(PACE, () -> next.again(new InputResponses(Map.of(), asked.requestState())));
+      var time = request.session().relay().time();
+      var patience = new InputResponses(Map.of(), asked.requestState());
+      var _ = time.after(PACE, () -> next.again(patience));
     } else {
-      ask(link, asked);
+      ask(new Round(this, link, asked, next));
     }
   }
 
-  private void ask(UpstreamConnection link, InputRequired asked) {
+  private void ask(Round round) {
     var session = request.session();
-    for (var question : asked.questions()) {
+    for (var question : round.asked.questions()) {
       if (!question.isAllowed(session.capabilities())) {
-        next.fail(
+        round.next.fail(
             "The server needs an answer to "
                 + question.method()
                 + ", and this client has not declared that it can be asked.");
         return;
       }
     }
-    var round = new Round(link, asked.requestState());
-    for (var question : asked.questions()) {
+    for (var question : round.asked.questions()) {
       session.questions().ask(new Embedded(round, question), request.replyTo());
     }
     // The other party: close, which may have looked at what is open just before.
@@ -124,70 +100,52 @@ final class Interview {
   /** The request is over: what its client is still asked is taken back. */
   void close() {
     over = true;
-    request
-        .session()
-        .questions()
-        .withdraw(
-            question -> question instanceof Embedded embedded && embedded.isOf(this),
-            "The request that this belonged to is over.");
+    if (rounds > 0) {
+      request
+          .session()
+          .questions()
+          .withdraw(
+              question -> question instanceof Embedded embedded && embedded.round.of.equals(this),
+              "The request that this belonged to is over.");
+    }
   }
 
   /** One round: it ends when every question has its answer, or one of them has none. */
-  private final class Round {
+  private static final class Round {
+    private final Interview of;
     private final UpstreamConnection link;
-    private final @Nullable RawJson state;
-    private final AtomicBoolean failed = new AtomicBoolean();
+    private final InputRequired asked;
+    private final Next next;
+    private final Map<String, RawJson> answers = new ConcurrentHashMap<>();
+    private final AtomicInteger missing;
 
-    Round(UpstreamConnection link, @Nullable RawJson state) {
+    Round(Interview of, UpstreamConnection link, InputRequired asked, Next next) {
+      this.of = of;
       this.link = link;
-      this.state = state;
-    }
-
-    Interview interview() {
-      return Interview.this;
-    }
-
-    Revision revision() {
-      return request.session().revision();
+      this.asked = asked;
+      this.next = next;
+      missing = new AtomicInteger(asked.questions().size());
     }
 
     void answered(String key, RawJson result) {
-      Map<String, RawJson> all;
-      lock.lock();
-      try {
-        answers.put(key, result);
-        if (--missing > 0) {
-          return;
-        }
-        all = answers;
-      } finally {
-        lock.unlock();
-      }
-      if (!failed.get()) {
-        next.again(new InputResponses(all, state));
+      answers.put(key, result);
+      if (missing.decrementAndGet() == 0) {
+        next.again(new InputResponses(answers, asked.requestState()));
       }
     }
 
     void failed(String why) {
-      if (failed.compareAndSet(false, true)) {
+      // From then on it is never complete.
+      if (missing.getAndSet(Integer.MAX_VALUE) <= asked.questions().size()) {
         next.fail(why);
       }
     }
   }
 
   private record Embedded(Round round, Question question) implements OpenQuestion {
-    boolean isOf(Interview interview) {
-      return round.interview() == interview;
-    }
-
     @Override
     public UpstreamConnection link() {
       return round.link;
-    }
-
-    @Override
-    public @Nullable RequestId askedAs() {
-      return null;
     }
 
     @Override
@@ -196,20 +154,10 @@ final class Interview {
     }
 
     @Override
-    public byte @Nullable [] params() {
-      var params = question.params();
-      return params == null ? null : params.bytes();
-    }
-
-    @Override
-    public @Nullable RequestId token() {
-      return null;
-    }
-
-    @Override
     public byte[] asRequest(RequestId own) {
+      var revision = round.of.request.session().revision();
       return Messages.request(
-          own, method(), question.legacyParams(round.revision(), UUID.randomUUID().toString()));
+          own, method(), question.legacyParams(revision, UUID.randomUUID().toString()));
     }
 
     @Override
@@ -229,11 +177,6 @@ final class Interview {
                 + " with an error: "
                 + response.text(Member.ERROR_MESSAGE));
       }
-    }
-
-    @Override
-    public void answered(byte[] result) {
-      round.answered(question.key(), RawJson.of(result));
     }
 
     @Override

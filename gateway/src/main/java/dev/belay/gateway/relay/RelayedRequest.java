@@ -50,9 +50,7 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
   private final AtomicBoolean refused = new AtomicBoolean();
   private final Redeliveries redeliveries = new Redeliveries();
   private volatile boolean cancelled;
-
-  /** Set by the reader of the server's answers alone. */
-  private volatile @Nullable Interview interview;
+  private final Interview interview = new Interview(this);
 
   RelayedRequest(ClientSession session, Envelope request, ReplyTo replyTo) {
     this.session = session;
@@ -153,13 +151,8 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
   @Override
   public void answered(Envelope response) {
     var where = Objects.requireNonNull(sent.get());
-    if (!session.isModern() && Interview.isAsked(response)) {
-      var asked = interview(where);
-      asked.round(where.link(), response);
-      // The other party: a client that took the request back before there was an interview.
-      if (over.get()) {
-        asked.close();
-      }
+    if (interview.takes(response)) {
+      interview.round(where.link(), response, new AfterInterview(this, where));
     } else if (response.kind() == Kind.ERROR && isOpening() && isFirstWord()) {
       where.link().discover(DISCOVER_LIMIT, found -> refused(where, response, found));
     } else {
@@ -192,15 +185,6 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
       session.opening().answered(request, response);
       input.finish(round -> round.answer(id -> where.passage().toClient(request, id, response)));
     }
-  }
-
-  private Interview interview(Sent where) {
-    var present = interview;
-    if (present == null) {
-      present = new Interview(this, new AfterInterview(this, where));
-      interview = present;
-    }
-    return present;
   }
 
   private record AfterInterview(RelayedRequest owner, Sent where) implements Interview.Next {
@@ -325,10 +309,7 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
     if (!over.compareAndSet(false, true)) {
       return false;
     }
-    var asked = interview;
-    if (asked != null) {
-      asked.close();
-    }
+    interview.close();
     return true;
   }
 

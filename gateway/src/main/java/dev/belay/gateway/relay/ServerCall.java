@@ -53,10 +53,7 @@ final class ServerCall {
   /** How the call went to its server, and its answer comes back; set before it goes. */
   private volatile @Nullable Passage passage;
 
-  /** Set by the reader of the server's answers alone. */
-  private volatile @Nullable Interview interview;
-
-  private volatile boolean ended;
+  private final Interview interview;
 
   ServerCall(
       ClientSession session,
@@ -72,6 +69,7 @@ final class ServerCall {
     this.traced = traced;
     this.grace = grace;
     this.owner = owner;
+    interview = new Interview(owner);
     var breakers = session.relay().breaker();
     breaker = breakers == null ? null : new BreakerGate(breakers);
     server = new LeaseGate(session.audience().upstream(), session.audience().patience());
@@ -264,21 +262,12 @@ final class ServerCall {
 
   /** True if the answer is questions to a legacy client: it is asked, and the call goes on. */
   private boolean interviews(Call running, Envelope response) {
-    if (session.isModern() || !Interview.isAsked(response)) {
+    if (!interview.takes(response)) {
       return false;
     }
     session.audience().unshare();
-    var call = Objects.requireNonNull(made);
-    var present = interview;
-    if (present == null) {
-      present = new Interview(owner, new AfterInterview(this, call, running));
-      interview = present;
-    }
-    present.round(server.lease().link(), response);
-    // The other party: the end of the call, which may have seen no interview yet.
-    if (ended) {
-      present.close();
-    }
+    var next = new AfterInterview(this, Objects.requireNonNull(made), running);
+    interview.round(server.lease().link(), response, next);
     return true;
   }
 
@@ -302,14 +291,10 @@ final class ServerCall {
 
   /** The call has ended. */
   void end(Outcome outcome) {
-    ended = true;
     if (breaker != null) {
       breaker.ended(outcome);
     }
-    var asked = interview;
-    if (asked != null) {
-      asked.close();
-    }
+    interview.close();
   }
 
   /** {@return how the answer of its server comes back; null where it was not asked} */

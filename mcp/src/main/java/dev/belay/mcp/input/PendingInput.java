@@ -67,13 +67,13 @@ public final class PendingInput<R> {
 
   /** What follows for one request. Nothing here may block. */
   public interface Rounds<R> {
-    /** A round ends with questions; its client is to come back with a state that has the name. */
+    /**
+     * A round ends with questions, and the request is kept until {@link #taken}; its client is to
+     * come back with a state that has the name.
+     */
     void ask(R round, String name, Map<String, Question> open);
 
-    /** No round will wait, until {@link #taken}. */
-    default void parked() {}
-
-    /** A round waits again, or the request is over. */
+    /** It is kept no more: a round waits again, or it is over. */
     default void taken() {}
 
     /** The client has not come back in time: it has left. */
@@ -98,7 +98,8 @@ public final class PendingInput<R> {
   private final Rounds<R> rounds;
   private final R first;
 
-  @GuardedBy("lock") private State<R> state;
+  /** Written under the lock. */
+  private volatile State<R> state;
 
   /** Once the request has ended: what is refused when its server knows. */
   @GuardedBy("lock") private final Map<String, Question> open = new LinkedHashMap<>();
@@ -135,22 +136,12 @@ public final class PendingInput<R> {
 
   /** {@return the message that waits now; null if none does} */
   public @Nullable R waiting() {
-    lock.lock();
-    try {
-      return state instanceof State.Waiting<R>(R round) ? round : null;
-    } finally {
-      lock.unlock();
-    }
+    return state instanceof State.Waiting<R>(R round) ? round : null;
   }
 
   /** {@return whether the client has been handed questions, and has not come back} */
   public boolean isParked() {
-    lock.lock();
-    try {
-      return state instanceof State.Parked<R>;
-    } finally {
-      lock.unlock();
-    }
+    return state instanceof State.Parked<R>;
   }
 
   /** Asks the client, by the end of this round or of the next. */
@@ -177,7 +168,7 @@ public final class PendingInput<R> {
 
   /** {@return what tells the question its end; null if it is open from now on} */
   @GuardedBy("lock") private @Nullable Runnable putLocked(Question question) {
-    if (hasEndedLocked()) {
+    if (hasEnded()) {
       return () -> question.refused(OVER);
     }
     var given = question.key();
@@ -193,7 +184,7 @@ public final class PendingInput<R> {
     return null;
   }
 
-  @GuardedBy("lock") private boolean hasEndedLocked() {
+  private boolean hasEnded() {
     return switch (state) {
       case State.Waiting<R> _ -> false;
       case State.Parked<R> parked -> parked.answer() != null;
@@ -234,29 +225,28 @@ public final class PendingInput<R> {
 
   /** Hands what is open to the message that waits. */
   private void endRound() {
-    var name = inputs.park(this);
+    var name = PendingInputs.newName();
     R round = null;
-    var questions = new LinkedHashMap<String, Question>();
+    Map<String, Question> questions;
     lock.lock();
     try {
-      if (state instanceof State.Waiting<R>(R now) && !open.isEmpty()) {
-        questions.putAll(open);
-        if (name == null) {
-          open.clear();
-        } else {
-          round = now;
-          state = new State.Parked<>(name, null);
-          brought = Answers.NONE;
-          rearmLocked(inputs.time().after(inputs.lifetime(), () -> expire(name)));
-        }
+      if (!(state instanceof State.Waiting<R>(R now)) || open.isEmpty()) {
+        return;
+      }
+      questions = new LinkedHashMap<>(open);
+      if (inputs.park(name, this)) {
+        round = now;
+        state = new State.Parked<>(name, null);
+        brought = Answers.NONE;
+        rearmLocked(inputs.time().after(inputs.lifetime(), () -> expire(name)));
+      } else {
+        open.clear();
       }
     } finally {
       lock.unlock();
     }
-    if (name == null) {
+    if (round == null) {
       questions.values().forEach(question -> question.refused(PendingInputs.FULL));
-    } else if (round == null) {
-      inputs.take(name);
     } else {
       rounds.ask(round, name, questions);
     }
@@ -310,6 +300,7 @@ public final class PendingInput<R> {
   public void end(Consumer<R> answer) {
     R round = null;
     String parkedAs = null;
+    List<Question> moot;
     lock.lock();
     try {
       switch (state) {
@@ -329,13 +320,14 @@ public final class PendingInput<R> {
         }
         case State.Over<R> _ -> {}
       }
+      moot = mootLocked();
     } finally {
       lock.unlock();
     }
     if (parkedAs != null) {
       inputs.take(parkedAs);
     }
-    refuseMoot();
+    moot.forEach(question -> question.refused(OVER));
     if (round != null) {
       answer.accept(round);
     }
@@ -346,35 +338,31 @@ public final class PendingInput<R> {
    * on with the request as if the client had declined.
    */
   public void takenBack() {
+    List<Question> moot;
     lock.lock();
     try {
       isTakenBack = true;
+      moot = mootLocked();
     } finally {
       lock.unlock();
     }
-    refuseMoot();
+    moot.forEach(question -> question.refused(OVER));
+  }
+
+  /** Of the two, the end and the word that it is known, the later refuses. */
+  @GuardedBy("lock") private List<Question> mootLocked() {
+    if (!isTakenBack || !hasEnded()) {
+      return List.of();
+    }
+    var moot = List.copyOf(open.values());
+    open.clear();
+    return moot;
   }
 
   /** Ends it for all at once: {@link #end} and {@link #takenBack}. */
   public void finish(Consumer<R> answer) {
     end(answer);
     takenBack();
-  }
-
-  /** Of the two, the end and the word that it is known, the later refuses. */
-  private void refuseMoot() {
-    List<Question> moot;
-    lock.lock();
-    try {
-      if (!isTakenBack || !hasEndedLocked()) {
-        return;
-      }
-      moot = List.copyOf(open.values());
-      open.clear();
-    } finally {
-      lock.unlock();
-    }
-    moot.forEach(question -> question.refused(OVER));
   }
 
   /** Takes back questions; the client may have heard of them, and its answers are ignored. */

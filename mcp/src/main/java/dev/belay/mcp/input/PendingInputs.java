@@ -94,17 +94,19 @@ public final class PendingInputs<R> {
     return keepsAnswers;
   }
 
-  /** {@return the name that the request is parked under from now on; null if there is no room} */
-  @Nullable String park(PendingInput<R> input) {
-    if (!room.tryAcquire()) {
-      return null;
-    }
+  static String newName() {
     var bytes = new byte[NAME_BYTES];
     Names.RANDOM.nextBytes(bytes);
-    var name = HexFormat.of().formatHex(bytes);
+    return HexFormat.of().formatHex(bytes);
+  }
+
+  /** False if there is no room. */
+  boolean park(String name, PendingInput<R> input) {
+    if (!room.tryAcquire()) {
+      return false;
+    }
     byName.put(name, input);
-    input.rounds().parked();
-    return name;
+    return true;
   }
 
   void take(String name) {

@@ -166,17 +166,12 @@ final class PendingInputSimulationTest {
     @Override
     public void ask(Round round, String name, Map<String, PendingInput.Question> open) {
       assertThat(open).isNotEmpty();
+      world.parked++;
       round.end("asks " + open.keySet());
       world.go(() -> comeBack(name));
       if (world.sometimes()) {
         world.go(() -> comeBack(name));
       }
-    }
-
-    @Override
-    public void parked() {
-      world.parked++;
-      Thread.yield();
     }
 
     @Override

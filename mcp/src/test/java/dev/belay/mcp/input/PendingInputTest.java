@@ -33,11 +33,6 @@ final class PendingInputTest {
     }
 
     @Override
-    public void parked() {
-      told.add("parked");
-    }
-
-    @Override
     public void taken() {
       told.add("taken");
     }
@@ -123,7 +118,7 @@ final class PendingInputTest {
     assertThat(told()).isEmpty();
     assertThat(input.waiting()).isEqualTo("one");
     time.advance(Duration.ofMillis(1));
-    assertThat(told()).containsExactly("parked", "one asks q1,q2");
+    assertThat(told()).containsExactly("one asks q1,q2");
     assertThat(input.waiting()).isNull();
     assertThat(input.isParked()).isTrue();
 
@@ -131,7 +126,7 @@ final class PendingInputTest {
     assertThat(resume("two", Map.of("q2", "5", "q9", "6"))).isTrue();
     assertThat(told()).containsExactly("taken", "size = 5");
     time.advance(PAUSE);
-    assertThat(told()).containsExactly("parked", "two asks q1,q3");
+    assertThat(told()).containsExactly("two asks q1,q3");
 
     assertThat(resume("three", Map.of("q1", "red", "q3", "round"))).isTrue();
     assertThat(told()).containsExactly("taken", "colour = red", "shape = round");
@@ -168,11 +163,11 @@ final class PendingInputTest {
     input.ask(List.of(named("name")));
     assertThat(told()).containsExactly("name = Ada");
     input.ask(List.of(named("name"), asks("another")));
-    assertThat(told()).containsExactly("parked", "one asks name,q1");
+    assertThat(told()).containsExactly("one asks name,q1");
     assertThat(resume("two", Map.of("name", "Bob", "q1", "x", "later", "y"))).isTrue();
     assertThat(told()).containsExactly("taken", "name = Bob", "another = x");
     input.ask(List.of(named("later"), named("name")));
-    assertThat(told()).containsExactly("later = y", "parked", "two asks name");
+    assertThat(told()).containsExactly("later = y", "two asks name");
   }
 
   @Test
@@ -203,7 +198,7 @@ final class PendingInputTest {
     input.finish(round -> told.add(round + " ends"));
     assertThat(told())
         .containsExactly(
-            "parked", "one asks q1", "colour refused: The request that this belonged to is over.");
+            "one asks q1", "colour refused: The request that this belonged to is over.");
     assertThat(resume("two", Map.of("q1", "red"))).isTrue();
     assertThat(told()).containsExactly("taken", "two ends");
     assertThat(resume("three", Map.of())).isFalse();
@@ -217,7 +212,7 @@ final class PendingInputTest {
     var input = begin(PendingInput.Answers.NONE);
     input.ask(List.of(asks("colour")));
     input.end(round -> told.add(round + " ends"));
-    assertThat(told()).containsExactly("parked", "one asks q1", "taken");
+    assertThat(told()).containsExactly("one asks q1", "taken");
     assertThat(resume("two", Map.of("q1", "red"))).isFalse();
     assertThat(time.armedTimers()).isZero();
   }
@@ -229,7 +224,7 @@ final class PendingInputTest {
     input.ask(List.of(asks("colour")));
     time.advance(PAUSE);
     time.advance(LIFETIME.minusMillis(1));
-    assertThat(told()).containsExactly("parked", "one asks q1");
+    assertThat(told()).containsExactly("one asks q1");
     time.advance(Duration.ofMillis(1));
     assertThat(told()).containsExactly("taken", "deserted");
     assertThat(resume("two", Map.of("q1", "red"))).isFalse();
@@ -246,7 +241,6 @@ final class PendingInputTest {
     begin(PendingInput.Answers.NONE).ask(List.of(asks("second")));
     assertThat(told())
         .containsExactly(
-            "parked",
             "one asks q1",
             "second refused: Too many calls wait for answers of their clients. Try again later.");
 
