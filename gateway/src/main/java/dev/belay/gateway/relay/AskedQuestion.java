@@ -35,8 +35,7 @@ record AskedQuestion(UpstreamConnection link, Envelope request, Call.@Nullable H
     return method().equals("roots/list");
   }
 
-  @Override
-  public RequestId askedAs() {
+  private RequestId askedAs() {
     return request.requireId();
   }
 

@@ -12,8 +12,8 @@ import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RawJson;
 import dev.belay.mcp.era.Era;
-import dev.belay.mcp.input.PendingInput;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -307,10 +307,11 @@ final class Audience implements UpstreamListener {
     if (askedAs == null) {
       return;
     }
-    Predicate<PendingInput.Question> isIt =
+    var why = Objects.requireNonNullElse(notification.text(Member.PARAMS_REASON), "");
+    Predicate<Object> isIt =
         question -> question instanceof AskedQuestion asked && asked.isFrom(link, askedAs);
     for (var client : sessions) {
-      client.questions().withdrawn(link, notification);
+      client.questions().withdraw(isIt, why);
       for (var request : client.inFlight().all()) {
         var input = request.input();
         if (input != null) {

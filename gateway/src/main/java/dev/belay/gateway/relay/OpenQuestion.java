@@ -14,11 +14,6 @@ interface OpenQuestion {
   /** {@return the link that it came by} */
   UpstreamConnection link();
 
-  /** {@return the id under which the server asked; null where it asked without one} */
-  default @Nullable RequestId askedAs() {
-    return null;
-  }
-
   /** {@return what is asked for: {@code elicitation/create}…} */
   String method();
 

@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a legacy client has been asked (sampling, elicitation, roots, pings) and what is still open.
@@ -102,36 +101,34 @@ final class Questions {
     }
   }
 
-  /** The upstream takes a question back. */
-  void withdrawn(UpstreamConnection link, Envelope notification) {
-    var askedAs = notification.id(Member.PARAMS_REQUEST_ID);
-    for (var entry : open.entrySet()) {
-      var question = entry.getValue().question();
-      if (question.link() == link && askedAs != null && askedAs.equals(question.askedAs())) {
-        withdraw(entry.getKey(), entry.getValue(), notification.text(Member.PARAMS_REASON));
-      }
-    }
-  }
-
-  /** The link that the question came by is gone, and can take no answer. */
+  /** The link that the questions came by is gone, and can take no answer. */
   void gone(UpstreamConnection link) {
-    for (var entry : open.entrySet()) {
-      var question = entry.getValue().question();
-      if (question.link() == link) {
-        withdraw(entry.getKey(), entry.getValue(), "The server has ended.");
-        // A server of rounds waits for nothing, but the request that it would know more about does.
-        question.refused("The server has ended before it had what it asked for.");
-      }
-    }
+    // A server of rounds waits for nothing, but the request that it would know more about does.
+    withdraw(question -> question.link() == link, "The server has ended.")
+        .forEach(
+            question -> question.refused("The server has ended before it had what it asked for."));
   }
 
-  /** Nobody needs the answers to these any more. */
-  void withdraw(Predicate<OpenQuestion> moot, String reason) {
-    for (var entry : open.entrySet()) {
-      if (moot.test(entry.getValue().question())) {
-        withdraw(entry.getKey(), entry.getValue(), reason);
+  /**
+   * Takes back what nobody needs the answers to any more.
+   *
+   * @return what was open of that
+   */
+  List<OpenQuestion> withdraw(Predicate<? super OpenQuestion> moot, String reason) {
+    var withdrawn = new ArrayList<OpenQuestion>();
+    for (var own : List.copyOf(open.keySet())) {
+      var asked = open.get(own);
+      if (asked != null && moot.test(asked.question()) && open.remove(own, asked)) {
+        asked.over();
+        withdrawn.add(asked.question());
+        var taken = Messages.notification("notifications/cancelled", CancelParams.of(own, reason));
+        // The request that it belonged to may have its answer, and take nothing more with it.
+        if (!asked.via().tell(taken)) {
+          session.link().tell(taken);
+        }
       }
     }
+    return withdrawn;
   }
 
   /** The client is gone: whoever asked it hears so. */
@@ -142,19 +139,6 @@ final class Questions {
       if (asked != null) {
         asked.over();
         asked.question().refused("The client has left.");
-      }
-    }
-  }
-
-  private void withdraw(RequestId own, Open asked, @Nullable String reason) {
-    if (open.remove(own, asked)) {
-      asked.over();
-      var taken =
-          Messages.notification(
-              "notifications/cancelled", CancelParams.of(own, reason == null ? "" : reason));
-      // The request that it belonged to may have its answer, and take nothing more with it.
-      if (!asked.via().tell(taken)) {
-        session.link().tell(taken);
       }
     }
   }

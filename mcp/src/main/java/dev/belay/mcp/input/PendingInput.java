@@ -366,7 +366,7 @@ public final class PendingInput<R> {
   }
 
   /** Takes back questions; the client may have heard of them, and its answers are ignored. */
-  public void withdraw(Predicate<Question> chosen) {
+  public void withdraw(Predicate<? super Question> chosen) {
     var withdrawn = new ArrayList<Question>();
     lock.lock();
     try {

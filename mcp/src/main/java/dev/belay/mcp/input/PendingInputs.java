@@ -118,7 +118,7 @@ public final class PendingInputs<R> {
   }
 
   /** Takes back questions of requests that are parked. */
-  public void withdraw(Predicate<PendingInput.Question> chosen) {
+  public void withdraw(Predicate<? super PendingInput.Question> chosen) {
     byName.values().forEach(input -> input.withdraw(chosen));
   }
 
