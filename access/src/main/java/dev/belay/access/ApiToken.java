@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The token of whoever owns this machine: made once, kept in a file that only its owner can read,
+ * The token of the owner of this machine: made once, kept in a file that only its owner can read,
  * and so known to {@code belay ps} and friends without being told.
  */
 public final class ApiToken {
@@ -68,7 +68,7 @@ public final class ApiToken {
     return new ApiToken(text);
   }
 
-  /** {@return the token, made now if there is none: by one process, whoever else tries} */
+  /** {@return the token, made now if there is none: by one process, though others try} */
   public static ApiToken open(Path file) throws IOException {
     var known = read(file);
     if (known != null) {
@@ -92,7 +92,7 @@ public final class ApiToken {
       throw new IOException(file + ": is no place for a token");
     }
     Files.createDirectories(directory, modes(directory, "rwx------"));
-    // Whole under its name or not there: whoever finds the file can read it.
+    // Whole under its name or not there: a file that is found can be read.
     var draft = Files.createTempFile(directory, ".token", "", modes(directory, "rw-------"));
     try {
       write(draft, random());

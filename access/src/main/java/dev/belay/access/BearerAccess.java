@@ -5,7 +5,7 @@ import dev.belay.http.route.Request;
 import java.util.List;
 
 /**
- * Lets in whoever has a token that one of these kinds knows.
+ * Admits requests with a token that one of these kinds knows.
  *
  * @param kinds asked one after another
  * @param refusals hears of what was presented in vain

@@ -10,8 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How often each of many things happened of late: a bucket for each, and no more than {@link
- * #MOST}.
+ * Token buckets by key: a bucket for each, and no more than {@link #MOST}.
  *
  * <p>Where there are too many, those that are full again are forgotten, which changes nothing; what
  * then finds no room shares a bucket. Safe for use by many threads.

@@ -22,6 +22,6 @@ sealed interface Checked {
     }
   }
 
-  /** Nobody can tell now. */
+  /** It cannot be told now. */
   record Undecided(String why, Duration again) implements Checked {}
 }

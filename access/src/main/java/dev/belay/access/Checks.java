@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param own the token of Belay's own commands; null for none
  * @param issued tokens of an authorization server; null for none
  * @param environment where tokens may be named
- * @param challenge what is said to whoever has none
- * @param refusals hears of whoever is turned away
+ * @param challenge what is answered where there is none
+ * @param refusals receives refusals of access
  * @param report hears what a person should know
  */
 record Checks(

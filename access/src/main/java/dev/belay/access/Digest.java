@@ -22,7 +22,7 @@ final class Digest {
     }
   }
 
-  /** {@return the one that somebody computed before} */
+  /** {@return one that was computed before} */
   static Digest known(byte[] bytes) {
     return new Digest(bytes.clone());
   }

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may come in at which door of a gateway, as its configuration has it.
+ * Decides who may use which door of a gateway, by its configuration.
  *
  * <p>Safe for use by many threads.
  */
@@ -50,7 +50,7 @@ public final class Gatekeeper {
     paced = new PacedAccess(this.mcp, pace);
   }
 
-  /** {@return one for tests and for whoever has no doors: everybody may do everything} */
+  /** {@return one for tests and for programs without doors: everything is allowed} */
   public static Gatekeeper none() {
     return open(Rate.NONE, Refusals.NONE, Time.system());
   }
@@ -66,7 +66,7 @@ public final class Gatekeeper {
    *
    * @param environment where tokens and their file may be named
    * @param report hears what a person should know
-   * @param refusals hears of whoever is turned away
+   * @param refusals receives refusals of access
    * @throws IOException if tokens cannot be read or kept; the message says which, and never one
    */
   public static Gatekeeper open(

@@ -17,7 +17,7 @@ import java.nio.file.attribute.UserPrincipal;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Files with secrets: read only where nobody else could have written or read them. */
+/** Files with secrets: read only where no other user could have written or read them. */
 final class OwnFile {
   private static final int LONGEST = 1 << 20;
   private static final Set<PosixFilePermission> OF_OTHERS =
@@ -40,7 +40,7 @@ final class OwnFile {
     return text(file, LinkOption.NOFOLLOW_LINKS);
   }
 
-  /** {@return what the file holds, whoever else can read it; a link is followed} */
+  /** {@return what the file holds, whatever its permissions; a link is followed} */
   static String text(Path file) throws IOException {
     return text(file, StandardOpenOption.READ);
   }

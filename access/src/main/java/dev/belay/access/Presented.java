@@ -34,7 +34,7 @@ sealed interface Presented {
       return new Nothing();
     }
     var text = value.substring(space).strip();
-    // A long one is no fault of form: it is a token that nobody here gave out.
+    // A long one is no fault of form: it is a token that was not issued here.
     return text.length() > LONGEST || TOKEN.matcher(text).matches()
         ? new Token(text)
         : new Faulty("the Authorization header holds no Bearer token");

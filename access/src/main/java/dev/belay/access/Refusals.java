@@ -1,14 +1,12 @@
 package dev.belay.access;
 
-/**
- * Hears of whoever was turned away, such as for an audit. Must not block; safe for many threads.
- */
+/** Receives refusals of access, such as for an audit. Must not block; safe for many threads. */
 @FunctionalInterface
 public interface Refusals {
-  /** Nobody listens. */
+  /** Drops all. */
   Refusals NONE = (_, _, _) -> {};
 
-  /** Who is turned away without being known. */
+  /** The principal of a caller that is not authenticated. */
   String NOBODY = "nobody";
 
   /**

@@ -10,8 +10,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often each principal has asked for something of late, at whatever door: {@code
- * http.rate_limit}. Safe for use by many threads.
+ * The rate of each principal's requests, at all doors: {@code http.rate_limit}. Safe for use by
+ * many threads.
  */
 final class RequestPace {
   private final Supplier<Rate> rate;

@@ -28,7 +28,7 @@ final class SigningKeys {
   /** Older keys are fetched again, beside the request that notices. */
   static final Duration FRESH = Duration.ofMinutes(10);
 
-  /** Whoever makes up names of keys does not make Belay ask more often than this. */
+  /** Made-up names of keys do not make Belay ask more often than this. */
   static final Duration PAUSE = Duration.ofSeconds(5);
 
   private final KeySource source;

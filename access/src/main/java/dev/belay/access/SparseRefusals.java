@@ -26,7 +26,7 @@ public final class SparseRefusals implements Refusals {
 
   private static final Who OTHERS = new Who("", "");
 
-  /** Nobody has been refused yet. */
+  /** Begins without refusals. */
   public SparseRefusals(Refusals to, Time time) {
     this.to = to;
     this.passed = new Buckets<>(time);

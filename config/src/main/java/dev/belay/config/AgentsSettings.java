@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Who can be talked to: {@code agents} and {@code models}.
+ * The agents and models: {@code agents} and {@code models}.
  *
  * @param agents in the order of the file; the first is the one that people mean who name none
  */

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is kept of every call for those who ask later: {@code audit}. Each component is a key.
+ * What is recorded of every call: {@code audit}. Each component is a key.
  *
  * @param file null is nowhere
  */

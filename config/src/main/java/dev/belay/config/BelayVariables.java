@@ -16,7 +16,7 @@ final class BelayVariables {
   /** Prefix of the variables that are Belay's own. */
   private static final String OWN = "BELAY_";
 
-  /** Names that set a key besides its own, by the key's path (S4-12). */
+  /** Further names that set a key, by the key's path (S4-12). */
   private static final Map<String, String> ALIASES =
       Map.of("mcp.agent_list_tools_cache_ttl_ms", "OMNI_AGENT_MCP_LIST_TOOLS_CACHE_TTL_MS");
 

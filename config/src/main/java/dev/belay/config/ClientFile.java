@@ -197,7 +197,7 @@ final class ClientFile {
     }
   }
 
-  /** What editors put into their own files besides variables of the environment. */
+  /** The variables that editors put into their own files, with those of the environment. */
   private static final class EditorVariables {
     /** Directories that belong to a project and hold an editor's files. */
     private static final Set<String> OF_EDITORS = Set.of(".vscode", ".cursor");

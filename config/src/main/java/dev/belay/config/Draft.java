@@ -64,7 +64,7 @@ final class Draft {
     return wrapped != null;
   }
 
-  /** {@return false if nobody talks to an agent, so that those of files do not count} */
+  /** {@return false if no agent is used, so that those of files do not count} */
   boolean hasAgents() {
     return withAgents;
   }
@@ -94,7 +94,7 @@ final class Draft {
       try {
         files.add(Path.of(tokens));
       } catch (InvalidPathException _) {
-        // Whoever reads it says so.
+        // Reported where it is read.
       }
     }
     return files;

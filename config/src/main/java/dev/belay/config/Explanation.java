@@ -147,7 +147,7 @@ final class Explanation {
             "timeout + 30 s, 0 if that is 0"));
   }
 
-  /** Nobody set it to 0: a default that could not end a call before its total limit is off. */
+  /** It was not set to 0: a default that could not end a call before its total limit is off. */
   private void idle(String key, EffectiveLimits.Part limit) {
     boolean isOff = limit.isNone() && limit.isUnset();
     rows.add(

@@ -13,7 +13,7 @@ final class HttpUrl {
   /** Addresses that everybody may know. */
   static final Codec<String> OPEN = codec("http://127.0.0.1:4000/mcp");
 
-  /** Addresses of keys: nobody on the way may put others in their place. */
+  /** Addresses of keys, which must not be replaced on the way. */
   static final Codec<String> OF_KEYS = Codec.of(HttpUrl::ofKeys, HttpUrl::shown, SCHEMA).place();
 
   private HttpUrl() {}

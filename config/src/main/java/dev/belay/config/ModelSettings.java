@@ -163,7 +163,7 @@ public record ModelSettings(
     return name + " (" + provider + " " + model + ")";
   }
 
-  /** Who answers for a model. */
+  /** The provider of a model. */
   public enum Provider {
     /** Anthropic's Messages API. */
     ANTHROPIC,
@@ -171,7 +171,7 @@ public record ModelSettings(
     OPENAI,
     /** Ollama, on this machine or another. */
     OLLAMA,
-    /** Nobody: a file says what the model says. */
+    /** None: a file says what the model says. */
     SCRIPTED
   }
 }

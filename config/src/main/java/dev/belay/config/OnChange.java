@@ -8,6 +8,6 @@ public enum OnChange {
   /** It is held back, and waits for a person to accept it, alone or with others of its server. */
   ASK,
 
-  /** It is held back, and nobody is asked: only its own name can have it accepted. */
+  /** It is held back without a question: only its own name can have it accepted. */
   REFUSE
 }

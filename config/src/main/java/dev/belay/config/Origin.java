@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param column counted from 1; 0 where the source has no lines
  */
 public record Origin(String name, int line, int column) {
-  /** The origin of every value that nobody set. */
+  /** The origin of every value that is not set. */
   public static final Origin DEFAULT = new Origin("default", 0, 0);
 
   /** {@return the place of a position in a text} */

@@ -25,7 +25,7 @@ public final class Origins {
     return new Origins(new Values(Config.ROOT), Map.of());
   }
 
-  /** {@return the origin; {@link Origin#DEFAULT} for a key that nobody set} */
+  /** {@return the origin; {@link Origin#DEFAULT} for a key that is not set} */
   public Origin of(String key) {
     return byKey.getOrDefault(key, Origin.DEFAULT);
   }

@@ -9,7 +9,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A section of the configuration, which owns its keys: whoever adds one to it has described it.
+ * A section of the configuration, which owns its keys: adding one describes it.
  *
  * <p>Sections are made, and filled, by the classes whose settings they hold, as these are loaded.
  */
@@ -99,7 +99,7 @@ final class Section implements Member {
   }
 
   /**
-   * {@return this, whose users name entries besides}
+   * {@return this, with further entries that users name}
    *
    * @param each what each of them holds, be it a value or keys of its own
    * @param what what such a thing is called, as {@code a server}; empty where it may have no name

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one upstream is come by and which limits hold for it: {@code mcpServers.<name>}.
+ * How one upstream is started or reached, and its limits: {@code mcpServers.<name>}.
  *
  * @param name key in {@code mcpServers}, and the prefix of {@code server__tool}
  * @param start what to start, or where it is

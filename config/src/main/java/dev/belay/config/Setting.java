@@ -81,7 +81,7 @@ final class Setting<T> implements Member {
     return codec;
   }
 
-  /** {@return the value where nobody says anything; null for none} */
+  /** {@return the value where nothing is set; null for none} */
   @Nullable T preset() {
     return preset != null || wider == null ? preset : wider.preset();
   }

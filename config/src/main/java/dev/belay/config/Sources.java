@@ -56,7 +56,7 @@ public record Sources(
         directory, file, clientFiles, environment, flags, wrapped, servers, withAgents);
   }
 
-  /** {@return the same where nobody talks to an agent} */
+  /** {@return the same without agents} */
   public Sources withoutAgents() {
     return new Sources(
         directory, file, clientFiles, environment, flags, wrapped, needed, /* withAgents= */ false);

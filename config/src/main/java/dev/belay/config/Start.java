@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How Belay comes by a server: it starts a process, it reaches one that is there, or the tools are
- * in this very program.
+ * How Belay starts or reaches a server: it starts a process, it reaches one that is there, or the
+ * tools are in this very program.
  */
 public sealed interface Start {
   /**

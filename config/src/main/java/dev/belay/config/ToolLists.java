@@ -3,7 +3,7 @@ package dev.belay.config;
 import java.util.List;
 
 /**
- * Which tools there are for somebody.
+ * The tools that are available to a principal.
  *
  * @param allow what may be called; empty is everything
  * @param deny what may not, whatever is allowed

@@ -252,7 +252,7 @@ final class Values {
     return said == null ? null : said.origin;
   }
 
-  /** Tells which of the required keys nobody says. */
+  /** Reports the required keys that are not set. */
   void requireAll(Findings findings) {
     for (var member : section.members()) {
       if (member instanceof Setting<?> key && key.isRequired() && origin(key) == null) {

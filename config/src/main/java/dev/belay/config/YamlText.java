@@ -72,7 +72,7 @@ final class YamlText {
     return null;
   }
 
-  /** Who wrote JSON knows nothing of YAML, and all JSON is read as such. */
+  /** A fault in JSON is reported as one of JSON, though it is read as YAML. */
   private static String isNot(String file, String text) {
     boolean json = text.stripLeading().startsWith("{") && !YAML.matcher(file).find();
     return "is not " + (json ? "JSON" : "YAML") + ": ";

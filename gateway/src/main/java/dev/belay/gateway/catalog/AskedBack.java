@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use by many threads: removing a question from the map ends it.
  */
 final class AskedBack {
-  /** Who asked, and what that one calls the question. */
+  /** The server that asked, and its own id for the question. */
   record Question(MemberConversation by, RequestId id) {}
 
   private final AtomicLong ids = new AtomicLong();

@@ -11,7 +11,6 @@ import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.ModernMeta;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
-import dev.belay.mcp.session.ReplyTo;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -165,7 +164,7 @@ final class ListFetch {
   }
 
   /** The way back of one page, which may come while it is asked for. */
-  private final class Page implements ReplyTo {
+  private final class Page implements OwnReply {
     private final Thread asking = Thread.currentThread();
     private boolean isAsked; // of the asking thread alone
     private byte @Nullable [] early;
@@ -192,15 +191,6 @@ final class ListFetch {
     public void nothing() {
       end(new ServerLists.Fetched.Failed("the list was no longer wanted"));
     }
-
-    /** Refuses questions: no client is behind this request. */
-    @Override
-    public boolean tell(byte[] message) {
-      return false;
-    }
-
-    @Override
-    public void progress(Object author, byte[] message) {}
   }
 
   /** The near end of a conversation with one server in which its lists are asked for. */

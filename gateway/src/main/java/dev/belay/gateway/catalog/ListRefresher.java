@@ -10,7 +10,6 @@ import dev.belay.mcp.envelope.MalformedEnvelope;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.session.Conversation;
-import dev.belay.mcp.session.ReplyTo;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -178,7 +177,7 @@ final class ListRefresher extends ListFetch.Source implements ServerLists.Hearer
   }
 
   /** What came of opening the conversation. */
-  private final class Opened implements ReplyTo {
+  private final class Opened implements OwnReply {
     @Override
     public void send(byte[] response) {
       try {
@@ -206,14 +205,8 @@ final class ListRefresher extends ListFetch.Source implements ServerLists.Hearer
     }
 
     @Override
-    public void nothing() {}
-
-    @Override
     public boolean tell(byte[] message) {
       return ListRefresher.this.tell(message);
     }
-
-    @Override
-    public void progress(Object author, byte[] message) {}
   }
 }

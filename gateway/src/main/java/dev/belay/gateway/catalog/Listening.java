@@ -153,7 +153,7 @@ final class Listening extends OpenRequest {
   }
 
   /** What one server has to tell; its own end is not that of the whole. */
-  private final class Part implements ReplyTo {
+  private final class Part implements OwnReply {
     private final MemberConversation from;
 
     Part(MemberConversation from) {
@@ -176,8 +176,5 @@ final class Listening extends OpenRequest {
       boolean isOwn = told.method().equals("notifications/subscriptions/acknowledged");
       return isOwn || isOver() || client.told(from, message, reply::tell);
     }
-
-    @Override
-    public void progress(Object author, byte[] message) {}
   }
 }

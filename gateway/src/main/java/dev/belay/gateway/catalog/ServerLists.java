@@ -28,7 +28,7 @@ final class ServerLists {
   /** One list, in the words of one era. */
   record Which(ListKind kind, Era era) {}
 
-  /** Hears of lists besides those who asked for them. */
+  /** Is told of lists that it did not ask for. */
   interface Hearer {
     /** A list has been read, and is about to be delivered. */
     default void read(ListKind kind, List<ListPage.Item> items) {}

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Who may call what: a tool that a principal may not call is unknown to it.
+ * Decides which principal may call which tool; a tool it may not call is unknown to it.
  *
  * <p>The lists of the server hold for everybody; the first rule that names a principal holds for
  * them. Immutable.

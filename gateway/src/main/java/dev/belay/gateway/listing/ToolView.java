@@ -56,8 +56,8 @@ public final class ToolView {
    * Writes one tool as short as a list needs it (S4-7 … S4-9, C22).
    *
    * <p>The description is short, the schemas have no prose, and what means the same without being
-   * said is not said; ADR 15 has the list. All else is written as it came, what nobody here knows
-   * too, save white space between the tool's own members. Not safe for use by several threads.
+   * said is not said; ADR 15 has the list. All else is written as it came, unknown members too,
+   * save white space between the tool's own members. Not safe for use by several threads.
    */
   private static final class Writer {
     private static final String TITLE = "title";

@@ -1,8 +1,6 @@
 package dev.belay.gateway.upstream;
 
-/**
- * Who has a request open at an upstream, as those know who made it: what it asks back is theirs.
- */
+/** Identifies the owner of an open request at an upstream: what its server asks back goes there. */
 public interface Asker {
   /**
    * {@return what is remembered of it once its request was taken back: it is kept for long, so it

@@ -6,9 +6,9 @@ import dev.belay.core.call.StopEffects;
 import dev.belay.mcp.envelope.Envelope;
 
 /**
- * Who hears what an upstream says about one call while it runs.
+ * Receives what an upstream says about one call while it runs.
  *
- * <p>Called by the connection's reader thread or whoever stops the call, so nothing here may block.
+ * <p>Called by the connection's reader thread or the thread that stops the call: must not block.
  */
 public interface CallListener {
   /** {@return what does not change about it} */

@@ -53,7 +53,7 @@ final class CancelledExchanges {
     running.put(id, new Running(now, now));
   }
 
-  /** Its server still says something of it: returns who hears that, null if nobody does. */
+  /** Its server still says something of it: returns the exchange to be told, or null. */
   @Nullable Exchange heard(long id, long now) {
     var exchange = byId.get(id);
     if (exchange != null && exchange.asker() != null) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Called by the connection's reader thread, so nothing here may block.
  */
 public interface Exchange {
-  /** One that was taken back, and nobody minds what is still said about it. */
+  /** A request that was taken back: what is still said about it is dropped. */
   Exchange FORGOTTEN =
       new Exchange() {
         @Override

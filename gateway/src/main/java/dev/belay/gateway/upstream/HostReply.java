@@ -15,7 +15,10 @@ final class HostReply implements ReplyTo {
   private final Inbox inbox;
   private final Envelope request;
 
-  /** Who is handing the request over; null afterwards. Only that thread must see its own write. */
+  /**
+   * The thread that hands the request over; null afterwards. Only that thread must see its own
+   * write.
+   */
   private volatile @Nullable Thread asking;
 
   HostReply(Inbox inbox, Envelope request) {
@@ -34,7 +37,7 @@ final class HostReply implements ReplyTo {
     take(response);
   }
 
-  /** It was taken back, and whoever did that waits for nothing. */
+  /** It was taken back: no answer is awaited. */
   @Override
   public void nothing() {}
 

@@ -43,7 +43,7 @@ public final class Lease implements AutoCloseable {
     return upstream;
   }
 
-  /** {@return true if nobody else uses the process} */
+  /** {@return true if the process is not shared} */
   boolean isExclusive() {
     return afterwards != null;
   }

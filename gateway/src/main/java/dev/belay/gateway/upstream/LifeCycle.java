@@ -73,7 +73,7 @@ final class LifeCycle {
     /**
      * A connection serves.
      *
-     * @param leases how many calls run on it that nobody has stopped
+     * @param leases the number of calls on it that were not stopped
      * @param waiting deliveries that come behind others
      */
     record Open(UpstreamConnection link, int leases, Handing handing, Deque<Delivery> waiting)
@@ -122,7 +122,7 @@ final class LifeCycle {
    * each {@link #TICK}, and ended with its calls if it gives none for {@link #SILENCE}.
    *
    * @param why a sentence
-   * @param leases how many calls run on it that nobody has stopped
+   * @param leases the number of calls on it that were not stopped
    * @param silent for how many ticks it has shown no life
    * @param idle for how many ticks it has had no calls
    * @param next the next tick; null once it is being ended
@@ -554,7 +554,7 @@ final class LifeCycle {
     }
   }
 
-  /** {@return whether the opening is Belay's from now on: nobody else has to open the server} */
+  /** {@return whether the opening is Belay's from now on, and no client's} */
   boolean adopt(OwnOpening own) {
     lock.lock();
     try {

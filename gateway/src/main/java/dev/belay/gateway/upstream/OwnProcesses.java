@@ -71,7 +71,7 @@ final class OwnProcesses {
 
   @GuardedBy("lock") private long lastCall;
 
-  /** Ends the spares of a server that is not called; null where it was not called of late. */
+  /** Ends the spares of a server that is not called; null where it was not called recently. */
   @GuardedBy("lock") private Time.@Nullable Timer idle;
 
   @GuardedBy("lock") private boolean closed;

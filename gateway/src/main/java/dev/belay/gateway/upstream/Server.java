@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all links to one upstream share: how to come by one, who hears of it, what to call it.
+ * What all connections to one upstream share: how to start or reach it, its listener, its name.
  *
  * @param environment the whole environment of its processes
  * @param errors where their standard error goes
@@ -79,7 +79,7 @@ public record Server(
         }
       };
 
-  /** What settings say how to come by. */
+  /** Starts or reaches what the settings describe. */
   public Server(
       ServerSettings settings,
       Map<String, String> environment,

@@ -106,7 +106,7 @@ public final class SessionSnapshot {
     return now == null ? null : now.era();
   }
 
-  /** {@return how the server presented itself; null where it has not, or nobody listened} */
+  /** {@return how the server presented itself; null where it has not, or that was not read} */
   public @Nullable Envelope welcome() {
     var now = opened;
     return now == null ? null : now.welcome();

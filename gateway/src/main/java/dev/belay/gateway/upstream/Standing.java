@@ -25,7 +25,7 @@ public record Standing(
     UP,
     /** It does not: it could not start, or ended too often. */
     DOWN,
-    /** Nobody has needed it yet. */
+    /** It has not been needed yet. */
     IDLE
   }
 }

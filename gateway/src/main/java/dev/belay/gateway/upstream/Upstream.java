@@ -111,7 +111,7 @@ public final class Upstream {
     }
   }
 
-  /** The server has shown itself as a modern one, which nobody has to open. */
+  /** The server has shown itself as a modern one, which needs no opening. */
   public void adopt(Envelope welcome, OwnOpening own) {
     if (life.adopt(own)) {
       snapshot().opened(Era.MODERN, welcome);
@@ -229,7 +229,9 @@ public final class Upstream {
     return new Loss(Loss.Kind.STOPPED, why);
   }
 
-  /** {@return why the server does not run, and will not before somebody asks; null if it does} */
+  /**
+   * {@return why the server does not run, and will not before the next request; null if it does}
+   */
   public @Nullable String trouble() {
     return life.standing().trouble();
   }
@@ -297,7 +299,7 @@ public final class Upstream {
     return life.waiting();
   }
 
-  /** {@return what a call that waited in vain is told besides: empty, or whom it waited for} */
+  /** {@return what is added for a call that waited in vain: empty, or what it waited for} */
   public String waitingText() {
     return server().settings().isolation() == Isolation.CALL ? OwnProcesses.WAITING : "";
   }
@@ -365,7 +367,7 @@ public final class Upstream {
     return life.current();
   }
 
-  /** Looks whether a server that nobody needs just now still is what it was. */
+  /** Checks whether a server that is idle still is what it was. */
   public void lookAgain() {
     perform(life.used());
   }

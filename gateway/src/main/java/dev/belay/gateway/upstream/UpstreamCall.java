@@ -32,7 +32,7 @@ public final class UpstreamCall implements Exchange, Stopping {
   /** A wait that took so much longer was a stall of Belay, and perhaps of the server too. */
   private static final Duration STALL = Duration.ofSeconds(1);
 
-  /** How long readers get to take in what arrived while nobody looked. */
+  /** How long readers get to take in what arrived during a stall. */
   private static final Duration DRAIN = Duration.ofMillis(250);
 
   /** How long a server that is being ended may take for that on a busy machine. */
@@ -104,7 +104,7 @@ public final class UpstreamCall implements Exchange, Stopping {
     }
   }
 
-  /** It cannot go on, since its server has asked what nobody can answer. */
+  /** It cannot go on: its server has asked what cannot be answered. */
   public void fail(String why) {
     answer.completeExceptionally(new FailedException(Failure.Kind.UPSTREAM_PROTOCOL, why));
   }

@@ -303,7 +303,7 @@ public final class UpstreamConnection {
     }
   }
 
-  /** The process has answered: returns who hears that, null if nobody does. */
+  /** The process has answered: returns the exchange to be told, or null. */
   @Nullable Exchange answered(long id) {
     lock.lock();
     try {
@@ -318,7 +318,7 @@ public final class UpstreamConnection {
     }
   }
 
-  /** The process reports progress: returns who hears that, null if nobody does. */
+  /** The process reports progress: returns the exchange to be told, or null. */
   @Nullable Exchange progressed(long token) {
     long now = time().nanos();
     lock.lock();
@@ -334,7 +334,7 @@ public final class UpstreamConnection {
     }
   }
 
-  /** No answer will come: returns who hears that, null if nobody does. */
+  /** No answer will come: returns the exchange to be told, or null. */
   @Nullable Exchange unanswered(long id) {
     lock.lock();
     try {
@@ -607,7 +607,7 @@ public final class UpstreamConnection {
   /**
    * Ends the process and its whole tree; blocks until it is gone or known to be unstoppable.
    *
-   * <p>It counts as gone also where stopping it fails: nobody waits for it for ever.
+   * <p>It counts as gone also where stopping it fails, so that no wait for it lasts for ever.
    *
    * @return true if nothing of it is left
    */

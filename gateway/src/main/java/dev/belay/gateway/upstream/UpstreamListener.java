@@ -4,7 +4,7 @@ import dev.belay.mcp.envelope.Envelope;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who hears what an upstream says of its own accord.
+ * Receives what an upstream says of its own accord.
  *
  * <p>Called by the connection's reader thread, so nothing here may block.
  */

@@ -1,7 +1,7 @@
 package dev.belay.gateway.upstream;
 
 /**
- * Who calls tools of a server, as far as callers can be told apart.
+ * A caller of a server's tools, as far as callers can be told apart.
  *
  * @param principal an authenticated subject, or {@code local}
  * @param client the session of a legacy client; of a modern one, which has none, the beginning of

@@ -226,7 +226,7 @@ final class ReplayBuffer {
       return events.isEmpty();
     }
 
-    /** {@return whether the time is over in which somebody could have come back for the rest} */
+    /** {@return whether the time to come back for the rest is over} */
     boolean isStale(long now, Duration limit) {
       return isFinished && now - detachedAt >= limit.toNanos();
     }

@@ -8,7 +8,7 @@ final class Backoff {
   private static final Duration FIRST = Duration.ofSeconds(1);
   private static final Duration MOST = Duration.ofSeconds(30);
 
-  /** Nobody listens: a server that starts anew has forgotten the stream, so hope is short. */
+  /** The connection is refused: a server that starts anew has forgotten the stream. */
   private static final int REFUSALS = 2;
 
   private static final Duration HOPE = Duration.ofSeconds(3);
@@ -47,12 +47,12 @@ final class Backoff {
     return isHopeless();
   }
 
-  /** {@return whether nobody has listened there for a while} */
+  /** {@return whether connections have been refused for a while} */
   boolean isHopeless() {
     return refusals >= REFUSALS && waited.compareTo(HOPE) >= 0;
   }
 
-  /** Notes that somebody listens. */
+  /** Notes that a connection was accepted. */
   void wasLetIn() {
     refusals = 0;
     waited = Duration.ZERO;

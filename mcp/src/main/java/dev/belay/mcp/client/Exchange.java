@@ -28,7 +28,7 @@ public final class Exchange<B extends Exchange.ResponseBody<B>> implements AutoC
   private final CompletableFuture<HttpResponse<B>> response;
   private final Function<Boolean, B> bodies;
 
-  /** Null until there is a head, or it was ended: whoever sets it first has decided. */
+  /** Null until there is a head, or it was ended: the first write decides. */
   private final AtomicReference<@Nullable B> body = new AtomicReference<>();
 
   /**

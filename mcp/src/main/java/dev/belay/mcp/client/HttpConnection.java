@@ -191,7 +191,7 @@ public final class HttpConnection implements AutoCloseable {
         case Ending.Answered(var answer) -> answered(request, answer);
         case Ending.Failed(var why) -> unanswered(request, why);
         case Ending.Forgotten(var why) -> unanswered(request, why);
-        case Ending.Stopped() -> {} // whoever stopped it knows
+        case Ending.Stopped() -> {} // reported by the stop itself
       }
       end.drain();
     } finally {

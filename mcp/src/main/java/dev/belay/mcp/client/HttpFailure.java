@@ -74,7 +74,7 @@ public record HttpFailure(Kind kind, String text, boolean isUnread) {
     return broken(origin, "sent an answer that cannot be read: " + shown(e));
   }
 
-  /** The rest of a broken answer was to be fetched, and nobody listens any more. */
+  /** The rest of a broken answer was to be fetched, and connections are refused. */
   static HttpFailure gone(HttpFailure failure) {
     return new HttpFailure(Kind.BROKEN, failure.text() + "; nothing listens there any more");
   }

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * The one session of a connection in the legacy era, and what it takes to open it again (MCP
  * 2025-11-25 §session-management).
  *
- * <p>Concurrency: the fields change under the lock. Whoever finds the session forgotten first opens
- * it again, outside the lock; all others wait for that one.
+ * <p>Concurrency: the fields change under the lock. The caller that finds the session forgotten
+ * first opens it again, outside the lock; all others wait for that one.
  */
 final class LegacySession {
   /**

@@ -5,7 +5,7 @@ import dev.belay.mcp.envelope.RequestId;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A request that has no answer yet. Whoever settles it first tells of its end. */
+/** A request that has no answer yet. The caller that settles it reports its end. */
 final class OpenRequest {
   private final Envelope message;
   private final boolean modern;
@@ -60,7 +60,7 @@ final class OpenRequest {
     return settled.get();
   }
 
-  /** Notes that nobody waits for the answer any more; one that comes all the same is passed on. */
+  /** Notes that the answer is not awaited any more; one that comes all the same is passed on. */
   void cancel() {
     cancelled = true;
   }

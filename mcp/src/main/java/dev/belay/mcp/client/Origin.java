@@ -124,7 +124,7 @@ final class Origin {
         + url.getRawPath();
   }
 
-  /** Leaves it to those who still use it; call it once. */
+  /** Gives up one use of it; call it once. */
   void close() {
     Clients.release(url, connect);
   }

@@ -184,7 +184,7 @@ public final class SseParser implements AutoCloseable {
       case "event" -> type(new String(text, from, text.length - from, StandardCharsets.UTF_8));
       case "id" -> id(new String(text, from, text.length - from, StandardCharsets.UTF_8));
       case "retry" -> retry(new String(text, from, text.length - from, StandardCharsets.UTF_8));
-      default -> {} // a comment, or a field that nobody knows
+      default -> {} // a comment, or an unknown field
     }
   }
 

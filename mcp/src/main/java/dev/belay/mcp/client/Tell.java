@@ -57,7 +57,7 @@ final class Tell {
       return forgets(status, said, null);
     }
 
-    /** {@return why nobody will answer what was not accepted} */
+    /** {@return why what was not accepted will not be answered} */
     HttpFailure failure(Origin origin) {
       return status == 0
           ? new HttpFailure(HttpFailure.Kind.UNREACHABLE, said)

@@ -45,7 +45,7 @@ final class Threads {
     try {
       task.run();
     } catch (InterruptedException _) {
-      Thread.currentThread().interrupt(); // nobody does; it ends all the same
+      Thread.currentThread().interrupt(); // not expected; it ends all the same
     } finally {
       trips.remove(trip);
       leave();

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Exchanges that one thread makes one after the other, until anybody stops it.
  *
- * <p>Stopping interrupts nobody: the exchange under way ends, and so does every pause.
+ * <p>Stopping interrupts no thread: the exchange under way ends, and so does every pause.
  */
 final class Trip {
   private final CompletableFuture<Void> stopped = new CompletableFuture<>();

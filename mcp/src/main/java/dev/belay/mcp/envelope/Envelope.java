@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * One JSON-RPC message: its bytes as they came, and where in them the members are that Belay reads.
  *
  * <p>Nothing is ever written anew from a tree, so unknown members and the spelling of numbers stay
- * intact. Immutable as long as nobody writes to the bytes, which are shared and not copied.
+ * intact. The bytes are shared, not copied, and must not be written to.
  */
 public final class Envelope {
   private final byte[] bytes;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * One JSON value as it was written, to be kept or compared and put elsewhere unread.
  *
  * <p>Equal to another if both are written alike; {@code 1.0} is not {@code 1}. Immutable as long as
- * nobody writes to the bytes, which are shared and not copied.
+ * the bytes, which are shared and not copied, are not written to.
  */
 public final class RawJson {
   private final byte[] bytes;

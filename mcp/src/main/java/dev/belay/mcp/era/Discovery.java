@@ -42,7 +42,7 @@ public sealed interface Discovery {
     return names(answer.bytes(), versions) ? new Modern(answer) : refusal(answer);
   }
 
-  /** A refusal that names only revisions nobody here knows leaves nothing to try. */
+  /** A refusal that names only unknown revisions leaves nothing to try. */
   private static Discovery refusal(Envelope answer) {
     var supported = supported(answer);
     boolean isForeign =

@@ -12,7 +12,7 @@ public enum Revision {
   V2025_11_25("2025-11-25", Era.LEGACY),
   V2026_07_28("2026-07-28", Era.MODERN);
 
-  /** What a server proposes to a client that asks for a legacy revision nobody knows. */
+  /** What a server proposes to a client that asks for an unknown legacy revision. */
   public static final Revision LATEST_LEGACY = V2025_11_25;
 
   private final String wire;

@@ -84,7 +84,7 @@ final class LegacyQuestions {
                 : "no object"));
   }
 
-  /** The client has answered something; what nobody asked is dropped. */
+  /** The client has answered something; an answer without a question is dropped. */
   void answered(Envelope answer) {
     var id = answer.id();
     var pending = id == null ? null : open.get(id);

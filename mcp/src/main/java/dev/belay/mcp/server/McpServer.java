@@ -170,7 +170,7 @@ public final class McpServer implements Host {
   /**
    * The number of handlers that run, for ending a server once all requests are answered.
    *
-   * <p>Concurrency: {@code lock} guards the fields; nobody is called under it.
+   * <p>Concurrency: {@code lock} guards the fields; no callback runs under it.
    */
   static final class Bustle {
     private final ReentrantLock lock = new ReentrantLock();

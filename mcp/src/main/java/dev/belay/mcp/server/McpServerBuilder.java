@@ -175,7 +175,7 @@ public final class McpServerBuilder {
   }
 
   /**
-   * What a server was given besides what it lists.
+   * The settings of a server, without what it lists.
    *
    * @param cacheMillis how long clients may keep lists and resources
    * @param cacheShared whether what they keep may serve others too

@@ -124,6 +124,6 @@ final class Offer {
     throw RequestFailed.invalidParams("Unknown cursor. Begin again without one.");
   }
 
-  /** What answers for a name, and what the name says besides. */
+  /** What answers for a name, with the values of variables in the name. */
   record Found(Listed listed, Map<String, String> variables) {}
 }

@@ -105,7 +105,7 @@ final class Run implements Exchange, InFlight.Entry {
     } catch (RequestFailed e) {
       answer = Messages.error(id(), e.code(), e.text(), e.data());
     } catch (InterruptedException e) {
-      // Whoever cancels has settled it before; else the handler interrupted itself.
+      // A cancellation settles it first; here the handler has interrupted itself.
       answer = Messages.error(id(), ErrorCode.INTERNAL_ERROR, "The request was interrupted.");
     } catch (RuntimeException | Error e) {
       McpServer.logDefect("A handler of " + request.method() + " failed: " + target(), e);
@@ -196,7 +196,7 @@ final class Run implements Exchange, InFlight.Entry {
     }
     reply.nothing();
     if (!run.isEmpty()) {
-      // Hooks may block, and whoever tells of the cancellation must not.
+      // Hooks may block; the thread that reports the cancellation must not.
       Thread.startVirtualThread(() -> run.forEach(Run::runHook))
           .setName(thread.getName() + "-stop");
     }
@@ -245,7 +245,7 @@ final class Run implements Exchange, InFlight.Entry {
     return client.link();
   }
 
-  /** Sends something on the way to the answer; false if nobody can get it any more. */
+  /** Sends something on the way to the answer; false once the request is over. */
   boolean tell(byte[] message) {
     lock.lock();
     try {

@@ -10,7 +10,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Writes messages as lines on a thread of its own, so that a peer that does not read stops nobody.
+ * Writes messages as lines on a thread of its own, so that a peer that does not read holds up no
+ * sender.
  *
  * <p>What waits together is written together: one write and one flush. The stream is taken over and
  * closed at the end. Safe for use by many threads.

@@ -82,7 +82,7 @@ public final class Child {
     try {
       int code = process.waitFor();
       onExit.run();
-      // Whoever is told of the end asks for the last lines next.
+      // The last lines are asked for as soon as the end is known.
       var _ = time.await(errors.ended(), Errors.DRAIN_LIMIT);
       exited.complete(new Exit(code));
     } catch (InterruptedException e) {
@@ -187,7 +187,7 @@ public final class Child {
     return ladder.table().isAlive(member);
   }
 
-  /** On a thread that nobody interrupts: half a stop would leave frozen processes. */
+  /** On a thread that is never interrupted: half a stop would leave frozen processes. */
   private void finish(CompletableFuture<StopReport> result, Callable<StopReport> work) {
     Runnable task =
         () -> {

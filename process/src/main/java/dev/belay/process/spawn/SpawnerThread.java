@@ -40,7 +40,7 @@ final class SpawnerThread implements Runnable {
     if (!tasks.offer(task)) {
       throw new RejectedExecutionException("more than " + QUEUE + " starts are waiting");
     }
-    // The thread may have ended since: whoever gets the task out of the queue runs it.
+    // The thread may have ended since: the task is run by the thread that dequeues it.
     if (isEnded && tasks.remove(task)) {
       task.run();
     }
@@ -58,7 +58,7 @@ final class SpawnerThread implements Runnable {
         runSafely(tasks.take());
       }
     } catch (InterruptedException e) {
-      // Nobody has this thread to interrupt it but a JVM that is going down.
+      // Only a JVM that is going down interrupts this thread.
       Thread.currentThread().interrupt();
     } finally {
       isEnded = true;

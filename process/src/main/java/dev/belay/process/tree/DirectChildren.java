@@ -4,7 +4,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The processes that this JVM started itself: the JDK waits for their ends and nobody else may.
+ * The processes that this JVM started itself: only the JDK may wait for their ends.
  *
  * <p>One set for the JVM, as its children are. Safe for use by many threads.
  */

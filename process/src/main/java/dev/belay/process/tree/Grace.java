@@ -17,7 +17,7 @@ public record Grace(Duration afterEof, Duration afterTerm, Duration afterKill) {
     this(afterEof, afterTerm, AFTER_KILL);
   }
 
-  /** {@return 2 s after each step: for a stop that nobody waits for} */
+  /** {@return 2 s after each step: for a stop in the background} */
   public static Grace normal() {
     return new Grace(AFTER_KILL, AFTER_KILL);
   }

@@ -56,7 +56,7 @@ public final class Reaper {
     }
   }
 
-  /** {@return how many have ended and nobody has taken yet, as health shows it} */
+  /** {@return how many have ended and are not reaped yet, as health shows it} */
   public int count() {
     return zombies().size();
   }

@@ -3,7 +3,7 @@ package dev.belay.process.tree;
 /** Sends signals to processes. One that is gone, or not ours, is passed over in silence. */
 @FunctionalInterface
 public interface Signals {
-  /** Sends one signal to one process, whoever has that number now. */
+  /** Sends one signal to the process that has that number now. */
   void send(long pid, Signal signal);
 
   /** {@return the best way to send that this process is allowed} */

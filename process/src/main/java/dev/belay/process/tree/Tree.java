@@ -116,7 +116,7 @@ public final class Tree implements Trackable {
         }
       }
       while (spreadOnce() || meetsNewBelay()) {
-        // until a pass over the rows finds nobody new
+        // until a pass over the rows finds no new one
       }
       return members;
     }
