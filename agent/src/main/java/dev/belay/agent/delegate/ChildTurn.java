@@ -151,7 +151,7 @@ record ChildTurn(Agents agents, ToolCall call) {
     var trouble = "";
     var reader = turn.reader(0);
     for (var reading = reader.next(); reading != null; reading = reader.next()) {
-      if (reading instanceof TurnReading.Entry(long _, var _, TurnEvent event)) {
+      if (reading instanceof TurnReading.Entry(long _, TurnEvent event)) {
         call.heartbeat(sign(turn, event), null, null);
         trouble = event instanceof TurnEvent.Troubled(String message) ? message : trouble;
       }

@@ -200,7 +200,7 @@ final class AgentSimulationTest {
     var events = new ArrayList<TurnEvent>();
     var reader = turn.reader(0);
     for (var reading = reader.poll(); reading != null; reading = reader.poll()) {
-      if (reading instanceof TurnReading.Entry(long _, var _, TurnEvent event)) {
+      if (reading instanceof TurnReading.Entry(long _, TurnEvent event)) {
         events.add(event);
       }
     }

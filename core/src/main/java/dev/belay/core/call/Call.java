@@ -2,6 +2,7 @@ package dev.belay.core.call;
 
 import dev.belay.core.cancel.Cancellation;
 import dev.belay.core.cancel.Cause;
+import dev.belay.core.cancel.Stop;
 import dev.belay.core.journal.CallEvent;
 import dev.belay.core.name.ShortText;
 import java.time.Duration;
@@ -27,7 +28,7 @@ public final class Call {
   private final CallRequest request;
   private final CallClock clock;
   private final long acceptedAt;
-  private final Cancellation cancellation;
+  private final Cancellation cancellation = Cancellation.root();
   private final Waiters waiters;
   private final AtomicReference<CallState> state =
       new AtomicReference<>(CallState.Accepted.ACCEPTED);
@@ -53,8 +54,6 @@ public final class Call {
     this.request = request;
     clock = new CallClock(request.limits());
     acceptedAt = governor.time().nanos();
-    var parent = request.parent();
-    cancellation = parent == null ? Cancellation.root() : parent.child();
     waiters = new Waiters(governor.time(), request.unattended(), this::leftAlone);
     trace = new CallTrace(governor.journal(), info.subject());
     lateNote = new LateNote(trace);
@@ -269,6 +268,14 @@ public final class Call {
   /** It asks for itself after all. */
   public void sharesNoMore() {
     sharedWith = null;
+  }
+
+  void endWithParent(Stop stop) {
+    switch (stop) {
+      case Stop.Cancelled(var cause, var by) -> cancel(cause, by);
+      // Only the governor says so, and then the call has its outcome already.
+      case Stop.LimitReached _ -> {}
+    }
   }
 
   private void leftAlone(Cause cause, String by) {

@@ -82,22 +82,15 @@ public final class Governor implements AutoCloseable {
     made.accept(call);
     directory.add(call);
     call.trace().publish(new CallEvent.Accepted());
-    if (request.parent() != null) {
-      var _ = call.cancellation().onCancel(stop -> endWithParent(call, stop));
+    var parent = request.parent();
+    if (parent != null) {
+      call.cancellation().join(parent, call::endWithParent);
     }
     if (closed) {
       call.cancel(Cause.SHUTDOWN, "");
     }
     run.start();
     return call;
-  }
-
-  private void endWithParent(Call call, Stop stop) {
-    switch (stop) {
-      case Stop.Cancelled(Cause cause, String by) -> call.cancel(cause, by);
-      // Only this governor says so, and then the call has its outcome already.
-      case Stop.LimitReached _ -> {}
-    }
   }
 
   /** Looks at limits again: some call has got one. */

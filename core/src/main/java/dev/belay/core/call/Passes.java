@@ -1,8 +1,6 @@
 package dev.belay.core.call;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -14,20 +12,26 @@ import java.util.concurrent.locks.ReentrantLock;
 final class Passes {
   private final ReentrantLock lock = new ReentrantLock();
 
-  @GuardedBy("lock") private List<Gate.Pass> given = List.of();
+  @GuardedBy("lock") private Gate.Pass given = Gate.Pass.FREE;
 
   @GuardedBy("lock") private boolean released;
+
+  /** Two passes as one. */
+  private record Both(Gate.Pass first, Gate.Pass second) implements Gate.Pass {
+    @Override
+    public void close() {
+      Passes.close(first);
+      Passes.close(second);
+    }
+  }
 
   void keep(Gate.Pass pass) {
     boolean late;
     lock.lock();
     try {
       late = released;
-      if (!late) {
-        if (given.isEmpty()) {
-          given = new ArrayList<>(2);
-        }
-        given.add(pass);
+      if (!late && pass != Gate.Pass.FREE) {
+        given = given == Gate.Pass.FREE ? pass : new Both(given, pass);
       }
     } finally {
       lock.unlock();
@@ -38,16 +42,16 @@ final class Passes {
   }
 
   void release() {
-    List<Gate.Pass> all;
+    Gate.Pass all;
     lock.lock();
     try {
       all = given;
-      given = List.of();
+      given = Gate.Pass.FREE;
       released = true;
     } finally {
       lock.unlock();
     }
-    all.forEach(Passes::close);
+    close(all);
   }
 
   private static void close(Gate.Pass pass) {

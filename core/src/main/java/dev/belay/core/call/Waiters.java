@@ -145,7 +145,7 @@ final class Waiters {
       informed = observers == null ? List.of() : observers;
       observers = null;
       last = reply;
-      told = waiting == null ? List.of() : List.copyOf(waiting);
+      told = waiting == null ? List.of() : waiting;
       waiting = null;
       calmLocked();
     } finally {

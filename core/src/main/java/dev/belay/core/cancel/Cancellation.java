@@ -3,10 +3,8 @@ package dev.belay.core.cancel;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -22,81 +20,115 @@ import org.jspecify.annotations.Nullable;
 public final class Cancellation implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
 
-  @GuardedBy("lock") private @Nullable Set<Hook> hooks;
-
-  @GuardedBy("lock") private @Nullable Set<Cancellation> children;
-
-  @GuardedBy("lock") private boolean closed;
-
-  /** What this belongs to; another one where that one was closed. */
+  /** What this belongs to, and what a stop from there does first; set once. */
   @GuardedBy("lock") private @Nullable Cancellation parent;
+
+  @GuardedBy("lock") private @Nullable Consumer<Stop> own;
+
+  @GuardedBy("lock") private @Nullable List<Hook> hooks;
+
+  /** The child that came last; each knows the ones beside it, and so leaves without a search. */
+  @GuardedBy("lock") private @Nullable Cancellation lastChild;
+
+  /** These three belong to the lock of the parent. */
+  private @Nullable Cancellation before;
+
+  private @Nullable Cancellation after;
+  private boolean isLinked;
+
+  /** What is closed stays in the tree while it has children, so that a stop still reaches them. */
+  @GuardedBy("lock") private boolean closed;
 
   private volatile @Nullable Stop stop;
 
-  private Cancellation(@Nullable Cancellation parent) {
-    this.parent = parent;
-  }
+  private Cancellation() {}
 
   /** {@return a cancellation that belongs to nothing} */
   public static Cancellation root() {
-    return new Cancellation(null);
+    return new Cancellation();
   }
 
   /** {@return a cancellation that ends with this one: already cancelled where this one is} */
   public Cancellation child() {
-    var child = new Cancellation(this);
-    adopt(child);
+    var child = root();
+    child.join(this, _ -> {});
     return child;
   }
 
-  /** Takes in a child: stops it where this is stopped, hands it upwards where this is closed. */
-  private void adopt(Cancellation child) {
+  /**
+   * Has this end with another, or where that is closed, with what that belongs to: at once, on this
+   * thread, if it has been stopped. Called at most once.
+   *
+   * @param action runs before the hooks of this, where the stop comes from there
+   */
+  public void join(Cancellation other, Consumer<Stop> action) {
+    var above = other;
+    while (above != null && !above.adopt(this, action)) {
+      above = above.parent();
+    }
+  }
+
+  private @Nullable Cancellation parent() {
+    lock.lock();
+    try {
+      return parent;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** {@return false where this is closed} */
+  private boolean adopt(Cancellation child, Consumer<Stop> action) {
     Stop already;
-    Cancellation above = null;
     lock.lock();
     try {
       already = stop;
       if (already == null && closed) {
-        above = parent;
-      } else if (already == null) {
-        children = children == null ? new LinkedHashSet<>() : children;
-        children.add(child);
+        return false;
+      }
+      child.lock.lock();
+      try {
+        child.own = action;
+        if (already == null && !child.closed) {
+          child.parent = this;
+          linkLocked(child);
+        }
+      } finally {
+        child.lock.unlock();
       }
     } finally {
       lock.unlock();
     }
     if (already != null) {
-      child.cancel(inherited(already));
-    } else if (above != null) {
-      child.moveTo(above);
+      child.stop(inherited(already), /* isOwn= */ false);
     }
+    return true;
   }
 
-  private void moveTo(Cancellation above) {
-    boolean gone;
-    lock.lock();
-    try {
-      parent = above;
-      gone = closed;
-    } finally {
-      lock.unlock();
+  @GuardedBy("lock") private void linkLocked(Cancellation child) {
+    child.before = lastChild;
+    if (lastChild != null) {
+      lastChild.after = child;
     }
-    if (!gone) {
-      above.adopt(this);
-      // The other party: a close that found the new parent before it had taken this in.
-      if (isClosed()) {
-        above.forget(this);
-      }
-    }
+    child.isLinked = true;
+    lastChild = child;
   }
 
-  private boolean isClosed() {
-    lock.lock();
-    try {
-      return closed;
-    } finally {
-      lock.unlock();
+  @GuardedBy("lock") private void unlinkLocked(Cancellation child) {
+    if (!child.isLinked) {
+      return;
     }
+    if (child.after == null) {
+      lastChild = child.before;
+    } else {
+      child.after.before = child.before;
+    }
+    if (child.before != null) {
+      child.before.after = child.after;
+    }
+    child.before = null;
+    child.after = null;
+    child.isLinked = false;
   }
 
   /** {@return what stopped this, if anything did} */
@@ -123,35 +155,49 @@ public final class Cancellation implements AutoCloseable {
    * @return true for the one caller that stopped it; false where it was stopped or closed before
    */
   public boolean cancel(Stop why) {
+    return stop(why, /* isOwn= */ true);
+  }
+
+  private boolean stop(Stop why, boolean isOwn) {
     var run = new ArrayList<Runnable>();
-    boolean first = mark(why, run);
+    boolean first = mark(why, run, isOwn);
     run.forEach(Runnable::run);
     return first;
   }
 
-  private boolean mark(Stop why, List<Runnable> run) {
-    Set<Hook> mine;
-    Set<Cancellation> below;
+  private boolean mark(Stop why, List<Runnable> run, boolean isOwn) {
+    boolean first;
+    List<Hook> mine = List.of();
+    var below = new ArrayList<Cancellation>();
     lock.lock();
     try {
-      if (stop != null || closed) {
+      first = stop == null && !closed;
+      if (!first && (isOwn || stop != null)) {
         return false;
       }
-      stop = why;
-      mine = hooks == null ? Set.of() : hooks;
-      below = children == null ? Set.of() : children;
-      hooks = null;
-      children = null;
+      if (first) {
+        stop = why;
+        mine = hooks == null ? List.of() : hooks;
+        hooks = null;
+        if (own != null && !isOwn) {
+          var action = own;
+          run.add(() -> run(action, why));
+        }
+      }
+      while (lastChild != null) {
+        below.add(lastChild);
+        unlinkLocked(lastChild);
+      }
     } finally {
       lock.unlock();
     }
     for (var hook : mine) {
-      run.add(() -> hook.run(why));
+      run.add(() -> run(hook.action, why));
     }
-    for (var child : below) {
-      child.mark(inherited(why), run);
+    for (var child : below.reversed()) {
+      child.mark(inherited(why), run, /* isOwn= */ false);
     }
-    return true;
+    return first;
   }
 
   private static Stop inherited(Stop why) {
@@ -172,50 +218,53 @@ public final class Cancellation implements AutoCloseable {
     try {
       already = stop;
       if (already == null && !closed) {
-        hooks = hooks == null ? new LinkedHashSet<>() : hooks;
+        hooks = hooks == null ? new ArrayList<>(1) : hooks;
         hooks.add(hook);
       }
     } finally {
       lock.unlock();
     }
     if (already != null) {
-      hook.run(already);
+      run(action, already);
     }
     return hook;
   }
 
   /**
-   * Ends this without stopping anything: its hooks will never run, its parent forgets it and takes
-   * over the children that have not ended, so that a stop from above still reaches them.
+   * Ends this without stopping anything: its hooks will never run, and its parent forgets it once
+   * it has no children left.
    */
   @Override
   public void close() {
-    Set<Cancellation> left;
+    leave(null, /* closes= */ true);
+  }
+
+  /** One child less, or closed: what is closed and has no child left leaves what it belongs to. */
+  private void leave(@Nullable Cancellation child, boolean closes) {
     Cancellation above;
     lock.lock();
     try {
-      closed = true;
-      hooks = null;
-      left = children == null ? Set.of() : children;
-      children = null;
-      above = parent;
+      if (child != null) {
+        unlinkLocked(child);
+      }
+      if (closes) {
+        closed = true;
+        hooks = null;
+      }
+      above = closed && lastChild == null ? parent : null;
     } finally {
       lock.unlock();
     }
     if (above != null) {
-      left.forEach(child -> child.moveTo(above));
-      above.forget(this);
+      above.leave(this, /* closes= */ false);
     }
   }
 
-  private void forget(Cancellation child) {
-    lock.lock();
+  private static void run(Consumer<Stop> action, Stop why) {
     try {
-      if (children != null) {
-        children.remove(child);
-      }
-    } finally {
-      lock.unlock();
+      action.accept(why);
+    } catch (RuntimeException | Error e) {
+      System.getLogger(Cancellation.class.getName()).log(Level.WARNING, "A cancel hook failed", e);
     }
   }
 
@@ -227,15 +276,6 @@ public final class Cancellation implements AutoCloseable {
   }
 
   private record Hook(Cancellation owner, Consumer<Stop> action) implements Registration {
-    void run(Stop why) {
-      try {
-        action.accept(why);
-      } catch (RuntimeException | Error e) {
-        System.getLogger(Cancellation.class.getName())
-            .log(Level.WARNING, "A cancel hook failed", e);
-      }
-    }
-
     @Override
     public void close() {
       owner.lock.lock();

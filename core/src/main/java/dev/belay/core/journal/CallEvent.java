@@ -1,5 +1,8 @@
 package dev.belay.core.journal;
 
+import static dev.belay.core.journal.Weights.ALONE;
+import static dev.belay.core.journal.Weights.text;
+
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -13,16 +16,17 @@ public sealed interface CallEvent {
   /** {@return about how many bytes it takes} */
   default long weight() {
     return switch (this) {
-      case Accepted _, Running _, LateResult _ -> Weights.of();
-      case Waiting(String gate) -> Weights.of(gate);
-      case Beat beat -> Weights.of(beat.message());
-      case LimitsReplaced replaced -> Weights.of(replaced.by());
-      case Held(String reason) -> Weights.of(reason);
-      case Released(String reason) -> Weights.of(reason);
-      case Retrying retrying -> Weights.of(retrying.reason());
-      case Shared(String of) -> Weights.of(of);
-      case Settled settled -> Weights.of(settled.outcome(), settled.detail(), settled.by());
-      case Stopped(String step) -> Weights.of(step);
+      case Accepted _, Running _, LateResult _ -> ALONE;
+      case Waiting(String gate) -> ALONE + text(gate);
+      case Beat beat -> ALONE + text(beat.message());
+      case LimitsReplaced replaced -> ALONE + text(replaced.by());
+      case Held(String reason) -> ALONE + text(reason);
+      case Released(String reason) -> ALONE + text(reason);
+      case Retrying retrying -> ALONE + text(retrying.reason());
+      case Shared(String of) -> ALONE + text(of);
+      case Settled settled ->
+          ALONE + text(settled.outcome()) + text(settled.detail()) + text(settled.by());
+      case Stopped(String step) -> ALONE + text(step);
     };
   }
 

@@ -41,20 +41,36 @@ public final class Journal {
   public static final long BYTES = 4 << 20;
 
   private final Time time;
-  private final Ring<Reading> ring;
+
+  /** What is kept: a reader is told its number, too. */
+  private sealed interface Item {
+    record OfCall(Instant at, Subject subject, CallEvent event) implements Item {}
+
+    record OfTool(Instant at, ToolEvent event) implements Item {}
+
+    default long weight() {
+      return switch (this) {
+        case OfCall call -> call.subject.weight() + call.event.weight();
+        case OfTool tool -> tool.event.weight();
+      };
+    }
+
+    default Kept numbered(long sequence) {
+      return switch (this) {
+        case OfCall(var at, var subject, var event) -> new Entry(sequence, at, subject, event);
+        case OfTool(var at, var event) -> new ToolEntry(sequence, at, event);
+      };
+    }
+  }
+
+  private final Ring<Item, Reading> ring;
 
   /** Keeps the newest {@code capacity} entries: at least one. */
   public Journal(Time time, int capacity) {
     this.time = time;
-    ring = new Ring<>(capacity, BYTES, Journal::weight, Gap::new);
-  }
-
-  private static long weight(Reading reading) {
-    return switch (reading) {
-      case Entry entry -> entry.subject().weight() + entry.event().weight();
-      case ToolEntry entry -> entry.event().weight();
-      case Gap _ -> 0;
-    };
+    ring =
+        new Ring<>(
+            capacity, BYTES, Item::weight, (sequence, item) -> item.numbered(sequence), Gap::new);
   }
 
   /** {@return about how many bytes its entries take} */
@@ -64,14 +80,12 @@ public final class Journal {
 
   /** Appends an event of a call; never blocks on a reader. */
   public void publish(Subject subject, CallEvent event) {
-    var at = time.wall();
-    ring.append(sequence -> new Entry(sequence, at, subject, event));
+    ring.append(new Item.OfCall(time.wall(), subject, event));
   }
 
   /** Appends an event of a tool; never blocks on a reader. */
   public void publish(ToolEvent event) {
-    var at = time.wall();
-    ring.append(sequence -> new ToolEntry(sequence, at, event));
+    ring.append(new Item.OfTool(time.wall(), event));
   }
 
   /** {@return a reader of everything from now on} */
@@ -99,9 +113,9 @@ public final class Journal {
 
   /** One reader's place in the stream. Not safe for use by several threads. */
   public static final class Reader {
-    private final Ring<Reading>.Reader place;
+    private final Ring<Item, Reading>.Reader place;
 
-    private Reader(Ring<Reading>.Reader place) {
+    private Reader(Ring<Item, Reading>.Reader place) {
       this.place = place;
     }
 

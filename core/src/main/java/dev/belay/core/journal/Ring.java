@@ -17,11 +17,19 @@ import org.jspecify.annotations.Nullable;
  * further behind is told how many it missed. Concurrency: {@code lock} guards the array, for the
  * time of one access.
  *
- * @param <E> what a reader gets: an item, or word of a gap
+ * @param <T> what is kept
+ * @param <E> what a reader gets: an item with its number, or word of a gap
  */
-public final class Ring<E> {
+public final class Ring<T, E> {
+  /** Makes what a reader gets of an item. */
+  @FunctionalInterface
+  public interface Numbering<T, E> {
+    /** {@return that item, which has that number; nothing else is done} */
+    E of(long number, T item);
+  }
+
   /** Most streams stay short: what more of them takes is taken when it is needed. */
-  private static final int FIRST_ROOM = 64;
+  private static final int FIRST_ROOM = 32;
 
   /** Bytes are taken from the shared room in such steps, so that few appends ask for any. */
   private static final long STEP = 16 << 10;
@@ -30,7 +38,8 @@ public final class Ring<E> {
   private final Condition appended = lock.newCondition();
   private final int capacity;
   private final long mostBytes;
-  private final ToLongFunction<? super E> weight;
+  private final ToLongFunction<? super T> weight;
+  private final Numbering<? super T, ? extends E> numbering;
   private final LongFunction<? extends E> gap;
 
   @GuardedBy("lock") private final Shares.@Nullable Holding room;
@@ -60,9 +69,10 @@ public final class Ring<E> {
   public Ring(
       int capacity,
       long mostBytes,
-      ToLongFunction<? super E> weight,
+      ToLongFunction<? super T> weight,
+      Numbering<? super T, ? extends E> numbering,
       LongFunction<? extends E> gap) {
-    this(capacity, mostBytes, null, weight, gap);
+    this(capacity, mostBytes, null, weight, numbering, gap);
   }
 
   /**
@@ -75,7 +85,8 @@ public final class Ring<E> {
       int capacity,
       long mostBytes,
       Shares.@Nullable Holding room,
-      ToLongFunction<? super E> weight,
+      ToLongFunction<? super T> weight,
+      Numbering<? super T, ? extends E> numbering,
       LongFunction<? extends E> gap) {
     if (capacity < 1) {
       throw new IllegalArgumentException("capacity must be at least 1, not " + capacity);
@@ -84,27 +95,23 @@ public final class Ring<E> {
     this.mostBytes = mostBytes;
     this.room = room;
     this.weight = weight;
+    this.numbering = numbering;
     this.gap = gap;
     items = new @Nullable Object[Math.min(capacity, FIRST_ROOM)];
   }
 
-  /**
-   * Appends an item; never blocks on a reader.
-   *
-   * @param item makes the item that has this number, and does nothing else
-   */
-  public void append(LongFunction<? extends E> item) {
+  /** Appends an item; never blocks on a reader. */
+  public void append(T item) {
     lock.lock();
     try {
-      var made = item.apply(next);
-      bytes += weight.applyAsLong(made);
+      bytes += weight.applyAsLong(item);
       while (oldest < next && (next - oldest == capacity || !fitsLocked())) {
         dropOldestLocked();
       }
       if (next - oldest == items.length) {
         growLocked();
       }
-      items[placeLocked(next)] = made;
+      items[placeLocked(next)] = item;
       next++;
       if (waiting > 0) {
         appended.signalAll();
@@ -138,8 +145,8 @@ public final class Ring<E> {
   }
 
   @SuppressWarnings("unchecked")
-  @GuardedBy("lock") private E itemLocked(long number) {
-    return (E) Objects.requireNonNull(items[placeLocked(number)]);
+  @GuardedBy("lock") private T itemLocked(long number) {
+    return (T) Objects.requireNonNull(items[placeLocked(number)]);
   }
 
   /** {@return what all that is kept weighs} */
@@ -250,7 +257,12 @@ public final class Ring<E> {
         cursor += missed;
         return gap.apply(missed);
       }
-      return cursor == next ? null : itemLocked(cursor++);
+      if (cursor == next) {
+        return null;
+      }
+      var read = numbering.of(cursor, itemLocked(cursor));
+      cursor++;
+      return read;
     }
   }
 }

@@ -1,5 +1,8 @@
 package dev.belay.core.journal;
 
+import static dev.belay.core.journal.Weights.ALONE;
+import static dev.belay.core.journal.Weights.text;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +18,12 @@ public record Subject(
     @Nullable String agentId,
     @Nullable String sessionId) {
   long weight() {
-    return Weights.of(callId, tool, upstream, principal, agentId, sessionId);
+    return ALONE
+        + text(callId)
+        + text(tool)
+        + text(upstream)
+        + text(principal)
+        + text(agentId)
+        + text(sessionId);
   }
 }

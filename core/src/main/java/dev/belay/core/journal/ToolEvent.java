@@ -1,5 +1,8 @@
 package dev.belay.core.journal;
 
+import static dev.belay.core.journal.Weights.ALONE;
+import static dev.belay.core.journal.Weights.text;
+
 /**
  * One thing that happened to what a tool says of itself. Plain values only, so that any reader can
  * keep or print it.
@@ -15,14 +18,14 @@ public sealed interface ToolEvent {
   default long weight() {
     return switch (this) {
       case Changed changed ->
-          Weights.of(
-              changed.upstream(),
-              changed.tool(),
-              changed.accepted(),
-              changed.seen(),
-              changed.verdict());
+          ALONE
+              + text(changed.upstream())
+              + text(changed.tool())
+              + text(changed.accepted())
+              + text(changed.seen())
+              + text(changed.verdict());
       case Accepted accepted ->
-          Weights.of(accepted.upstream(), accepted.tool(), accepted.accepted());
+          ALONE + text(accepted.upstream()) + text(accepted.tool()) + text(accepted.accepted());
     };
   }
 

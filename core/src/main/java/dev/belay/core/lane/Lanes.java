@@ -5,7 +5,6 @@ import dev.belay.core.call.CallInfo;
 import dev.belay.core.call.Gate;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * starves. Concurrency: {@code lock} guards the lists and is never held while a thread waits.
  */
 public final class Lanes {
+  private static final String NAME = "lane";
+
   private final ReentrantLock lock = new ReentrantLock();
 
   @GuardedBy("lock") private final List<Place> running = new ArrayList<>();
@@ -33,71 +34,26 @@ public final class Lanes {
     return new LaneGate(this, lane);
   }
 
+  private record LaneGate(Lanes lanes, Lane lane) implements Gate {
+    @Override
+    public String name() {
+      return NAME;
+    }
+
+    @Override
+    public Pass enter(CallInfo call) throws InterruptedException {
+      return lanes.reserve(lane).enter(call);
+    }
+  }
+
   /**
    * Takes a place in the queue for a call that arrives later: whoever comes after this stands
    * behind it, however late it is.
    *
    * @return the gate for that call alone, to be withdrawn if it never comes
    */
-  public Reserved reserve(Lane lane) {
-    var place = new Place(lane);
-    queue(place);
-    return new Reserved(this, place);
-  }
-
-  private record LaneGate(Lanes lanes, Lane lane) implements Gate {
-    @Override
-    public String name() {
-      return "lane";
-    }
-
-    @Override
-    public Pass enter(CallInfo call) throws InterruptedException {
-      var place = new Place(lane);
-      lanes.queue(place);
-      return lanes.enter(place);
-    }
-  }
-
-  /** A place that is kept for one call. Safe for use by many threads. */
-  public static final class Reserved implements Gate {
-    private final Lanes lanes;
-    private final Place place;
-    private final AtomicBoolean isTaken = new AtomicBoolean();
-
-    private Reserved(Lanes lanes, Place place) {
-      this.lanes = lanes;
-      this.place = place;
-    }
-
-    @Override
-    public String name() {
-      return "lane";
-    }
-
-    /** Who was let in while it was reserved finds the door open, and is never shown as waiting. */
-    @Override
-    public boolean mayWait() {
-      return !place.admitted;
-    }
-
-    @Override
-    public Pass enter(CallInfo call) throws InterruptedException {
-      if (!isTaken.compareAndSet(false, true)) {
-        throw new InterruptedException("the place has been given up");
-      }
-      return lanes.enter(place);
-    }
-
-    /** Gives the place up, unless the call has come: then it is the call's. */
-    public void withdraw() {
-      if (isTaken.compareAndSet(false, true)) {
-        lanes.leave(place);
-      }
-    }
-  }
-
-  private void queue(Place place) {
+  public Place reserve(Lane lane) {
+    var place = new Place(this, lane);
     lock.lock();
     try {
       waiting.add(place);
@@ -105,31 +61,14 @@ public final class Lanes {
     } finally {
       lock.unlock();
     }
+    return place;
   }
 
-  private Gate.Pass enter(Place place) throws InterruptedException {
-    place.thread = Thread.currentThread();
-    // The other party: who admits, and reads the thread after it has written that.
-    while (!place.admitted) {
-      LockSupport.park(this);
-      if (Thread.interrupted()) {
-        leave(place);
-        throw new InterruptedException();
-      }
+  @GuardedBy("lock") private void leaveLocked(Place place) {
+    if (!running.remove(place)) {
+      waiting.remove(place);
     }
-    return () -> leave(place);
-  }
-
-  private void leave(Place place) {
-    lock.lock();
-    try {
-      if (!running.remove(place)) {
-        waiting.remove(place);
-      }
-      admitLocked();
-    } finally {
-      lock.unlock();
-    }
+    admitLocked();
   }
 
   @GuardedBy("lock") private void admitLocked() {
@@ -138,7 +77,7 @@ public final class Lanes {
       if (bears(place, running, running.size()) && bears(place, waiting, i)) {
         waiting.remove(i);
         running.add(place);
-        place.admitted = true;
+        place.isAdmitted = true;
         LockSupport.unpark(place.thread);
       } else {
         i++;
@@ -160,14 +99,85 @@ public final class Lanes {
     return true;
   }
 
-  /** One call's place in the queue. Identity matters: two calls of one lane are two places. */
-  private static final class Place {
-    final Lane lane;
-    volatile @Nullable Thread thread;
-    volatile boolean admitted;
+  /**
+   * The place of one call in the queue, and its right to run. Safe for use by many threads.
+   *
+   * <p>Identity matters: two calls of one lane are two places. All but {@code isAdmitted} belongs
+   * to the lock of the lanes.
+   */
+  public static final class Place implements Gate, Gate.Pass {
+    private final Lanes lanes;
+    private final Lane lane;
+    private @Nullable Thread thread;
+    private volatile boolean isAdmitted;
 
-    Place(Lane lane) {
+    /** Whether its call has come, or it was given up. */
+    private boolean isTaken;
+
+    private Place(Lanes lanes, Lane lane) {
+      this.lanes = lanes;
       this.lane = lane;
+    }
+
+    @Override
+    public String name() {
+      return NAME;
+    }
+
+    /** A call that was let in while it was reserved is never shown as waiting. */
+    @Override
+    public boolean mayWait() {
+      return !isAdmitted;
+    }
+
+    @Override
+    public Pass enter(CallInfo call) throws InterruptedException {
+      take(Thread.currentThread());
+      while (!isAdmitted) {
+        LockSupport.park(lanes);
+        if (Thread.interrupted()) {
+          close();
+          throw new InterruptedException();
+        }
+      }
+      return this;
+    }
+
+    private void take(Thread taker) throws InterruptedException {
+      lanes.lock.lock();
+      try {
+        if (isTaken) {
+          throw new InterruptedException("the place has been given up");
+        }
+        isTaken = true;
+        thread = taker;
+      } finally {
+        lanes.lock.unlock();
+      }
+    }
+
+    /** Gives the place up, unless the call has come: then it is the call's. */
+    public void withdraw() {
+      lanes.lock.lock();
+      try {
+        if (!isTaken) {
+          isTaken = true;
+          lanes.leaveLocked(this);
+        }
+      } finally {
+        lanes.lock.unlock();
+      }
+    }
+
+    /** Gives back what {@link #enter} gave. */
+    @Override
+    public void close() {
+      lanes.lock.lock();
+      try {
+        lanes.leaveLocked(this);
+      } finally {
+        lanes.lock.unlock();
+      }
     }
   }
 }

@@ -31,7 +31,14 @@ public final class LoopDetector {
     CYCLE
   }
 
-  private record Seen(String tool, String arguments, String result, boolean isError) {
+  /** One call that has ended, its arguments and result in one spelling. */
+  record Seen(String tool, String arguments, String result, boolean isError) {
+    /** Cuts down what may be megabytes: it is kept, and judged under the lock of a turn. */
+    Seen {
+      arguments = digest(arguments);
+      result = digest(result);
+    }
+
     boolean isSame(Seen other) {
       return tool.equals(other.tool)
           && arguments.equals(other.arguments)
@@ -80,12 +87,12 @@ public final class LoopDetector {
    * @param result in one spelling
    */
   public LoopVerdict ended(String tool, String arguments, String result, boolean isError) {
-    return seen(tool, digest(arguments), digest(result), isError);
+    return ended(new Seen(tool, arguments, result, isError));
   }
 
-  /** As {@link #ended}, of what is cut down already: under a lock nobody hashes megabytes. */
-  LoopVerdict seen(String tool, String arguments, String result, boolean isError) {
-    past.add(new Seen(tool, arguments, result, isError));
+  /** Takes note of a call that has ended, and says what is to be thought of it. */
+  LoopVerdict ended(Seen call) {
+    past.add(call);
     if (past.size() > limits.remembered()) {
       past.removeFirst();
     }
@@ -97,7 +104,7 @@ public final class LoopDetector {
   }
 
   /** What is compared, in place of what may be megabytes. */
-  static String digest(String text) {
+  private static String digest(String text) {
     if (text.length() <= SHORT) {
       return text;
     }

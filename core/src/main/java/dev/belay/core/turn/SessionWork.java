@@ -1,6 +1,7 @@
 package dev.belay.core.turn;
 
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 
 /**
@@ -17,22 +18,15 @@ public record SessionWork(Instant since, int ended, int failed, List<TurnWork.Ti
     timedOut = List.copyOf(timedOut);
   }
 
-  /** {@return the work of one turn} */
-  static SessionWork of(Turn turn) {
-    var work = turn.work();
-    return new SessionWork(
-        turn.startedAt(), work.asked() - work.open().size(), work.failed(), work.timedOut());
-  }
-
   /** {@return both as one: this, and what ended after it} */
   SessionWork and(SessionWork later) {
-    var tools = new TimedOutTools();
-    timedOut.forEach(tools::add);
-    later.timedOut.forEach(tools::add);
+    var tools = new LinkedHashMap<String, TurnWork.TimedOut>();
+    timedOut.forEach(one -> one.addTo(tools));
+    later.timedOut.forEach(one -> one.addTo(tools));
     return new SessionWork(
         since.isBefore(later.since) ? since : later.since,
         ended + later.ended,
         failed + later.failed,
-        tools.all());
+        List.copyOf(tools.values()));
   }
 }

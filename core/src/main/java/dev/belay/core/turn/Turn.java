@@ -1,16 +1,17 @@
 package dev.belay.core.turn;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.core.call.Caller;
 import dev.belay.core.cancel.Cancellation;
+import dev.belay.core.cancel.Cause;
 import dev.belay.core.cancel.Stop;
 import dev.belay.core.journal.Ring;
 import dev.belay.core.lane.Lanes;
-import dev.belay.core.time.Time;
+import dev.belay.core.turn.TurnLife.Effect;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,16 +19,10 @@ import org.jspecify.annotations.Nullable;
  * exactly one end.
  *
  * <p>An abort reaches what runs, what waits for its lane and what was not begun; the end is told
- * once every call has its result, and nobody {@linkplain #hold holds} it. Concurrency: {@code lock}
- * guards what the fields marked so hold, and the order of events; nobody is called under it. The
- * parties of a race are a call that ends, a person or limit that aborts, and whoever completes the
- * turn.
- *
- * <p>Longer than other files, since all of it is one order under that lock: what begins, what ends,
- * and what is told of both.
+ * once every call has its result, and nothing {@linkplain #hold holds} it. Safe for use by many
+ * threads: {@link TurnLife} decides, and this carries out what it has decided.
  */
 public final class Turn {
-  private final ReentrantLock lock = new ReentrantLock();
   private final TurnOptions options;
   private final TurnRegistry registry;
   private final TurnId id;
@@ -35,26 +30,9 @@ public final class Turn {
   private final Caller caller;
   private final @Nullable Turn parent;
   private final Instant startedAt;
-  private final Cancellation cancellation;
+  private final Cancellation cancellation = Cancellation.root();
   private final Lanes lanes = new Lanes();
-  private final ProgressClock progress;
-  private final Ring<TurnReading> events;
-
-  @GuardedBy("lock") private final TurnCalls calls;
-
-  /** Batches that run, and holds: the end waits for all of them. */
-  @GuardedBy("lock") private int underWay;
-
-  /** Written with the lock held. */
-  private volatile boolean ended;
-
-  /** Set once, before its cancellation is used. */
-  private volatile @Nullable AbortReason stop;
-
-  /** What the {@code error} event says instead of the reason's own words; set before the reason. */
-  private volatile @Nullable String trouble;
-
-  private volatile Time.@Nullable Timer limit;
+  private final TurnLife life;
 
   Turn(
       TurnRegistry registry,
@@ -69,33 +47,76 @@ public final class Turn {
     caller = request.caller().inTurn(id.text());
     this.parent = parent;
     startedAt = options.time().wall();
-    progress = new ProgressClock(options.time());
-    cancellation = parent == null ? Cancellation.root() : parent.cancellation.child();
-    calls = new TurnCalls(options.loops().get());
-    events =
-        new Ring<>(
-            TurnOptions.EVENTS,
-            TurnOptions.EVENT_BYTES,
-            registry.eventRoom().holding(caller.principal()),
-            TurnReading::weight,
-            TurnReading.Gap::new);
-    tell(new TurnEvent.Started(id, request.agent(), request.session(), request.parent()));
+    var room = registry.eventRoom().holding(caller.principal());
+    life = new TurnLife(options, request.limit(), room, this::tick);
+    life.tell(new TurnEvent.Started(id, request.agent(), request.session(), request.parent()));
   }
 
   /** Begins to count its time, and to end with its parent. */
   void begin() {
-    if (request.limit().isPositive()) {
-      limit = options.time().after(request.limit(), this::expire);
-    }
+    life.begin();
     if (parent != null) {
-      var _ = cancellation.onCancel(_ -> abort(AbortReason.ERROR));
+      cancellation.join(parent.cancellation, _ -> abort(AbortReason.ERROR));
     }
   }
 
-  private void expire() {
-    var thread = options.threads().newThread(() -> abort(AbortReason.TIMEOUT));
-    thread.setName("belay-turn-limit");
-    thread.start();
+  /** Gives back what it holds, for one that does not begin. */
+  void discard() {
+    life.events().close();
+  }
+
+  private void tick() {
+    var effects = life.tick();
+    if (!effects.isEmpty()) {
+      var thread = options.threads().newThread(() -> perform(effects));
+      thread.setName("belay-turn-limit");
+      thread.start();
+    }
+  }
+
+  /** Carries out what its life has decided. */
+  void perform(List<Effect> effects) {
+    for (var effect : effects) {
+      var _ = perform(effect);
+    }
+  }
+
+  /** {@return whether there was something to do} */
+  private boolean perform(Effect effect) {
+    switch (effect) {
+      case Effect.Start(var batch) -> batch.uses.forEach(UseRun::start);
+      case Effect.End(var use) -> use.endUnbegun();
+      case Effect.Cancel(var call) -> {
+        return call.cancel(Cause.USER, "");
+      }
+      case Effect.Stop(var why) -> {
+        return cancellation.cancel(new Stop.Cancelled(why.cause(), ""));
+      }
+      case Effect.Abort(var why) -> {
+        return abort(why);
+      }
+      case Effect.Close _ -> {
+        cancellation.close();
+        life.events().close();
+        registry.ended(this);
+      }
+      case Effect.Deliver(var batch) -> {
+        return batch.done.complete(true);
+      }
+    }
+    return true;
+  }
+
+  TurnLife life() {
+    return life;
+  }
+
+  TurnOptions options() {
+    return options;
+  }
+
+  Lanes lanes() {
+    return lanes;
   }
 
   /** {@return its id} */
@@ -129,52 +150,50 @@ public final class Turn {
 
   /** {@return why it was aborted, if it was} */
   public Optional<AbortReason> stopped() {
-    return Optional.ofNullable(stop);
+    return Optional.ofNullable(life.stopped());
   }
 
   /** {@return whether its last event has been told} */
   public boolean hasEnded() {
-    return ended;
+    return life.phase() instanceof TurnLife.Phase.Over;
   }
 
   /**
    * {@return a reader of its events, from that one on; 0 is the first, and what stands for one that
    * nobody can have seen}
    */
-  public Ring<TurnReading>.Reader reader(long from) {
+  public Ring<TurnEvent, TurnReading>.Reader reader(long from) {
+    var events = life.events();
     return events.readerFrom(from > events.next() ? 0 : from);
+  }
+
+  SessionWork sessionWork() {
+    var work = life.work();
+    return new SessionWork(
+        startedAt, work.asked() - work.open().size(), work.failed(), work.timedOut());
   }
 
   /** {@return about how many bytes its events take} */
   long eventBytes() {
-    return events.bytes();
+    return life.events().bytes();
   }
 
   /** {@return how it is now} */
   public TurnDetails details() {
-    lock.lock();
-    try {
-      return new TurnDetails(
-          id,
-          request.agent(),
-          request.session(),
-          startedAt,
-          calls.current(),
-          calls.count(),
-          request.parent());
-    } finally {
-      lock.unlock();
-    }
+    var work = life.work();
+    var current =
+        work.open().stream()
+            .filter(TurnWork.Open::isRunning)
+            .reduce((_, later) -> later)
+            .map(TurnWork.Open::tool)
+            .orElse(null);
+    return new TurnDetails(
+        id, request.agent(), request.session(), startedAt, current, work.asked(), request.parent());
   }
 
   /** {@return what it does now, and what did not end in time} */
   public TurnWork work() {
-    lock.lock();
-    try {
-      return calls.work();
-    } finally {
-      lock.unlock();
-    }
+    return life.work();
   }
 
   /**
@@ -188,20 +207,22 @@ public final class Turn {
    */
   public List<ToolUseResult> run(List<ToolUse> uses)
       throws InterruptedException, RepeatedToolIdException {
-    var batch = new Batch(this, options, uses);
-    enter(batch);
-    batch.start();
-    return batch.await();
-  }
-
-  private void enter(Batch batch) throws RepeatedToolIdException {
-    lock.lock();
-    try {
-      calls.enter(batch.runs());
-      underWay++;
-    } finally {
-      lock.unlock();
+    // In the order of the message: what writes before something reads has its place before it.
+    var runs = new ArrayList<UseRun>(uses.size());
+    for (var use : uses) {
+      runs.add(new UseRun(this, use));
     }
+    var batch = new TurnLife.Batch(runs);
+    try {
+      perform(life.enter(batch));
+    } catch (RepeatedToolIdException e) {
+      runs.forEach(run -> run.place.withdraw());
+      throw e;
+    }
+    while (!options.time().await(batch.done, Duration.ofHours(1))) {
+      // Each call has its own limits, or none at all.
+    }
+    return batch.results();
   }
 
   /**
@@ -215,32 +236,12 @@ public final class Turn {
    *     #complete() completed}; holding a turn that has ended does nothing
    */
   public TurnHold hold() {
-    lock.lock();
-    try {
-      underWay++;
-    } finally {
-      lock.unlock();
-    }
+    life.hold();
     return new TurnHold(this);
   }
 
-  /** All calls of a batch have their results, or a hold is over. */
-  void leave() {
-    boolean isLoop;
-    boolean isLast;
-    lock.lock();
-    try {
-      underWay--;
-      isLoop = calls.isLooping();
-      isLast = underWay == 0 && stop != null;
-    } finally {
-      lock.unlock();
-    }
-    if (isLast) {
-      end();
-    } else if (isLoop) {
-      abort(AbortReason.LOOP);
-    }
+  void release() {
+    perform(life.leave());
   }
 
   /**
@@ -249,7 +250,7 @@ public final class Turn {
    * @return whether this is what stopped it
    */
   public boolean abort(AbortReason reason) {
-    return abort(reason, null);
+    return abort(reason, reason.message());
   }
 
   /**
@@ -262,45 +263,25 @@ public final class Turn {
     return abort(AbortReason.ERROR, message);
   }
 
-  private boolean abort(AbortReason reason, @Nullable String message) {
+  private boolean abort(AbortReason reason, String message) {
     var above = stoppedAbove();
-    AbortReason why;
-    boolean isIdle;
-    List<UseRun> runs;
-    lock.lock();
-    try {
-      if (stop != null || ended) {
-        return false;
-      }
-      trouble = above == null ? message : null;
-      why = above == null ? reason : above;
-      stop = why;
-      isIdle = underWay == 0;
-      runs = calls.open();
-    } finally {
-      lock.unlock();
+    var effects = above == null ? life.abort(reason, message) : life.abort(above, above.message());
+    if (effects != null) {
+      perform(effects);
     }
-    var _ = cancellation.cancel(new Stop.Cancelled(why.cause(), ""));
-    // What has not begun: its tool may still be looked for, or may never be.
-    runs.forEach(UseRun::abortUnbegun);
-    if (isIdle) {
-      end();
-    }
-    return true;
+    return effects != null;
   }
 
   /**
-   * The other parties of an abort from above: a call that waits for this turn, or a model that it
-   * asks, may hear of it first, and knows no better reason than an error.
+   * Why a turn above was aborted: a call that waits for this one, or a model that it asks, is told
+   * of that only as an error.
    */
   private @Nullable AbortReason stoppedAbove() {
-    for (var above = parent; above != null; above = above.parent) {
-      var why = above.stop;
-      if (why != null) {
-        return why;
-      }
+    AbortReason why = null;
+    for (var above = parent; above != null && why == null; above = above.parent) {
+      why = above.life.stopped();
     }
-    return null;
+    return why;
   }
 
   /**
@@ -309,14 +290,8 @@ public final class Turn {
    * @return false if no such call runs or waits
    */
   public boolean abortTool(String toolId) {
-    UseRun use;
-    lock.lock();
-    try {
-      use = calls.find(toolId);
-    } finally {
-      lock.unlock();
-    }
-    return use != null && use.abort();
+    var effects = life.abort(toolId);
+    return effects != null && effects.stream().allMatch(this::perform);
   }
 
   /**
@@ -326,106 +301,15 @@ public final class Turn {
    * @throws IllegalStateException if calls of it are under way, or somebody holds it
    */
   public boolean complete() {
-    lock.lock();
-    try {
-      if (underWay > 0) {
-        throw new IllegalStateException("a turn is complete once all that it does has ended");
-      }
-      if (stop != null || ended) {
-        return false;
-      }
-      ended = true;
-      appendLocked(new TurnEvent.Completed(calls.count()));
-    } finally {
-      lock.unlock();
+    var effects = life.complete();
+    if (effects != null) {
+      perform(effects);
     }
-    close();
-    return true;
-  }
-
-  private void end() {
-    lock.lock();
-    try {
-      var why = stop;
-      if (ended || why == null) {
-        return;
-      }
-      ended = true;
-      appendLocked(new TurnEvent.Troubled(trouble == null ? why.message() : trouble));
-      appendLocked(new TurnEvent.Aborted(why));
-    } finally {
-      lock.unlock();
-    }
-    close();
-  }
-
-  private void close() {
-    var timer = limit;
-    if (timer != null) {
-      timer.close();
-    }
-    progress.close();
-    cancellation.close();
-    events.close();
-    registry.ended(this);
-  }
-
-  Lanes lanes() {
-    return lanes;
-  }
-
-  ProgressClock progress() {
-    return progress;
+    return effects != null;
   }
 
   /** Tells its readers a piece of what the model says; after the end, nothing. */
   public void say(String text) {
-    tell(new TurnEvent.Said(text));
-  }
-
-  void tell(TurnEvent event) {
-    lock.lock();
-    try {
-      if (!ended) {
-        appendLocked(event);
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Tells of a call, unless that has its result: what comes later is not true any more. */
-  void tellOf(UseRun use, TurnEvent event) {
-    lock.lock();
-    try {
-      if (calls.isOpen(use) && !ended) {
-        appendLocked(event);
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** {@return how a call ended, with what is to be thought of it; tells of it, too} */
-  ToolUseResult settle(UseRun use, UseEnd end) {
-    lock.lock();
-    try {
-      var result = calls.judged(end);
-      var before = end.before();
-      if (calls.close(use) && !ended) {
-        if (before != null) {
-          appendLocked(before);
-        }
-        appendLocked(TurnEvent.ToolEnded.of(result));
-      }
-      return result;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  @GuardedBy("lock") private void appendLocked(TurnEvent event) {
-    var at = options.time().wall();
-    events.append(number -> new TurnReading.Entry(number, at, event));
+    life.tell(new TurnEvent.Said(text));
   }
 }

@@ -1,6 +1,8 @@
 package dev.belay.core.turn;
 
-import dev.belay.core.journal.Weights;
+import static dev.belay.core.journal.Weights.ALONE;
+import static dev.belay.core.journal.Weights.text;
+
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -66,16 +68,24 @@ public sealed interface TurnEvent {
   default long weight() {
     return switch (this) {
       case Started(var turn, var agent, var session, var parent) ->
-          Weights.of(turn.text(), agent, session, parent == null ? null : parent.text());
-      case ToolStarted(var id, var tool) -> Weights.of(id, tool);
-      case ToolProgress progress -> Weights.of(progress.toolId(), progress.tool());
-      case ToolTimedOut timedOut -> Weights.of(timedOut.toolId(), timedOut.tool());
-      case ToolCancelled(var id, var tool, var text) -> Weights.of(id, tool, text);
+          ALONE
+              + text(turn.text())
+              + text(agent)
+              + text(session)
+              + text(parent == null ? null : parent.text());
+      case ToolStarted(var id, var tool) -> ALONE + text(id) + text(tool);
+      case ToolProgress progress -> ALONE + text(progress.toolId()) + text(progress.tool());
+      case ToolTimedOut timedOut -> ALONE + text(timedOut.toolId()) + text(timedOut.tool());
+      case ToolCancelled(var id, var tool, var text) -> ALONE + text(id) + text(tool) + text(text);
       case ToolEnded ended ->
-          Weights.of(ended.toolId(), ended.tool(), ended.text(), ended.summary());
-      case Said(var text) -> Weights.of(text);
-      case Troubled(var message) -> Weights.of(message);
-      case Completed _, Aborted _ -> Weights.of();
+          ALONE
+              + text(ended.toolId())
+              + text(ended.tool())
+              + text(ended.text())
+              + text(ended.summary());
+      case Said(var text) -> ALONE + text(text);
+      case Troubled(var message) -> ALONE + text(message);
+      case Completed _, Aborted _ -> ALONE;
     };
   }
 

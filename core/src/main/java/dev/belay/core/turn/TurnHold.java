@@ -23,7 +23,7 @@ public final class TurnHold implements AutoCloseable {
   @Override
   public void close() {
     if (isClosed.compareAndSet(false, true)) {
-      turn.leave();
+      turn.release();
     }
   }
 }

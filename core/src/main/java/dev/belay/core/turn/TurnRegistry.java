@@ -1,17 +1,19 @@
 package dev.belay.core.turn;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.core.call.Caller;
 import dev.belay.core.share.Shares;
+import dev.belay.core.time.Time;
 import dev.belay.core.turn.TurnRequest.SessionKey;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
@@ -27,15 +29,21 @@ public final class TurnRegistry implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
   private final TurnOptions options;
   private final AtomicLong counter = new AtomicLong();
-  private final Map<TurnId, Turn> active = new ConcurrentHashMap<>();
-  private final TurnPlaces places = new TurnPlaces();
 
   /**
    * In bytes, for the events of the active ones; those of the past ones have a bound of their own.
    */
   private final Shares eventRoom;
 
-  @GuardedBy("lock") private final Map<TurnId, Turn> past = new LinkedHashMap<>();
+  @GuardedBy("lock") private final Map<TurnId, Turn> active = new LinkedHashMap<>();
+
+  /** How many turns each principal has under way, of whatever kind. */
+  @GuardedBy("lock") private final Map<String, Integer> places = new HashMap<>();
+
+  @GuardedBy("lock") private final LinkedHashMap<TurnId, Past> past = new LinkedHashMap<>();
+
+  /** Armed while there are past ones, for the oldest of them or one that was. */
+  @GuardedBy("lock") private Time.@Nullable Timer forgetting;
 
   /** What the turns of sessions did that have ended, those that ended last at the end. */
   @GuardedBy("lock") private final Map<SessionKey, SessionWork> sessions = new LinkedHashMap<>();
@@ -44,7 +52,11 @@ public final class TurnRegistry implements AutoCloseable {
   @GuardedBy("lock") private long pastBytes;
 
   private final CompletableFuture<Boolean> drained = new CompletableFuture<>();
-  private volatile boolean closed;
+
+  @GuardedBy("lock") private boolean closed;
+
+  /** A turn that has ended, and until when it can be read. */
+  private record Past(Turn turn, long until) {}
 
   /** Begins with none. */
   public TurnRegistry(TurnOptions options) {
@@ -95,26 +107,36 @@ public final class TurnRegistry implements AutoCloseable {
     var caller = asked.caller();
     var request =
         parent == null ? asked : asked.withCaller(caller.below(parent.request().caller()));
-    var principal = caller.principal();
-    places.take(principal);
-    try {
-      var id =
-          TurnId.of(
-              request.agent(), request.session(), options.time().wall(), counter.incrementAndGet());
-      return new Turn(this, options, id, request, parent);
-    } catch (RuntimeException | Error e) {
-      // It will not end, and so would keep its place.
-      places.give(principal);
-      throw e;
-    }
+    var id =
+        TurnId.of(
+            request.agent(), request.session(), options.time().wall(), counter.incrementAndGet());
+    return new Turn(this, options, id, request, parent);
   }
 
   private void began(Turn turn) {
-    active.put(turn.id(), turn);
+    boolean isClosed;
+    lock.lock();
+    try {
+      // Of those who want the last place of a principal, one gets it.
+      checkPlaceLocked(turn.caller());
+      places.merge(turn.caller().principal(), 1, Integer::sum);
+      active.put(turn.id(), turn);
+      isClosed = closed;
+    } catch (TooManyTurnsException e) {
+      turn.discard();
+      throw e;
+    } finally {
+      lock.unlock();
+    }
     turn.begin();
-    // The other party: the close, which may have looked before this was there.
-    if (closed) {
+    if (isClosed) {
       turn.abort(AbortReason.SERVER_SHUTDOWN);
+    }
+  }
+
+  @GuardedBy("lock") private void checkPlaceLocked(Caller caller) {
+    if (places.getOrDefault(caller.principal(), 0) >= TurnOptions.MOST_OF_ONE) {
+      throw new TooManyTurnsException();
     }
   }
 
@@ -127,7 +149,12 @@ public final class TurnRegistry implements AutoCloseable {
    */
   public void check(TurnRequest request) throws UnknownTurnException, CyclicTurnException {
     refuseCycle(request, parent(request));
-    places.check(request.caller().principal());
+    lock.lock();
+    try {
+      checkPlaceLocked(request.caller());
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** A turn of another principal is one that is not there. */
@@ -136,12 +163,21 @@ public final class TurnRegistry implements AutoCloseable {
     if (id == null) {
       return null;
     }
-    var parent = active.get(id);
+    var parent = running(id);
     if (parent == null
         || !parent.request().caller().principal().equals(request.caller().principal())) {
       throw new UnknownTurnException(id);
     }
     return parent;
+  }
+
+  private @Nullable Turn running(TurnId id) {
+    lock.lock();
+    try {
+      return active.get(id);
+    } finally {
+      lock.unlock();
+    }
   }
 
   private static void refuseCycle(TurnRequest request, @Nullable Turn parent)
@@ -164,10 +200,14 @@ public final class TurnRegistry implements AutoCloseable {
 
   /** {@return the turns that run, those begun first at the front} */
   public List<TurnDetails> active() {
-    return active.values().stream()
-        .map(Turn::details)
-        .sorted(Comparator.comparing(TurnDetails::startedAt))
-        .toList();
+    List<Turn> running;
+    lock.lock();
+    try {
+      running = List.copyOf(active.values());
+    } finally {
+      lock.unlock();
+    }
+    return running.stream().map(Turn::details).toList();
   }
 
   /** {@return what the session of that turn has done, as far as it is known} */
@@ -180,26 +220,22 @@ public final class TurnRegistry implements AutoCloseable {
       running =
           active.values().stream()
               .filter(one -> one.request().isOfSession(turn.request()))
-              .sorted(Comparator.comparing(Turn::startedAt))
               .toList();
     } finally {
       lock.unlock();
     }
     // A turn that ends meanwhile is counted as running: it is not among those before.
-    return Stream.concat(Stream.ofNullable(before), running.stream().map(SessionWork::of))
+    return Stream.concat(Stream.ofNullable(before), running.stream().map(Turn::sessionWork))
         .reduce(SessionWork::and)
-        .orElseGet(() -> SessionWork.of(turn));
+        .orElseGet(turn::sessionWork);
   }
 
   /** {@return the turn of that id, if it runs, or has ended of late} */
   public Optional<Turn> find(TurnId id) {
-    var running = active.get(id);
-    if (running != null) {
-      return Optional.of(running);
-    }
     lock.lock();
     try {
-      return Optional.ofNullable(past.get(id));
+      var ended = past.get(id);
+      return Optional.ofNullable(ended == null ? active.get(id) : ended.turn());
     } finally {
       lock.unlock();
     }
@@ -211,7 +247,7 @@ public final class TurnRegistry implements AutoCloseable {
    * @return false if none runs; true also for one that is being aborted (S1-95)
    */
   public boolean abort(TurnId id, AbortReason reason) {
-    var turn = active.get(id);
+    var turn = running(id);
     if (turn == null) {
       return false;
     }
@@ -220,25 +256,30 @@ public final class TurnRegistry implements AutoCloseable {
   }
 
   void ended(Turn turn) {
-    var work = SessionWork.of(turn);
+    var work = turn.sessionWork();
+    boolean isLast;
+    long until = options.time().nanos() + TurnOptions.READABLE.toNanos();
     lock.lock();
     try {
+      active.remove(turn.id());
+      places.computeIfPresent(
+          turn.caller().principal(), (_, count) -> count == 1 ? null : count - 1);
       addLocked(turn.request().sessionKey(), work);
-      past.put(turn.id(), turn);
+      past.put(turn.id(), new Past(turn, until));
       pastBytes += turn.eventBytes();
       while (past.size() > TurnOptions.MOST_ENDED || pastBytes > TurnOptions.MOST_ENDED_BYTES) {
-        forgetLocked(past.keySet().iterator().next());
+        forgetOldestLocked();
       }
-      // After it is among the past ones: whoever looks finds it in the one place or the other.
-      active.remove(turn.id());
+      isLast = closed && active.isEmpty();
+      if (forgetting == null) {
+        forgetting = options.time().after(TurnOptions.READABLE, this::forget);
+      }
     } finally {
       lock.unlock();
     }
-    places.give(turn.request().caller().principal());
-    lookWhetherDrained();
-    // The id alone: the turn, with its events, is gone once others have taken its room.
-    var id = turn.id();
-    var _ = options.time().after(TurnOptions.READABLE, () -> forget(id));
+    if (isLast) {
+      drained.complete(true);
+    }
   }
 
   @GuardedBy("lock") private void addLocked(SessionKey session, SessionWork work) {
@@ -249,20 +290,26 @@ public final class TurnRegistry implements AutoCloseable {
     }
   }
 
-  private void forget(TurnId id) {
+  private void forget() {
+    long now = options.time().nanos();
     lock.lock();
     try {
-      forgetLocked(id);
+      forgetting = null;
+      while (forgetting == null && !past.isEmpty()) {
+        long left = past.firstEntry().getValue().until() - now;
+        if (left > 0) {
+          forgetting = options.time().after(Duration.ofNanos(left), this::forget);
+        } else {
+          forgetOldestLocked();
+        }
+      }
     } finally {
       lock.unlock();
     }
   }
 
-  @GuardedBy("lock") private void forgetLocked(TurnId id) {
-    var forgotten = past.remove(id);
-    if (forgotten != null) {
-      pastBytes -= forgotten.eventBytes();
-    }
+  @GuardedBy("lock") private void forgetOldestLocked() {
+    pastBytes -= past.pollFirstEntry().getValue().turn().eventBytes();
   }
 
   /**
@@ -271,22 +318,26 @@ public final class TurnRegistry implements AutoCloseable {
    * @return complete once they have
    */
   public CompletionStage<Boolean> drain() {
-    closed = true;
-    lookWhetherDrained();
-    return drained;
-  }
-
-  /** The parties: the last turn to end, and whoever drains. */
-  private void lookWhetherDrained() {
-    if (closed && active.isEmpty()) {
+    if (closed().isEmpty()) {
       drained.complete(true);
     }
+    return drained;
   }
 
   /** Aborts every turn, and each that begins from now on. Does not wait. */
   @Override
   public void close() {
-    closed = true;
-    active.values().forEach(turn -> turn.abort(AbortReason.SERVER_SHUTDOWN));
+    closed().forEach(turn -> turn.abort(AbortReason.SERVER_SHUTDOWN));
+  }
+
+  /** {@return the turns that run, after which none begins} */
+  private List<Turn> closed() {
+    lock.lock();
+    try {
+      closed = true;
+      return List.copyOf(active.values());
+    } finally {
+      lock.unlock();
+    }
   }
 }

@@ -2,6 +2,7 @@ package dev.belay.core.turn;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What a turn does, and what it has done in vain, for whoever asks within it (S1-75, S1-76).
@@ -32,9 +33,17 @@ public record TurnWork(int asked, int failed, List<Open> open, List<TimedOut> ti
    * @param times how often that was
    */
   public record TimedOut(String tool, Duration limit, int times) {
-    /** {@return both as one: this, and what came after it} */
-    TimedOut then(TimedOut later) {
-      return new TimedOut(tool, later.limit, times + later.times);
+    /** A turn has no more tools than this that are worth being told of. */
+    static final int MOST = 100;
+
+    /** Counts this among those by tool, after them. */
+    void addTo(Map<String, TimedOut> byTool) {
+      if (byTool.size() < MOST || byTool.containsKey(tool)) {
+        byTool.merge(
+            tool,
+            this,
+            (before, last) -> new TimedOut(tool, last.limit, before.times + last.times));
+      }
     }
   }
 }

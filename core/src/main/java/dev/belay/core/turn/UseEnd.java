@@ -10,21 +10,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * How one call that a model asked for ended, before anybody thought about loops.
  *
- * @param arguments by which calls that ask the same are known, cut down to be compared
- * @param answer by which equal answers are known, likewise; null for a call that says nothing of
- *     loops
+ * @param seen what is compared with other calls; null for a call that says nothing of loops
  * @param before what is told before the result; null for nothing
  */
-record UseEnd(
-    ToolUseResult result, String arguments, @Nullable String answer, @Nullable TurnEvent before) {
-  /** Cuts down what may be megabytes: the turn judges it with its lock held. */
-  UseEnd {
-    if (answer != null) {
-      arguments = LoopDetector.digest(arguments);
-      answer = LoopDetector.digest(answer);
-    }
-  }
-
+record UseEnd(ToolUseResult result, LoopDetector.@Nullable Seen seen, @Nullable TurnEvent before) {
   /**
    * Makes a result of an outcome.
    *
@@ -52,15 +41,17 @@ record UseEnd(
       answer = new ToolAnswer(text, text, /* isError= */ true);
     }
     var text = answer.text();
-    return new UseEnd(
-        new ToolUseResult(use.id(), use.tool().name(), how, text, text, answer.isError(), ran),
-        use.tool().fingerprint(),
-        answer.fingerprint(),
-        null);
+    var result =
+        new ToolUseResult(use.id(), use.tool().name(), how, text, text, answer.isError(), ran);
+    return new UseEnd(result, seen(use, answer.fingerprint(), answer.isError()), null);
+  }
+
+  private static LoopDetector.Seen seen(ToolUse use, String answer, boolean isError) {
+    return new LoopDetector.Seen(use.tool().name(), use.tool().fingerprint(), answer, isError);
   }
 
   private static UseEnd failed(ToolUse use, Outcome how, String text, Duration ran) {
-    return new UseEnd(error(use, how, text, text, ran), use.tool().fingerprint(), text, null);
+    return new UseEnd(error(use, how, text, text, ran), seen(use, text, /* isError= */ true), null);
   }
 
   private static UseEnd timedOut(
@@ -69,8 +60,7 @@ record UseEnd(
     var text = error.resultText(stopped);
     return new UseEnd(
         error(use, how, text, error.summary(), ran),
-        use.tool().fingerprint(),
-        text,
+        seen(use, text, /* isError= */ true),
         new TurnEvent.ToolTimedOut(use.id(), use.tool().name(), error));
   }
 
@@ -78,7 +68,6 @@ record UseEnd(
       ToolUse use, Outcome.Cancelled how, Duration ran, String stopText) {
     return new UseEnd(
         error(use, how, stopText, stopText, ran),
-        use.tool().fingerprint(),
         null,
         new TurnEvent.ToolCancelled(use.id(), use.tool().name(), stopText));
   }
@@ -97,12 +86,5 @@ record UseEnd(
       case PARENT, TURN_LIMIT -> "[CANCELLED] Tool call aborted with what it belonged to.";
       case SHUTDOWN -> "[CANCELLED] Tool call aborted because Belay is ending.";
     };
-  }
-
-  /** {@return what is to be thought of it, beside those before it} */
-  LoopVerdict verdict(LoopDetector loops) {
-    return answer == null
-        ? LoopVerdict.Fine.VERDICT
-        : loops.seen(result.tool(), arguments, answer, result.isError());
   }
 }

@@ -2,6 +2,7 @@ package dev.belay.core.turn;
 
 import dev.belay.core.call.Call;
 import dev.belay.core.call.CallInfo;
+import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.Caller;
 import dev.belay.core.call.Failure;
 import dev.belay.core.call.Gate;
@@ -9,43 +10,55 @@ import dev.belay.core.call.Limits;
 import dev.belay.core.call.Outcome;
 import dev.belay.core.call.RefusedException;
 import dev.belay.core.call.Reply;
-import dev.belay.core.call.StopStep;
-import dev.belay.core.cancel.Cancellation;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.lane.Lanes;
 import java.time.Duration;
-import java.util.Objects;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call that a model asked for, from its being asked to its one result.
+ * One call that a model asked for, from its being asked to its one result; the gate of the turn
+ * behind which it runs, too.
  *
- * <p>Concurrency: its call's own thread, or the one that ends it, settles it, once; a timer tells
- * that it still runs; anybody may abort it, perhaps before there is a call.
+ * <p>Concurrency: the fields that are not final are {@link TurnLife}'s, which reads and writes them
+ * under its lock. From {@link Stage#ENDED} on all but the result stay as they are, for the one
+ * thread that has ended the call.
  */
-final class UseRun implements CallTerms {
+final class UseRun implements CallTerms, Gate {
+  /** How far it is. */
+  enum Stage {
+    /** It waits, or its tool is looked for. */
+    ASKED,
+    /** It has passed its gates. */
+    RUNNING,
+    /** It has an outcome, of which one thread makes a result. */
+    ENDED
+  }
+
   private final Turn turn;
-  private final TurnOptions options;
   private final ToolUse use;
-  private final Runnable onSettled;
-  private volatile Lanes.@Nullable Reserved place;
-  private volatile @Nullable Call call;
-  private volatile boolean isAborted;
-  private final AtomicBoolean isOver = new AtomicBoolean();
 
-  /** Whether it has begun, or never will. */
-  private final AtomicBoolean isDecided = new AtomicBoolean();
+  /** Its place among the calls of the turn. */
+  final Lanes.Place place;
 
-  private volatile long begunAt;
-  private volatile boolean hasBegun;
-  private volatile @Nullable ToolUseResult result;
+  volatile Stage stage = Stage.ASKED;
+  boolean isAborted;
 
-  UseRun(Turn turn, TurnOptions options, ToolUse use, Runnable onSettled) {
+  /** When it began, in nanoseconds of the turn; negative where it has not. */
+  long begunAt = -1;
+
+  /** How often it was due to be told that it runs. */
+  int told;
+
+  @Nullable Call call;
+  TurnLife.@Nullable Batch batch;
+  @Nullable ToolUseResult result;
+
+  /** Takes its place in the lanes, behind those that were made before. */
+  UseRun(Turn turn, ToolUse use) {
     this.turn = turn;
-    this.options = options;
     this.use = use;
-    this.onSettled = onSettled;
+    place = turn.lanes().reserve(use.tool().lane());
   }
 
   String id() {
@@ -57,45 +70,23 @@ final class UseRun implements CallTerms {
   }
 
   boolean hasBegun() {
-    return hasBegun;
+    return begunAt >= 0;
   }
 
-  TurnWork.Open open() {
-    return new TurnWork.Open(id(), tool().name(), hasBegun, ran());
+  /** {@return how long it has run at that moment of the turn} */
+  Duration ran(long now) {
+    return hasBegun() ? Duration.ofNanos(now - begunAt) : Duration.ZERO;
   }
 
-  ToolUseResult result() {
-    return Objects.requireNonNull(result);
-  }
-
-  /** Takes its place among the calls of the turn, before any of its batch is begun. */
-  void reserve() {
-    var reserved = turn.lanes().reserve(tool().lane());
-    place = reserved;
-    // The other party: an abort of it alone, which found no place to give up.
-    if (isOver.get()) {
-      reserved.withdraw();
-    }
-  }
-
+  /** Has its tool started, unless it was stopped in the meantime. */
   void start() {
-    // The other party: the abort of the turn, which had to find this first.
-    if (isAborted || turn.stopped().isPresent()) {
-      abortUnbegun();
-      return;
-    }
-    try {
-      tool().start(this);
-    } catch (RuntimeException | Error e) {
-      // Errors too: what is not begun would be waited for, for ever.
-      end(new Outcome.Failed(Failure.thrown(e)));
-    }
-  }
-
-  /** Ends what nobody has begun: with a call there is somebody else who ends it. */
-  void abortUnbegun() {
-    if (call == null && isDecided.compareAndSet(false, true)) {
-      end(new Outcome.Cancelled(isAborted ? Cause.USER : Cause.PARENT, ""));
+    if (stage == Stage.ASKED) {
+      try {
+        tool().start(this);
+      } catch (RuntimeException | Error e) {
+        // Errors too: what is not begun would be waited for, for ever.
+        end(new Outcome.Failed(Failure.thrown(e)));
+      }
     }
   }
 
@@ -105,44 +96,62 @@ final class UseRun implements CallTerms {
   }
 
   @Override
-  public Cancellation turn() {
-    return turn.cancellation();
+  public CallRequest on(CallRequest asked) {
+    var limits = tool().limits();
+    var total = limits.timeout();
+    var own = asked.limits().timeout();
+    boolean isOwnNarrower = total.isZero() || (!own.isZero() && own.compareTo(total) < 0);
+    var gates = new Gate[asked.gates().size() + 2];
+    gates[0] = place;
+    for (int i = 0; i < asked.gates().size(); i++) {
+      gates[i + 1] = asked.gates().get(i);
+    }
+    gates[gates.length - 1] = this;
+    return new CallRequest(
+        asked.tool(),
+        asked.upstream(),
+        asked.arguments(),
+        isOwnNarrower ? new Limits(own, limits.idleTimeout()) : limits,
+        caller(),
+        List.of(gates),
+        asked.unattended(),
+        turn.cancellation(),
+        asked.grace());
   }
 
   @Override
-  public Gate lane() {
-    return Objects.requireNonNull(place);
+  public String name() {
+    return "turn";
   }
 
   @Override
-  public Gate begin() {
-    return new BeginGate(this);
+  public boolean mayWait() {
+    return false;
   }
 
   @Override
-  public Limits limits() {
-    return tool().limits();
+  public Pass enter(CallInfo info) throws RefusedException {
+    if (!turn.life().begun(this)) {
+      throw new RefusedException("It was stopped before it began.");
+    }
+    return Pass.FREE;
   }
 
   @Override
   public void started(Call begun) {
-    call = begun;
-    // The other party: an abort that found no call, or has ended this without one.
-    if (isAborted || isOver.get()) {
-      var _ = begun.cancel(Cause.USER, "");
-    }
-    var _ = begun.attach(reply -> ended(begun, outcome(reply)));
+    turn.perform(turn.life().accepted(this, begun));
+    var _ = begun.attach(this::replied);
   }
 
   /**
    * Ends with the call, except that a call in time-out ends with its own processes, which are being
    * killed: what comes next finds nothing of them, and the model is told (S1-74).
    */
-  private void ended(Call ended, Outcome outcome) {
-    if (outcome instanceof Outcome.TimedOut && ended.endsProcesses()) {
-      ended.onStopped(_ -> end(outcome));
-    } else {
-      end(outcome);
+  private void replied(Reply reply) {
+    switch (reply) {
+      case Reply.Final(Outcome.TimedOut outcome) when call != null && call.endsProcesses() ->
+          call.onStopped(_ -> end(outcome));
+      case Reply.Final(var outcome) -> end(outcome);
     }
   }
 
@@ -151,115 +160,47 @@ final class UseRun implements CallTerms {
     end(new Outcome.Refused("turn", reason));
   }
 
-  private static Outcome outcome(Reply reply) {
-    return switch (reply) {
-      case Reply.Final(Outcome outcome) -> outcome;
-    };
-  }
-
-  /** Behind it the call runs. */
-  private record BeginGate(UseRun use) implements Gate {
-    @Override
-    public String name() {
-      return "turn";
-    }
-
-    @Override
-    public boolean mayWait() {
-      return false;
-    }
-
-    @Override
-    public Pass enter(CallInfo call) throws RefusedException {
-      if (!use.begun()) {
-        throw new RefusedException("It was stopped before it began.");
-      }
-      return Pass.FREE;
-    }
-  }
-
-  /** {@return whether it may run: it may not once it has its result (P6)} */
-  private boolean begun() {
-    begunAt = options.time().nanos();
-    // The other party: an abort that knows of no call yet, and ends what has not begun.
-    if (!isDecided.compareAndSet(false, true)) {
-      return false;
-    }
-    hasBegun = true;
-    turn.tellOf(this, new TurnEvent.ToolStarted(id(), tool().name()));
-    turn.progress().begin(this);
-    return true;
-  }
-
-  private Duration ran() {
-    return hasBegun ? Duration.ofNanos(options.time().nanos() - begunAt) : Duration.ZERO;
-  }
-
-  /** {@return whether it still runs: then its readers have been told} */
-  boolean tellsThatItRuns() {
-    if (isOver.get()) {
-      return false;
-    }
-    turn.tellOf(this, new TurnEvent.ToolProgress(id(), tool().name(), ran()));
-    return true;
-  }
-
-  /** Stops it alone; false if it is over. */
-  boolean abort() {
-    isAborted = true;
-    var running = call;
-    if (running != null) {
-      return running.cancel(Cause.USER, "");
-    }
-    boolean isOpen = !isOver.get();
-    abortUnbegun();
-    return isOpen;
-  }
-
   private void end(Outcome outcome) {
-    if (!isOver.compareAndSet(false, true)) {
-      return;
+    if (turn.life().ended(this)) {
+      settle(outcome);
     }
-    isDecided.set(true);
-    var reserved = place;
-    if (reserved != null) {
-      reserved.withdraw();
-    }
+  }
+
+  /** Ends without having begun, its life having decided so. */
+  void endUnbegun() {
+    settle(new Outcome.Cancelled(isAborted ? Cause.USER : Cause.PARENT, ""));
+  }
+
+  private void settle(Outcome outcome) {
+    place.withdraw();
+    var effects = turn.life().settle(this, ending(outcome));
     try {
-      result = turn.settle(this, ending(outcome));
+      tool().settled();
+    } catch (RuntimeException | Error e) {
+      // Whoever aborts a turn has others to end behind this one.
+      turn.options().report().accept(tool().name() + " could not be given up: " + e);
     } finally {
-      try {
-        tool().settled();
-      } catch (RuntimeException | Error e) {
-        // Whoever aborts a turn has others to end behind this one.
-        options.report().accept(tool().name() + " could not be given up: " + e);
-      } finally {
-        onSettled.run();
-      }
+      turn.perform(effects);
     }
   }
 
   private UseEnd ending(Outcome outcome) {
-    var end = UseEnd.of(use, outcome, ran(), stopText(outcome), stopStep());
-    if (end.before()
-        instanceof TurnEvent.ToolTimedOut(String _, String _, ToolTimeoutError error)) {
-      options.report().accept(error.logLine(turn.request().agent()));
+    var ran = turn.life().ran(this);
+    var stop = call == null ? null : call.stopStep().orElse(null);
+    var end = UseEnd.of(use, outcome, ran, stopText(outcome), stop);
+    if (end.before() instanceof TurnEvent.ToolTimedOut(_, _, var error)) {
+      turn.options().report().accept(error.logLine(turn.request().agent()));
     }
     return end;
   }
 
-  private @Nullable StopStep stopStep() {
-    var known = call;
-    return known == null ? null : known.stopStep().orElse(null);
-  }
-
   /** {@return what stands in place of the result of a call that was stopped} */
   private String stopText(Outcome outcome) {
-    var cause =
-        outcome instanceof Outcome.Cancelled(Cause why, String _) && !isAborted ? why : Cause.USER;
-    return turn.stopped()
-        .filter(_ -> !isAborted)
-        .map(AbortReason::resultText)
-        .orElseGet(() -> UseEnd.aborted(cause));
+    var stop = turn.life().stopped();
+    if (stop != null && !isAborted) {
+      return stop.resultText();
+    }
+    return UseEnd.aborted(
+        outcome instanceof Outcome.Cancelled(var why, _) && !isAborted ? why : Cause.USER);
   }
 }

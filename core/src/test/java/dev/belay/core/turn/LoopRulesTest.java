@@ -2,9 +2,6 @@ package dev.belay.core.turn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.core.call.Outcome;
-import dev.belay.core.call.Payload;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -27,21 +24,14 @@ final class LoopRulesTest {
   @Test
   @DisplayName("A turn compares what is short: megabytes are hashed before its lock is taken")
   void cutDownBefore() {
-    var result =
-        new ToolUseResult(
-            "a",
-            "read",
-            new Outcome.Completed(Payload.EMPTY),
-            "long",
-            "long",
-            /* isError= */ false,
-            Duration.ZERO);
-    var end = new UseEnd(result, "x".repeat(1 << 20), "y".repeat(1 << 20), null);
-    assertThat(end.arguments()).hasSize(64);
-    assertThat(end.answer()).hasSize(64).isNotEqualTo(end.arguments());
-    assertThat(end.verdict(detector)).isInstanceOf(LoopVerdict.Fine.class);
+    var seen =
+        new LoopDetector.Seen(
+            "read", "x".repeat(1 << 20), "y".repeat(1 << 20), /* isError= */ false);
+    assertThat(seen.arguments()).hasSize(64);
+    assertThat(seen.result()).hasSize(64).isNotEqualTo(seen.arguments());
+    assertThat(detector.ended(seen)).isInstanceOf(LoopVerdict.Fine.class);
     assertThat(ended("read", "x".repeat(1 << 20), "y".repeat(1 << 20), false)).isEqualTo("fine");
-    assertThat(end.verdict(detector)).as("the third").isInstanceOf(LoopVerdict.Warn.class);
+    assertThat(detector.ended(seen)).as("the third").isInstanceOf(LoopVerdict.Warn.class);
   }
 
   @Test

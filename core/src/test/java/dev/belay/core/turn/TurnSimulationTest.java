@@ -10,6 +10,7 @@ import dev.belay.core.journal.Journal;
 import dev.belay.core.lane.Lane;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -38,6 +39,9 @@ final class TurnSimulationTest {
       checkNothingLeft(world, what);
       checkLate(world, what);
       checkLanes(world, what);
+      if (seed % 50 == 0) {
+        checkPlaces(world, what);
+      }
     }
   }
 
@@ -51,7 +55,12 @@ final class TurnSimulationTest {
     var events = turn.events();
     assertThat(events.stream().filter(TurnEvent::isLast)).as(what).hasSize(1);
     assertThat(events.getLast().isLast()).as(what).isTrue();
+    assertThat(events.getFirst()).as(what).isInstanceOf(TurnEvent.Started.class);
+    assertThat(events.stream().filter(TurnEvent.Troubled.class::isInstance))
+        .as("an abort has an error before it, a completion has none; " + what)
+        .hasSize(events.getLast() instanceof TurnEvent.Aborted ? 1 : 0);
     assertThat(toldTwiceOrLate(events)).as(what).isEmpty();
+    assertThat(wronglyTold(events)).as(what).isEmpty();
     long told = events.stream().filter(TurnEvent.ToolEnded.class::isInstance).count();
     if (begun.isHeld()) {
       assertThat(told).as(what).isEqualTo(begun.size());
@@ -137,6 +146,44 @@ final class TurnSimulationTest {
       }
     }
     return late;
+  }
+
+  /** {@return what was told of a call before it began, twice, or in between of that it runs on} */
+  private static List<TurnEvent> wronglyTold(List<TurnEvent> events) {
+    var told = new HashMap<String, Duration>();
+    var wrong = new ArrayList<TurnEvent>();
+    for (var event : events) {
+      boolean isRight =
+          switch (event) {
+            case TurnEvent.ToolStarted(String id, String _) -> told.put(id, Duration.ZERO) == null;
+            case TurnEvent.ToolProgress(String id, String _, Duration elapsed) -> {
+              var before = told.put(id, elapsed);
+              yield before != null && elapsed.minus(before).equals(TurnOptions.PROGRESS);
+            }
+            case TurnEvent.ToolTimedOut(String id, String _, ToolTimeoutError _) ->
+                told.containsKey(id);
+            case TurnEvent.Started _,
+                TurnEvent.ToolCancelled _,
+                TurnEvent.ToolEnded _,
+                TurnEvent.Said _,
+                TurnEvent.Troubled _,
+                TurnEvent.Completed _,
+                TurnEvent.Aborted _ ->
+                true;
+          };
+      if (!isRight) {
+        wrong.add(event);
+      }
+    }
+    return wrong;
+  }
+
+  /** A turn that has ended gives back the place of its principal, and its room for events. */
+  private static void checkPlaces(TurnWorld world, String seed) {
+    assertThat(world.rig.registry.eventRoom().held()).as(seed).isZero();
+    for (int i = 0; i < TurnOptions.MOST_OF_ONE; i++) {
+      var _ = world.rig.begin(TurnRequest.of("after", "s" + i));
+    }
   }
 
   private static @Nullable String toolId(TurnEvent event) {

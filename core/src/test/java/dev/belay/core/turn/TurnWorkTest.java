@@ -10,6 +10,7 @@ import dev.belay.core.turn.TurnWork.Open;
 import dev.belay.core.turn.TurnWork.TimedOut;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
@@ -130,12 +131,12 @@ final class TurnWorkTest {
   @Test
   @DisplayName("no more tools than are worth being told of")
   void bounded() {
-    var tools = new TimedOutTools();
-    IntStream.range(0, 2 * TimedOutTools.MOST)
-        .forEach(i -> tools.add(new TimedOut("tool-" + i, seconds(1), 1)));
-    tools.add(new TimedOut("tool-0", seconds(2), 4));
-    assertThat(tools.all()).hasSize(TimedOutTools.MOST);
-    assertThat(tools.all().getFirst()).isEqualTo(new TimedOut("tool-0", seconds(2), 5));
+    var tools = new LinkedHashMap<String, TimedOut>();
+    IntStream.range(0, 2 * TimedOut.MOST)
+        .forEach(i -> new TimedOut("tool-" + i, seconds(1), 1).addTo(tools));
+    new TimedOut("tool-0", seconds(2), 4).addTo(tools);
+    assertThat(tools).hasSize(TimedOut.MOST);
+    assertThat(tools.values()).first().isEqualTo(new TimedOut("tool-0", seconds(2), 5));
   }
 
   @Test

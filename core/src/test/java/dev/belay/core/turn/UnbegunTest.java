@@ -100,22 +100,13 @@ final class UnbegunTest {
   @DisplayName("S1-99: stopped before it has its place, it keeps none from those behind it")
   void keepsNoPlace() {
     var turn = rig.begin(REQUEST);
-    var stopped = new ArrayList<String>();
-    var options =
-        new TurnOptions(rig.simulation, rig.simulation.threads(), LoopLimits.DEFAULT, rig.log::add);
-    var use =
-        new UseRun(
-            turn,
-            options,
-            noting("alone").in(new Lane.Exclusive()).as("a"),
-            () -> stopped.add("a"));
-    assertThat(use.abort()).isTrue();
-    use.reserve();
-    use.start();
-    assertThat(stopped).containsExactly("a");
-    var others = rig.running(turn, List.of(noting("read").as("b")));
+    var alone = noting("alone").in(new Lane.Exclusive()).foundAfter(5).as("a");
+    rig.inTurn(() -> turn.run(List.of(alone)));
+    rig.at(1, () -> assertThat(turn.abortTool("a")).isTrue());
+    var others = new ArrayList<ToolUseResult>();
+    rig.at(2, () -> rig.inTurn(() -> others.addAll(turn.run(List.of(noting("read").as("b"))))));
+    rig.at(4, () -> assertThat(others).extracting(ToolUseResult::text).containsExactly("read"));
     rig.simulation.run();
-    assertThat(others.texts()).containsExactly("read");
     assertThat(reached).containsExactly("read");
   }
 

@@ -44,7 +44,7 @@ public final class TurnStream {
             // It was over already, and the reader had everything.
             case null -> false;
             case TurnReading.Gap(long missed) -> stream.send(null, "replay_gap", gap(missed));
-            case TurnReading.Entry(long number, var _, var event) ->
+            case TurnReading.Entry(long number, var event) ->
                 stream.send(
                         Long.toString(number), TurnText.name(event), TurnText.data(event).bytes())
                     && !event.isLast();

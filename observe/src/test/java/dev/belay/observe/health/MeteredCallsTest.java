@@ -5,12 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.core.call.Call;
 import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.Caller;
-import dev.belay.core.call.Gate;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
-import dev.belay.core.call.Limits;
 import dev.belay.core.call.Payload;
-import dev.belay.core.cancel.Cancellation;
 import dev.belay.core.time.Time;
 import dev.belay.core.turn.CallTerms;
 import dev.belay.gateway.call.CallPolicy;
@@ -58,22 +55,7 @@ final class MeteredCallsTest {
     }
 
     @Override
-    public Cancellation turn() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Gate lane() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Gate begin() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Limits limits() {
+    public CallRequest on(CallRequest asked) {
       throw new UnsupportedOperationException();
     }
 
