@@ -1,6 +1,7 @@
 package dev.belay.bench.soak;
 
 import dev.belay.bench.catalog.BelayConfig;
+import dev.belay.bench.http.Gateways;
 import dev.belay.bench.http.RunningGateway;
 import dev.belay.bench.report.Report;
 import dev.belay.bench.report.Sample;
@@ -9,6 +10,7 @@ import dev.belay.testkit.fault.FaultyServers;
 import dev.belay.testkit.json.Json;
 import dev.belay.testkit.process.LiveProcesses;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,6 +20,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
+import java.util.regex.Pattern;
 
 /**
  * A {@code belay serve} as it is shipped, for minutes: calls that work, fail, hang and are cut,
@@ -260,5 +263,38 @@ public final class SoakFigures {
 
   private static long alive(Set<Long> pids) {
     return pids.stream().filter(LiveProcesses::isAlive).count();
+  }
+
+  /** The size of a Java program's heap after a collection. */
+  static final class LiveHeap {
+    /** Of the generations of the serial collector. */
+    private static final Pattern USED = Pattern.compile("total \\d+K, used (\\d+)K");
+
+    private static final double KIB_OF_MIB = 1024;
+
+    private LiveHeap() {}
+
+    /** {@return its size in MiB} */
+    static double mib(long pid) throws IOException, InterruptedException {
+      var _ = asked(pid, "GC.run");
+      var found = USED.matcher(asked(pid, "GC.heap_info"));
+      double kib = 0;
+      while (found.find()) {
+        kib += Double.parseDouble(found.group(1));
+      }
+      if (kib == 0) {
+        throw new IOException("the heap of process " + pid + " cannot be looked at");
+      }
+      return kib / KIB_OF_MIB;
+    }
+
+    private static String asked(long pid, String command) throws IOException, InterruptedException {
+      var jcmd = Path.of(Gateways.java()).resolveSibling("jcmd").toString();
+      var asked =
+          new ProcessBuilder(jcmd, Long.toString(pid), command).redirectErrorStream(true).start();
+      var said = new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      var _ = asked.waitFor();
+      return said;
+    }
   }
 }

@@ -2,6 +2,7 @@ package dev.belay.bench.turns;
 
 import dev.belay.bench.report.Report;
 import dev.belay.bench.report.Sample;
+import dev.belay.bench.turns.TurnBenchmark.BareTool;
 import dev.belay.core.call.Caller;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;

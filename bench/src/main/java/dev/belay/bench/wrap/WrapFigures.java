@@ -2,10 +2,13 @@ package dev.belay.bench.wrap;
 
 import dev.belay.bench.report.Effort;
 import dev.belay.bench.report.Report;
+import dev.belay.bench.report.Sample;
+import dev.belay.core.time.Time;
 import dev.belay.testkit.fault.FaultyServers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -39,5 +42,59 @@ public final class WrapFigures {
       servers.add(new ServerCommand("server-everything", command, "message"));
     }
     return servers;
+  }
+
+  /**
+   * An echo on a process of its own that was started and opened ahead ({@code isolation: call} with
+   * a spare), beside one on the process that all calls share, by turns.
+   *
+   * <p>Calls are spaced, so that the spare is there: one that follows at once waits for a start.
+   * The first call of a process is slower than later ones whatever stands before it, so that of the
+   * bare server is taken too.
+   */
+  record OwnProcess(ServerCommand bare, ServerCommand shared, ServerCommand own) {
+    private static final Time TIME = Time.system();
+    private static final Duration SPACE = Duration.ofSeconds(1);
+    private static final int COUNT = 20;
+
+    void take(Report report) throws IOException {
+      var together = new ArrayList<Long>();
+      var alone = new ArrayList<Long>();
+      var first = new ArrayList<Long>();
+      try (var one = LineClient.open(shared);
+          var other = LineClient.open(own)) {
+        one.begin();
+        other.begin();
+        for (int i = 0; i < COUNT; i++) {
+          try (var fresh = LineClient.open(bare)) {
+            fresh.initialized();
+            TIME.sleep(SPACE);
+            together.add(Echoes.latencies(one, 1, 1).median());
+            alone.add(Echoes.latencies(other, 1, 1).median());
+            first.add(Echoes.latencies(fresh, 1, 1).median());
+          }
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("interrupted", e);
+      }
+      double sharedMicros = Sample.of(together).median() / 1e3;
+      double ownMicros = Sample.of(alone).median() / 1e3;
+      double bareMicros = Sample.of(first).median() / 1e3;
+      report.atMost(
+          bare.name() + ": echo p50, isolation: call with a spare, beside shared",
+          3,
+          "×",
+          ownMicros / sharedMicros,
+          "%s µs of its own, %s µs shared; calls 1 s apart",
+          ownMicros,
+          sharedMicros);
+      report.told(
+          bare.name() + ": the same, beside the first echo of a bare process",
+          "µs more",
+          ownMicros - bareMicros,
+          "%s µs bare",
+          bareMicros);
+    }
   }
 }

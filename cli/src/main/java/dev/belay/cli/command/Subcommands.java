@@ -1,5 +1,6 @@
 package dev.belay.cli.command;
 
+import dev.belay.cli.command.ServerOptions.HttpOption;
 import dev.belay.cli.server.HttpServing;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.HelpPage;

@@ -2,6 +2,7 @@ package dev.belay.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.cli.command.ServerOptions.HttpOption;
 import dev.belay.config.HttpSettings;
 import dev.belay.config.Settings;
 import dev.belay.config.Settings.Row;

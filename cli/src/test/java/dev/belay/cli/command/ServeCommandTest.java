@@ -2,6 +2,7 @@ package dev.belay.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.cli.command.ServerOptions.HttpOption;
 import dev.belay.cli.server.Serving;
 import dev.belay.cli.server.Serving.Reloading;
 import dev.belay.cli.shell.ExitCode;

@@ -3,6 +3,7 @@ package dev.belay.samples.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.samples.LiveCalls;
+import dev.belay.samples.file.MonitorSync.MonitorDatabase;
 import dev.belay.testkit.tool.ToolTester;
 import dev.belay.tools.declare.Tools;
 import dev.belay.tools.inject.ProtectedFiles;

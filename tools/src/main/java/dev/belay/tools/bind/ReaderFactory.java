@@ -1,5 +1,6 @@
 package dev.belay.tools.bind;
 
+import dev.belay.tools.bind.Scalars.WrittenReader;
 import java.lang.reflect.Type;
 import java.util.Collection;
 import java.util.HashMap;

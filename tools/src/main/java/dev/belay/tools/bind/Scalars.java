@@ -1,8 +1,11 @@
 package dev.belay.tools.bind;
 
+import dev.belay.mcp.envelope.JsonString;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -17,10 +20,13 @@ import java.time.YearMonth;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.util.IllformedLocaleException;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -110,5 +116,160 @@ final class Scalars {
       throw new IllegalArgumentException("expected one character");
     }
     return text.charAt(0);
+  }
+
+  /** Reads true and false. */
+  record TruthReader() implements ValueReader {
+    @Override
+    public Object read(JsonNode json) {
+      if (!json.isBoolean()) {
+        throw ArgumentMismatchException.of("true or false", json);
+      }
+      return json.booleanValue();
+    }
+
+    @Override
+    public DefaultValue defaultOf(String text) {
+      return switch (text.strip()) {
+        case "true" -> DefaultValue.ofScalar("true", true);
+        case "false" -> DefaultValue.ofScalar("false", false);
+        default -> throw new IllegalArgumentException("expected true or false");
+      };
+    }
+  }
+
+  /** Reads what is a string in JSON: texts, and all that is written as one. */
+  record WrittenReader(String expected, Function<String, Object> parse) implements ValueReader {
+    @Override
+    public Object read(JsonNode json) {
+      if (!json.isString()) {
+        throw ArgumentMismatchException.of(expected, json);
+      }
+      try {
+        return parse.apply(json.stringValue());
+      } catch (IllegalArgumentException | DateTimeException | IllformedLocaleException e) {
+        throw ArgumentMismatchException.of(expected, json, e);
+      }
+    }
+
+    @Override
+    public DefaultValue defaultOf(String text) {
+      if (DefaultValue.isQuoted(text)) {
+        return DefaultValue.ofJson(text, this);
+      }
+      try {
+        return DefaultValue.ofScalar(JsonString.quote(text), parse.apply(text));
+      } catch (DateTimeException e) {
+        throw new IllegalArgumentException(e.getMessage(), e);
+      }
+    }
+  }
+
+  /** Reads numbers with fractions; one that is too great is refused, and not made infinite. */
+  record RealReader(Function<JsonNode, Number> read, Function<BigDecimal, Number> narrow)
+      implements ValueReader {
+    private static final String EXPECTED = "a number";
+
+    @Override
+    public Object read(JsonNode json) {
+      if (!json.isNumber()) {
+        throw ArgumentMismatchException.of(EXPECTED, json);
+      }
+      try {
+        var number = read.apply(json);
+        if (isInfinite(number)) {
+          throw ArgumentMismatchException.of("a smaller number", json);
+        }
+        return number;
+      } catch (JacksonException e) {
+        throw ArgumentMismatchException.of("a smaller number", json, e);
+      }
+    }
+
+    @Override
+    public DefaultValue defaultOf(String text) {
+      BigDecimal number;
+      try {
+        number = new BigDecimal(text.strip());
+      } catch (NumberFormatException e) {
+        throw new IllegalArgumentException("expected " + EXPECTED, e);
+      }
+      var narrowed = narrow.apply(number);
+      if (isInfinite(narrowed)) {
+        throw new IllegalArgumentException("expected a smaller number");
+      }
+      return DefaultValue.ofScalar(number.toString(), narrowed);
+    }
+
+    private static boolean isInfinite(Number number) {
+      return !(number instanceof BigDecimal) && Double.isInfinite(number.doubleValue());
+    }
+  }
+
+  /**
+   * Reads whole numbers within a range; 1.0 is one too (JSON Schema 2020-12 §6.1.1).
+   *
+   * @param min the least; null if there is none
+   * @param max the greatest; null if there is none
+   */
+  record WholeReader(
+      @Nullable BigInteger min, @Nullable BigInteger max, Function<BigInteger, Object> narrow)
+      implements ValueReader {
+    /** As many digits as a number without bounds may have: more would take long to work out. */
+    private static final int DIGITS = 10_000;
+
+    static WholeReader between(long min, long max, Function<BigInteger, Object> narrow) {
+      return new WholeReader(BigInteger.valueOf(min), BigInteger.valueOf(max), narrow);
+    }
+
+    @Override
+    public Object read(JsonNode json) {
+      if (!json.isNumber()) {
+        throw mismatch(json);
+      }
+      BigInteger number;
+      try {
+        number = json.isIntegralNumber() ? json.bigIntegerValue() : whole(json.decimalValue());
+      } catch (ArithmeticException | tools.jackson.core.JacksonException e) {
+        throw ArgumentMismatchException.of(expected(), json, e);
+      }
+      if (isOutside(number)) {
+        throw mismatch(json);
+      }
+      return narrow.apply(number);
+    }
+
+    @Override
+    public DefaultValue defaultOf(String text) {
+      try {
+        var number = whole(new BigDecimal(text.strip()));
+        if (!isOutside(number)) {
+          return DefaultValue.ofScalar(number.toString(), narrow.apply(number));
+        }
+      } catch (ArithmeticException | NumberFormatException _) {
+        // Told like a number that is too great.
+      }
+      throw new IllegalArgumentException("expected " + expected());
+    }
+
+    private static BigInteger whole(BigDecimal number) {
+      if (Math.abs((long) number.precision() - number.scale()) > DIGITS) {
+        throw new ArithmeticException("more than " + DIGITS + " digits");
+      }
+      return number.toBigIntegerExact();
+    }
+
+    private boolean isOutside(BigInteger number) {
+      return (min != null && number.compareTo(min) < 0)
+          || (max != null && number.compareTo(max) > 0);
+    }
+
+    private ArgumentMismatchException mismatch(JsonNode json) {
+      return ArgumentMismatchException.of(expected(), json);
+    }
+
+    private String expected() {
+      return min == null ? "a whole number" : "a whole number from " + min + " to " + max;
+    }
   }
 }

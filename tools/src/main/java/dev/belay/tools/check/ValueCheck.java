@@ -5,6 +5,10 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.SpecificationVersion;
+import com.networknt.schema.regex.RegularExpression;
+import com.networknt.schema.regex.RegularExpressions;
+import dev.belay.core.text.StoppablePattern;
+import dev.belay.core.text.StoppableText;
 import dev.belay.tools.schema.JsonSchema;
 import dev.belay.tools.schema.LoggingNotice;
 import java.util.LinkedHashSet;
@@ -65,5 +69,24 @@ public final class ValueCheck {
                             .formatAssertionsEnabled(true)
                             .regularExpressionFactory(BoundedPattern::of)
                             .build()));
+  }
+
+  /** A pattern of a schema, which tries for so long and no longer (C37). */
+  record BoundedPattern(StoppablePattern pattern) implements RegularExpression {
+    /** Some tenths of a second. */
+    private static final long LOOKS = 20_000_000;
+
+    /** {@return one as JSON Schema writes it} */
+    static BoundedPattern of(String written) {
+      return new BoundedPattern(
+          StoppablePattern.of(
+              RegularExpressions.replaceLongformCharacterProperties(
+                  RegularExpressions.replaceDollarAnchors(written))));
+    }
+
+    @Override
+    public boolean matches(String value) {
+      return pattern.matcher(new StoppableText(value, LOOKS)).find();
+    }
   }
 }

@@ -13,12 +13,17 @@ import dev.belay.tools.inject.Surroundings;
 import dev.belay.tools.javadoc.KeptJavadoc;
 import dev.belay.tools.schema.ArgumentSpec;
 import dev.belay.tools.schema.WireNames;
+import java.io.File;
 import java.lang.reflect.Array;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
+import java.net.URI;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -142,5 +147,103 @@ final class Fillings {
 
   private String where(Parameter parameter) {
     return MethodDraft.where(method) + ", parameter " + parameter.getName();
+  }
+
+  /** Fills the parameter {@code project_root} of a tool that asks for it (S4-59, S4-76). */
+  static final class ProjectRoot {
+    private static final String NAME = "project_root";
+
+    private final boolean wanted;
+    private final Path root;
+    private int given;
+
+    ProjectRoot(boolean wanted, Path root) {
+      this.wanted = wanted;
+      this.root = root;
+    }
+
+    Optional<Filling> of(Parameter parameter) {
+      if (!wanted || !WireNames.of(parameter).equals(NAME)) {
+        return Optional.empty();
+      }
+      given++;
+      return Optional.of(new Filling.Fixed(as(parameter.getType())));
+    }
+
+    private Object as(Class<?> type) {
+      if (type == Path.class) {
+        return root;
+      }
+      if (type == String.class) {
+        return root.toString();
+      }
+      if (type == File.class) {
+        return root.toFile();
+      }
+      if (type == URI.class) {
+        return root.toUri();
+      }
+      throw new UnfillableException("a project's root is a Path, a File, a URI or a String");
+    }
+
+    Stream<String> leftOver() {
+      if (wanted && given == 0) {
+        return Stream.of("injectRoot finds no parameter projectRoot: add one, or take it away");
+      }
+      return given > 1 ? Stream.of("two roots are injected: keep one of them") : Stream.empty();
+    }
+  }
+
+  /** Fills the parameters that a tool's {@code injectSettings} name (S4-60). */
+  static final class OwnSettings {
+    private final Set<String> keys;
+    private final Settings all;
+    private final Set<String> unused;
+    private boolean viewed;
+
+    OwnSettings(String[] keys, Settings all) {
+      this.keys = new LinkedHashSet<>(Stream.of(keys).toList());
+      this.all = all;
+      this.unused = new LinkedHashSet<>(this.keys);
+    }
+
+    /** {@return what the tool finds in {@code Settings}: all of them if it names none} */
+    Settings visible() {
+      return keys.isEmpty() ? all : all.only(keys);
+    }
+
+    Optional<Filling> of(Parameter parameter) {
+      if (keys.isEmpty()) {
+        return Optional.empty();
+      }
+      viewed |= parameter.getType() == Settings.class;
+      var name = WireNames.of(parameter);
+      return keys.stream()
+          .filter(key -> WireNames.snakeCase(key.replaceAll("[^A-Za-z0-9]", "_")).equals(name))
+          .findFirst()
+          .map(key -> value(key, parameter));
+    }
+
+    private Filling value(String key, Parameter parameter) {
+      unused.remove(key);
+      if (parameter.getType() != String.class) {
+        throw new UnfillableException("the setting " + key + " is a String");
+      }
+      // One that is not set is a problem of its own, see below.
+      return new Filling.Fixed(all.find(key).orElse(""));
+    }
+
+    Stream<String> leftOver() {
+      if (keys.isEmpty()) {
+        return Stream.empty();
+      }
+      return Stream.concat(
+          keys.stream()
+              .filter(key -> all.find(key).isEmpty())
+              .map(key -> "the setting " + key + " is not set: the tool cannot work without it"),
+          unused.stream()
+              .filter(_ -> !viewed)
+              .map(key -> "injectSettings finds no parameter for " + key + ", and no Settings"));
+    }
   }
 }

@@ -4,6 +4,7 @@ import dev.belay.tools.annotation.Tool;
 import dev.belay.tools.bind.Invoker;
 import dev.belay.tools.bind.ReaderFactory;
 import dev.belay.tools.bind.UnbindableException;
+import dev.belay.tools.call.ToolCall;
 import dev.belay.tools.inject.Surroundings;
 import dev.belay.tools.javadoc.KeptJavadoc;
 import dev.belay.tools.schema.ArgumentSpec;
@@ -119,6 +120,41 @@ final class MethodDraft {
     } catch (UnbindableException e) {
       problems.add(where(method), String.valueOf(e.getMessage()));
       return null;
+    }
+  }
+
+  /** Runs an annotated method: fills its parameters, and calls it. */
+  static final class MethodBody implements ToolBody {
+    private final Invoker method;
+    private final Filling[] parameters;
+
+    MethodBody(Invoker method, List<Filling> parameters) {
+      this.method = method;
+      this.parameters = parameters.toArray(Filling[]::new);
+    }
+
+    @Override
+    public @Nullable Object run(ToolCall call) throws Exception {
+      var values = new @Nullable Object[parameters.length];
+      for (int i = 0; i < values.length; i++) {
+        values[i] = parameters[i].value(call);
+      }
+      try {
+        return method.invoke(values);
+      } catch (Exception | Error e) {
+        throw e;
+      } catch (Throwable e) {
+        throw new ToolThrewException(e);
+      }
+    }
+
+    /** A tool threw what is neither an exception nor an error. */
+    static final class ToolThrewException extends Exception {
+      private static final long serialVersionUID = 1L;
+
+      ToolThrewException(Throwable cause) {
+        super(cause.getMessage(), cause);
+      }
     }
   }
 }

@@ -1,14 +1,21 @@
 package dev.belay.tools.declare;
 
+import dev.belay.tools.annotation.Tool;
 import dev.belay.tools.bind.ReaderFactory;
 import dev.belay.tools.inject.Injector;
 import dev.belay.tools.inject.ProjectPaths;
 import dev.belay.tools.inject.Settings;
 import dev.belay.tools.inject.Surroundings;
+import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gathers tools, and what is injected into them, and builds them once all is said.
@@ -122,5 +129,78 @@ public final class ToolsBuilder {
       drafts.add(new MethodDraft(each.tools(), method, problems).make(surroundings, readers));
     }
     return drafts;
+  }
+
+  /** Finds the methods of a class that are tools, those that it inherits too. */
+  static final class AnnotatedMethods {
+    /** Not made of {@code Comparator.comparing}, whose lambdas no AOT cache keeps. */
+    private static final Comparator<Method> BY_NAME =
+        (one, other) -> {
+          int names = one.getName().compareTo(other.getName());
+          return names != 0 ? names : one.toGenericString().compareTo(other.toGenericString());
+        };
+
+    private AnnotatedMethods() {}
+
+    /** {@return them, the class's own first, by name: a class file keeps no order of methods} */
+    static List<Method> of(Class<?> type) {
+      var tools = new ArrayList<Method>();
+      var seen = new HashSet<String>();
+      for (Class<?> at = type; at != null && at != Object.class; at = at.getSuperclass()) {
+        var declared = at.getDeclaredMethods();
+        Arrays.sort(declared, BY_NAME);
+        for (var method : declared) {
+          // An overriding method speaks for the one that it overrides, also by saying nothing.
+          if (!method.isBridge()
+              && seen.add(signature(method))
+              && method.isAnnotationPresent(Tool.class)) {
+            tools.add(method);
+          }
+        }
+      }
+      return tools;
+    }
+
+    private static String signature(Method method) {
+      return method.getName() + Arrays.toString(method.getParameterTypes());
+    }
+  }
+
+  /** Finds tools that could not be told apart in a call. */
+  static final class NameCheck {
+    private final List<Draft> drafts;
+    private final Problems problems;
+
+    /** Who is called so, by their place in the list. */
+    private final Map<String, Integer> taken = new HashMap<>();
+
+    NameCheck(List<Draft> drafts, Problems problems) {
+      this.drafts = drafts;
+      this.problems = problems;
+    }
+
+    void run() {
+      for (int i = 0; i < drafts.size(); i++) {
+        var name = drafts.get(i).name();
+        tell(taken.putIfAbsent(name, i), i, name);
+      }
+      for (int i = 0; i < drafts.size(); i++) {
+        var draft = drafts.get(i);
+        var alias = draft.category() + "." + draft.name();
+        @Nullable Integer before = taken.putIfAbsent(alias, i);
+        // Of two that are called the same, the aliases are the same too: told once.
+        if (before != null && !drafts.get(before).name().equals(draft.name())) {
+          tell(before, i, alias);
+        }
+      }
+    }
+
+    private void tell(@Nullable Integer before, int draft, String name) {
+      if (before != null && before != draft) {
+        var other = drafts.get(before).where();
+        problems.add(
+            drafts.get(draft).where(), name + " is also what calls " + other + ": rename one");
+      }
+    }
   }
 }

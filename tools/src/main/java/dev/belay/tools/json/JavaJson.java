@@ -1,13 +1,25 @@
 package dev.belay.tools.json;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.belay.tools.schema.WireNames;
+import java.io.FilterOutputStream;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.PropertyNamingStrategy;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.cfg.MapperConfig;
+import tools.jackson.databind.introspect.Annotated;
+import tools.jackson.databind.introspect.AnnotatedClass;
+import tools.jackson.databind.introspect.AnnotatedField;
+import tools.jackson.databind.introspect.AnnotatedMethod;
+import tools.jackson.databind.introspect.AnnotatedParameter;
+import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.ser.std.ToStringSerializer;
@@ -69,6 +81,89 @@ public final class JavaJson {
       } else {
         out.writeString(name);
       }
+    }
+  }
+
+  /** A stream that its opener closes, and nobody to whom it is lent. */
+  static final class OpenStream extends FilterOutputStream {
+    OpenStream(OutputStream lent) {
+      super(lent);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int length) throws IOException {
+      out.write(bytes, from, length);
+    }
+
+    @Override
+    public void close() throws IOException {
+      flush();
+    }
+  }
+
+  /** Records of a sealed type say which one they are. */
+  static final class VariantNames extends JacksonAnnotationIntrospector {
+    private static final long serialVersionUID = 1L;
+
+    /** Bears what sealed types do not say themselves. */
+    @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = WireNames.DISCRIMINATOR)
+    private interface ByName {}
+
+    // Read from an annotation: what constructs it otherwise is not the same in all 2.x of Jackson's
+    // annotations, and frameworks bring their own.
+    private static final JsonTypeInfo.@Nullable Value BY_NAME =
+        JsonTypeInfo.Value.from(ByName.class.getAnnotation(JsonTypeInfo.class));
+
+    @Override
+    public JsonTypeInfo.@Nullable Value findPolymorphicTypeInfo(
+        MapperConfig<?> config, Annotated annotated) {
+      var said = super.findPolymorphicTypeInfo(config, annotated);
+      boolean variant = annotated instanceof AnnotatedClass type && isVariant(type.getRawType());
+      return said == null && variant ? BY_NAME : said;
+    }
+
+    @Override
+    public @Nullable String findTypeName(MapperConfig<?> config, AnnotatedClass type) {
+      return isVariant(type.getRawType())
+          ? WireNames.of(type.getRawType())
+          : super.findTypeName(config, type);
+    }
+
+    private static boolean isVariant(Class<?> type) {
+      return WireNames.isVariant(type) || (type.isSealed() && type.isInterface());
+    }
+  }
+
+  /** Properties are called as in the schema. */
+  static final class WireNaming extends PropertyNamingStrategy {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public String nameForField(MapperConfig<?> config, AnnotatedField field, String name) {
+      return name(field.getDeclaringClass(), field.getName(), name);
+    }
+
+    @Override
+    public String nameForGetterMethod(MapperConfig<?> config, AnnotatedMethod method, String name) {
+      return name(method.getDeclaringClass(), method.getName(), name);
+    }
+
+    @Override
+    public String nameForConstructorParameter(
+        MapperConfig<?> config, AnnotatedParameter parameter, String name) {
+      return name(parameter.getDeclaringClass(), name, name);
+    }
+
+    private static String name(Class<?> owner, String member, String otherwise) {
+      var components = owner.getRecordComponents();
+      if (components != null) {
+        for (var component : components) {
+          if (component.getName().equals(member)) {
+            return WireNames.of(component);
+          }
+        }
+      }
+      return WireNames.snakeCase(otherwise);
     }
   }
 }

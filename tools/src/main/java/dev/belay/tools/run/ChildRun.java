@@ -1,5 +1,7 @@
 package dev.belay.tools.run;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.core.cancel.StoppedException;
 import dev.belay.core.time.Time;
 import dev.belay.process.spawn.CannotStart;
 import dev.belay.process.spawn.Child;
@@ -8,14 +10,20 @@ import dev.belay.process.spawn.Launch;
 import dev.belay.process.spawn.Spawner;
 import dev.belay.tools.call.Command;
 import dev.belay.tools.call.CommandResult;
+import dev.belay.tools.call.Heartbeats;
 import dev.belay.tools.call.ToolCall;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One program within a call, from its start to the end of its tree.
@@ -130,6 +138,72 @@ final class ChildRun {
       stdin.write(command.input());
     } catch (IOException _) {
       // It does not want to know more.
+    }
+  }
+
+  /**
+   * Makes heartbeats of what a program writes: all of it is a sign of life, and up to ten lines a
+   * second are told.
+   *
+   * <p>Concurrency: {@code lock} guards the fields; output and errors come on two threads.
+   */
+  static final class OutputBeats {
+    private static final Duration BETWEEN = Duration.ofMillis(100);
+    private static final int LONGEST = 200;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Heartbeats call;
+    private final Time time;
+
+    @GuardedBy("lock") private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+
+    @GuardedBy("lock") private boolean hasTold;
+
+    @GuardedBy("lock") private long toldAt;
+
+    OutputBeats(Heartbeats call, Time time) {
+      this.call = call;
+      this.time = time;
+    }
+
+    void add(byte[] bytes, int length) {
+      var word = word(bytes, length);
+      try {
+        if (word == null) {
+          call.heartbeat();
+        } else {
+          call.heartbeat(word);
+        }
+      } catch (StoppedException _) {
+        // The program is being ended, and what it still writes is no news.
+      }
+    }
+
+    /** {@return the last whole line, if it is time for one; null otherwise} */
+    private @Nullable String word(byte[] bytes, int length) {
+      lock.lock();
+      try {
+        String last = null;
+        for (int i = 0; i < length; i++) {
+          if (bytes[i] != '\n') {
+            if (line.size() < LONGEST) {
+              line.write(bytes[i]);
+            }
+          } else {
+            last = line.size() == 0 ? last : line.toString(StandardCharsets.UTF_8).strip();
+            line.reset();
+          }
+        }
+        long now = time.nanos();
+        if (last == null || last.isEmpty() || (hasTold && now - toldAt < BETWEEN.toNanos())) {
+          return null;
+        }
+        hasTold = true;
+        toldAt = now;
+        return last;
+      } finally {
+        lock.unlock();
+      }
     }
   }
 }

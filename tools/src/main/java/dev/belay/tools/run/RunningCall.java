@@ -1,14 +1,17 @@
 package dev.belay.tools.run;
 
 import dev.belay.core.call.CallContext;
+import dev.belay.mcp.server.LogLevel;
 import dev.belay.tools.call.ClientLog;
 import dev.belay.tools.call.ClientQuestions;
 import dev.belay.tools.call.Command;
 import dev.belay.tools.call.CommandResult;
 import dev.belay.tools.call.ToolCall;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** One run of a tool's body, as the body sees it. */
@@ -74,5 +77,18 @@ final class RunningCall implements ToolCall {
   @Override
   public CommandResult exec(Command command) throws IOException, InterruptedException {
     return work.exec(this, command);
+  }
+
+  /** What a tool writes to its client's log. */
+  record ClientLines(Client client) implements ClientLog {
+    @Override
+    public void log(LogLevel level, JsonNode data) {
+      client.log(level, data.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public void log(LogLevel level, String text) {
+      log(level, JsonNodeFactory.instance.stringNode(text));
+    }
   }
 }

@@ -1,10 +1,13 @@
 package dev.belay.tools.run;
 
+import dev.belay.core.call.CallInfo;
 import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.Gate;
 import dev.belay.core.call.Payload;
+import dev.belay.core.call.RefusedException;
 import dev.belay.core.call.Retry;
 import dev.belay.core.call.Unattended;
+import dev.belay.core.lane.Lanes;
 import dev.belay.core.time.Time;
 import dev.belay.process.spawn.Spawner;
 import dev.belay.tools.declare.NativeTool;
@@ -156,6 +159,44 @@ public final class ToolRunner implements AutoCloseable {
     var open = spawner.get();
     if (open != null) {
       open.close();
+    }
+  }
+
+  /** The lane of a call, which its arguments may decide: they are checked before. */
+  record LaneOfCall(ToolWork work, Lanes lanes) implements Gate {
+    @Override
+    public String name() {
+      return "lane";
+    }
+
+    /** The result of another call needs no lane. */
+    @Override
+    public boolean mayWait() {
+      return work.runs();
+    }
+
+    @Override
+    public Pass enter(CallInfo call) throws InterruptedException, RefusedException {
+      return work.runs() ? lanes.gate(work.lane()).enter(call) : Pass.FREE;
+    }
+  }
+
+  /** Refuses a call for its arguments, once they are checked: within the call, and on a worker. */
+  record ArgumentsGate(ToolWork work) implements Gate {
+    @Override
+    public String name() {
+      return "arguments";
+    }
+
+    @Override
+    public boolean computes() {
+      return true;
+    }
+
+    @Override
+    public Pass enter(CallInfo call) throws RefusedException {
+      work.checkArguments(call);
+      return Pass.FREE;
     }
   }
 }

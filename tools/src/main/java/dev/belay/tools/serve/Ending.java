@@ -1,5 +1,7 @@
 package dev.belay.tools.serve;
 
+import dev.belay.tools.run.RunningTool;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -97,6 +99,32 @@ final class Ending {
           "the client has left, but threads that a tool began keep this program alive: "
               + String.join(", ", left)
               + ". Make them daemons, or end them with the call.");
+    }
+  }
+
+  /** Who called for the end of the whole program, if its own code did. */
+  static final class ExitCaller {
+    private ExitCaller() {}
+
+    /** {@return a tool or a thread, with the line of it, as people read it; empty if nobody did} */
+    static String find(List<RunningTool> running) {
+      for (var tool : running) {
+        var line = tool.exitCaller();
+        if (line.isPresent()) {
+          return "The tool \"" + tool.tool() + "\", by System.exit at " + line.get() + ",";
+        }
+      }
+      for (var thread : Thread.getAllStackTraces().entrySet()) {
+        var line = RunningTool.exitCaller(List.of(thread.getValue()));
+        if (line.isPresent()) {
+          return "The thread \""
+              + thread.getKey().getName()
+              + "\", by System.exit at "
+              + line.get()
+              + ",";
+        }
+      }
+      return "";
     }
   }
 }

@@ -23,6 +23,7 @@ import dev.belay.tools.run.StandardContract;
 import dev.belay.tools.run.ToolLimits;
 import dev.belay.tools.run.ToolRequest;
 import dev.belay.tools.run.ToolRun;
+import dev.belay.tools.serve.HostedTools.LanesByCaller;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.agent.history.Message;
 import dev.belay.agent.model.Model.Prompt;
 import dev.belay.agent.model.ModelException;
+import dev.belay.agent.model.provider.Models.ProvidedModel;
 import dev.belay.config.ModelSettings;
 import dev.belay.core.cancel.Cancellation;
 import dev.belay.core.cancel.Cause;
