@@ -26,7 +26,7 @@ final class CancelCommand implements Subcommand {
 
   @Override
   public ExitCode run(Said said, List<String> server, Shell shell)
-      throws UsageException, IOException, InterruptedException {
+      throws UsageException, GatewayTrouble, IOException, InterruptedException {
     var words = said.words();
     boolean all = said.has("--all");
     if (words.isEmpty() != all) {
@@ -43,9 +43,6 @@ final class CancelCommand implements Subcommand {
               : meant(words, known(calls, listed), ids, shell);
       known &= cancel(gateway, ids, said, shell);
       return known ? ExitCode.OK : ExitCode.ERROR;
-    } catch (GatewayTrouble e) {
-      shell.say("belay: " + e.text());
-      return ExitCode.ERROR;
     }
   }
 

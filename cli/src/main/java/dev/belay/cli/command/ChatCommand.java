@@ -21,7 +21,7 @@ final class ChatCommand implements Subcommand {
 
   @Override
   public ExitCode run(Said said, List<String> command, Shell shell)
-      throws UsageException, IOException, InterruptedException {
+      throws UsageException, GatewayTrouble, IOException, InterruptedException {
     var partner =
         new Partner(
             said.value(AGENT),
@@ -30,20 +30,15 @@ final class ChatCommand implements Subcommand {
     if (message != null && message.isBlank()) {
       throw new UsageException("the message is empty; say something, or start it in a terminal");
     }
+    var gateway = TurnGateway.of(said, command, "conversation", shell);
+    if (gateway == null) {
+      return ExitCode.USAGE;
+    }
     try {
-      var gateway = TurnGateway.of(said, command, "conversation", shell);
-      if (gateway == null) {
-        return ExitCode.USAGE;
-      }
-      try {
-        var expected = gateway.isOwn() ? List.<String>of() : GatewayOptions.agents(said, shell);
-        return talk(gateway, partner, expected, message, shell);
-      } finally {
-        gateway.close();
-      }
-    } catch (GatewayTrouble e) {
-      shell.say("belay: " + e.text());
-      return ExitCode.ERROR;
+      var expected = gateway.isOwn() ? List.<String>of() : GatewayOptions.agents(said, shell);
+      return talk(gateway, partner, expected, message, shell);
+    } finally {
+      gateway.close();
     }
   }
 

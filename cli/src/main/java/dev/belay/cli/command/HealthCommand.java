@@ -13,7 +13,7 @@ import java.util.List;
 final class HealthCommand implements Subcommand {
   @Override
   public ExitCode run(Said said, List<String> server, Shell shell)
-      throws UsageException, IOException, InterruptedException {
+      throws UsageException, GatewayTrouble, IOException, InterruptedException {
     try (var gateway = GatewayOptions.gateway(said, shell)) {
       var answer = gateway.health();
       var page = HealthPage.of(answer);
@@ -23,9 +23,6 @@ final class HealthCommand implements Subcommand {
               : text(page);
       shell.print(text);
       return page.isReady() ? ExitCode.OK : ExitCode.ERROR;
-    } catch (GatewayTrouble e) {
-      shell.say("belay: " + e.text());
-      return ExitCode.ERROR;
     }
   }
 

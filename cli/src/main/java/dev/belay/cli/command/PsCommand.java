@@ -24,40 +24,34 @@ final class PsCommand implements Subcommand {
 
   @Override
   public ExitCode run(Said said, List<String> server, Shell shell)
-      throws UsageException, IOException, InterruptedException {
+      throws UsageException, GatewayTrouble, IOException, InterruptedException {
     try (var gateway = GatewayOptions.gateway(said, shell)) {
       if (!said.has("--watch")) {
-        return once(gateway, said, shell, /* clears= */ false);
+        once(gateway, said, shell, /* clears= */ false);
+        return ExitCode.OK;
       }
       var stop = new CompletableFuture<Boolean>();
       shell.onInterrupt().accept(() -> stop.complete(true));
       boolean clears = shell.outIsTerminal().getAsBoolean();
-      var ended = ExitCode.OK;
-      while (ended == ExitCode.OK && !Time.system().await(stop, Duration.ZERO)) {
-        ended = once(gateway, said, shell, clears);
+      while (!Time.system().await(stop, Duration.ZERO)) {
+        once(gateway, said, shell, clears);
         var _ = Time.system().await(stop, INTERVAL);
       }
-      return ended;
+      return ExitCode.OK;
     }
   }
 
-  private static ExitCode once(RunningGateway gateway, Said said, Shell shell, boolean clears)
-      throws IOException, InterruptedException {
-    try {
-      var answer = gateway.calls();
-      var text =
-          said.has("--json")
-              ? new String(answer, StandardCharsets.UTF_8) + "\n"
-              : text(answer, said.has("--quiet"));
-      if (clears) {
-        shell.out().write(CLEAR);
-      }
-      shell.print(text);
-      return ExitCode.OK;
-    } catch (GatewayTrouble e) {
-      shell.say("belay: " + e.text());
-      return ExitCode.ERROR;
+  private static void once(RunningGateway gateway, Said said, Shell shell, boolean clears)
+      throws GatewayTrouble, IOException, InterruptedException {
+    var answer = gateway.calls();
+    var text =
+        said.has("--json")
+            ? new String(answer, StandardCharsets.UTF_8) + "\n"
+            : text(answer, said.has("--quiet"));
+    if (clears) {
+      shell.out().write(CLEAR);
     }
+    shell.print(text);
   }
 
   private static String text(byte[] answer, boolean quiet) throws GatewayTrouble {

@@ -1,5 +1,6 @@
 package dev.belay.cli.command;
 
+import dev.belay.cli.remote.GatewayTrouble;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
@@ -27,5 +28,5 @@ sealed interface Subcommand
    * @param server the words after {@code --}; empty without
    */
   ExitCode run(Said said, List<String> server, Shell shell)
-      throws UsageException, IOException, InterruptedException;
+      throws UsageException, GatewayTrouble, IOException, InterruptedException;
 }

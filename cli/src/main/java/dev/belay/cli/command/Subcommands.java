@@ -1,6 +1,7 @@
 package dev.belay.cli.command;
 
 import dev.belay.cli.command.ServerOptions.HttpOption;
+import dev.belay.cli.remote.GatewayTrouble;
 import dev.belay.cli.server.HttpServing;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.HelpPage;
@@ -84,6 +85,9 @@ public final class Subcommands {
       shell.say("belay " + name + ": " + e.getMessage());
       shell.say("Try: belay " + name + " --help");
       return ExitCode.USAGE;
+    } catch (GatewayTrouble e) {
+      shell.say("belay: " + e.text());
+      return ExitCode.ERROR;
     }
   }
 }

@@ -21,24 +21,19 @@ final class TurnCommand implements Subcommand {
 
   @Override
   public ExitCode run(Said said, List<String> command, Shell shell)
-      throws UsageException, IOException, InterruptedException {
+      throws UsageException, GatewayTrouble, IOException, InterruptedException {
     var name = said.words().getFirst();
     var fresh = "run-" + UUID.randomUUID().toString().substring(0, 8);
     var file = TurnFile.of(text(name, shell), name, fresh);
+    var gateway = TurnGateway.of(said, command, "turn", shell);
+    if (gateway == null) {
+      return ExitCode.USAGE;
+    }
     try {
-      var gateway = TurnGateway.of(said, command, "turn", shell);
-      if (gateway == null) {
-        return ExitCode.USAGE;
-      }
       boolean asJson = said.has("--json");
-      try {
-        return new TurnRun(gateway.turns(), file, shell, asJson, Time.system()).run();
-      } finally {
-        gateway.close();
-      }
-    } catch (GatewayTrouble e) {
-      shell.say("belay: " + e.text());
-      return ExitCode.ERROR;
+      return new TurnRun(gateway.turns(), file, shell, asJson, Time.system()).run();
+    } finally {
+      gateway.close();
     }
   }
 

@@ -12,7 +12,7 @@ import java.util.List;
 final class WatchCommand implements Subcommand {
   @Override
   public ExitCode run(Said said, List<String> server, Shell shell)
-      throws UsageException, IOException, InterruptedException {
+      throws UsageException, GatewayTrouble, IOException, InterruptedException {
     try (var gateway = GatewayOptions.gateway(said, shell)) {
       // Before the screen is taken, so that a wrong address or token is said where it stays.
       var _ = gateway.calls();
@@ -21,9 +21,6 @@ final class WatchCommand implements Subcommand {
         return ExitCode.ERROR;
       }
       return ExitCode.OK;
-    } catch (GatewayTrouble e) {
-      shell.say("belay: " + e.text());
-      return ExitCode.ERROR;
     }
   }
 }
