@@ -34,7 +34,7 @@ it_needs_no_checkout_and_no_path() {
 
 only_runtime_jars_are_in_it() {
   copy_dist
-  equals "" "$(ls "$lib" | grep -e junit -e assertj -e jspecify -e errorprone -e testkit -e jtokkit)"
+  equals "" "$(ls "$lib" | grep -e junit -e assertj -e jspecify -e errorprone -e testkit -e testbed -e jtokkit)"
 }
 
 a_start_knows_no_model() {

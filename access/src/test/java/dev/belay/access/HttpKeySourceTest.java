@@ -8,7 +8,7 @@ import dev.belay.core.time.FaultyTime;
 import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Time;
 import dev.belay.http.route.Header;
-import dev.belay.testkit.auth.AuthorizationServer;
+import dev.belay.testbed.auth.AuthorizationServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

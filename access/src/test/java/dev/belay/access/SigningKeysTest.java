@@ -6,7 +6,7 @@ import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
 import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Time;
-import dev.belay.testkit.auth.TokenKey;
+import dev.belay.testbed.auth.TokenKey;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -52,6 +52,7 @@ final class AgentArchitectureTest {
             "dev.belay.probe..",
             "dev.belay.process..",
             "dev.belay.samples..",
+            "dev.belay.testbed..",
             "dev.belay.testkit..",
             "dev.belay.http.server..",
             "dev.belay.http.stream..",

@@ -3,8 +3,8 @@ package dev.belay.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.time.Time;
-import dev.belay.testkit.fault.FaultyServers;
-import dev.belay.testkit.process.LiveProcesses;
+import dev.belay.testbed.fault.FaultyServers;
+import dev.belay.testbed.process.LiveProcesses;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package dev.belay.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.testbed.fault.FaultyServers;
 import dev.belay.testkit.client.ScriptedClient;
-import dev.belay.testkit.fault.FaultyServers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -111,6 +111,7 @@ final class GatewayArchitectureTest {
             "dev.belay.http.stream..",
             "dev.belay.http.info..",
             "dev.belay.cli..",
+            "dev.belay.testbed..",
             "dev.belay.testkit..",
             "io.netty..")
         .check(GATEWAY);

@@ -2,8 +2,8 @@ package dev.belay.peers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.testbed.process.LiveProcesses;
 import dev.belay.testkit.client.ScriptedClient;
-import dev.belay.testkit.process.LiveProcesses;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,8 +3,8 @@ package dev.belay.peers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.belay.testkit.fault.FaultyServers;
-import dev.belay.testkit.process.LiveProcesses;
+import dev.belay.testbed.fault.FaultyServers;
+import dev.belay.testbed.process.LiveProcesses;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.client.transport.ServerParameters;

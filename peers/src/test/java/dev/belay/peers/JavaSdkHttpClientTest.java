@@ -2,7 +2,7 @@ package dev.belay.peers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.testkit.process.LiveProcesses;
+import dev.belay.testbed.process.LiveProcesses;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;

@@ -1,7 +1,7 @@
 package dev.belay.peers;
 
+import dev.belay.testbed.fault.FaultyServers;
 import dev.belay.testkit.client.ScriptedClient;
-import dev.belay.testkit.fault.FaultyServers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -25,6 +25,7 @@ final class ProbeArchitectureTest {
             "dev.belay.gateway..",
             "dev.belay.cli..",
             "dev.belay.http..",
+            "dev.belay.testbed..",
             "dev.belay.testkit..",
             "dev.belay.core.call..")
         .check(PROBE);

@@ -8,7 +8,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("The testkit: its peers are independent of what they test")
+@DisplayName("The testkit: it brings authors of tools no server, and its clients are independent")
 final class TestkitArchitectureTest {
   private static final JavaClasses TESTKIT =
       new ClassFileImporter()
@@ -16,35 +16,24 @@ final class TestkitArchitectureTest {
           .importPackages("dev.belay.testkit");
 
   @Test
-  @DisplayName("Only the authorization server stands on the HTTP server, in one class")
-  void onlyOneServerKnowsHttp() {
+  void theTestkitKnowsNoServer() {
     noClasses()
-        .that()
-        .doNotHaveSimpleName("AuthorizationServer")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("dev.belay.http.server..", "dev.belay.http.stream..", "io.netty..")
+        .resideInAnyPackage(
+            "dev.belay.http..", "dev.belay.gateway..", "dev.belay.testbed..", "io.netty..")
         .check(TESTKIT);
   }
 
   @Test
-  void theTestkitKnowsNoGateway() {
-    noClasses()
-        .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage("dev.belay.gateway..", "dev.belay.cli..")
-        .check(TESTKIT);
-  }
-
-  @Test
-  @DisplayName("A faulty server needs the JDK alone, so that no fault of Belay's can hide in it")
-  void faultsAreFreeOfWhatTheyTest() {
+  @DisplayName("Clients read with nothing of what they test, so that no fault of Belay's can hide")
+  void clientsAreFreeOfWhatTheyTest() {
     noClasses()
         .that()
-        .resideInAPackage("..testkit.fault..")
+        .resideInAnyPackage("..testkit.client..", "..testkit.http..", "..testkit.json..")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("dev.belay.mcp..", "dev.belay.http..", "dev.belay.process..")
+        .resideInAnyPackage("dev.belay.mcp..", "dev.belay.process..", "dev.belay.tools..")
         .check(TESTKIT);
   }
 }

@@ -10,7 +10,7 @@ import dev.belay.bench.report.Effort;
 import dev.belay.bench.report.Report;
 import dev.belay.bench.report.Sample;
 import dev.belay.core.time.Time;
-import dev.belay.testkit.fault.FaultyServers;
+import dev.belay.testbed.fault.FaultyServers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

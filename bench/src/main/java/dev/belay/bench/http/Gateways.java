@@ -1,6 +1,6 @@
 package dev.belay.bench.http;
 
-import dev.belay.testkit.fault.FaultyServers;
+import dev.belay.testbed.fault.FaultyServers;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;

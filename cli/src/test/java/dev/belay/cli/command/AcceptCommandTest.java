@@ -8,7 +8,7 @@ import dev.belay.config.OnChange;
 import dev.belay.gateway.listing.Pins;
 import dev.belay.gateway.listing.ToolChange;
 import dev.belay.mcp.envelope.RawJson;
-import dev.belay.testkit.fault.FaultyServers;
+import dev.belay.testbed.fault.FaultyServers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
-import dev.belay.testkit.fault.FaultyHttp;
-import dev.belay.testkit.fault.FaultyServers;
+import dev.belay.testbed.fault.FaultyHttp;
+import dev.belay.testbed.fault.FaultyServers;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -3,10 +3,10 @@ package dev.belay.cli.serve;
 import static dev.belay.cli.serve.Served.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.testbed.fault.FaultyHttp;
 import dev.belay.testkit.client.HttpAnswer;
 import dev.belay.testkit.client.RawRequest;
 import dev.belay.testkit.client.ScriptedHttpClient;
-import dev.belay.testkit.fault.FaultyHttp;
 import dev.belay.testkit.http.Head;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;

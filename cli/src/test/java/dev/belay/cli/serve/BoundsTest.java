@@ -4,11 +4,11 @@ import static dev.belay.cli.serve.Served.call;
 import static dev.belay.cli.serve.Served.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.testbed.net.Direction;
+import dev.belay.testbed.net.FaultyLink;
+import dev.belay.testbed.net.Weather;
 import dev.belay.testkit.client.HttpAnswer;
 import dev.belay.testkit.client.ScriptedHttpClient;
-import dev.belay.testkit.net.Direction;
-import dev.belay.testkit.net.FaultyLink;
-import dev.belay.testkit.net.Weather;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

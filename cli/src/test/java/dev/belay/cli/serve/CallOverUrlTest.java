@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.FakeShell;
-import dev.belay.testkit.fault.FaultyHttp;
+import dev.belay.testbed.fault.FaultyHttp;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import static dev.belay.cli.serve.Served.isError;
 import static dev.belay.cli.serve.Served.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.testkit.fault.Fault;
+import dev.belay.testbed.fault.Fault;
 import java.io.IOException;
 import java.util.EnumMap;
 import java.util.Map;

@@ -3,8 +3,8 @@ package dev.belay.cli.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.cli.BelayProcess;
+import dev.belay.testbed.fault.FaultyServers;
 import dev.belay.testkit.client.ScriptedHttpClient;
-import dev.belay.testkit.fault.FaultyServers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

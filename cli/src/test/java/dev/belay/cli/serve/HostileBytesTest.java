@@ -5,9 +5,9 @@ import static dev.belay.cli.serve.Served.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.cli.BelayProcess;
+import dev.belay.testbed.fault.FaultyServers;
 import dev.belay.testkit.client.ScriptedClient;
 import dev.belay.testkit.client.ScriptedHttpClient;
-import dev.belay.testkit.fault.FaultyServers;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;

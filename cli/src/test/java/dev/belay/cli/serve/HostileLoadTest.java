@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.cli.BelayProcess;
-import dev.belay.testkit.fault.FaultyServers;
+import dev.belay.testbed.fault.FaultyServers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

@@ -5,10 +5,10 @@ import static dev.belay.cli.serve.Served.isError;
 import static dev.belay.cli.serve.Served.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.testbed.fault.FaultyHttp;
+import dev.belay.testbed.fault.HttpFault;
 import dev.belay.testkit.client.HttpAnswer;
 import dev.belay.testkit.client.ScriptedHttpClient;
-import dev.belay.testkit.fault.FaultyHttp;
-import dev.belay.testkit.fault.HttpFault;
 import java.io.IOException;
 import java.net.URI;
 import java.util.EnumMap;

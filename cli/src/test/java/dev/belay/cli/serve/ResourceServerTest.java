@@ -4,8 +4,8 @@ import static dev.belay.cli.serve.Served.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.time.Time;
-import dev.belay.testkit.auth.AuthorizationServer;
-import dev.belay.testkit.auth.TokenDraft;
+import dev.belay.testbed.auth.AuthorizationServer;
+import dev.belay.testbed.auth.TokenDraft;
 import dev.belay.testkit.client.HttpAnswer;
 import dev.belay.testkit.client.RawRequest;
 import dev.belay.testkit.client.ScriptedHttpClient;

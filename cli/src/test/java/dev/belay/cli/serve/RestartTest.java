@@ -4,8 +4,8 @@ import static dev.belay.cli.serve.Served.call;
 import static dev.belay.cli.serve.Served.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.testbed.fault.FaultyHttp;
 import dev.belay.testkit.client.HttpAnswer;
-import dev.belay.testkit.fault.FaultyHttp;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

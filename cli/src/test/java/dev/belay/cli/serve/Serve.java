@@ -14,7 +14,7 @@ import dev.belay.config.ServerSettings;
 import dev.belay.config.Settings;
 import dev.belay.config.Sources;
 import dev.belay.core.time.Time;
-import dev.belay.testkit.fault.FaultyServers;
+import dev.belay.testbed.fault.FaultyServers;
 import dev.belay.testkit.json.Json;
 import dev.belay.tools.declare.Tools;
 import java.io.IOException;

@@ -5,10 +5,10 @@ import static dev.belay.cli.serve.Served.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.cli.BelayProcess;
+import dev.belay.testbed.fault.FaultyServers;
+import dev.belay.testbed.fault.Gate;
+import dev.belay.testbed.process.LiveProcesses;
 import dev.belay.testkit.client.ScriptedHttpClient;
-import dev.belay.testkit.fault.FaultyServers;
-import dev.belay.testkit.fault.Gate;
-import dev.belay.testkit.process.LiveProcesses;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

@@ -6,11 +6,11 @@ import static dev.belay.cli.serve.Turns.use;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.time.Time;
+import dev.belay.testbed.fault.Stray;
+import dev.belay.testbed.process.LiveProcesses;
 import dev.belay.testkit.client.HttpAnswer;
 import dev.belay.testkit.client.ScriptedHttpClient;
-import dev.belay.testkit.fault.Stray;
 import dev.belay.testkit.json.Json;
-import dev.belay.testkit.process.LiveProcesses;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

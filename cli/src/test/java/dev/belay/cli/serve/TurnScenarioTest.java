@@ -5,8 +5,8 @@ import static dev.belay.cli.serve.Turns.texts;
 import static dev.belay.cli.serve.Turns.use;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.testbed.process.LiveProcesses;
 import dev.belay.testkit.json.Json;
-import dev.belay.testkit.process.LiveProcesses;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;

@@ -3,10 +3,10 @@ package dev.belay.cli.wrap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.cli.BelayProcess;
+import dev.belay.testbed.fault.FaultyServers;
+import dev.belay.testbed.process.LiveProcesses;
 import dev.belay.testkit.client.ScriptedClient;
-import dev.belay.testkit.fault.FaultyServers;
 import dev.belay.testkit.json.Json;
-import dev.belay.testkit.process.LiveProcesses;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Time;
+import dev.belay.testbed.fault.FaultyHttp;
 import dev.belay.testkit.client.ScriptedClient;
-import dev.belay.testkit.fault.FaultyHttp;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.time.Duration;

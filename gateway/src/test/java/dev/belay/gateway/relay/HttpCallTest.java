@@ -2,7 +2,7 @@ package dev.belay.gateway.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belay.testkit.fault.FaultyHttp;
+import dev.belay.testbed.fault.FaultyHttp;
 import java.io.IOException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

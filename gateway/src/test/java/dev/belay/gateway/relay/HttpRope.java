@@ -11,7 +11,7 @@ import dev.belay.gateway.upstream.SessionSnapshot;
 import dev.belay.gateway.upstream.Upstream;
 import dev.belay.process.spawn.Spawner;
 import dev.belay.process.tree.Grace;
-import dev.belay.testkit.fault.FaultyHttp;
+import dev.belay.testbed.fault.FaultyHttp;
 import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.net.URI;

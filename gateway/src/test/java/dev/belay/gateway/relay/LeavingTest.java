@@ -3,7 +3,7 @@ package dev.belay.gateway.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.process.tree.Grace;
-import dev.belay.testkit.process.LiveProcesses;
+import dev.belay.testbed.process.LiveProcesses;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

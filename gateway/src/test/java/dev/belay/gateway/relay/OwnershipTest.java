@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.core.call.ProcessInfo;
 import dev.belay.gateway.upstream.LeftBehind;
-import dev.belay.testkit.fault.Stray;
-import dev.belay.testkit.process.LiveProcesses;
+import dev.belay.testbed.fault.Stray;
+import dev.belay.testbed.process.LiveProcesses;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

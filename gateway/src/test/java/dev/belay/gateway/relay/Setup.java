@@ -6,7 +6,7 @@ import dev.belay.core.time.Time;
 import dev.belay.gateway.call.Tracing;
 import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.stdio.StdioBounds;
-import dev.belay.testkit.fault.FaultyServers;
+import dev.belay.testbed.fault.FaultyServers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -3,8 +3,8 @@ package dev.belay.gateway.relay;
 import static dev.belay.gateway.relay.Rope.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.testbed.process.LiveProcesses;
 import dev.belay.testkit.json.Json;
-import dev.belay.testkit.process.LiveProcesses;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

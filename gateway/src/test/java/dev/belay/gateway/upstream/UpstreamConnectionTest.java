@@ -10,7 +10,7 @@ import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.process.spawn.CannotStart;
 import dev.belay.process.tree.Grace;
-import dev.belay.testkit.process.LiveProcesses;
+import dev.belay.testbed.process.LiveProcesses;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -17,7 +17,7 @@ final class Collector implements AutoCloseable {
 
   private final ServerSocket socket = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
   private final Queue<String> requests = new ConcurrentLinkedQueue<>();
-  private final Thread thread = Thread.ofPlatform().name("belay-testkit-otlp").start(this::run);
+  private final Thread thread = Thread.ofPlatform().name("belay-otlp-collector").start(this::run);
 
   Collector() throws IOException {}
 

@@ -13,7 +13,7 @@ import dev.belay.probe.peer.PlainHttp;
 import dev.belay.probe.peer.PlainHttp.Health;
 import dev.belay.probe.peer.PlainServer;
 import dev.belay.probe.peer.Targets;
-import dev.belay.testkit.fault.FaultyHttp;
+import dev.belay.testbed.fault.FaultyHttp;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;

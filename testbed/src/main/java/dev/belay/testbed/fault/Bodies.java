@@ -1,0 +1,99 @@
+package dev.belay.testbed.fault;
+
+/** Answers in JSON bodies whose framing or type is wrong. */
+final class Bodies {
+  private static final long OVERSIZED = 64L * 1024 * 1024;
+  private static final int OVERSIZED_FIELD = 1024 * 1024;
+  private static final String JSON = "application/json";
+
+  private Bodies() {}
+
+  static void stall(Spoiled spoiled) {
+    half(spoiled);
+    spoiled.stall();
+  }
+
+  static void cut(Spoiled spoiled) {
+    half(spoiled);
+    spoiled.reply().close();
+  }
+
+  static void reset(Spoiled spoiled) {
+    half(spoiled);
+    spoiled.reset();
+  }
+
+  static void typed(Spoiled spoiled, String type) {
+    spoiled.reply().whole(200, type, spoiled.answer(), spoiled.headerLines());
+  }
+
+  static void oversizedHead(Spoiled spoiled) {
+    var field = "X-Filler: " + "x".repeat(OVERSIZED_FIELD);
+    spoiled.reply().whole(200, JSON, spoiled.answer(), field);
+  }
+
+  static void truncatedChunk(Spoiled spoiled) {
+    chunked(spoiled, Integer.toHexString(spoiled.answer().length() * 2));
+  }
+
+  static void badChunk(Spoiled spoiled) {
+    chunked(spoiled, "zz");
+  }
+
+  static void oversized(Spoiled spoiled) {
+    var blanks = Reply.text(" ".repeat(64 * 1024));
+    var answer = Reply.text(spoiled.answer());
+    var pieces = spoiled.arguments().at("bytes").number(OVERSIZED) / blanks.length;
+    var _ =
+        spoiled
+            .reply()
+            .write(out -> {
+              var length = pieces * blanks.length + answer.length;
+              out.write(Reply.head(200, JSON, length, spoiled.headerLines()));
+              for (var piece = 0L; piece < pieces; piece++) {
+                out.write(blanks);
+              }
+              out.write(answer);
+            });
+    spoiled.reply().end();
+  }
+
+  static void twice(Spoiled spoiled) {
+    var stray = "{\"jsonrpc\":\"2.0\",\"id\":999999999,\"result\":{}}";
+    var _ =
+        spoiled
+            .reply()
+            .write(out -> {
+              var answer = Reply.text(spoiled.answer());
+              out.write(Reply.head(200, JSON, answer.length, spoiled.headerLines()));
+              out.write(answer);
+              out.write(Reply.head(200, JSON, stray.length()));
+              out.write(Reply.text(stray));
+            });
+    spoiled.reply().end();
+  }
+
+  private static void chunked(Spoiled spoiled, String length) {
+    var _ =
+        spoiled
+            .reply()
+            .write(
+                "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+                    + "Transfer-Encoding: chunked\r\n\r\n"
+                    + length
+                    + "\r\n"
+                    + spoiled.answer());
+    spoiled.reply().close();
+  }
+
+  private static void half(Spoiled spoiled) {
+    var answer = Reply.text(spoiled.answer());
+    var _ =
+        spoiled
+            .reply()
+            .write(out -> {
+              out.write(Reply.head(200, JSON, answer.length, spoiled.headerLines()));
+              out.write(answer, 0, answer.length / 2);
+            });
+  }
+}

@@ -1,0 +1,47 @@
+package dev.belay.testbed.fault;
+
+import java.io.IOException;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * An MCP server on stdio or HTTP that misbehaves on request, in either era.
+ *
+ * <p>Its tools are the {@link Fault}s, over HTTP also the {@link HttpFault}s; options change what
+ * it does between calls. Needs the JDK alone, and is started by the command that {@link
+ * FaultyServers#command} gives.
+ */
+public final class FaultyServer {
+  private FaultyServer() {}
+
+  /** Serves until stdin ends, or for ever if the options say so. */
+  public static void main(String... arguments) throws IOException, InterruptedException {
+    var server = new Server(Options.parse(arguments));
+    server.log.note("pid", Long.toString(ProcessHandle.current().pid()));
+    if (server.options.exitAtStart >= 0) {
+      server.complain("faulty: cannot start");
+      server.exit(server.options.exitAtStart);
+    }
+    if (server.options.ignoreTerm) {
+      // The first SIGTERM waits for this hook without end, and later ones for the first.
+      Runtime.getRuntime().addShutdownHook(new Thread(FaultyServer::neverReturn));
+    }
+    if (server.options.http < 0) {
+      new StdioDoor(server).serve();
+    } else {
+      new HttpDoor(server).serve();
+    }
+    server.log.note("eof", "");
+    if (server.options.ignoreEof) {
+      neverReturn();
+    }
+    server.exit(0);
+  }
+
+  private static void neverReturn() {
+    try {
+      new CountDownLatch(1).await();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package dev.belay.testbed.fault;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Which requests a fault hits: those of one method or all, after so many, so many times. */
+final class HttpRule {
+  final HttpFault fault;
+  private final String method;
+  private final AtomicInteger spared;
+  private final AtomicInteger left;
+
+  private HttpRule(HttpFault fault, String method, int after, int times) {
+    this.fault = fault;
+    this.method = method;
+    spared = new AtomicInteger(after);
+    left = new AtomicInteger(times);
+  }
+
+  static HttpRule once(HttpFault fault) {
+    return new HttpRule(fault, "", 0, 1);
+  }
+
+  /** {@return the rule that {@code NAME[,method=M][,after=N][,times=N]} spells} */
+  static HttpRule parse(String text) {
+    var parts = text.split(",", -1);
+    var fault = HttpFault.of(parts[0]);
+    if (fault == null) {
+      throw new IllegalArgumentException("unknown HTTP fault " + parts[0]);
+    }
+    var method = "";
+    var after = 0;
+    var times = Integer.MAX_VALUE;
+    for (var i = 1; i < parts.length; i++) {
+      var value = parts[i].substring(parts[i].indexOf('=') + 1);
+      switch (parts[i].substring(0, parts[i].length() - value.length())) {
+        case "method=" -> method = value;
+        case "after=" -> after = Integer.parseInt(value);
+        case "times=" -> times = Integer.parseInt(value);
+        default -> throw new IllegalArgumentException("unknown condition " + parts[i]);
+      }
+    }
+    return new HttpRule(fault, method, after, times);
+  }
+
+  /** {@return whether it concerns the reading of bodies, whose method nobody knows yet} */
+  boolean isOfReading() {
+    return fault == HttpFault.SLOW_READER || fault == HttpFault.NEVER_READS;
+  }
+
+  /** Counts a request. Returns whether it is hit. */
+  boolean hits(String httpMethod, String rpcMethod) {
+    if (!method.isEmpty() && !method.equals(httpMethod) && !method.equals(rpcMethod)) {
+      return false;
+    }
+    return spared.getAndDecrement() <= 0 && left.getAndDecrement() > 0;
+  }
+}

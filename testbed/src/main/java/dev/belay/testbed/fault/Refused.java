@@ -1,0 +1,21 @@
+package dev.belay.testbed.fault;
+
+import dev.belay.testkit.json.Json;
+
+/** Answers that refuse a request for its form. */
+final class Refused {
+  private Refused() {}
+
+  /** Refuses a request before its id is known or of use. */
+  static void legacy(Reply reply, int status, int code, String message) {
+    with(reply, status, Json.Atom.ABSENT, code, message);
+  }
+
+  static void with(Reply reply, int status, Json id, int code, String message) {
+    reply.whole(status, "application/json", Wire.errorText(id, code, message, ""));
+  }
+
+  static void method(Reply reply, String allowed) {
+    reply.whole(405, "", "", "Allow: " + allowed);
+  }
+}

@@ -1,0 +1,36 @@
+package dev.belay.testbed.fault;
+
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the server saw and did, one line each, for tests to read while it runs.
+ *
+ * <p>A line is one append, so that several servers may share a file.
+ */
+final class ServerLog {
+  private static final int LONGEST = 64 * 1024;
+
+  private final OutputStream out;
+
+  ServerLog(@Nullable Path file) throws IOException {
+    out =
+        file == null
+            ? OutputStream.nullOutputStream()
+            : new FileOutputStream(file.toFile(), /* append= */ true);
+  }
+
+  void note(String event, String what) {
+    var line = event + " " + what.substring(0, Math.min(what.length(), LONGEST)) + "\n";
+    try {
+      out.write(line.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package dev.belay.testbed.fault;
+
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** One legacy session over HTTP: its peer, and the streams that its client may come back to. */
+final class Session {
+  final String id = UUID.randomUUID().toString();
+  final Tape standalone = new Tape("e0");
+  final Peer peer;
+  private final Map<String, Tape> tapes = new ConcurrentHashMap<>();
+  private final AtomicInteger streams = new AtomicInteger();
+  private final AtomicInteger requests = new AtomicInteger();
+
+  Session(Server server) {
+    peer = new Peer(server, new TapeWire(standalone));
+    tapes.put("e0", standalone);
+    server.listeners.join(peer);
+  }
+
+  Tape newTape() {
+    var name = "e" + streams.incrementAndGet();
+    var tape = new Tape(name);
+    tapes.put(name, tape);
+    return tape;
+  }
+
+  /** {@return the stream that an event belongs to, or null if there is no such stream} */
+  @Nullable Tape tape(String event) {
+    return tapes.get(event.substring(0, Math.max(0, event.indexOf('-'))));
+  }
+
+  /** Counts a request. Returns how many there were. */
+  int used() {
+    return requests.incrementAndGet();
+  }
+
+  /** Cancels its calls and ends its streams. */
+  void end() {
+    peer.gone();
+    tapes.values().forEach(Tape::finish);
+  }
+}

@@ -1,0 +1,49 @@
+package dev.belay.testbed.fault;
+
+import dev.belay.testkit.http.Head;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** The legacy sessions of an HTTP server (MCP 2025-11-25 §transports, session management). */
+final class Sessions {
+  private final Map<String, Session> open = new ConcurrentHashMap<>();
+  private final Server server;
+
+  Sessions(Server server) {
+    this.server = server;
+  }
+
+  Session begin() {
+    var session = new Session(server);
+    open.put(session.id, session);
+    server.log.note("session", session.id);
+    return session;
+  }
+
+  /** {@return the session that a request names; null if it was refused for naming none} */
+  @Nullable Session of(Head head, Reply reply) {
+    var id = head.field("Mcp-Session-Id");
+    if (id.isEmpty()) {
+      Refused.legacy(reply, 400, -32000, "Bad Request: Mcp-Session-Id header is required");
+      return null;
+    }
+    var session = open.get(id);
+    if (session != null && session.used() > server.options.expireSessionsAfter) {
+      forget(session);
+      session.end();
+      session = null;
+    }
+    if (session == null) {
+      Refused.legacy(reply, 404, -32001, "Session not found");
+    }
+    return session;
+  }
+
+  /** Makes the id unknown; what runs goes on. */
+  void forget(Session session) {
+    if (open.remove(session.id) != null) {
+      server.log.note("ended-session", session.id);
+    }
+  }
+}

@@ -1,0 +1,7 @@
+package dev.belay.testbed.fault;
+
+/** Leads nowhere. */
+final class SilentWire extends Wire {
+  @Override
+  void filledLine(String before, long filler, String after) {}
+}

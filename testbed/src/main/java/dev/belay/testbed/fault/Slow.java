@@ -1,0 +1,71 @@
+package dev.belay.testbed.fault;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** Tools that take their time, with every attitude to cancellation. */
+final class Slow {
+  /** How often a call that waits for a file looks for it. */
+  private static final Duration LOOK = Duration.ofMillis(10);
+
+  private Slow() {}
+
+  static void sleep(Call call, ServerLog log) throws InterruptedException {
+    var until = call.text("until");
+    if (until.isEmpty()
+        ? !call.cancelledWithin(call.millis("ms", 1_000))
+        : isThereBeforeCancellation(Path.of(until), call)) {
+      // Before the answer, after which the next call may be noted at any moment.
+      log.note("slept", call.tool);
+      call.answer("slept");
+    }
+  }
+
+  private static boolean isThereBeforeCancellation(Path file, Call call)
+      throws InterruptedException {
+    while (!call.cancelledWithin(LOOK)) {
+      if (Files.exists(file)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  static void progress(Call call) throws InterruptedException {
+    var steps = call.number("steps", 3);
+    var until = call.text("until");
+    if (!until.isEmpty() && !isThereBeforeCancellation(Path.of(until), call)) {
+      return;
+    }
+    for (var step = 1L; step <= steps; step++) {
+      if (call.cancelledWithin(call.millis("everyMs", 20))) {
+        return;
+      }
+      call.progress(step, steps, "step " + step + " of " + steps);
+    }
+    call.answer("done");
+  }
+
+  static void hang() throws InterruptedException {
+    Thread.currentThread().join();
+  }
+
+  static void ignoreCancel(Call call) throws InterruptedException {
+    Thread.sleep(call.millis("ms", 1_000));
+    call.answer("finished all the same");
+  }
+
+  static void answerAfterCancel(Call call) throws InterruptedException {
+    call.awaitCancellation();
+    Thread.sleep(call.millis("ms", 50));
+    call.answer("too late");
+  }
+
+  static void beatForever(Call call) throws InterruptedException {
+    var beat = 0L;
+    while (!call.cancelledWithin(call.millis("everyMs", 100))) {
+      call.progress(++beat, 0, "beat " + beat);
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package dev.belay.testbed.fault;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** The server's stdout, which all requests share. */
+final class StdioWire extends Wire {
+  private final OutputStream out = new FileOutputStream(FileDescriptor.out);
+  // Held over the write: a client that does not read is meant to hold up every answer.
+  private final ReentrantLock turn = new ReentrantLock();
+
+  @Override
+  void filledLine(String before, long filler, String after) {
+    var end = (after + "\n").getBytes(StandardCharsets.UTF_8);
+    turn.lock();
+    try {
+      out.write(before.getBytes(StandardCharsets.UTF_8));
+      Filler.write(out, filler);
+      out.write(end);
+    } catch (IOException _) {
+      // The reader is gone; the end of stdin tells this server so.
+    } finally {
+      turn.unlock();
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package dev.belay.testbed.fault;
+
+/** Takes messages of a legacy session to one of its streams. */
+final class TapeWire extends Wire {
+  private final Tape tape;
+
+  TapeWire(Tape tape) {
+    this.tape = tape;
+  }
+
+  @Override
+  void filledLine(String before, long filler, String after) {
+    tape.tell(new Told(before, filler, after));
+  }
+
+  @Override
+  void over() {
+    tape.finish();
+  }
+}

@@ -1,0 +1,180 @@
+package dev.belay.testbed.net;
+
+import dev.belay.testkit.watch.Watch;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * A TCP proxy on loopback whose faults are switched while connections are open.
+ *
+ * <p>Each direction has its {@link Weather}, which holds for all connections, open and to come. The
+ * ends of a connection are passed on each by itself. What a stalled direction cannot show is a
+ * machine that is gone: the kernel still acknowledges what it is sent. Safe for use by many
+ * threads; closing it resets every connection and ends every thread.
+ */
+public final class FaultyLink implements AutoCloseable {
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final int BACKLOG = 1024;
+
+  final Watch watch = new Watch();
+  private final Map<Direction, AtomicReference<Weather>> weather = new EnumMap<>(Direction.class);
+  private final Set<Crossing> open = ConcurrentHashMap.newKeySet();
+
+  /** All that there have been: a link lives as long as a test. */
+  private final Queue<Crossing> crossings = new ConcurrentLinkedQueue<>();
+
+  private final AtomicInteger accepted = new AtomicInteger();
+  private final InetSocketAddress server;
+  private final ServerSocket listening;
+  private final Thread acceptor;
+
+  private FaultyLink(InetSocketAddress server) throws IOException {
+    this.server = server;
+    for (var direction : Direction.values()) {
+      weather.put(direction, new AtomicReference<>(new Weather.Clear()));
+    }
+    listening = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
+    acceptor = Thread.ofPlatform().daemon().name("belay-testbed-link").unstarted(this::accept);
+  }
+
+  /** {@return a link to a server's port on loopback} */
+  public static FaultyLink to(int port) throws IOException {
+    var link = new FaultyLink(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    link.acceptor.start();
+    return link;
+  }
+
+  /** {@return a link to the server of this URL} See {@link #through}. */
+  public static FaultyLink to(URI url) throws IOException {
+    return to(url.getPort());
+  }
+
+  /** {@return the port to connect to} */
+  public int port() {
+    return listening.getLocalPort();
+  }
+
+  /** {@return {@code url} with this link's port in place of its own} */
+  public URI through(URI url) {
+    return URI.create("http://127.0.0.1:" + port() + url.getRawPath());
+  }
+
+  /** Changes what happens in one direction. */
+  public void set(Direction direction, Weather now) {
+    state(direction).set(now);
+    watch.changed();
+  }
+
+  /** Changes what happens in both directions. */
+  public void set(Weather now) {
+    for (var direction : Direction.values()) {
+      set(direction, now);
+    }
+  }
+
+  /** Passes everything on again, what was held back first. */
+  public void clear() {
+    set(new Weather.Clear());
+  }
+
+  /** Resets every open connection, on both sides. */
+  public void reset() {
+    open.forEach(Crossing::reset);
+  }
+
+  /** Ends one direction of every open connection; the other goes on. */
+  public void halfClose(Direction direction) {
+    open.forEach(crossing -> crossing.halfClose(direction));
+  }
+
+  /** {@return how many connections are open now} */
+  public int connections() {
+    return open.size();
+  }
+
+  /** {@return how many connections there have been} */
+  public int accepted() {
+    return accepted.get();
+  }
+
+  /** Waits until so many connections are open. */
+  public void awaitConnections(int count) throws InterruptedException {
+    watch.await(
+        () -> open.size() == count,
+        LIMIT,
+        () -> open.size() + " connections are open instead of " + count);
+  }
+
+  /** Stops listening, resets every connection and waits for the end of every thread. */
+  @Override
+  public void close() throws IOException {
+    listening.close();
+    Joining.uninterruptibly(acceptor);
+    for (var crossing : open) {
+      crossing.reset();
+    }
+    // Those that have ended by themselves too: their last thread may be on its way out.
+    crossings.forEach(Crossing::join);
+  }
+
+  Weather weather(Direction direction) {
+    var now = state(direction).get();
+    if (now == null) {
+      throw new IllegalStateException("no weather " + direction);
+    }
+    return now;
+  }
+
+  void ended(Crossing crossing) {
+    open.remove(crossing);
+    watch.changed();
+  }
+
+  private AtomicReference<Weather> state(Direction direction) {
+    var state = weather.get(direction);
+    if (state == null) {
+      throw new IllegalStateException("no weather " + direction);
+    }
+    return state;
+  }
+
+  private void accept() {
+    for (; ; ) {
+      try {
+        begin(listening.accept());
+      } catch (IOException _) {
+        // The link is closed.
+        return;
+      }
+    }
+  }
+
+  private void begin(Socket client) {
+    var number = accepted.incrementAndGet();
+    try {
+      var onward = new Socket(server.getAddress(), server.getPort());
+      var crossing = new Crossing(this, client, onward, number);
+      crossings.add(crossing);
+      open.add(crossing);
+      crossing.start();
+    } catch (IOException _) {
+      // A server that refuses: its client is to see as much.
+      Sockets.endByReset(client);
+      Sockets.close(client);
+    }
+    watch.changed();
+  }
+}

@@ -1,0 +1,110 @@
+package dev.belay.testbed.process;
+
+import dev.belay.core.time.Time;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.LongPredicate;
+
+/**
+ * Which processes are alive, as {@code /proc} tells it; a zombie is not alive. Linux only.
+ *
+ * <p>Written apart from the code under test on purpose, which reads the same files.
+ */
+public final class LiveProcesses {
+  private static final Path PROC = Path.of("/proc");
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Duration PAUSE = Duration.ofMillis(10);
+
+  private LiveProcesses() {}
+
+  /** {@return whether the process exists and is neither a zombie nor dead} */
+  public static boolean isAlive(long pid) {
+    var stat = read(pid, "stat");
+    // The name before the state is in parentheses, and may itself hold any character.
+    var state = stat.indexOf(") ") < 0 ? 'X' : stat.charAt(stat.lastIndexOf(") ") + 2);
+    return state != 'Z' && state != 'X';
+  }
+
+  /** {@return whether the process has ended and nobody has asked how} */
+  public static boolean isZombie(long pid) {
+    var stat = read(pid, "stat");
+    return stat.lastIndexOf(") ") > 0 && stat.charAt(stat.lastIndexOf(") ") + 2) == 'Z';
+  }
+
+  /** {@return the live processes that were started with a variable of this name} */
+  public static Set<Long> aliveWithEnvironment(String name) {
+    return alive(pid -> environment(pid).stream().anyMatch(entry -> entry.startsWith(name + "=")));
+  }
+
+  /** {@return the live processes that were started with this very variable} */
+  public static Set<Long> aliveWithEnvironment(String name, String value) {
+    return alive(pid -> environment(pid).contains(name + "=" + value));
+  }
+
+  /** {@return the live processes with {@code part} in their command line} */
+  public static Set<Long> aliveWithCommand(String part) {
+    return alive(pid -> commandLine(pid).contains(part));
+  }
+
+  /** Waits until none of these is alive, and fails after 30 s naming those that are. */
+  public static void awaitGone(Collection<Long> pids) throws InterruptedException {
+    var begin = Time.system().nanos();
+    while (pids.stream().anyMatch(LiveProcesses::isAlive)) {
+      if (Time.system().nanos() - begin > LIMIT.toNanos()) {
+        throw new AssertionError("still alive: " + described(pids));
+      }
+      Time.system().sleep(PAUSE);
+    }
+  }
+
+  private static String described(Collection<Long> pids) {
+    var alive = new StringBuilder();
+    for (var pid : pids) {
+      if (isAlive(pid)) {
+        alive.append('\n').append(pid).append(' ').append(commandLine(pid));
+      }
+    }
+    return alive.toString();
+  }
+
+  private static Set<Long> alive(LongPredicate wanted) {
+    var found = new TreeSet<Long>();
+    try (var entries = Files.newDirectoryStream(PROC, "[0-9]*")) {
+      for (var entry : entries) {
+        var pid = Long.parseLong(entry.getFileName().toString());
+        if (isAlive(pid) && wanted.test(pid)) {
+          found.add(pid);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return found;
+  }
+
+  private static List<String> environment(long pid) {
+    return List.of(read(pid, "environ").split("\0", -1));
+  }
+
+  private static String commandLine(long pid) {
+    return read(pid, "cmdline").replace('\0', ' ').strip();
+  }
+
+  private static String read(long pid, String file) {
+    try {
+      var bytes = Files.readAllBytes(PROC.resolve(Long.toString(pid)).resolve(file));
+      return new String(bytes, StandardCharsets.UTF_8);
+    } catch (IOException _) {
+      // The process has ended meanwhile, or belongs to somebody else.
+      return "";
+    }
+  }
+}

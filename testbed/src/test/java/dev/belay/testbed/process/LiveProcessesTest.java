@@ -1,0 +1,50 @@
+package dev.belay.testbed.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.testkit.client.ScriptedClient;
+import java.io.IOException;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(120)
+class LiveProcessesTest {
+  private static final String MARK = "TESTKIT_MARK";
+
+  @Test
+  void aLiveProcessIsFoundByItsEnvironmentUntilItIsGone() throws IOException, InterruptedException {
+    var value = UUID.randomUUID().toString();
+    var builder = new ProcessBuilder("sleep", "1000");
+    builder.environment().put(MARK, value);
+    var process = builder.start();
+    try {
+      // Until its exec the new process shows the environment of its parent.
+      while (LiveProcesses.aliveWithEnvironment(MARK, value).isEmpty()) {
+        Thread.onSpinWait();
+      }
+      assertThat(LiveProcesses.aliveWithEnvironment(MARK)).contains(process.pid());
+      assertThat(LiveProcesses.isAlive(process.pid())).isTrue();
+    } finally {
+      process.destroyForcibly();
+    }
+    LiveProcesses.awaitGone(List.of(process.pid()));
+
+    assertThat(LiveProcesses.aliveWithEnvironment(MARK, value)).isEmpty();
+    assertThat(LiveProcesses.isAlive(process.pid())).isFalse();
+  }
+
+  @Test
+  void aZombieIsNotAlive() throws IOException, InterruptedException {
+    // It ends after the exec: a shell that is still there could reap it.
+    var script = "sleep 0.3 & echo '{\"pid\":'$!'}'; exec sleep 1000";
+    try (var parent = ScriptedClient.start(List.of("/bin/sh", "-c", script))) {
+      var pid = parent.await(line -> line.at("pid").present()).at("pid").number(-1);
+      LiveProcesses.awaitGone(List.of(pid));
+
+      assertThat(LiveProcesses.isZombie(pid)).isTrue();
+      assertThat(LiveProcesses.isAlive(pid)).isFalse();
+    }
+  }
+}

@@ -1,5 +1,0 @@
-/** An authorization server for tests, which signs what it is told, and misbehaves when told to. */
-@NullMarked
-package dev.belay.testkit.auth;
-
-import org.jspecify.annotations.NullMarked;

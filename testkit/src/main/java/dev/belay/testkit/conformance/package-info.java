@@ -1,5 +1,0 @@
-/** A well-behaved server with all that the official conformance suite asks a server to expose. */
-@NullMarked
-package dev.belay.testkit.conformance;
-
-import org.jspecify.annotations.NullMarked;

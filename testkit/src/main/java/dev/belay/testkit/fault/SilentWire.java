@@ -1,7 +1,0 @@
-package dev.belay.testkit.fault;
-
-/** Leads nowhere. */
-final class SilentWire extends Wire {
-  @Override
-  void filledLine(String before, long filler, String after) {}
-}

@@ -1,5 +1,0 @@
-/** A misbehaving upstream, scripted by the names of its faults. */
-@NullMarked
-package dev.belay.testkit.fault;
-
-import org.jspecify.annotations.NullMarked;

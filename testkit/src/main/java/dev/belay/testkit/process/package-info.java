@@ -1,5 +1,0 @@
-/** Which processes of the machine are alive, seen without the code under test. */
-@NullMarked
-package dev.belay.testkit.process;
-
-import org.jspecify.annotations.NullMarked;
