@@ -45,12 +45,12 @@ record ListCosts(Report report, Path root, Effort effort) {
       lists.session().look();
       var name = "%d servers × %d tools, 200 connections: ".formatted(servers, tools);
       var detail = "%,d bytes each%s".formatted(bytes, run.failures());
-      report.atLeast(name + "lists", perSecond, "/s", run.perSecond(), detail);
+      report.atLeast(name + "lists", perSecond, "/s", (double) run.perSecond(), detail);
       report.atMost(
           name + "p99", p99Ms, "ms", run.p99Micros() / 1e3, "p50 %s ms", run.p50Micros() / 1e3);
       // One for each second that a list is kept, and one for the second that was cut.
       var kept = "in %s s, each list kept for 1 s";
-      report.atMost(name + "builds", Math.ceil(seconds) + 1, "", builds, kept, seconds);
+      report.atMost(name + "builds", Math.ceil(seconds) + 1, "", (double) builds, kept, seconds);
     }
   }
 

@@ -92,7 +92,7 @@ public final class Report {
         text.repeat(' ', width(column) - row.get(column).length() + 1);
       }
       text.append("|\n");
-      if (row == HEAD) {
+      if (row.equals(HEAD)) {
         for (int column = 0; column < HEAD.size(); column++) {
           text.append('|').repeat('-', width(column) + 2);
         }

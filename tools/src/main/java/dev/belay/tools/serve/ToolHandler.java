@@ -15,7 +15,6 @@ import dev.belay.tools.declare.NativeTool;
 import dev.belay.tools.result.ResultVersion;
 import dev.belay.tools.run.ToolEnd;
 import dev.belay.tools.run.ToolRequest;
-import dev.belay.tools.run.ToolRun;
 
 /**
  * Answers the calls of one tool: a request begins a call, or comes back to one with answers.
