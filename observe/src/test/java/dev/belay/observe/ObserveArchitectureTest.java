@@ -13,7 +13,10 @@ import dev.belay.core.call.CallContext;
 import dev.belay.core.call.CallRequest;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.Work;
+import dev.belay.gateway.call.CallPolicy;
 import dev.belay.gateway.call.Decisions;
+import dev.belay.gateway.call.ToolCall;
+import dev.belay.gateway.call.ToolCalls;
 import dev.belay.gateway.call.Tracing;
 import dev.belay.gateway.listing.ListFigures;
 import dev.belay.gateway.listing.ToolIndex;
@@ -32,7 +35,8 @@ final class ObserveArchitectureTest {
           .importPackages("dev.belay.observe");
 
   @Test
-  @DisplayName("Of the gateway it knows two ports, and figures that it is given")
+  @DisplayName(
+      "Of the gateway it knows three ports, what passes through them, and figures that it is given")
   void knowsPortsAndFigures() {
     noClasses()
         .should()
@@ -41,7 +45,10 @@ final class ObserveArchitectureTest {
                 .and(
                     not(
                         belongToAnyOf(
+                            CallPolicy.class,
                             Decisions.class,
+                            ToolCall.class,
+                            ToolCalls.class,
                             Tracing.class,
                             ListFigures.class,
                             ToolIndex.class,
