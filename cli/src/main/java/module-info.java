@@ -11,6 +11,7 @@ module dev.belay.cli {
   requires dev.belay.probe;
   requires dev.belay.samples;
   requires dev.belay.tools;
+  requires info.picocli;
   requires java.net.http;
   requires org.jline;
   // sun.misc.Signal, by name: Ctrl-C cancels a call instead of ending the process.

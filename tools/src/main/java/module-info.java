@@ -13,6 +13,7 @@ module dev.belay.tools {
   requires tools.jackson.core;
   requires com.fasterxml.jackson.annotation;
   requires com.fasterxml.classmate;
+  requires com.github.victools.jsonschema.generator;
   requires com.networknt.schema;
   requires com.github.benmanes.caffeine;
   requires org.slf4j;

@@ -2,7 +2,6 @@ package dev.belay.cli;
 
 import dev.belay.cli.command.Subcommands;
 import dev.belay.cli.shell.ExitCode;
-import dev.belay.cli.shell.HelpPage;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.Version;
 import dev.belay.cli.wrap.WrapCommand;
@@ -12,12 +11,14 @@ import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.lang.reflect.InvocationTargetException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
-/** Chooses the command. {@code wrap} is reached first, without reading a help page. */
+/**
+ * Chooses the command; {@code wrap} is reached without reflection and without a command-line
+ * library.
+ */
 public final class Main {
   private static final List<String> COMMANDS =
       List.of(
@@ -47,7 +48,7 @@ public final class Main {
   /** {@return how it went, for the shell} */
   static ExitCode run(List<String> args, Shell shell) throws IOException, InterruptedException {
     if (args.isEmpty()) {
-      shell.err().print(HelpPage.of("belay").text());
+      shell.err().print(Help.TEXT);
       return ExitCode.USAGE;
     }
     var command = args.getFirst();
@@ -55,7 +56,7 @@ public final class Main {
     return switch (command) {
       case "wrap" -> new WrapCommand(shell).run(rest);
       case "--version", "-V", "version" -> print("belay " + Version.NUMBER + "\n", shell);
-      case "--help", "-h" -> print(HelpPage.of("belay").text(), shell);
+      case "--help", "-h" -> print(Help.TEXT, shell);
       case "help" -> help(rest, shell);
       default -> {
         var ended = Subcommands.run(command, rest, shell);
@@ -67,7 +68,7 @@ public final class Main {
   private static ExitCode help(List<String> topic, Shell shell)
       throws IOException, InterruptedException {
     return topic.isEmpty() || topic.getFirst().equals("help")
-        ? print(HelpPage.of("belay").text(), shell)
+        ? print(Help.TEXT, shell)
         : run(List.of(topic.getFirst(), "--help"), shell);
   }
 
@@ -90,46 +91,49 @@ public final class Main {
     return ExitCode.USAGE;
   }
 
-  /**
-   * Keeps the real standard output for protocol and results alone: whatever else prints goes to
-   * standard error.
-   */
-  static final class StandardOutput {
+  /** What {@code belay --help} prints. */
+  static final class Help {
+    static final String TEXT =
+        """
+        Usage: belay COMMAND [OPTIONS]
 
-    /**
-     * The property by which the launcher names the real standard output, if the JVM was given
-     * another one.
-     */
-    static final String DESCRIPTOR = "belay.stdout";
+        Runs every call of an MCP server's tools on a rope: it ends in time, cancel means cancelled,
+        and no process is left behind.
 
-    private StandardOutput() {}
+        Commands:
+          wrap    run an MCP server, governed, behind this process's own stdin and stdout
+          serve   stand before an MCP server for any number of clients over HTTP
+          call    make one governed call of a tool and print its result
+          tools   list a server's tools, with their sizes and lint; accept changed ones
+          turn    run the calls of one message of a model, from a file
+          chat    talk to an agent of a gateway
+          ps      list the calls that run on a gateway
+          cancel  end calls on a gateway
+          watch   show a gateway on the whole screen, with a key to cancel
+          health  show how a gateway and its servers do
+          config  show the effective configuration, or check it
+          probe   look at a server once: health, payload, latency, log
+          sweep   measure how much load a server bears, and recommend a cap
+          help    explain a command
 
-    /**
-     * Points {@code System.out} at standard error and returns the stream it hid; unbuffered. To be
-     * called once, first.
-     */
-    static FileOutputStream claim() {
-      System.setOut(
-          new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8));
-      Integer number = Integer.getInteger(DESCRIPTOR);
-      return new FileOutputStream(number == null ? FileDescriptor.out : descriptor(number));
-    }
+        Options:
+          -h, --help     show this help
+          -V, --version  show the version
 
-    // No API opens a descriptor by its number: /dev/fd/3 fails on sockets, which is what some
-    // clients
-    // give a child.
-    private static FileDescriptor descriptor(int number) {
-      try {
-        var constructor = FileDescriptor.class.getDeclaredConstructor(int.class);
-        constructor.setAccessible(true);
-        return constructor.newInstance(number);
-      } catch (NoSuchMethodException
-          | InstantiationException
-          | IllegalAccessException
-          | InvocationTargetException e) {
-        throw new LinkageError(
-            "cannot open descriptor " + number + ", named by -D" + DESCRIPTOR, e);
-      }
-    }
+        Examples:
+          belay wrap -- npx -y @modelcontextprotocol/server-filesystem .
+          belay serve -- npx -y @modelcontextprotocol/server-everything
+          belay call echo message=hello -- npx -y @modelcontextprotocol/server-everything
+          belay tools -- npx -y @modelcontextprotocol/server-everything
+          belay turn run turn.json
+          belay chat 'read notes.txt'
+          belay ps --watch
+          belay config check
+          belay sweep --base-url http://127.0.0.1:3002 --p95-slo-ms 400
+
+        belay COMMAND --help tells more.
+        """;
+
+    private Help() {}
   }
 }

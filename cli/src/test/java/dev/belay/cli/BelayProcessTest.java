@@ -81,10 +81,12 @@ final class BelayProcessTest {
   }
 
   @Test
-  @DisplayName("wrap reads no help page and no YAML where none is asked for")
-  void wrapLoadsNothingThatItDoesNotNeed() throws IOException, InterruptedException {
+  @DisplayName("wrap is parsed without a command-line library; call is not")
+  void wrapLoadsNoLibraryOfCommandLines() throws IOException, InterruptedException {
     assertThat(classesOf("wrap", "--", "true")).contains("dev.belay.cli.wrap.WrapCommand");
-    assertThat(classesOf("wrap", "--", "true")).doesNotContain("HelpPage", "snakeyaml");
+    assertThat(classesOf("wrap", "--", "true")).doesNotContain("picocli", "snakeyaml");
+    assertThat(classesOf("wrap", "--help")).doesNotContain("picocli");
+    assertThat(classesOf("call", "--help")).contains("picocli");
   }
 
   private String classesOf(String... args) throws IOException, InterruptedException {

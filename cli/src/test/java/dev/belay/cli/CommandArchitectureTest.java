@@ -91,4 +91,23 @@ final class CommandArchitectureTest {
         .callMethod(PrintStream.class, "println", String.class)
         .check(CLI);
   }
+
+  @Test
+  @DisplayName("wrap starts without a command-line library")
+  void onlyTheOtherCommandsUseALibrary() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("..cli.command..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("picocli..")
+        .check(CLI);
+    noClasses()
+        .that()
+        .haveNameMatching(".*\\.(Subcommands|Said|Said\\$PlainWords)")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("picocli..")
+        .check(CLI);
+  }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class StartTest {
   private static final List<String> HEAVY =
       List.of(
-          "com.fasterxml.classmate.",
+          "com.github.victools.",
           "com.networknt.",
           "tools.jackson.databind.",
           "org.slf4j.",
@@ -34,7 +34,7 @@ final class StartTest {
   void callingDoes() throws IOException, InterruptedException {
     assertThat(heavyClasses(List.of("call")))
         .anyMatch(line -> line.contains("com.networknt."))
-        .anyMatch(line -> line.contains("com.fasterxml.classmate."));
+        .anyMatch(line -> line.contains("com.github.victools."));
   }
 
   @Test

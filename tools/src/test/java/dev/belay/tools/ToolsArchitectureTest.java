@@ -51,6 +51,7 @@ final class ToolsArchitectureTest {
   @ParameterizedTest(name = "{0} in {1} alone")
   @DisplayName("A library that takes time to load is known in one package, which is asked late")
   @CsvSource({
+    "com.github.victools.., ..tools.schema..",
     "com.fasterxml.classmate.., ..tools.schema..",
     "jakarta.validation.., ..tools.schema..",
     "com.networknt.., ..tools.check..",

@@ -8,15 +8,54 @@ import dev.belay.gateway.listing.ServerPins;
 import dev.belay.gateway.listing.Unseen;
 import java.io.IOException;
 import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
 
 /** {@code belay tools accept}: shows what tools that are held back have changed, and accepts it. */
 final class AcceptCommand implements Subcommand {
   private static final String LIST = "--list";
 
   @Override
-  public ExitCode run(Said said, List<String> server, Shell shell) throws IOException {
-    var name = said.words().isEmpty() ? "" : said.words().getFirst();
-    boolean accepts = !name.isEmpty() && !said.has(LIST);
+  public CommandSpec spec() {
+    var spec = ServerSpec.begin("tools accept");
+    spec.usageMessage()
+        .customSynopsis("belay tools accept [SERVER | SERVER__TOOL] [OPTIONS]")
+        .description(
+            "",
+            "Shows what has changed in the definitions of tools that are held back"
+                + " (mcp.on_change),",
+            "and accepts it for those that are named. A running gateway notices it by itself.")
+        .footer(
+            "",
+            "Without a name nothing is accepted, and all that is held back is shown. A server's"
+                + " name",
+            "accepts what waits (on_change: ask); a tool that is refused (on_change: refuse) is",
+            "accepted by its own name alone.",
+            "",
+            "Exit codes: 0 ok, 1 nothing of that name is held back, 2 usage.",
+            "",
+            "Examples:",
+            "  belay tools accept --list",
+            "  belay tools accept files__read");
+    spec.addPositional(
+        PositionalParamSpec.builder()
+            .index("0")
+            .arity("0..1")
+            .paramLabel("SERVER[__TOOL]")
+            .type(String.class)
+            .description("whose changes to accept: a server's, or one tool's")
+            .build());
+    spec.addOption(ServerSpec.flag(LIST, "show what has changed, and accept nothing"));
+    return spec.addOption(
+        OptionSpec.builder("-h", "--help").usageHelp(true).description("show this help").build());
+  }
+
+  @Override
+  public ExitCode run(ParseResult said, List<String> server, Shell shell) throws IOException {
+    String name = said.matchedPositionalValue(0, "");
+    boolean accepts = !name.isEmpty() && !said.hasMatchedOption(LIST);
     var text = new StringBuilder();
     int found = 0;
     int passedOver = 0;

@@ -13,22 +13,62 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
 
 /** {@code belay cancel}: ends calls on a gateway, and whatever they have started. */
 final class CancelCommand implements Subcommand {
   private static final int AT_ONCE = 16;
 
   @Override
-  public ExitCode run(Said said, List<String> server, Shell shell)
-      throws UsageException, GatewayTrouble, IOException, InterruptedException {
-    var words = said.words();
-    boolean all = said.has("--all");
+  public CommandSpec spec() {
+    var spec = ServerSpec.begin("cancel");
+    spec.usageMessage()
+        .customSynopsis("belay cancel [--processes] [--reason TEXT] (ID... | --all) [--url URL]")
+        .description(
+            "",
+            "Cancels calls on a running belay serve: their clients get a result that says so, the",
+            "servers are told, and processes that belong to stopped calls alone are ended. Says"
+                + " what",
+            "that did, also what processes are left behind: those that a call which completed may",
+            "have wanted. --processes ends those too, of calls that have ended as well.")
+        .footer(
+            "",
+            "Exit codes: 0 all of them have ended, 1 one is unknown or the gateway could not be",
+            "asked, 2 usage.",
+            "",
+            "Examples:",
+            "  belay cancel 3f9a1c07",
+            "  belay cancel --reason 'wrong file' 3f9a1c07 77b20e4d",
+            "  belay cancel --processes 3f9a1c07",
+            "  belay cancel --all");
+    spec.addPositional(
+        PositionalParamSpec.builder()
+            .paramLabel("ID")
+            .index("0..*")
+            .arity("0..*")
+            .type(List.class)
+            .auxiliaryTypes(String.class)
+            .description("of belay ps, or as many of its first digits as tell it from others")
+            .build());
+    spec.addOption(ServerSpec.flag("--all", "every call that has not ended"));
+    spec.addOption(ServerSpec.flag("--processes", "end what processes it has left behind, too"));
+    spec.addOption(
+        ServerSpec.text("--reason", "TEXT", "what the client and the log are told").build());
+    return GatewayOptions.finish(spec);
+  }
+
+  @Override
+  public ExitCode run(ParseResult said, List<String> server, Shell shell)
+      throws UsageException, IOException, InterruptedException {
+    List<String> words = said.matchedPositionalValue(0, List.of());
+    boolean all = said.hasMatchedOption("--all");
     if (words.isEmpty() != all) {
       throw new UsageException(
           all ? "--all and an ID do not go together" : "which call? Give an ID of belay ps");
@@ -43,6 +83,9 @@ final class CancelCommand implements Subcommand {
               : meant(words, known(calls, listed), ids, shell);
       known &= cancel(gateway, ids, said, shell);
       return known ? ExitCode.OK : ExitCode.ERROR;
+    } catch (GatewayTrouble e) {
+      shell.say("belay: " + e.text());
+      return ExitCode.ERROR;
     }
   }
 
@@ -78,10 +121,11 @@ final class CancelCommand implements Subcommand {
   }
 
   /** All at the same time, a few each: an answer comes when the stop is through. */
-  private static boolean cancel(RunningGateway gateway, Set<String> ids, Said said, Shell shell)
+  private static boolean cancel(
+      RunningGateway gateway, Set<String> ids, ParseResult said, Shell shell)
       throws GatewayTrouble, InterruptedException {
-    var reason = Objects.requireNonNullElse(said.value("--reason"), "");
-    var wish = said.has("--processes") ? new String[] {"processes"} : new String[0];
+    String reason = said.matchedOptionValue("--reason", "");
+    var wish = said.hasMatchedOption("--processes") ? new String[] {"processes"} : new String[0];
     var threads = Thread.ofVirtual().name("belay-cancel-", 1).factory();
     boolean known = true;
     try (var pool = Executors.newFixedThreadPool(AT_ONCE, threads)) {

@@ -13,6 +13,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
 
 /** {@code belay chat}: talking to an agent of a gateway, in a terminal or for one message. */
 final class ChatCommand implements Subcommand {
@@ -20,25 +23,77 @@ final class ChatCommand implements Subcommand {
   private static final String SESSION = "--session";
 
   @Override
-  public ExitCode run(Said said, List<String> command, Shell shell)
-      throws UsageException, GatewayTrouble, IOException, InterruptedException {
+  public CommandSpec spec() {
+    var spec = ServerSpec.begin("chat");
+    spec.usageMessage()
+        .customSynopsis("belay chat [MESSAGE] [--agent NAME] [OPTIONS] [-- CMD...]")
+        .description(
+            "",
+            "Talks to an agent: what it says appears as it says it, and each tool that it uses has"
+                + " a",
+            "line. With MESSAGE, or a text on standard input, that is answered and nothing more:"
+                + " the",
+            "answer goes to standard output, all else to standard error.")
+        .footer(
+            "",
+            "Ctrl-C while it answers cancels the turn with all its tools; a second one, or one at"
+                + " the",
+            "prompt, leaves. /help at the prompt lists what else there is. Agents and their models",
+            "are configured under agents and models; without them there is one, main, which"
+                + " follows",
+            "a script and needs no key.",
+            "",
+            "It talks to the belay serve of this machine, or the one at --url. With -- CMD or",
+            "--mcp-config, those servers are started for as long as it lasts; so is, where none",
+            "runs, what belay serve would start.",
+            "",
+            "Exit codes: 0 it was answered, 1 it was not, 2 usage, 124 the turn timed out, 130"
+                + " interrupted.",
+            "",
+            "Examples:",
+            "  belay chat",
+            "  belay chat --agent researcher",
+            "  belay chat 'read notes.txt'",
+            "  git diff | belay chat --agent reviewer > review.md");
+    spec.addPositional(
+        PositionalParamSpec.builder()
+            .index("0")
+            .arity("0..1")
+            .paramLabel("MESSAGE")
+            .type(String.class)
+            .description("what to say; without it, what is typed, or standard input")
+            .build());
+    spec.addOption(ServerSpec.text(AGENT, "NAME", "whom to talk to (the first one)").build());
+    spec.addOption(
+        ServerSpec.text(SESSION, "ID", "go on with what was said under this name").build());
+    return TurnGateway.options(spec);
+  }
+
+  @Override
+  public ExitCode run(ParseResult said, List<String> command, Shell shell)
+      throws UsageException, IOException, InterruptedException {
     var partner =
         new Partner(
-            said.value(AGENT),
-            said.has(SESSION) ? said.values(SESSION).getLast() : Partner.freshSession());
-    var message = said.words().isEmpty() ? null : said.words().getFirst();
+            said.matchedOptionValue(AGENT, null),
+            said.matchedOptionValue(SESSION, Partner.freshSession()));
+    @Nullable String message = said.matchedPositionalValue(0, null);
     if (message != null && message.isBlank()) {
       throw new UsageException("the message is empty; say something, or start it in a terminal");
     }
-    var gateway = TurnGateway.of(said, command, "conversation", shell);
-    if (gateway == null) {
-      return ExitCode.USAGE;
-    }
     try {
-      var expected = gateway.isOwn() ? List.<String>of() : GatewayOptions.agents(said, shell);
-      return talk(gateway, partner, expected, message, shell);
-    } finally {
-      gateway.close();
+      var gateway = TurnGateway.of(said, command, "conversation", shell);
+      if (gateway == null) {
+        return ExitCode.USAGE;
+      }
+      try {
+        var expected = gateway.isOwn() ? List.<String>of() : GatewayOptions.agents(said, shell);
+        return talk(gateway, partner, expected, message, shell);
+      } finally {
+        gateway.close();
+      }
+    } catch (GatewayTrouble e) {
+      shell.say("belay: " + e.text());
+      return ExitCode.ERROR;
     }
   }
 

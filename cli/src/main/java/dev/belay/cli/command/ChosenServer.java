@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * The one server that a command is about: that of its command line, or one of the configuration.
@@ -22,6 +24,23 @@ import org.jspecify.annotations.Nullable;
  * @param environment all that the server's process gets; empty for a server at a url
  */
 record ChosenServer(Settings settings, ServerSettings spec, Map<String, String> environment) {
+  /** Adds the options that choose a server, those of every server, and the {@code last}. */
+  static CommandSpec options(CommandSpec spec, OptionSpec... last) {
+    return options(
+        spec,
+        ServerSpec.text("--server", "NAME", "a server of the configuration; no -- CMD, no --url"),
+        last);
+  }
+
+  /** Adds the same with another option that names servers. */
+  static CommandSpec options(CommandSpec spec, OptionSpec.Builder named, OptionSpec... last) {
+    return ServerSpec.finish(
+        spec.addOption(named.build())
+            .addOption(
+                ServerSpec.text("--name", "NAME", "what to call the server in messages").build()),
+        last);
+  }
+
   /**
    * Finds the server that was named, and says on standard error what is odd or wrong about the
    * configuration.
@@ -34,7 +53,7 @@ record ChosenServer(Settings settings, ServerSettings spec, Map<String, String> 
     return found(
         said,
         command,
-        named == null && !ServerOptions.isDescribed(said, command) ? only(said, shell) : named,
+        named == null && !ServerSpec.isDescribed(said, command) ? only(said, shell) : named,
         Sources::withoutAgents,
         shell);
   }
@@ -47,7 +66,7 @@ record ChosenServer(Settings settings, ServerSettings spec, Map<String, String> 
 
   /** {@return the one server that there is; which of several is meant has to be said} */
   private static String only(Said said, Shell shell) throws UsageException {
-    var sources = ServerOptions.sources(said, List.of(), null, shell.environment(), false);
+    var sources = ServerSpec.sources(said, List.of(), null, shell.environment(), false);
     var names = Config.servers(sources);
     if (names.isEmpty()) {
       throw new UsageException(
@@ -69,7 +88,7 @@ record ChosenServer(Settings settings, ServerSettings spec, Map<String, String> 
       Shell shell)
       throws UsageException {
     if (configured != null) {
-      if (ServerOptions.isDescribed(said, command)) {
+      if (ServerSpec.isDescribed(said, command)) {
         throw new UsageException(
             "--server and "
                 + (command.isEmpty() ? "--url" : "-- CMD")
@@ -77,11 +96,11 @@ record ChosenServer(Settings settings, ServerSettings spec, Map<String, String> 
       }
       requireServer(
           configured,
-          configured(ServerOptions.sources(said, command, null, shell.environment(), false)));
+          configured(ServerSpec.sources(said, command, null, shell.environment(), false)));
     }
     var sources =
         agents.apply(
-            ServerOptions.sources(said, command, configured, shell.environment(), true)
+            ServerSpec.sources(said, command, configured, shell.environment(), true)
                 .needing(configured == null ? Set.of() : Set.of(configured)));
     if (!(loaded(sources, shell) instanceof Loaded.Good(Settings settings, var _))) {
       return null;

@@ -50,7 +50,7 @@ record ChosenServers(
       throws UsageException {
     var samples = SampleTools.of(said);
     var named = said.values("--server");
-    if (ServerOptions.isDescribed(said, command)) {
+    if (ServerSpec.isDescribed(said, command)) {
       var only = ChosenServer.withAgents(said, command, shell);
       return only == null ? null : ofCommandLine(only, samples, said, command, shell);
     }
@@ -160,7 +160,7 @@ record ChosenServers(
   private static Sources sources(
       Said said, List<String> command, @Nullable String flagged, Shell shell, boolean withFlags)
       throws UsageException {
-    return ServerOptions.sources(said, command, flagged, shell.environment(), withFlags);
+    return ServerSpec.sources(said, command, flagged, shell.environment(), withFlags);
   }
 
   /** {@return the servers, as they are named to a person} */

@@ -2,6 +2,7 @@ package dev.belay.cli.command;
 
 import dev.belay.access.Gatekeeper;
 import dev.belay.access.InvalidTokens;
+import dev.belay.cli.command.Said.ParsedWords;
 import dev.belay.cli.server.FoundBy;
 import dev.belay.cli.server.HttpBinding;
 import dev.belay.cli.server.ScriptFaults;
@@ -17,15 +18,54 @@ import dev.belay.core.time.Time;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
 
 /** {@code belay config}: values and origins, all that is wrong, or what a file may hold. */
 final class ConfigCommand implements Subcommand {
   private static final List<String> ACTIONS = List.of("show", "check", "schema");
 
   @Override
-  public ExitCode run(Said said, List<String> command, Shell shell)
+  public CommandSpec spec() {
+    var spec = ServerSpec.begin("config");
+    spec.usageMessage()
+        .customSynopsis("belay config (show | check | schema) [OPTIONS] [-- CMD... | --url URL]")
+        .description(
+            "",
+            "show prints every effective value and where it was set, and by what means processes",
+            "are found again on this machine; check prints nothing but what is wrong or odd, all",
+            "at once, also in the scripts that models follow and in the tokens of clients.")
+        .footer(
+            "",
+            "Exit codes: 0 the configuration holds, 2 it does not.",
+            "",
+            "Examples:",
+            "  belay config show",
+            "  belay config check --config belay.yaml --mcp-config .mcp.json",
+            "  belay config show --timeout 60 -- npx -y some-mcp-server",
+            "  belay config show --port 0 --url http://127.0.0.1:4000/mcp",
+            "  belay config schema > belay.schema.json");
+    spec.addOption(
+        ServerSpec.text("--name", "NAME", "what to call the server of CMD or URL").build());
+    spec.addPositional(
+        PositionalParamSpec.builder()
+            .index("0")
+            .arity("1")
+            .required(true)
+            .paramLabel("ACTION")
+            .type(String.class)
+            .description("show, check or schema")
+            .build());
+    HttpOption.first().forEach(spec::addOption);
+    spec.addOption(ServerSpec.noAuth());
+    return ServerSpec.finish(spec, HttpOption.fine());
+  }
+
+  @Override
+  public ExitCode run(ParseResult said, List<String> command, Shell shell)
       throws UsageException, IOException {
-    var action = said.words().getFirst();
+    String action = said.matchedPositionalValue(0, "");
     if (!ACTIONS.contains(action)) {
       var nearest = Nearest.to(action, ACTIONS);
       throw new UsageException(
@@ -38,7 +78,8 @@ final class ConfigCommand implements Subcommand {
       shell.print(Config.schema());
       return ExitCode.OK;
     }
-    var sources = ServerOptions.sources(said, command, null, shell.environment(), true);
+    var sources =
+        ServerSpec.sources(new ParsedWords(said), command, null, shell.environment(), true);
     return switch (ChosenServer.loaded(sources, shell)) {
       case Loaded.Good(Settings settings, var _) -> {
         if (action.equals("show")) {

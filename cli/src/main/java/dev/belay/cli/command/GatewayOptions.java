@@ -14,6 +14,9 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
 
 /** How commands say which running gateway they mean. */
 final class GatewayOptions {
@@ -25,9 +28,21 @@ final class GatewayOptions {
 
   private GatewayOptions() {}
 
+  /** {@return the command with these options behind its own} */
+  static CommandSpec finish(CommandSpec spec) {
+    return spec.addOption(
+            ServerSpec.text(URL, "URL", "where it listens (http.host and http.port)").build())
+        .addOption(ServerSpec.text(CONFIG, "FILE", "the configuration (belay.yaml here)").build())
+        .addOption(
+            OptionSpec.builder("-h", "--help")
+                .usageHelp(true)
+                .description("show this help")
+                .build());
+  }
+
   /** {@return the gateway that is meant, not asked yet} */
-  static RunningGateway gateway(Said said, Shell shell) throws UsageException {
-    String url = said.value(URL);
+  static RunningGateway gateway(ParseResult said, Shell shell) throws UsageException {
+    String url = said.matchedOptionValue(URL, null);
     return url == null
         ? RunningGateway.configured(configured(said, shell), shell.environment())
         : new RunningGateway(base(url), shell.environment());
@@ -55,8 +70,8 @@ final class GatewayOptions {
    * {@return the agents that the configuration here names; empty where it names none, cannot be
    * read, or another gateway is meant}
    */
-  static List<String> agents(Said said, Shell shell) {
-    if (said.has(URL)
+  static List<String> agents(ParseResult said, Shell shell) {
+    if (said.hasMatchedOption(URL)
         || !(Config.load(sources(said, shell)) instanceof Loaded.Good(var settings, _))
         || settings.agents().agents().equals(AgentsSettings.defaults().agents())) {
       return List.of();
@@ -64,8 +79,8 @@ final class GatewayOptions {
     return settings.agents().agents().stream().map(AgentSettings::name).toList();
   }
 
-  private static Sources sources(Said said, Shell shell) {
-    String file = said.value(CONFIG);
+  private static Sources sources(ParseResult said, Shell shell) {
+    String file = said.matchedOptionValue(CONFIG, null);
     return new Sources(
         Path.of(""),
         file == null ? null : Path.of(file),
@@ -75,12 +90,14 @@ final class GatewayOptions {
         null);
   }
 
-  private static URI configured(Said said, Shell shell) throws UsageException {
+  private static URI configured(ParseResult said, Shell shell) throws UsageException {
     return switch (Config.load(sources(said, shell).withoutAgents())) {
       case Loaded.Good(var settings, _) -> at(settings.http());
       case Loaded.Bad(List<Finding> errors, _) ->
           throw new UsageException(
-              told(errors, said.value(CONFIG)) + " Or say where it listens: " + URL);
+              told(errors, said.matchedOptionValue(CONFIG, null))
+                  + " Or say where it listens: "
+                  + URL);
     };
   }
 

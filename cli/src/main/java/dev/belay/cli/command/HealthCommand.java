@@ -8,21 +8,48 @@ import dev.belay.cli.shell.UsageException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
 
 /** {@code belay health}: whether a gateway can serve, and how every server behind it does. */
 final class HealthCommand implements Subcommand {
   @Override
-  public ExitCode run(Said said, List<String> server, Shell shell)
-      throws UsageException, GatewayTrouble, IOException, InterruptedException {
+  public CommandSpec spec() {
+    var spec = ServerSpec.begin("health");
+    spec.usageMessage()
+        .customSynopsis("belay health [--json] [--url URL]")
+        .description(
+            "",
+            "Says whether a running belay serve can serve, and how every server behind it does;",
+            "where something is amiss, also what to do: workers that are short, processes that are",
+            "left behind or retiring, stops that were ignored, tools that have changed.")
+        .footer(
+            "",
+            "Exit codes: 0 it is ready, 1 it is not, or could not be asked, 2 usage.",
+            "",
+            "Examples:",
+            "  belay health",
+            "  until belay health; do sleep 1; done",
+            "  belay health --json | jq '.upstreams[] | select(.state != \"up\")'");
+    spec.addOption(ServerSpec.flag("--json", "print what GET /health says"));
+    return GatewayOptions.finish(spec);
+  }
+
+  @Override
+  public ExitCode run(ParseResult said, List<String> server, Shell shell)
+      throws UsageException, IOException, InterruptedException {
     try (var gateway = GatewayOptions.gateway(said, shell)) {
       var answer = gateway.health();
       var page = HealthPage.of(answer);
       var text =
-          said.has("--json")
+          said.hasMatchedOption("--json")
               ? new String(answer.body(), StandardCharsets.UTF_8) + "\n"
               : text(page);
       shell.print(text);
       return page.isReady() ? ExitCode.OK : ExitCode.ERROR;
+    } catch (GatewayTrouble e) {
+      shell.say("belay: " + e.text());
+      return ExitCode.ERROR;
     }
   }
 

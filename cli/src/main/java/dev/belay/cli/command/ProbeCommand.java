@@ -1,5 +1,6 @@
 package dev.belay.cli.command;
 
+import dev.belay.cli.command.Said.ParsedWords;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
@@ -16,12 +17,45 @@ import dev.belay.probe.report.ReportText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
 
 /** {@code belay probe}: one look at a server, from every side. */
 final class ProbeCommand implements Subcommand {
   @Override
-  public ExitCode run(Said said, List<String> command, Shell shell)
+  public CommandSpec spec() {
+    var spec = ServerSpec.begin("probe");
+    spec.usageMessage()
+        .customSynopsis(
+            "belay probe [OPTIONS] (--base-url URL | --url URL | --server NAME | -- CMD...)")
+        .description(
+            "",
+            "Looks at an MCP server once: health, size of tools/list, latency one after the other",
+            "and many at once, embeddings if it has them, and what it writes to its log meanwhile.",
+            "It asks the server directly, over HTTP or stdio, in either era.")
+        .footer(
+            "",
+            "What a server does not have is skipped: only --base-url and --url have a health",
+            "endpoint to look at, only --base-url one for embeddings (POST /embed/batch).",
+            "",
+            "Exit codes: 0 ok, 1 the probe failed or the server says it is not well, 2 requests",
+            "failed (or the command line is wrong), 130 interrupted.",
+            "",
+            "Examples:",
+            "  belay probe --base-url http://127.0.0.1:3002 --log-file belay.log",
+            "  belay probe --bench-large-total 0 -- npx -y"
+                + " @modelcontextprotocol/server-everything");
+    for (var option : ProbeWords.OPTIONS) {
+      spec.addOption(option);
+    }
+    return ProbedServer.options(spec);
+  }
+
+  @Override
+  public ExitCode run(ParseResult parsed, List<String> command, Shell shell)
       throws UsageException, IOException, InterruptedException {
+    var said = new ParsedWords(parsed);
     ProbeWords.check(said);
     var server = ProbedServer.of(said, command, shell);
     if (server == null) {
@@ -61,14 +95,34 @@ final class ProbeCommand implements Subcommand {
     if (report.isUnwell()) {
       return ExitCode.ERROR;
     }
-    return report.errors() == 0 || said.has("--allow-request-errors")
+    return report.errors() == 0 || !said.values("--allow-request-errors").isEmpty()
         ? ExitCode.OK
         : ExitCode.REQUEST_ERRORS;
   }
 
   /** What can be said to {@code belay probe}, with the seed's names and defaults. */
   static final class ProbeWords {
+    static final List<OptionSpec> OPTIONS =
+        List.of(
+            text("--timeout-secs", "S", "how long each answer may take (30)"),
+            text("--sequential-samples", "N", "requests one after the other (20)"),
+            text("--sequential-sleep-ms", "MS", "pause between them (50)"),
+            text("--bench-small-total", "N", "requests of the small bench; 0 = skip it (200)"),
+            text("--bench-small-concurrency", "N", "how many of them at once (40)"),
+            text("--bench-large-total", "N", "requests of the large bench; 0 = skip it (1000)"),
+            text("--bench-large-concurrency", "N", "how many of them at once (100)"),
+            text("--log-file", "FILE", "a log of the server; what is written meanwhile is counted"),
+            ServerSpec.flag("--allow-request-errors", "exit 0 although requests failed"),
+            text(
+                "--json-out",
+                "FILE",
+                "the report (.run/reports/mcp-tools-list-observability.json)"));
+
     private ProbeWords() {}
+
+    private static OptionSpec text(String name, String label, String about) {
+      return ServerSpec.text(name, label, about).build();
+    }
 
     /** Finds what is wrong before a server is looked for. */
     static void check(Said said) throws UsageException {

@@ -11,6 +11,8 @@ import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * The server that a probe or a sweep is about; asked directly, since what stands between would be
@@ -21,6 +23,35 @@ import org.jspecify.annotations.Nullable;
  */
 record ProbedServer(ServerSettings spec, Map<String, String> environment, @Nullable URI base) {
   private static final String BASE_URL = "--base-url";
+
+  /** Adds the options that say which server is meant. */
+  static CommandSpec options(CommandSpec spec) {
+    return spec.addOption(
+            text(BASE_URL, "URL", "a server with /health; its endpoint is /mcp, or URL's own path"))
+        .addOption(text("--url", "URL", "the endpoint of a server, as it is"))
+        .addOption(text("--server", "NAME", "a server of the configuration; no -- CMD, no --url"))
+        .addOption(text("--config", "FILE", "the configuration (belay.yaml here)"))
+        .addOption(list("--mcp-config", "FILE", "a client's file with mcpServers; may be repeated"))
+        .addOption(
+            list("--header", "'NAME: VALUE'", "sent with every request; ${VAR} is a variable"))
+        .addOption(list("--env", "NAME=VALUE", "a variable for the server's environment"))
+        .addOption(
+            OptionSpec.builder("-h", "--help")
+                .usageHelp(true)
+                .description("show this help")
+                .build());
+  }
+
+  private static OptionSpec text(String name, String label, String about) {
+    return ServerSpec.text(name, label, about).build();
+  }
+
+  private static OptionSpec list(String name, String label, String about) {
+    return ServerSpec.text(name, label, about)
+        .type(List.class)
+        .auxiliaryTypes(String.class)
+        .build();
+  }
 
   /**
    * Finds the server, and says on standard error what is wrong about the configuration.
@@ -34,8 +65,7 @@ record ProbedServer(ServerSettings spec, Map<String, String> environment, @Nulla
     if (base != null && said.value("--url") != null) {
       throw new UsageException("--base-url and --url both name a server; give one of them");
     }
-    var chosen =
-        ChosenServer.of(base == null ? said : said.with("--url", endpoint(base)), command, shell);
+    var chosen = ChosenServer.of(base == null ? said : withUrl(said, base), command, shell);
     return chosen == null
         ? null
         : new ProbedServer(
@@ -55,9 +85,10 @@ record ProbedServer(ServerSettings spec, Map<String, String> environment, @Nulla
         "--base-url: expected an address such as http://127.0.0.1:3002, not '" + text + "'");
   }
 
-  private static String endpoint(URI base) {
+  private static Said withUrl(Said said, URI base) {
     var path = base.getRawPath();
-    return path == null || path.isEmpty() ? base + "/mcp" : base.toString();
+    var url = path == null || path.isEmpty() ? base + "/mcp" : base.toString();
+    return option -> option.equals("--url") ? List.of(url) : said.values(option);
   }
 
   private static @Nullable URI root(ServerSettings spec) {

@@ -15,6 +15,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
 
 /** {@code belay ps}: what runs on a gateway now. */
 final class PsCommand implements Subcommand {
@@ -23,35 +26,76 @@ final class PsCommand implements Subcommand {
       "\u001b[H\u001b[2J\u001b[3J".getBytes(StandardCharsets.US_ASCII);
 
   @Override
-  public ExitCode run(Said said, List<String> server, Shell shell)
-      throws UsageException, GatewayTrouble, IOException, InterruptedException {
+  public CommandSpec spec() {
+    var spec = ServerSpec.begin("ps");
+    spec.usageMessage()
+        .customSynopsis("belay ps [--json | --quiet] [--watch] [--url URL]")
+        .description(
+            "",
+            "Lists the calls that have not ended on a running belay serve, the oldest first: since",
+            "when, how long ago the last sign of progress was (BEAT), how long they may take in",
+            "all and without progress (LIMITS), and what they last said. Below them, calls that"
+                + " have",
+            "ended while their work goes on, and what processes stopped calls have left behind.")
+        .footer(
+            "",
+            "The token is read from the file that belay serve of the same user made, or from the",
+            "variable BELAY_TOKEN.",
+            "",
+            "Exit codes: 0 ok, 1 the gateway could not be asked, 2 usage.",
+            "",
+            "Examples:",
+            "  belay ps",
+            "  belay ps --watch",
+            "  belay ps --quiet | xargs -n 1 belay cancel",
+            "  belay ps --json --url http://127.0.0.1:3002 | jq '.calls[].tool'");
+    spec.addOption(ServerSpec.flag("--json", "print what GET /api/calls says"));
+    spec.addOption(
+        OptionSpec.builder("-q", "--quiet")
+            .type(boolean.class)
+            .description("print the ids alone")
+            .build());
+    spec.addOption(ServerSpec.flag("--watch", "print again every second, until Ctrl-C"));
+    return GatewayOptions.finish(spec);
+  }
+
+  @Override
+  public ExitCode run(ParseResult said, List<String> server, Shell shell)
+      throws UsageException, IOException, InterruptedException {
     try (var gateway = GatewayOptions.gateway(said, shell)) {
-      if (!said.has("--watch")) {
-        once(gateway, said, shell, /* clears= */ false);
-        return ExitCode.OK;
+      if (!said.hasMatchedOption("--watch")) {
+        return once(gateway, said, shell, /* clears= */ false);
       }
       var stop = new CompletableFuture<Boolean>();
       shell.onInterrupt().accept(() -> stop.complete(true));
       boolean clears = shell.outIsTerminal().getAsBoolean();
-      while (!Time.system().await(stop, Duration.ZERO)) {
-        once(gateway, said, shell, clears);
+      var ended = ExitCode.OK;
+      while (ended == ExitCode.OK && !Time.system().await(stop, Duration.ZERO)) {
+        ended = once(gateway, said, shell, clears);
         var _ = Time.system().await(stop, INTERVAL);
       }
-      return ExitCode.OK;
+      return ended;
     }
   }
 
-  private static void once(RunningGateway gateway, Said said, Shell shell, boolean clears)
-      throws GatewayTrouble, IOException, InterruptedException {
-    var answer = gateway.calls();
-    var text =
-        said.has("--json")
-            ? new String(answer, StandardCharsets.UTF_8) + "\n"
-            : text(answer, said.has("--quiet"));
-    if (clears) {
-      shell.out().write(CLEAR);
+  private static ExitCode once(
+      RunningGateway gateway, ParseResult said, Shell shell, boolean clears)
+      throws IOException, InterruptedException {
+    try {
+      var answer = gateway.calls();
+      var text =
+          said.hasMatchedOption("--json")
+              ? new String(answer, StandardCharsets.UTF_8) + "\n"
+              : text(answer, said.hasMatchedOption("--quiet"));
+      if (clears) {
+        shell.out().write(CLEAR);
+      }
+      shell.print(text);
+      return ExitCode.OK;
+    } catch (GatewayTrouble e) {
+      shell.say("belay: " + e.text());
+      return ExitCode.ERROR;
     }
-    shell.print(text);
   }
 
   private static String text(byte[] answer, boolean quiet) throws GatewayTrouble {

@@ -1,113 +1,82 @@
 package dev.belay.cli.command;
 
-import dev.belay.cli.shell.HelpPage;
-import dev.belay.cli.shell.HelpPage.Option;
-import dev.belay.cli.shell.UsageException;
-import dev.belay.core.name.Nearest;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ParseResult;
 
-/**
- * A command line as its help page allows it.
- *
- * @param options the values of each option that was given, in order; of a flag, none
- * @param words all else, in order
- */
-record Said(Map<String, List<String>> options, List<String> words) {
-  private static final String HELP = "--help";
-
-  /** Reads what was typed before {@code --}. */
-  static Said read(HelpPage page, List<String> typed) throws UsageException {
-    var known = page.options();
-    var options = new HashMap<String, List<String>>();
-    var words = new ArrayList<String>();
-    for (int at = 0; at < typed.size(); at++) {
-      var word = typed.get(at);
-      if (!word.startsWith("-") || word.equals("-")) {
-        words.add(word);
-        continue;
-      }
-      int equals = word.indexOf('=');
-      var option = option(equals < 0 ? word : word.substring(0, equals), known);
-      var values = options.computeIfAbsent(option.name(), _ -> new ArrayList<>());
-      if (equals >= 0 && option.values() == 0) {
-        throw new UsageException("option " + option.name() + " takes no value");
-      }
-      if (equals >= 0) {
-        values.add(word.substring(equals + 1));
-      }
-      for (int more = equals < 0 ? 0 : 1; more < option.values(); more++) {
-        if (++at == typed.size() || known.containsKey(typed.get(at))) {
-          throw new UsageException("option " + option.name() + " needs a value");
-        }
-        values.add(typed.get(at));
-      }
-    }
-    var said = new Said(options, words);
-    if (!said.asksForHelp()) {
-      said.check(page.parameters());
-    }
-    return said;
-  }
-
-  private static Option option(String name, Map<String, Option> known) throws UsageException {
-    var option = known.get(name);
-    if (option == null) {
-      var nearest = Nearest.to(name, known.keySet());
-      throw new UsageException(
-          "unknown option "
-              + name
-              + (nearest == null ? "." : "; did you mean " + nearest + "?")
-              + " Options of the server itself go after --");
-    }
-    return option;
-  }
-
-  private void check(Map<String, String> parameters) throws UsageException {
-    int at = 0;
-    for (var parameter : parameters.entrySet()) {
-      if (parameter.getKey().endsWith("...]")) {
-        return;
-      }
-      if (at++ >= words.size() && !parameter.getKey().startsWith("[")) {
-        throw new UsageException(parameter.getKey() + " is missing: " + parameter.getValue());
-      }
-    }
-    if (words.size() > parameters.size()) {
-      throw new UsageException(
-          "too many words, from '"
-              + words.get(parameters.size())
-              + "' on. A server's command goes after --");
-    }
-  }
-
-  boolean asksForHelp() {
-    return has(HELP);
-  }
-
+/** The options of a command line with their values, whoever has read it. */
+interface Said {
   /** {@return the values of that option in order, such as {@code --env}; empty without it} */
-  List<String> values(String option) {
-    return options.getOrDefault(option, List.of());
-  }
+  List<String> values(String option);
 
   /** {@return whether that option was given, with a value or without one} */
-  boolean has(String option) {
-    return options.containsKey(option);
+  default boolean has(String option) {
+    return !values(option).isEmpty();
   }
 
   /** {@return the value that counts, which is the last one; null without that option} */
-  @Nullable String value(String option) {
+  default @Nullable String value(String option) {
     var values = values(option);
     return values.isEmpty() ? null : values.getLast();
   }
 
-  /** {@return the same, where that option has this one value} */
-  Said with(String option, String value) {
-    var changed = new HashMap<>(options);
-    changed.put(option, List.of(value));
-    return new Said(changed, words);
+  /** Options as the library has read them. */
+  record ParsedWords(ParseResult said) implements Said {
+    @Override
+    public boolean has(String option) {
+      return said.hasMatchedOption(option);
+    }
+
+    @Override
+    public List<String> values(String option) {
+      return said.hasMatchedOption(option)
+          ? said.matchedOption(option).originalStringValues()
+          : List.of();
+    }
+  }
+
+  /**
+   * Options that are nothing but names, most of them with values, read by hand: loading the library
+   * would take as long as all else on the way to a server's first answer.
+   */
+  record PlainWords(Map<String, List<String>> values) implements Said {
+    /**
+     * {@return what the words say; null where that is not as plain as {@code --port 0} or {@code
+     * --port=0}, so that the library has to look, and to explain}
+     *
+     * @param options those that take a value
+     * @param flags those that take none
+     */
+    static @Nullable PlainWords read(List<String> words, Set<String> options, Set<String> flags) {
+      var values = new HashMap<String, List<String>>();
+      int at = 0;
+      while (at < words.size()) {
+        var word = words.get(at++);
+        if (flags.contains(word)) {
+          values.put(word, List.of(""));
+          continue;
+        }
+        int equals = word.indexOf('=');
+        var option = equals < 0 ? word : word.substring(0, equals);
+        if (!options.contains(option)) {
+          return null;
+        }
+        if (equals < 0 && (at == words.size() || words.get(at).startsWith("-"))) {
+          return null;
+        }
+        var value = equals < 0 ? words.get(at++) : word.substring(equals + 1);
+        values.computeIfAbsent(option, _ -> new ArrayList<>()).add(value);
+      }
+      return new PlainWords(values);
+    }
+
+    @Override
+    public List<String> values(String option) {
+      return values.getOrDefault(option, List.of());
+    }
   }
 }

@@ -1,14 +1,26 @@
 package dev.belay.cli.command;
 
+import dev.belay.cli.command.Said.ParsedWords;
+import dev.belay.cli.server.ServerOption;
 import dev.belay.cli.server.Serving;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
 
 /** {@code belay serve}: governed servers behind one URL, for clients of any revision. */
 final class ServeCommand implements Subcommand {
+  /** All that can be said to it with a value. */
+  static final Set<String> OPTIONS = options();
+
+  /** All that can be said to it without one, but for help. */
+  static final Set<String> FLAGS = Set.of(ServerSpec.NO_AUTH);
+
   private final Serving serving;
 
   /** Hands over to {@code serving} once it is clear what is wanted. */
@@ -16,8 +28,107 @@ final class ServeCommand implements Subcommand {
     this.serving = serving;
   }
 
+  private static Set<String> options() {
+    var options =
+        new HashSet<>(
+            List.of(
+                "--server",
+                "--name",
+                "--config",
+                "--mcp-config",
+                "--url",
+                "--header",
+                SampleTools.SAMPLES,
+                SampleTools.ROOT));
+    for (var option : ServerOption.values()) {
+      options.add(option.option());
+    }
+    options.addAll(HttpOption.names());
+    return Set.copyOf(options);
+  }
+
   @Override
-  public ExitCode run(Said said, List<String> command, Shell shell)
+  public CommandSpec spec() {
+    var spec = ServerSpec.begin("serve");
+    spec.usageMessage()
+        .customSynopsis("belay serve [OPTIONS] [-- CMD... | --url URL | --server NAME...]")
+        .description(
+            "",
+            "Serves MCP servers at http://127.0.0.1:3002/mcp, every call of theirs on a rope, to",
+            "clients of any revision. That is CMD, the one at URL, or all of the configuration;",
+            "--server picks some of those. Of several, tools are called server__tool. Where there"
+                + " is no",
+            "server at all, a few sample tools are served, which read files below this folder.")
+        .footer(
+            "",
+            "Times are in seconds, or as 500ms, 5m, 2h; sizes in bytes, or as 512 KiB, 4 MiB. Only",
+            "this machine is served unless the configuration's auth says how clients prove who",
+            "they are: tokens of Belay's own, or those of an authorization server. TERM and Ctrl-C",
+            "stop it.",
+            "",
+            "What sees and stops calls (/api) always asks for a token. The owner's is made at the"
+                + " first",
+            "start, in $XDG_STATE_HOME/belay/token or ~/.local/state/belay/token; those of clients"
+                + " are",
+            "where auth says.",
+            "",
+            "Exit codes: 0 it was told to stop, 1 it could not serve, 2 usage, 130 it was told"
+                + " twice.",
+            "",
+            "Examples:",
+            "  belay serve",
+            "  belay serve --samples all --root ./notes --root ./drafts",
+            "  belay serve -- npx -y @modelcontextprotocol/server-everything",
+            "  belay serve --port 0 --timeout 60 --idle-timeout 20 -- python3 my_server.py",
+            "  belay serve --url https://mcp.example.com/mcp --header 'Authorization: Bearer"
+                + " ${TOKEN}'",
+            "  belay serve --mcp-config .mcp.json",
+            "  belay serve --mcp-config .mcp.json --server docs --server files",
+            "",
+            "A client is told where it is:",
+            "  claude mcp add --transport http belay http://127.0.0.1:3002/mcp",
+            "  .mcp.json: \"belay\": { \"type\": \"http\", \"url\": \"http://127.0.0.1:3002/mcp\""
+                + " }",
+            "",
+            "A client of 2026-07-28 needs no session; each request says all:",
+            "  curl http://127.0.0.1:3002/mcp -H 'MCP-Protocol-Version: 2026-07-28' \\",
+            "    -H 'Mcp-Method: tools/list' -H 'Content-Type: application/json' \\",
+            "    -H 'Accept: application/json, text/event-stream' \\",
+            "    -d"
+                + " '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\",\"params\":{\"_meta\":{",
+            "        \"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",",
+            "        \"io.modelcontextprotocol/clientCapabilities\":{}}}}'");
+    HttpOption.first().forEach(spec::addOption);
+    spec.addOption(ServerSpec.noAuth())
+        .addOption(
+            ServerSpec.text(
+                    SampleTools.SAMPLES,
+                    "WHICH",
+                    "sample tools: none, basic, or all, which adds exec and delete_file (basic if"
+                        + " there is no server)")
+                .build())
+        .addOption(
+            ServerSpec.text(
+                    SampleTools.ROOT,
+                    "DIR",
+                    "a folder that sample tools may use (this one); may be repeated")
+                .type(List.class)
+                .auxiliaryTypes(String.class)
+                .build());
+    var servers =
+        ServerSpec.text("--server", "NAME", "only this one of the configuration; may be repeated")
+            .type(List.class)
+            .auxiliaryTypes(String.class);
+    return ChosenServer.options(spec, servers, HttpOption.fine());
+  }
+
+  @Override
+  public ExitCode run(ParseResult said, List<String> command, Shell shell)
+      throws UsageException, IOException, InterruptedException {
+    return run(new ParsedWords(said), command, shell);
+  }
+
+  ExitCode run(Said said, List<String> command, Shell shell)
       throws UsageException, IOException, InterruptedException {
     var chosen = ChosenServers.of(said, command, shell);
     return chosen == null

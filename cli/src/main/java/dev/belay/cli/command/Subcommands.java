@@ -1,15 +1,22 @@
 package dev.belay.cli.command;
 
-import dev.belay.cli.command.ServerOptions.HttpOption;
-import dev.belay.cli.remote.GatewayTrouble;
+import dev.belay.cli.command.Said.PlainWords;
 import dev.belay.cli.server.HttpServing;
 import dev.belay.cli.shell.ExitCode;
-import dev.belay.cli.shell.HelpPage;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
+import dev.belay.core.name.Nearest;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Runs a subcommand from its command line to its exit code. */
 public final class Subcommands {
@@ -23,13 +30,13 @@ public final class Subcommands {
   public static @Nullable ExitCode run(String name, List<String> args, Shell shell)
       throws IOException, InterruptedException {
     if (name.equals("tools") && !args.isEmpty() && args.getFirst().equals("accept")) {
-      return run("tools accept", new AcceptCommand(), args.subList(1, args.size()), shell);
+      return run(new AcceptCommand(), args.subList(1, args.size()), shell);
     }
     if (name.equals("turn")) {
       return turn(args, shell);
     }
     var command = named(name);
-    return command == null ? null : run(name, command, args, shell);
+    return command == null ? null : run(command, args, shell);
   }
 
   /**
@@ -41,7 +48,7 @@ public final class Subcommands {
     boolean asksForHelp =
         !args.isEmpty() && (args.getFirst().equals("--help") || args.getFirst().equals("-h"));
     if (isRun || asksForHelp) {
-      return run("turn run", new TurnCommand(), isRun ? args.subList(1, args.size()) : args, shell);
+      return run(new TurnCommand(), isRun ? args.subList(1, args.size()) : args, shell);
     }
     shell.say(
         "belay turn: expected run" + (args.isEmpty() ? "" : ", found '" + args.getFirst() + "'"));
@@ -67,27 +74,84 @@ public final class Subcommands {
   }
 
   /** {@return the exit code of this subcommand} */
-  static ExitCode run(String name, Subcommand command, List<String> args, Shell shell)
+  static ExitCode run(Subcommand command, List<String> args, Shell shell)
       throws IOException, InterruptedException {
     // What follows is the server's command line, whatever it looks like.
     int end = args.indexOf("--");
     var own = end < 0 ? args : args.subList(0, end);
     var server = end < 0 ? List.<String>of() : args.subList(end + 1, args.size());
     try {
-      var page = HelpPage.of(name.replace(' ', '-'), HttpOption::rows);
-      var said = Said.read(page, own);
-      if (said.asksForHelp()) {
-        shell.print(page.text());
-        return ExitCode.OK;
+      if (command instanceof ServeCommand serve) {
+        var plain = PlainWords.read(own, ServeCommand.OPTIONS, ServeCommand.FLAGS);
+        if (plain != null) {
+          return serve.run(plain, server, shell);
+        }
       }
-      return command.run(said, server, shell);
+      return Library.run(command, own, server, shell);
     } catch (UsageException e) {
+      var name = Library.name(command);
       shell.say("belay " + name + ": " + e.getMessage());
       shell.say("Try: belay " + name + " --help");
       return ExitCode.USAGE;
-    } catch (GatewayTrouble e) {
-      shell.say("belay: " + e.text());
-      return ExitCode.ERROR;
+    }
+  }
+
+  /** Has the command-line library read what is said, and explain what cannot be understood. */
+  static final class Library {
+    private Library() {}
+
+    /** {@return what the subcommand is called} */
+    static String name(Subcommand command) {
+      return command.spec().name();
+    }
+
+    static ExitCode run(Subcommand command, List<String> own, List<String> server, Shell shell)
+        throws UsageException, IOException, InterruptedException {
+      var spec = command.spec();
+      try {
+        var line =
+            new CommandLine(spec)
+                .setExpandAtFiles(false)
+                .setInterpolateVariables(false) // a ${NAME} in a help text is meant as it stands
+                .setOverwrittenOptionsAllowed(true);
+        var said = line.parseArgs(own.toArray(String[]::new));
+        if (said.isUsageHelpRequested()) {
+          shell.print(line.getUsageMessage(Ansi.OFF));
+          return ExitCode.OK;
+        }
+        return command.run(said, server, shell);
+      } catch (ParameterException e) {
+        throw new UsageException(explained(spec, e));
+      }
+    }
+
+    private static String explained(CommandSpec spec, ParameterException e) {
+      if (e instanceof UnmatchedArgumentException unmatched) {
+        var word = unmatched.getUnmatched().getFirst();
+        if (!word.startsWith("-")) {
+          return "too many words, from '" + word + "' on. A server's command goes after --";
+        }
+        int equals = word.indexOf('=');
+        var option = equals < 0 ? word : word.substring(0, equals);
+        var nearest = Nearest.to(option, spec.optionsMap().keySet());
+        return "unknown option "
+            + option
+            + (nearest == null ? "." : "; did you mean " + nearest + "?")
+            + " Options of the server itself go after --";
+      }
+      return e instanceof CommandLine.MissingParameterException missing
+              && !missing.getMissing().isEmpty()
+          ? missing(missing.getMissing().getFirst(), e)
+          : String.valueOf(e.getMessage());
+    }
+
+    private static String missing(ArgSpec what, ParameterException e) {
+      return switch (what) {
+        case OptionSpec option -> "option " + option.longestName() + " needs a value";
+        case PositionalParamSpec word ->
+            word.paramLabel() + " is missing: " + String.join(" ", word.description());
+        default -> String.valueOf(e.getMessage());
+      };
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.belay.cli.command;
 
+import dev.belay.cli.command.Said.ParsedWords;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Shell;
 import dev.belay.cli.shell.UsageException;
@@ -27,12 +28,49 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
 
 /** {@code belay sweep}: how much load a server bears, and what cap to set. */
 final class SweepCommand implements Subcommand {
   @Override
-  public ExitCode run(Said said, List<String> command, Shell shell)
+  public CommandSpec spec() {
+    var spec = ServerSpec.begin("sweep");
+    spec.usageMessage()
+        .customSynopsis(
+            "belay sweep [OPTIONS] (--base-url URL | --url URL | --server NAME | -- CMD...)",
+            "belay sweep --compare A.json B.json")
+        .description(
+            "",
+            "Raises the load on an MCP server point by point, measures throughput and latency,",
+            "finds the knee, and recommends the load with the highest throughput that keeps the",
+            "objective (SLO); never one at which a request failed. It asks the server directly.")
+        .footer(
+            "",
+            "With --rate, requests begin at fixed times, and latency counts from then on: a server",
+            "that stalls cannot hide it by not being asked.",
+            "",
+            "Exit codes: 0 ok, 1 the sweep failed or something got worse, 2 requests failed (or"
+                + " the",
+            "command line is wrong), 130 interrupted.",
+            "",
+            "Examples:",
+            "  belay sweep --base-url http://127.0.0.1:3002 --total 1000 \\",
+            "      --concurrency-values 40,80,120,160,200 --p95-slo-ms 400 --p99-slo-ms 800",
+            "  belay sweep --tool echo --args '{\"message\": \"hi\"}' --concurrency-values 1,2,4,8"
+                + " \\",
+            "      -- npx -y @modelcontextprotocol/server-everything",
+            "  belay sweep --url http://127.0.0.1:3002/mcp --rate 100,200,400 --baseline main");
+    for (var option : SweepWords.OPTIONS) {
+      spec.addOption(option);
+    }
+    return ProbedServer.options(spec);
+  }
+
+  @Override
+  public ExitCode run(ParseResult parsed, List<String> command, Shell shell)
       throws UsageException, IOException, InterruptedException {
+    var said = new ParsedWords(parsed);
     var words = new SweepWords(said);
     try {
       var compared = said.values("--compare");

@@ -10,10 +10,40 @@ import dev.belay.probe.sweep.SweepPlan.Slo;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** What can be said to {@code belay sweep}, with the seed's names and defaults. */
 final class SweepWords {
   private static final String VALUES = "40,80,120,160,200";
+
+  static final List<OptionSpec> OPTIONS =
+      List.of(
+          text("--total", "N", "requests of each point (1000)"),
+          text("--concurrency-values", "N,...", "how many at once, a point each (" + VALUES + ")"),
+          text("--rate", "R,...", "requests a second instead, whatever becomes of earlier ones"),
+          text("--max-in-flight", "N", "with --rate: most under way at once (1000)"),
+          text("--p95-slo-ms", "MS", "how slow one in twenty may be (400)"),
+          text("--p99-slo-ms", "MS", "how slow one in a hundred may be (800)"),
+          text("--timeout-secs", "S", "how long each answer may take (30)"),
+          text("--warmup-calls", "N", "of each client before each point, not measured (2)"),
+          text("--tool", "NAME", "call this tool instead of tools/list"),
+          text("--args", "JSON", "its arguments as one object ({})"),
+          ServerSpec.flag("--allow-request-errors", "exit 0 although requests failed"),
+          text("--json-out", "FILE", "the report for programs; by default all in .run/reports"),
+          text("--markdown-out", "FILE", "the report for people"),
+          text("--html-out", "FILE", "the report as a page with curves"),
+          text("--save-baseline", "NAME", "keep the figures in .run/baselines, blended with older"),
+          text("--baseline", "NAME", "exit 1 where figures are worse than those kept"),
+          text("--baseline-alpha", "A", "weight of a new run in a baseline, 0 to 1 (0.35)"),
+          text("--tolerance-factor", "F", "so many times as slow is no worse yet (2.0)"),
+          text("--tolerance-ms", "MS", "so much slower is no worse yet (40)"),
+          OptionSpec.builder("--compare")
+              .arity("2")
+              .paramLabel("FILE")
+              .type(List.class)
+              .auxiliaryTypes(String.class)
+              .description("two JSON reports beside each other; exit 1 where the second is worse")
+              .build());
 
   private final Said said;
   private final TypedNumbers numbers;
@@ -21,6 +51,10 @@ final class SweepWords {
   SweepWords(Said said) {
     this.said = said;
     numbers = new TypedNumbers(said);
+  }
+
+  private static OptionSpec text(String name, String label, String about) {
+    return ServerSpec.text(name, label, about).build();
   }
 
   SweepPlan plan() throws UsageException {
@@ -84,6 +118,6 @@ final class SweepWords {
   }
 
   boolean allowsErrors() {
-    return said.has("--allow-request-errors");
+    return !said.values("--allow-request-errors").isEmpty();
   }
 }

@@ -1,6 +1,7 @@
 package dev.belay.cli.command;
 
 import dev.belay.cli.client.LocalClient.RequestFailed;
+import dev.belay.cli.command.Said.ParsedWords;
 import dev.belay.cli.shell.ExitCode;
 import dev.belay.cli.shell.Interrupted;
 import dev.belay.cli.shell.Shell;
@@ -10,13 +11,44 @@ import dev.belay.gateway.listing.PinStore;
 import dev.belay.gateway.listing.Pins;
 import java.io.IOException;
 import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
 
 /** {@code belay tools}: what a server offers, what it costs a model to know, and what is odd. */
 final class ToolsCommand implements Subcommand {
   @Override
-  public ExitCode run(Said said, List<String> command, Shell shell)
+  public CommandSpec spec() {
+    var spec = ServerSpec.begin("tools");
+    spec.usageMessage()
+        .customSynopsis("belay tools [OPTIONS] (-- CMD... | --url URL | --server NAME)")
+        .description(
+            "",
+            "Lists the tools of a server with the size of each definition, which a model reads",
+            "with every request, and with what is odd about it.")
+        .footer(
+            "",
+            "Tokens are estimated as a quarter of the bytes. Odd definitions do not change the"
+                + " exit",
+            "code.",
+            "",
+            "Exit codes: 0 ok, 1 the tools could not be listed, 2 usage, 130 interrupted.",
+            "",
+            "With --lint it lists only what is odd, what to do about it, and who says so.",
+            "",
+            "belay tools accept --help tells of tools that are held back.",
+            "",
+            "Examples:",
+            "  belay tools -- npx -y @modelcontextprotocol/server-everything",
+            "  belay tools --json --mcp-config .mcp.json --server docs");
+    spec.addOption(ServerSpec.flag("--json", "print the catalog as JSON"));
+    spec.addOption(ServerSpec.flag("--lint", "print what is odd, and what to do about it"));
+    return ChosenServer.options(spec);
+  }
+
+  @Override
+  public ExitCode run(ParseResult said, List<String> command, Shell shell)
       throws UsageException, IOException, InterruptedException {
-    var chosen = ChosenServer.of(said, command, shell);
+    var chosen = ChosenServer.of(new ParsedWords(said), command, shell);
     if (chosen == null) {
       return ExitCode.USAGE;
     }
@@ -43,11 +75,11 @@ final class ToolsCommand implements Subcommand {
     }
   }
 
-  private static String text(Said said, Catalog catalog) {
-    if (said.has("--json")) {
+  private static String text(ParseResult said, Catalog catalog) {
+    if (said.hasMatchedOption("--json")) {
       return catalog.json();
     }
-    return said.has("--lint") ? catalog.lint() : catalog.text();
+    return said.hasMatchedOption("--lint") ? catalog.lint() : catalog.text();
   }
 
   /** Of tools that a gateway on this machine holds back, the list itself says nothing. */

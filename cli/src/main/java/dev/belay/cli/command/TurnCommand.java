@@ -14,26 +14,77 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
 
 /** {@code belay turn run}: the calls of one message of a model, from a file. */
 final class TurnCommand implements Subcommand {
   private static final String STANDARD_INPUT = "-";
 
   @Override
-  public ExitCode run(Said said, List<String> command, Shell shell)
-      throws UsageException, GatewayTrouble, IOException, InterruptedException {
-    var name = said.words().getFirst();
+  public CommandSpec spec() {
+    var spec = ServerSpec.begin("turn run");
+    spec.usageMessage()
+        .customSynopsis("belay turn run FILE [--json] [OPTIONS] [-- CMD...]")
+        .description(
+            "",
+            "Runs a turn from a file, which is what POST /api/turns takes: the calls of one"
+                + " message",
+            "of a model, together. Each has a line while it runs; all results are printed at the",
+            "end. agentId and sessionId may be missing.")
+        .footer(
+            "",
+            "It runs on the belay serve of this machine, or the one at --url. With -- CMD or",
+            "--mcp-config, those servers are started for this turn alone; so is, where none runs,",
+            "what belay serve would start. Ctrl-C aborts the turn; a second one leaves at once.",
+            "",
+            "Exit codes: 0 ok, 1 a tool failed or the turn was aborted, 2 usage, or what is in the"
+                + " file",
+            "is no turn, 124 a tool or the turn timed out, 130 interrupted.",
+            "",
+            "Examples:",
+            "  belay turn run turn.json",
+            "  belay turn run - --json < turn.json | jq '.results[].outcome'",
+            "  belay turn run other.json -- python3 my_server.py",
+            "",
+            "turn.json, for the sample tools (belay serve --samples all):",
+            "  { \"toolUses\": [",
+            "      { \"id\": \"a\", \"name\": \"search_code\", \"input\": { \"query\": \"hello\","
+                + " \"file_pattern\": \"*\" } } ] }");
+    spec.addPositional(
+        PositionalParamSpec.builder()
+            .index("0")
+            .arity("1")
+            .required(true)
+            .paramLabel("FILE")
+            .type(String.class)
+            .description("the turn as JSON; - is standard input")
+            .build());
+    spec.addOption(ServerSpec.flag("--json", "print the whole answer as JSON"));
+    return TurnGateway.options(spec);
+  }
+
+  @Override
+  public ExitCode run(ParseResult said, List<String> command, Shell shell)
+      throws UsageException, IOException, InterruptedException {
+    String name = said.matchedPositionalValue(0, "");
     var fresh = "run-" + UUID.randomUUID().toString().substring(0, 8);
     var file = TurnFile.of(text(name, shell), name, fresh);
-    var gateway = TurnGateway.of(said, command, "turn", shell);
-    if (gateway == null) {
-      return ExitCode.USAGE;
-    }
     try {
-      boolean asJson = said.has("--json");
-      return new TurnRun(gateway.turns(), file, shell, asJson, Time.system()).run();
-    } finally {
-      gateway.close();
+      var gateway = TurnGateway.of(said, command, "turn", shell);
+      if (gateway == null) {
+        return ExitCode.USAGE;
+      }
+      boolean asJson = said.hasMatchedOption("--json");
+      try {
+        return new TurnRun(gateway.turns(), file, shell, asJson, Time.system()).run();
+      } finally {
+        gateway.close();
+      }
+    } catch (GatewayTrouble e) {
+      shell.say("belay: " + e.text());
+      return ExitCode.ERROR;
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.belay.cli.command;
 
+import dev.belay.cli.command.Said.ParsedWords;
 import dev.belay.cli.remote.GatewayTrouble;
 import dev.belay.cli.remote.GatewayTurns;
 import dev.belay.cli.remote.RunningGateway;
@@ -12,6 +13,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
 
 /**
  * The gateway that a command has turns run on: the one that runs, or one of its own for as long as
@@ -29,6 +32,17 @@ final class TurnGateway {
     this.own = own;
   }
 
+  /** {@return the command with the options that choose one} */
+  static CommandSpec options(CommandSpec spec) {
+    return GatewayOptions.finish(
+        spec.addOption(
+            ServerSpec.text(
+                    MCP_CONFIG, "FILE", "start the servers of this client's file; may be repeated")
+                .type(List.class)
+                .auxiliaryTypes(String.class)
+                .build()));
+  }
+
   /**
    * Finds the one that is meant, or starts one.
    *
@@ -37,15 +51,17 @@ final class TurnGateway {
    * @return null if the configuration is wrong, which was said
    * @throws GatewayTrouble if there is none
    */
-  static @Nullable TurnGateway of(Said said, List<String> command, String occasion, Shell shell)
+  static @Nullable TurnGateway of(
+      ParseResult said, List<String> command, String occasion, Shell shell)
       throws UsageException, GatewayTrouble, IOException, InterruptedException {
-    boolean starts = !command.isEmpty() || said.has(MCP_CONFIG);
-    if (starts && said.has(URL)) {
+    var words = new ParsedWords(said);
+    boolean starts = !command.isEmpty() || words.has(MCP_CONFIG);
+    if (starts && words.has(URL)) {
       throw new UsageException(
           URL + " names a gateway that runs, and takes no servers of its own; leave one out");
     }
     if (starts) {
-      return own(said, command, shell, null);
+      return own(words, command, shell, null);
     }
     var running = GatewayOptions.gateway(said, shell);
     try {
@@ -53,11 +69,11 @@ final class TurnGateway {
       return new TurnGateway(running, null);
     } catch (GatewayTrouble e) {
       running.close();
-      if (!e.isNobodyThere() || said.has(URL)) {
+      if (!e.isNobodyThere() || words.has(URL)) {
         throw e;
       }
       return own(
-          said,
+          words,
           command,
           shell,
           servers ->
@@ -73,8 +89,15 @@ final class TurnGateway {
   private static @Nullable TurnGateway own(
       Said said, List<String> command, Shell shell, @Nullable UnaryOperator<String> told)
       throws UsageException, IOException, InterruptedException {
+    var fixed = List.of("--host", "127.0.0.1", "--port", "0");
     var chosen =
-        ChosenServers.of(said.with("--host", "127.0.0.1").with("--port", "0"), command, shell);
+        ChosenServers.of(
+            option -> {
+              int at = fixed.indexOf(option);
+              return at < 0 ? said.values(option) : fixed.subList(at + 1, at + 2);
+            },
+            command,
+            shell);
     if (chosen == null) {
       return null;
     }

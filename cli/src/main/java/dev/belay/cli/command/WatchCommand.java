@@ -7,12 +7,33 @@ import dev.belay.cli.shell.UsageException;
 import dev.belay.cli.watch.Watching;
 import java.io.IOException;
 import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
 
 /** {@code belay watch}: a gateway on a whole screen, with a key to cancel. */
 final class WatchCommand implements Subcommand {
   @Override
-  public ExitCode run(Said said, List<String> server, Shell shell)
-      throws UsageException, GatewayTrouble, IOException, InterruptedException {
+  public CommandSpec spec() {
+    var spec = ServerSpec.begin("watch");
+    spec.usageMessage()
+        .customSynopsis("belay watch [--url URL]")
+        .description(
+            "",
+            "Shows a running belay serve on the whole screen: its servers, what runs and how fast",
+            "requests are answered. The arrow keys choose a call, c cancels it, q is enough.")
+        .footer(
+            "",
+            "Exit codes: 0 ok, 1 there is no terminal or the gateway could not be asked, 2 usage.",
+            "",
+            "Examples:",
+            "  belay watch",
+            "  belay watch --url http://127.0.0.1:3002");
+    return GatewayOptions.finish(spec);
+  }
+
+  @Override
+  public ExitCode run(ParseResult said, List<String> server, Shell shell)
+      throws UsageException, IOException, InterruptedException {
     try (var gateway = GatewayOptions.gateway(said, shell)) {
       // Before the screen is taken, so that a wrong address or token is said where it stays.
       var _ = gateway.calls();
@@ -21,6 +42,9 @@ final class WatchCommand implements Subcommand {
         return ExitCode.ERROR;
       }
       return ExitCode.OK;
+    } catch (GatewayTrouble e) {
+      shell.say("belay: " + e.text());
+      return ExitCode.ERROR;
     }
   }
 }

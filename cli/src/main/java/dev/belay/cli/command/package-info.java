@@ -1,4 +1,4 @@
-/** The subcommands of belay but {@code wrap}, which is apart so that it starts at once. */
+/** The subcommands of belay but {@code wrap}, which must start without a command-line library. */
 @NullMarked
 package dev.belay.cli.command;
 

@@ -1,26 +1,41 @@
 package dev.belay.cli.server;
 
 import dev.belay.config.Sources.Flag;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The settings of one server that are options of every command that starts one. */
 public enum ServerOption {
-  TIMEOUT(true),
-  IDLE_TIMEOUT(true),
-  ISOLATION(false),
-  ERA(false),
-  ON_IGNORED_CANCEL(false),
-  SPARES(false),
-  STARTUP_TIMEOUT(true),
-  CANCEL_GRACE(true),
-  ENV(false);
+  TIMEOUT(
+      "timeout", "S", true, "longest that a call of any tool may take in all (1800; 0 = no limit)"),
+  IDLE_TIMEOUT(
+      "idle_timeout", "S", true, "longest silence between signs of progress (300; 0 = no limit)"),
+  ISOLATION(
+      "isolation",
+      "MODE",
+      false,
+      "one process for: shared, session (same with one client), call (shared)"),
+  ERA(
+      "era",
+      "ERA",
+      false,
+      "which MCP to speak with it: legacy, modern, auto: each client's (auto)"),
+  ON_IGNORED_CANCEL(
+      "on_ignored_cancel", "MODE", false, "a process that ignored a stop: replace, tell (replace)"),
+  SPARES("spares", "N", false, "processes kept ready with --isolation call (1)"),
+  STARTUP_TIMEOUT("startup_timeout", "S", true, "how long the server may take to start (60)"),
+  CANCEL_GRACE("cancel_grace", "S", true, "pause between TERM and KILL (2)"),
+  ENV("env", "NAME=VALUE", false, "a variable for the server's environment; may be repeated");
 
-  private final String leaf = name().toLowerCase(Locale.ROOT);
+  private final String leaf;
+  private final String label;
   private final boolean global;
+  private final String about;
 
-  ServerOption(boolean global) {
+  ServerOption(String leaf, String label, boolean global, String about) {
+    this.leaf = leaf;
+    this.label = label;
     this.global = global;
+    this.about = about;
   }
 
   /** {@return the option with this name, or null if there is none} */
@@ -36,6 +51,16 @@ public enum ServerOption {
   /** {@return as it is typed, such as {@code --idle-timeout}} */
   public String option() {
     return "--" + leaf.replace('_', '-');
+  }
+
+  /** {@return what its value is, in one word} */
+  public String label() {
+    return label;
+  }
+
+  /** {@return what it is for, and its default} */
+  public String about() {
+    return about;
   }
 
   /** {@return whether it can be set without a server, as {@code mcp.…}} */

@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The command line of {@code belay wrap}. Its options end where the server's command begins, with
- * or without {@code --} between; it is read without a help page, which every start would pay for.
+ * The command line of {@code belay wrap}, read by hand: a library's reflection would cost more than
+ * all else on the way to the first answer.
  */
 public sealed interface WrapArguments {
   /** Options of the other commands that say which server is meant. */

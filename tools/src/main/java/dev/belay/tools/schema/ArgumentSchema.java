@@ -15,7 +15,7 @@ public final class ArgumentSchema {
   private record Arguments(List<ArgumentSpec> arguments) implements MadeSchema.Source {
     @Override
     public ObjectNode make(boolean strict) {
-      return TypeSchemas.arguments(arguments, strict);
+      return new ArgumentObject(arguments, strict).make();
     }
   }
 }

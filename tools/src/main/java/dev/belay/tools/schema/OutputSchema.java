@@ -47,7 +47,7 @@ public final class OutputSchema {
   private record Output(Type type, boolean isWrapped) implements MadeSchema.Source {
     @Override
     public ObjectNode make(boolean strict) {
-      return TypeSchemas.output(type, isWrapped, strict);
+      return OutputObject.make(type, isWrapped, strict);
     }
   }
 

@@ -48,12 +48,6 @@ final class ArgumentSchemaTest {
 
   record Tree(String name, List<Tree> children) {}
 
-  record Left(List<Right> rights) {}
-
-  record Right(String name, Optional<Left> left) {}
-
-  record Eight<T>(T a, T b, T c, T d, T e, T f, T g, T h) {}
-
   sealed interface Shape permits Circle, TwoSided {}
 
   sealed interface TwoSided extends Shape permits Box {}
@@ -94,10 +88,6 @@ final class ArgumentSchemaTest {
     void maps(Map<String, Integer> counts, Map<Status, List<Point>> byStatus, OptionalInt n);
 
     void recursive(Tree tree);
-
-    void mutual(Left left, Right right);
-
-    void large(Eight<Eight<Eight<Eight<Eight<Point>>>>> points);
 
     void shapes(@Arg(description = "what to draw") Shape shape, List<Shape> more);
   }
@@ -223,34 +213,6 @@ final class ArgumentSchemaTest {
             "children":{"type":"array","items":{"$ref":"#/$defs/Tree"}}},\
             "required":["name","children"]}}}\
             """);
-  }
-
-  @Test
-  void oneOfTwoTypesThatReferToEachOtherIsADefinition() {
-    var right =
-        """
-        {"type":"object","properties":{"name":{"type":"string"},"left":{"$ref":"#/$defs/Left"}},\
-        "required":["name"]}\
-        """;
-    assertThat(schema("mutual"))
-        .isEqualTo(
-            """
-            {"type":"object","properties":{"left":{"$ref":"#/$defs/Left"},"right":%s},\
-            "required":["left","right"],"$defs":{"Left":{"type":"object","properties":{\
-            "rights":{"type":"array","items":%s}},"required":["rights"]}}}\
-            """
-                .formatted(right, right));
-  }
-
-  @Test
-  @DisplayName("A schema that would be large where types stand in place has definitions")
-  void typesOfALargeSchemaAreDefinitions() {
-    var large = Specs.schema(Methods.class, "large");
-    assertThat(large.bytes()).hasSizeLessThan(6_000);
-    assertThat(large.tree().get("$defs").propertyNames())
-        .containsExactly("Eight", "Eight-2", "Eight-3", "Eight-4", "Eight-5", "Point");
-    assertThat(large.tree().at("/$defs/Eight-5/properties/h/$ref").asString())
-        .isEqualTo("#/$defs/Point");
   }
 
   @Test

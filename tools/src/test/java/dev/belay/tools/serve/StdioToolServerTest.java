@@ -172,7 +172,7 @@ final class StdioToolServerTest {
       assertThat(Files.readAllLines(log))
           .noneMatch(line ->
               line.contains("tools.jackson.databind.")
-                  || line.contains("classmate")
+                  || line.contains("victools")
                   || line.contains("networknt")
                   || line.contains("caffeine")
                   || line.contains("org.slf4j.")

@@ -3,8 +3,6 @@ package dev.belay.cli.command;
 import dev.belay.cli.server.ServerName;
 import dev.belay.cli.server.ServerOption;
 import dev.belay.cli.shell.UsageException;
-import dev.belay.config.HttpSettings;
-import dev.belay.config.Settings;
 import dev.belay.config.Sources;
 import dev.belay.config.Sources.Flag;
 import dev.belay.config.Sources.Wrapped;
@@ -12,19 +10,80 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** The options that say where configuration is and how a server is to run. */
-final class ServerOptions {
+final class ServerSpec {
   private static final String URL = "--url";
   private static final String HEADER = "--header";
 
   /** Nobody has to prove who they are; on loopback alone. */
   static final String NO_AUTH = "--no-auth";
 
-  private ServerOptions() {}
+  private ServerSpec() {}
+
+  /** {@return a subcommand without options yet} */
+  static CommandSpec begin(String name) {
+    var spec = CommandSpec.create().name(name);
+    spec.usageMessage()
+        .width(100)
+        .sortOptions(false)
+        .parameterListHeading("%nParameters:%n")
+        .optionListHeading("%nOptions:%n");
+    return spec;
+  }
+
+  /** Adds these options, the {@code last} and {@code --help} behind those that {@code spec} has. */
+  static CommandSpec finish(CommandSpec spec, OptionSpec... last) {
+    for (var option : ServerOption.values()) {
+      spec.addOption(
+          text(option.option(), option.label(), option.about())
+              .type(option == ServerOption.ENV ? List.class : String.class)
+              .auxiliaryTypes(String.class)
+              .build());
+    }
+    spec.addOption(text("--config", "FILE", "the configuration (belay.yaml here)").build());
+    spec.addOption(
+        text("--mcp-config", "FILE", "a client's file with mcpServers; may be repeated")
+            .type(List.class)
+            .auxiliaryTypes(Path.class)
+            .build());
+    spec.addOption(text(URL, "URL", "a server that is there already; no -- CMD").build());
+    spec.addOption(
+        text(
+                HEADER,
+                "'NAME: VALUE'",
+                "sent to it with every request; ${VAR} is a variable; may be repeated")
+            .type(List.class)
+            .auxiliaryTypes(String.class)
+            .build());
+    for (var option : last) {
+      spec.addOption(option);
+    }
+    return spec.addOption(
+        OptionSpec.builder("-h", "--help").usageHelp(true).description("show this help").build());
+  }
+
+  /** {@return an option with one value} */
+  static OptionSpec.Builder text(String name, String label, String about) {
+    return OptionSpec.builder(name)
+        .paramLabel(label)
+        .type(String.class)
+        // A percent sign would begin a format.
+        .description(about.replace("%", "%%"));
+  }
+
+  /** {@return an option without a value} */
+  static OptionSpec flag(String name, String about) {
+    return OptionSpec.builder(name).type(boolean.class).description(about).build();
+  }
+
+  /** {@return the option that asks nobody for a token} */
+  static OptionSpec noAuth() {
+    return flag(NO_AUTH, "ask nobody for a token, on loopback alone");
+  }
 
   /** {@return whether the command line itself says what server is meant} */
   static boolean isDescribed(Said said, List<String> command) {
@@ -101,43 +160,5 @@ final class ServerOptions {
   private static List<String> values(Said said, ServerOption option) {
     var values = said.values(option.option());
     return option == ServerOption.ENV || values.isEmpty() ? values : List.of(values.getLast());
-  }
-
-  /** The settings of {@code http} as options, each named after its key. */
-  static final class HttpOption {
-    /** How many come first in the help: where to listen. */
-    private static final int FIRST = 2;
-
-    private HttpOption() {}
-
-    /** {@return an option as it is typed, such as {@code --resume-for}} */
-    static String name(Settings.Key key) {
-      return "--" + key.path().substring(key.path().indexOf('.') + 1).replace('_', '-');
-    }
-
-    /** {@return the rows of a help page: where to listen, which many set, or all others} */
-    static String rows(String part) {
-      var keys = HttpSettings.keys();
-      return (part.equals("listen") ? keys.subList(0, FIRST) : keys.subList(FIRST, keys.size()))
-          .stream()
-              .map(key -> row(name(key) + "=" + key.label(), key.about()))
-              .collect(Collectors.joining());
-    }
-
-    private static String row(String typed, String about) {
-      var lines = about.replaceAll("(.{1,68})( |$)", "$1\n" + " ".repeat(32)).strip();
-      return typed.length() > 22
-          ? "      %s%n%30s%s%n".formatted(typed, "", lines)
-          : "      %-24s%s%n".formatted(typed, lines);
-    }
-
-    /** {@return those that were given} */
-    static List<Flag> flags(Said said) {
-      return HttpSettings.keys().stream()
-          .filter(key -> said.value(name(key)) != null)
-          .map(
-              key -> new Flag(name(key), key.path(), Objects.requireNonNull(said.value(name(key)))))
-          .toList();
-    }
   }
 }

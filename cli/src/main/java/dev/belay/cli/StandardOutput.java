@@ -1,0 +1,48 @@
+package dev.belay.cli;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.lang.reflect.InvocationTargetException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Keeps the real standard output for protocol and results alone: whatever else prints goes to
+ * standard error.
+ */
+final class StandardOutput {
+
+  /**
+   * The property by which the launcher names the real standard output, if the JVM was given another
+   * one.
+   */
+  static final String DESCRIPTOR = "belay.stdout";
+
+  private StandardOutput() {}
+
+  /**
+   * Points {@code System.out} at standard error and returns the stream it hid; unbuffered. To be
+   * called once, first.
+   */
+  static FileOutputStream claim() {
+    System.setOut(
+        new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8));
+    Integer number = Integer.getInteger(DESCRIPTOR);
+    return new FileOutputStream(number == null ? FileDescriptor.out : descriptor(number));
+  }
+
+  // No API opens a descriptor by its number: /dev/fd/3 fails on sockets, which is what some clients
+  // give a child.
+  private static FileDescriptor descriptor(int number) {
+    try {
+      var constructor = FileDescriptor.class.getDeclaredConstructor(int.class);
+      constructor.setAccessible(true);
+      return constructor.newInstance(number);
+    } catch (NoSuchMethodException
+        | InstantiationException
+        | IllegalAccessException
+        | InvocationTargetException e) {
+      throw new LinkageError("cannot open descriptor " + number + ", named by -D" + DESCRIPTOR, e);
+    }
+  }
+}
