@@ -2,6 +2,7 @@ package dev.belay.core.call;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The passes that gates gave to one call, given back together; one that comes later is given back
@@ -12,7 +13,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class Passes {
   private final ReentrantLock lock = new ReentrantLock();
 
-  @GuardedBy("lock") private Gate.Pass given = Gate.Pass.FREE;
+  @GuardedBy("lock") private Gate.@Nullable Pass given;
 
   @GuardedBy("lock") private boolean released;
 
@@ -30,8 +31,8 @@ final class Passes {
     lock.lock();
     try {
       late = released;
-      if (!late && pass != Gate.Pass.FREE) {
-        given = given == Gate.Pass.FREE ? pass : new Both(given, pass);
+      if (!late && !pass.equals(Gate.Pass.FREE)) {
+        given = given == null ? pass : new Both(given, pass);
       }
     } finally {
       lock.unlock();
@@ -46,12 +47,14 @@ final class Passes {
     lock.lock();
     try {
       all = given;
-      given = Gate.Pass.FREE;
+      given = null;
       released = true;
     } finally {
       lock.unlock();
     }
-    close(all);
+    if (all != null) {
+      close(all);
+    }
   }
 
   private static void close(Gate.Pass pass) {

@@ -67,7 +67,7 @@ public final class LoopDetector {
   private final List<Seen> past = new ArrayList<>(FIRST);
 
   /** The call at which each rule has warned, as long as what it saw goes on. */
-  private final Map<Rule, Seen> warned = new EnumMap<>(Rule.class);
+  private Map<Rule, Seen> warned = Map.of();
 
   /** Has seen nothing yet. */
   public LoopDetector(LoopLimits limits) {
@@ -77,7 +77,7 @@ public final class LoopDetector {
   /** Forgets everything: a new user message begins. */
   public void reset() {
     past.clear();
-    warned.clear();
+    warned = Map.of();
   }
 
   /**
@@ -142,6 +142,7 @@ public final class LoopDetector {
     if (goesOn) {
       return LoopVerdict.Fine.VERDICT;
     }
+    warned = warned.isEmpty() ? new EnumMap<>(Rule.class) : warned;
     warned.put(rule, last);
     return new LoopVerdict.Warn(reason(rule, count));
   }

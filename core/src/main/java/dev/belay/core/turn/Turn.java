@@ -76,8 +76,8 @@ public final class Turn {
 
   /** Carries out what its life has decided. */
   void perform(List<Effect> effects) {
-    for (var effect : effects) {
-      var _ = perform(effect);
+    for (int i = 0; i < effects.size(); i++) {
+      var _ = perform(effects.get(i));
     }
   }
 

@@ -324,23 +324,25 @@ final class TurnLife {
   }
 
   /** Tells the result of a call that has ended, with what is to be thought of it. */
-  List<Effect> settle(UseRun use, UseEnd end) {
+  List<Effect> settle(UseRun use, ToolUseResult ended, LoopDetector.@Nullable Seen seen) {
     lock.lock();
     try {
-      var verdict = end.seen() == null ? LoopVerdict.Fine.VERDICT : loops.ended(end.seen());
+      var verdict = seen == null ? LoopVerdict.Fine.VERDICT : loops.ended(seen);
       isLooping |= verdict instanceof LoopVerdict.Halt;
-      var result = end.result().with(verdict);
+      var result = ended.with(verdict);
       use.result = result;
       open.remove(use);
-      if (end.result().isError() && !(result.outcome() instanceof Outcome.Cancelled)) {
+      if (ended.isError() && !(ended.outcome() instanceof Outcome.Cancelled)) {
         failed++;
       }
-      if (end.before() instanceof TurnEvent.ToolTimedOut(_, var tool, var error)) {
+      if (ended.outcome() instanceof Outcome.TimedOut how) {
         timedOut = timedOut.isEmpty() ? new LinkedHashMap<>() : timedOut;
-        new TurnWork.TimedOut(tool, Duration.ofMillis(error.timeoutMs()), 1).addTo(timedOut);
+        var limit = Duration.ofMillis(how.allowed().toMillis());
+        new TurnWork.TimedOut(ended.tool(), limit, 1).addTo(timedOut);
       }
-      if (end.before() != null) {
-        tellLocked(end.before());
+      var before = UseEnd.before(ended);
+      if (before != null) {
+        tellLocked(before);
       }
       tellLocked(TurnEvent.ToolEnded.of(result));
       var batch = Objects.requireNonNull(use.batch);

@@ -13,6 +13,7 @@ import dev.belay.core.call.Reply;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.lane.Lanes;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -101,22 +102,27 @@ final class UseRun implements CallTerms, Gate {
     var total = limits.timeout();
     var own = asked.limits().timeout();
     boolean isOwnNarrower = total.isZero() || (!own.isZero() && own.compareTo(total) < 0);
-    var gates = new Gate[asked.gates().size() + 2];
-    gates[0] = place;
-    for (int i = 0; i < asked.gates().size(); i++) {
-      gates[i + 1] = asked.gates().get(i);
-    }
-    gates[gates.length - 1] = this;
     return new CallRequest(
         asked.tool(),
         asked.upstream(),
         asked.arguments(),
         isOwnNarrower ? new Limits(own, limits.idleTimeout()) : limits,
         caller(),
-        List.of(gates),
+        around(asked.gates()),
         asked.unattended(),
         turn.cancellation(),
         asked.grace());
+  }
+
+  private List<Gate> around(List<Gate> gates) {
+    if (gates.isEmpty()) {
+      return List.of(place, this);
+    }
+    var all = new ArrayList<Gate>(gates.size() + 2);
+    all.add(place);
+    all.addAll(gates);
+    all.add(this);
+    return all;
   }
 
   @Override
@@ -173,8 +179,24 @@ final class UseRun implements CallTerms, Gate {
 
   private void settle(Outcome outcome) {
     place.withdraw();
-    var effects = turn.life().settle(this, ending(outcome));
+    var stop = call == null ? null : call.stopStep().orElse(null);
+    var answer = UseEnd.answer(use, outcome, stopText(outcome), stop);
+    var error =
+        outcome instanceof Outcome.TimedOut how ? ToolTimeoutError.of(tool().name(), how) : null;
+    var result =
+        new ToolUseResult(
+            id(),
+            tool().name(),
+            outcome,
+            answer.text(),
+            error == null ? answer.text() : error.summary(),
+            answer.isError(),
+            turn.life().ran(this));
+    var effects = turn.life().settle(this, result, seen(outcome, answer));
     try {
+      if (error != null) {
+        turn.options().report().accept(error.logLine(turn.request().agent()));
+      }
       tool().settled();
     } catch (RuntimeException | Error e) {
       // Whoever aborts a turn has others to end behind this one.
@@ -184,14 +206,12 @@ final class UseRun implements CallTerms, Gate {
     }
   }
 
-  private UseEnd ending(Outcome outcome) {
-    var ran = turn.life().ran(this);
-    var stop = call == null ? null : call.stopStep().orElse(null);
-    var end = UseEnd.of(use, outcome, ran, stopText(outcome), stop);
-    if (end.before() instanceof TurnEvent.ToolTimedOut(_, _, var error)) {
-      turn.options().report().accept(error.logLine(turn.request().agent()));
-    }
-    return end;
+  /** {@return what is compared with other calls; null for a call that says nothing of loops} */
+  private LoopDetector.@Nullable Seen seen(Outcome outcome, ToolAnswer answer) {
+    return outcome instanceof Outcome.Cancelled
+        ? null
+        : new LoopDetector.Seen(
+            tool().name(), tool().fingerprint(), answer.fingerprint(), answer.isError());
   }
 
   /** {@return what stands in place of the result of a call that was stopped} */
