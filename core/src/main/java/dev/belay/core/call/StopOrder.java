@@ -40,7 +40,7 @@ final class StopOrder {
     }
     if (already != null) {
       var late = threads.newThread(() -> stopLate(order, already));
-      late.setName("belay-stop-" + id.brief());
+      late.setName("belay-end-" + id.brief());
       late.start();
     }
   }

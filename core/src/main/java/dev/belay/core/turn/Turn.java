@@ -69,7 +69,7 @@ public final class Turn {
     var effects = life.tick();
     if (!effects.isEmpty()) {
       var thread = options.threads().newThread(() -> perform(effects));
-      thread.setName("belay-turn-limit");
+      thread.setName("belay-end-" + id);
       thread.start();
     }
   }
