@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The life of one turn: whether it goes on, which of its calls have no result yet, what else its
- * end waits for, and what has been told of it.
+ * end waits for, and what has been told of it. It is one thing, however long: each of its
+ * transitions depends on what the others leave behind.
  *
  * <p>Each transition is one method. It decides under the lock, and returns what is to be done,
  * which {@link Turn} does outside the lock. Nothing is run, stopped or read under it; events are
