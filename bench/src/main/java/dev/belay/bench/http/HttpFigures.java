@@ -71,7 +71,7 @@ public final class HttpFigures {
       var run = Wrk.rounds(List.of(session), ALONE, rounds(), round()).getFirst();
       session.look();
       var name = "a tool in the same process, 32 connections";
-      report.atLeast(name, 60_000, "/s", run.perSecond(), run.failures());
+      report.atLeast(name, 60_000, "/s", (double) run.perSecond(), run.failures());
     }
   }
 

@@ -218,9 +218,9 @@ public final class SoakFigures {
   }
 
   private void balanced(Balance balance) {
-    report.told("things that clients did", "", deeds.done(), "%s", deeds.words());
+    report.told("things that clients did", "", (double) deeds.done(), "%s", deeds.words());
     var wrong = "of these not answered as they should be";
-    report.atMost(wrong, 0, "", deeds.wrong(), "%s", deeds.failures());
+    report.atMost(wrong, 0, "", (double) deeds.wrong(), "%s", deeds.failures());
     report.atMost(
         "calls that have begun and not ended",
         0,
@@ -231,7 +231,7 @@ public final class SoakFigures {
         balance.ended(),
         balance.words(),
         balance.open().isEmpty() ? "" : "; open: " + balance.open().values());
-    report.atMost("events missed by one reader", 0, "", balance.missed());
+    report.atMost("events missed by one reader", 0, "", (double) balance.missed());
   }
 
   private void processes(RunningGateway gateway, Path directory)
@@ -248,7 +248,7 @@ public final class SoakFigures {
       }
     }
     var started = spawned.size() + " started by calls";
-    report.atMost("processes that calls left behind", 0, "", alive(spawned), started);
+    report.atMost("processes that calls left behind", 0, "", (double) alive(spawned), started);
     var all = new TreeSet<Long>(spawned);
     all.addAll(servers);
     var _ = ProcessHandle.of(gateway.pid()).map(ProcessHandle::destroy);
@@ -258,7 +258,7 @@ public final class SoakFigures {
     }
     long left = alive(all) + (LiveProcesses.isAlive(gateway.pid()) ? 1 : 0);
     var name = "processes alive after the end of the gateway";
-    report.atMost(name, 0, "", left, "%d servers were started", servers.size());
+    report.atMost(name, 0, "", (double) left, "%d servers were started", servers.size());
   }
 
   private static long alive(Set<Long> pids) {
