@@ -267,7 +267,8 @@ final class GovernedRequest implements ClientRequest {
   private void reply(Reply reply) {
     switch (reply) {
       case Reply.Final(Outcome outcome) -> {
-        input.end(round -> round.answer(own == null ? id -> Answers.to(this, id, outcome) : _ -> null));
+        input.end(
+            round -> round.answer(own == null ? id -> Answers.to(this, id, outcome) : _ -> null));
         switch (outcome) {
           case Outcome.Completed _, Outcome.Failed _, Outcome.Refused _ -> input.takenBack();
           // It is being stopped, and its listener is told once its server knows.

@@ -44,7 +44,11 @@ final class ToolDirectory implements ReplyTo {
 
   private void ask(@Nullable String cursor) {
     var id = RequestId.of(++pages);
-    servers.onRequest(parsed(Messages.request(id, "tools/list", ListedPage.params(cursor, "{" + ModernMeta.MEMBERS + "}"))), this);
+    servers.onRequest(
+        parsed(
+            Messages.request(
+                id, "tools/list", ListedPage.params(cursor, "{" + ModernMeta.MEMBERS + "}"))),
+        this);
   }
 
   private static Envelope parsed(byte[] message) {
