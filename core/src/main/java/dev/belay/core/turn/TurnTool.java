@@ -29,14 +29,6 @@ public interface TurnTool {
    */
   void start(CallTerms terms);
 
-  /**
-   * The call has its result: whatever still looks for it may give up.
-   *
-   * <p>Called once, with no lock held, on any thread, also while {@link #start} runs or before it:
-   * a call may be stopped at any moment. By default nothing is done.
-   */
-  default void settled() {}
-
   /** {@return what a completed call gave, for a model to read} */
   ToolAnswer read(Payload result);
 }

@@ -197,10 +197,6 @@ final class UseRun implements CallTerms, Gate {
       if (error != null) {
         turn.options().report().accept(error.logLine(turn.request().agent()));
       }
-      tool().settled();
-    } catch (RuntimeException | Error e) {
-      // Whoever aborts a turn has others to end behind this one.
-      turn.options().report().accept(tool().name() + " could not be given up: " + e);
     } finally {
       turn.perform(effects);
     }
@@ -208,10 +204,17 @@ final class UseRun implements CallTerms, Gate {
 
   /** {@return what is compared with other calls; null for a call that says nothing of loops} */
   private LoopDetector.@Nullable Seen seen(Outcome outcome, ToolAnswer answer) {
-    return outcome instanceof Outcome.Cancelled
-        ? null
-        : new LoopDetector.Seen(
-            tool().name(), tool().fingerprint(), answer.fingerprint(), answer.isError());
+    if (outcome instanceof Outcome.Cancelled) {
+      return null;
+    }
+    try {
+      return new LoopDetector.Seen(
+          tool().name(), tool().fingerprint(), answer.fingerprint(), answer.isError());
+    } catch (RuntimeException | Error e) {
+      // The others of the batch wait for this one to be settled.
+      turn.options().report().accept(tool().name() + " cannot be compared: " + e);
+      return null;
+    }
   }
 
   /** {@return what stands in place of the result of a call that was stopped} */

@@ -15,7 +15,8 @@ final class UnreadableTest {
   private final TurnRig rig = new TurnRig(1);
 
   /** A tool that completes, and whose result is what reading says or throws. */
-  private record Read(TurnTool tool, Supplier<ToolAnswer> reading) implements TurnTool {
+  private record Read(TurnTool tool, Supplier<ToolAnswer> reading, Supplier<String> comparing)
+      implements TurnTool {
     @Override
     public String name() {
       return tool.name();
@@ -33,7 +34,7 @@ final class UnreadableTest {
 
     @Override
     public String fingerprint() {
-      return tool.fingerprint();
+      return comparing.get();
     }
 
     @Override
@@ -48,7 +49,23 @@ final class UnreadableTest {
   }
 
   private ToolUse unreadable(String id, Supplier<ToolAnswer> reading) {
-    return new ToolUse(id, new Read(rig.tool("crawl", 1, "x"), reading));
+    return new ToolUse(id, new Read(rig.tool("crawl", 1, "x"), reading, () -> "{}"));
+  }
+
+  @Test
+  @DisplayName("so is one whose arguments cannot be compared with others")
+  void notToBeCompared() {
+    Supplier<String> comparing =
+        () -> {
+          throw new StackOverflowError("too deep");
+        };
+    var answer = new ToolAnswer("read", "read", /* isError= */ false);
+    var use = new ToolUse("a", new Read(rig.tool("crawl", 1, "x"), () -> answer, comparing));
+    var turn =
+        rig.running(TurnRequest.of("main", "s1"), List.of(use, rig.tool("read", 1, "one").as("b")));
+    rig.simulation.run();
+    assertThat(turn.texts()).containsExactly("read", "one");
+    assertThat(turn.story()).endsWith("complete 2");
   }
 
   @Test
