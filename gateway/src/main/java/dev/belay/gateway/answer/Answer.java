@@ -1,9 +1,7 @@
 package dev.belay.gateway.answer;
 
-import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Kind;
-import dev.belay.mcp.envelope.MalformedEnvelope;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Splice;
 import dev.belay.mcp.envelope.TextResult;
@@ -61,11 +59,6 @@ public record Answer(Envelope response, @Nullable Era era) implements SharedWork
     var item =
         TextResult.notice(
             "[belay] " + notice + gap + "It was started again and may have lost its state.");
-    try {
-      return new Answer(
-          Envelope.parse(Splice.of(response).appendContent(item).bytes(), Bounds.NONE), era);
-    } catch (MalformedEnvelope e) {
-      throw new IllegalStateException("a message of ours is none", e);
-    }
+    return new Answer(Envelope.parseOwn(Splice.of(response).appendContent(item).bytes()), era);
   }
 }

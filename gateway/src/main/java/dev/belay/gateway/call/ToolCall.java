@@ -2,10 +2,8 @@ package dev.belay.gateway.call;
 
 import dev.belay.core.call.Call;
 import dev.belay.core.turn.CallTerms;
-import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.JsonString;
-import dev.belay.mcp.envelope.MalformedEnvelope;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.era.ModernMeta;
@@ -48,13 +46,8 @@ public record ToolCall(
             + ",\"_meta\":{"
             + ModernMeta.MEMBERS
             + "}}";
-    var message =
-        Messages.request(RequestId.of(1), "tools/call", params.getBytes(StandardCharsets.UTF_8));
-    try {
-      return Envelope.parse(message, Bounds.NONE);
-    } catch (MalformedEnvelope e) {
-      throw new IllegalStateException("a message of ours is none", e);
-    }
+    return Envelope.parseOwn(
+        Messages.request(RequestId.of(1), "tools/call", params.getBytes(StandardCharsets.UTF_8)));
   }
 
   /** Ends it before it has begun. */

@@ -310,7 +310,7 @@ public final class Catalog implements Host, ToolCalls {
   /** A list has changed, whatever its server says: all who want to know are told. */
   void news(ListKind kind) {
     toolLists.changed();
-    var message = ListFetch.ours(Messages.notification(kind.news(), null));
+    var message = Envelope.parseOwn(Messages.notification(kind.news(), null));
     clients.forEach(client -> client.hear(message));
   }
 
@@ -322,7 +322,7 @@ public final class Catalog implements Host, ToolCalls {
    */
   void newsOfServer(ListKind kind, Set<Era> eras) {
     toolLists.changed();
-    var message = ListFetch.ours(Messages.notification(kind.news(), null));
+    var message = Envelope.parseOwn(Messages.notification(kind.news(), null));
     for (var client : clients) {
       if (client.sole() == null) {
         eras.forEach(era -> client.hear(message, era));

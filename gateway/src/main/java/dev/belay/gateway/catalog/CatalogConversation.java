@@ -3,11 +3,9 @@ package dev.belay.gateway.catalog;
 import dev.belay.gateway.translate.EraMethods;
 import dev.belay.gateway.translate.InvalidParams;
 import dev.belay.gateway.translate.LogLevel;
-import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.Kind;
-import dev.belay.mcp.envelope.MalformedEnvelope;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
@@ -267,7 +265,7 @@ final class CatalogConversation implements Conversation {
     var token = Member.PARAMS_PROGRESS_TOKEN;
     var question = questions.find(notification.id(token));
     if (question != null) {
-      var inner = parsed(Splice.of(notification).set(token, question.id()).bytes());
+      var inner = Envelope.parseOwn(Splice.of(notification).set(token, question.id()).bytes());
       question.by().conversation().onNotification(inner);
     }
   }
@@ -276,7 +274,7 @@ final class CatalogConversation implements Conversation {
   public void onAnswer(Envelope response) {
     var question = questions.answered(response.id());
     if (question != null) {
-      var inner = parsed(Splice.of(response).id(question.id()).bytes());
+      var inner = Envelope.parseOwn(Splice.of(response).id(question.id()).bytes());
       question.by().conversation().onAnswer(inner);
     }
   }
@@ -287,7 +285,7 @@ final class CatalogConversation implements Conversation {
    * @param way how it is to reach the client
    */
   boolean told(MemberConversation by, byte[] message, Predicate<byte[]> way) {
-    var told = parsed(message);
+    var told = Envelope.parseOwn(message);
     if (told.kind() == Kind.REQUEST) {
       var asked = questions.ask(by, told);
       boolean reached = way.test(asked.message());
@@ -340,7 +338,7 @@ final class CatalogConversation implements Conversation {
 
   /** A server has answered a request about a resource. */
   void subscribed(CatalogMember member, Envelope request, byte[] response) {
-    subscribed.learn(member, request, parsed(response));
+    subscribed.learn(member, request, Envelope.parseOwn(response));
     // Races with a reload that has replaced the server and saw no subscription yet.
     var next = catalog.successor(member);
     if (next != null) {
@@ -384,15 +382,6 @@ final class CatalogConversation implements Conversation {
 
   private void leaveAll() {
     List.copyOf(open.values()).forEach(OpenRequest::left);
-  }
-
-  /** Parses what was within its bounds where it came in. */
-  static Envelope parsed(byte[] message) {
-    try {
-      return Envelope.parse(message, Bounds.NONE);
-    } catch (MalformedEnvelope e) {
-      throw new IllegalStateException("a message of ours is none", e);
-    }
   }
 
   Catalog catalog() {

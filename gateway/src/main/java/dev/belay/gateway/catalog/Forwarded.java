@@ -76,7 +76,7 @@ final class Forwarded extends OpenRequest implements ForwardingReply {
   }
 
   private static boolean isNotFound(byte[] response) {
-    var answer = CatalogConversation.parsed(response);
+    var answer = Envelope.parseOwn(response);
     if (answer.kind() != Kind.ERROR) {
       return false;
     }

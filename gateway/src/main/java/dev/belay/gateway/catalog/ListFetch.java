@@ -1,10 +1,8 @@
 package dev.belay.gateway.catalog;
 
 import dev.belay.core.time.Time;
-import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.JsonObject;
-import dev.belay.mcp.envelope.MalformedEnvelope;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.era.Era;
@@ -93,17 +91,11 @@ final class ListFetch {
       params.setText("cursor", cursor);
     }
     var page = new Page();
-    source.in(era).onRequest(ours(Messages.request(id, kind.method(), params.json())), page);
+    source
+        .in(era)
+        .onRequest(Envelope.parseOwn(Messages.request(id, kind.method(), params.json())), page);
     var answer = page.early();
     return answer == null ? null : take(answer);
-  }
-
-  static Envelope ours(byte[] message) {
-    try {
-      return Envelope.parse(message, Bounds.DEFAULT);
-    } catch (MalformedEnvelope e) {
-      throw new IllegalStateException("a message of ours is none", e);
-    }
   }
 
   /** {@return what to ask for next; null if that was all} */

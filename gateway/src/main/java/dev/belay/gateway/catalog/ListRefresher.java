@@ -74,7 +74,7 @@ final class ListRefresher extends ListFetch.Source implements ServerLists.Hearer
   private void open() {
     begun = time.nanos();
     var request = Messages.request(nextId(), "initialize", Introductions.watching());
-    legacy.onRequest(ListFetch.ours(request), new Opened());
+    legacy.onRequest(Envelope.parseOwn(request), new Opened());
   }
 
   /** {@return a list, or that it is late or failed} */
@@ -147,21 +147,17 @@ final class ListRefresher extends ListFetch.Source implements ServerLists.Hearer
   /** Takes note of changed lists; other messages are ignored. */
   @Override
   public boolean tell(byte[] message) {
-    try {
-      var told = Envelope.parse(message, Bounds.DEFAULT);
-      var kinds = ListKind.changedBy(told.method());
-      for (var kind : kinds) {
-        lists.changed(kind);
-        member.changed(kind);
-      }
-      if (!kinds.isEmpty()) {
-        catalog.newsOfServer(kinds.getFirst(), EnumSet.allOf(Era.class));
-      }
-      if (kinds.contains(ListKind.TOOLS) && member.backend().isShared() && catalog.guards(member)) {
-        var _ = get(ListKind.TOOLS, Era.LEGACY);
-      }
-    } catch (MalformedEnvelope e) {
-      throw new IllegalStateException("a message of ours is none", e);
+    var told = Envelope.parseOwn(message);
+    var kinds = ListKind.changedBy(told.method());
+    for (var kind : kinds) {
+      lists.changed(kind);
+      member.changed(kind);
+    }
+    if (!kinds.isEmpty()) {
+      catalog.newsOfServer(kinds.getFirst(), EnumSet.allOf(Era.class));
+    }
+    if (kinds.contains(ListKind.TOOLS) && member.backend().isShared() && catalog.guards(member)) {
+      var _ = get(ListKind.TOOLS, Era.LEGACY);
     }
     return true;
   }
@@ -196,7 +192,7 @@ final class ListRefresher extends ListFetch.Source implements ServerLists.Hearer
     private void opened() {
       pause = FIRST_PAUSE;
       legacy.onNotification(
-          ListFetch.ours(Messages.notification("notifications/initialized", null)));
+          Envelope.parseOwn(Messages.notification("notifications/initialized", null)));
       boolean wasLate = time.nanos() - begun > catalog.patience().toNanos();
       if ((wasMissed || wasLate) && !member.backend().isShared()) {
         // Its lists are each client's own, so only clients can see that they are there.

@@ -172,7 +172,7 @@ final class Listening extends OpenRequest {
 
     @Override
     public boolean tell(byte[] message) {
-      var told = CatalogConversation.parsed(message);
+      var told = Envelope.parseOwn(message);
       boolean isOwn = told.method().equals("notifications/subscriptions/acknowledged");
       return isOwn || isOver() || client.told(from, message, reply::tell);
     }

@@ -185,7 +185,7 @@ final class Listing extends OpenRequest {
   }
 
   private CompletionStage<SharedResult> shown(CatalogMember server, byte[] answer) {
-    var response = CatalogConversation.parsed(answer);
+    var response = Envelope.parseOwn(answer);
     var result = response.raw(Member.RESULT);
     if (result == null) {
       return CompletableFuture.failedStage(new Refused(response));

@@ -32,7 +32,7 @@ final class MemberConversation extends ListFetch.Source implements ServerLists.H
   void open(Envelope initialize) {
     conversation.onRequest(own(initialize), ReplyTo.NONE);
     conversation.onNotification(
-        ListFetch.ours(Messages.notification("notifications/initialized", null)));
+        Envelope.parseOwn(Messages.notification("notifications/initialized", null)));
   }
 
   /** Repeats a request that the catalog has answered; the answer is dropped. */
@@ -52,7 +52,7 @@ final class MemberConversation extends ListFetch.Source implements ServerLists.H
   }
 
   private Envelope own(Envelope request) {
-    return ListFetch.ours(Splice.of(request).id(nextId()).bytes());
+    return Envelope.parseOwn(Splice.of(request).id(nextId()).bytes());
   }
 
   CatalogMember member() {
@@ -116,7 +116,7 @@ final class MemberConversation extends ListFetch.Source implements ServerLists.H
 
   @Override
   public void arrived(ListKind kind, Era era) {
-    client.hear(ListFetch.ours(Messages.notification(kind.news(), null)));
+    client.hear(Envelope.parseOwn(Messages.notification(kind.news(), null)));
   }
 
   /** The client sees it when it asks again. */

@@ -42,7 +42,7 @@ final class Tasks {
     if (!mayBecomeTask(request)) {
       return;
     }
-    var answer = CatalogConversation.parsed(response);
+    var answer = Envelope.parseOwn(response);
     if (answer.kind() != Kind.RESPONSE) {
       return;
     }

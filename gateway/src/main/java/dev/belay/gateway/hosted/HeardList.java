@@ -1,5 +1,6 @@
 package dev.belay.gateway.hosted;
 
+import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.session.ForwardingReply;
 import dev.belay.mcp.session.ReplyTo;
@@ -9,7 +10,7 @@ import java.util.function.Consumer;
 record HeardList(ReplyTo reply, Consumer<byte[]> hearer) implements ForwardingReply {
   @Override
   public void send(byte[] response) {
-    var result = OwnMessage.of(response).raw(Member.RESULT);
+    var result = Envelope.parseOwn(response).raw(Member.RESULT);
     if (result != null) {
       hearer.accept(result);
     }

@@ -3,9 +3,7 @@ package dev.belay.gateway.relay;
 import dev.belay.gateway.translate.Subscriptions;
 import dev.belay.gateway.upstream.Exchange;
 import dev.belay.gateway.upstream.UpstreamConnection;
-import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
-import dev.belay.mcp.envelope.MalformedEnvelope;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
@@ -138,19 +136,15 @@ final class News {
   /** After a restart the server offers something else than before. */
   void listChanged(String what) {
     var message = Messages.notification("notifications/" + what + "/list_changed", null);
-    try {
-      var notification = Envelope.parse(message, Bounds.DEFAULT);
-      changed(notification);
-      // In the modern era news comes on subscriptions only (MCP 2026-07-28 §subscriptions).
-      for (var client : audience.sessions()) {
-        for (var request : client.inFlight().all()) {
-          if (request instanceof RelayedRequest listen && listen.isSubscription()) {
-            listen.replyTo().tell(Subscriptions.tagged(notification, listen.id()));
-          }
+    var notification = Envelope.parseOwn(message);
+    changed(notification);
+    // In the modern era news comes on subscriptions only (MCP 2026-07-28 §subscriptions).
+    for (var client : audience.sessions()) {
+      for (var request : client.inFlight().all()) {
+        if (request instanceof RelayedRequest listen && listen.isSubscription()) {
+          listen.replyTo().tell(Subscriptions.tagged(notification, listen.id()));
         }
       }
-    } catch (MalformedEnvelope e) {
-      throw new IllegalStateException("a message of ours is none", e);
     }
   }
 }

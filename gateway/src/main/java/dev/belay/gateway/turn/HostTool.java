@@ -9,9 +9,7 @@ import dev.belay.core.turn.TurnTool;
 import dev.belay.gateway.call.ToolCall;
 import dev.belay.gateway.call.ToolCalls;
 import dev.belay.gateway.upstream.UpstreamCall;
-import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
-import dev.belay.mcp.envelope.MalformedEnvelope;
 import dev.belay.mcp.envelope.Member;
 import org.jspecify.annotations.Nullable;
 
@@ -82,13 +80,9 @@ final class HostTool implements TurnTool {
       result = payload.bytes();
       return guess.on(ToolReading.ofResult(payload.bytes()));
     }
-    try {
-      var response = Envelope.parse(payload.bytes(), Bounds.NONE);
-      result = response.raw(Member.RESULT);
-      return guess.on(ToolReading.of(response));
-    } catch (MalformedEnvelope e) {
-      throw new IllegalStateException("the answer of a server was parsed before", e);
-    }
+    var response = Envelope.parseOwn(payload.bytes());
+    result = response.raw(Member.RESULT);
+    return guess.on(ToolReading.of(response));
   }
 
   /** {@return the result that the tool gave; null before that, and where it gave none} */

@@ -1,11 +1,9 @@
 package dev.belay.gateway.turn;
 
 import dev.belay.gateway.listing.ListFailed;
-import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.ListedPage;
-import dev.belay.mcp.envelope.MalformedEnvelope;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.era.ModernMeta;
@@ -45,24 +43,16 @@ final class ToolDirectory implements ReplyTo {
   private void ask(@Nullable String cursor) {
     var id = RequestId.of(++pages);
     servers.onRequest(
-        parsed(
+        Envelope.parseOwn(
             Messages.request(
                 id, "tools/list", ListedPage.params(cursor, "{" + ModernMeta.MEMBERS + "}"))),
         this);
   }
 
-  private static Envelope parsed(byte[] message) {
-    try {
-      return Envelope.parse(message, Bounds.NONE);
-    } catch (MalformedEnvelope e) {
-      throw new IllegalStateException("a message of ours is none", e);
-    }
-  }
-
   /** One page is asked for at a time. */
   @Override
   public void send(byte[] page) {
-    var response = parsed(page);
+    var response = Envelope.parseOwn(page);
     if (response.kind() == Kind.ERROR) {
       all.completeExceptionally(new ListFailed(ToolReading.error(response)));
       return;

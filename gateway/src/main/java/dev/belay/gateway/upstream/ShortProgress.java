@@ -1,11 +1,9 @@
 package dev.belay.gateway.upstream;
 
 import dev.belay.core.name.ShortText;
-import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.JsonText;
-import dev.belay.mcp.envelope.MalformedEnvelope;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
 import java.nio.charset.StandardCharsets;
@@ -52,12 +50,7 @@ final class ShortProgress {
     if (message != null) {
       params.text("message", message);
     }
-    var made = Messages.notification(progress.method(), params.bytes());
-    try {
-      return Envelope.parse(made, Bounds.NONE);
-    } catch (MalformedEnvelope e) {
-      throw new IllegalStateException("a message of ours is none", e);
-    }
+    return Envelope.parseOwn(Messages.notification(progress.method(), params.bytes()));
   }
 
   private static void number(JsonText params, String name, @Nullable String literal) {

@@ -1,10 +1,8 @@
 package dev.belay.mcp.client;
 
 import dev.belay.mcp.client.Ask.Ending;
-import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Kind;
-import dev.belay.mcp.envelope.MalformedEnvelope;
 import dev.belay.mcp.envelope.RequestId;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -216,7 +214,7 @@ final class EventTransport {
   private @Nullable HttpFailure opened(
       Trip trip, EventStream stream, byte[] initialize, LegacySession.Opened gone) {
     var answer = new CompletableFuture<Envelope>();
-    reopening.set(new Reopening(parsed(initialize).requireId(), answer));
+    reopening.set(new Reopening(Envelope.parseOwn(initialize).requireId(), answer));
     try (var _ = new Silence(peer.time(), peer.bounds().idle(), stream.trip()::stop)) {
       var post = posts.to(stream.endpoint(), initialize, null, () -> {});
       var told = tell.send(trip, post, /* repeatable= */ true);
@@ -263,14 +261,6 @@ final class EventTransport {
       waiting.answer().complete(message);
     } else {
       outer.take(message, during);
-    }
-  }
-
-  private static Envelope parsed(byte[] message) {
-    try {
-      return Envelope.parse(message, Bounds.DEFAULT);
-    } catch (MalformedEnvelope e) {
-      throw new IllegalStateException("it was sent before", e);
     }
   }
 }

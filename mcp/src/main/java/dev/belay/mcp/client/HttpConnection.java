@@ -2,10 +2,8 @@ package dev.belay.mcp.client;
 
 import dev.belay.core.time.Time;
 import dev.belay.mcp.client.Ask.Ending;
-import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Kind;
-import dev.belay.mcp.envelope.MalformedEnvelope;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.RequestId;
 import java.net.URI;
@@ -99,7 +97,7 @@ public final class HttpConnection implements AutoCloseable {
    * @throws IllegalArgumentException if it is neither, or its id is that of an open request
    */
   public boolean send(byte[] message) {
-    var envelope = parsed(message);
+    var envelope = Envelope.parseOwn(message);
     return switch (envelope.kind()) {
       case REQUEST -> request(envelope);
       case NOTIFICATION ->
@@ -348,13 +346,5 @@ public final class HttpConnection implements AutoCloseable {
       }
     }
     peer.origin().close();
-  }
-
-  private static Envelope parsed(byte[] message) {
-    try {
-      return Envelope.parse(message, Bounds.DEFAULT);
-    } catch (MalformedEnvelope e) {
-      throw new IllegalArgumentException(e);
-    }
   }
 }

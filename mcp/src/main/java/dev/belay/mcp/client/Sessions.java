@@ -1,9 +1,7 @@
 package dev.belay.mcp.client;
 
 import dev.belay.mcp.client.Ask.Ending;
-import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
-import dev.belay.mcp.envelope.MalformedEnvelope;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -100,7 +98,7 @@ final class Sessions {
   private @Nullable Ask open(
       Trip trip, byte[] first, byte @Nullable [] second, LegacySession.Opened gone)
       throws InterruptedException {
-    var ask = new Ask(peer, trip, parsed(first), null);
+    var ask = new Ask(peer, trip, Envelope.parseOwn(first), null);
     try (var _ = new Silence(peer.time(), peer.bounds().idle(), trip::stop)) {
       var reply = ask.run(posts.legacy(first, null, () -> {}), false);
       if (!(reply instanceof Ending.Answered(var answer))) {
@@ -117,14 +115,6 @@ final class Sessions {
     }
     onReopened.run();
     return ask;
-  }
-
-  private static Envelope parsed(byte[] message) {
-    try {
-      return Envelope.parse(message, Bounds.DEFAULT);
-    } catch (MalformedEnvelope e) {
-      throw new IllegalStateException("it was sent before", e);
-    }
   }
 
   /**

@@ -6,7 +6,6 @@ import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.MalformedEnvelope;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.RequestId;
-import dev.belay.mcp.envelope.Splice;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -138,10 +137,6 @@ final class StreamSink implements SseParser.Sink {
     if (request.equals(answer.id())) {
       return answer;
     }
-    try {
-      return Envelope.parse(Splice.of(answer).set(Member.ID, request).bytes(), Bounds.DEFAULT);
-    } catch (MalformedEnvelope e) {
-      throw new IllegalStateException("a message with another id is still a message", e);
-    }
+    return answer.with(Member.ID, request.json());
   }
 }

@@ -51,7 +51,7 @@ public record ToolFilter(
     }
     kept.write(']');
     byte[] rest = Splice.of(page).set(Member.RESULT_TOOLS, kept.toByteArray()).bytes();
-    return new ToolFilter(ToolListing.parsed(rest), declared, excluded);
+    return new ToolFilter(Envelope.parseOwn(rest), declared, excluded);
   }
 
   private static String name(byte[] json, Span tool) {

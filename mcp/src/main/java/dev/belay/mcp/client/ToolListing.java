@@ -1,10 +1,8 @@
 package dev.belay.mcp.client;
 
 import dev.belay.mcp.client.Ask.Ending;
-import dev.belay.mcp.envelope.Bounds;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ListedPage;
-import dev.belay.mcp.envelope.MalformedEnvelope;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
@@ -71,15 +69,7 @@ final class ToolListing {
     var params =
         ListedPage.params(cursor, meta == null ? "{}" : new String(meta, StandardCharsets.UTF_8));
     byte[] request = Messages.request(id, "tools/list", params);
-    return parsed(Splice.of(parsed(request)).remove(Member.META_PROGRESS_TOKEN).bytes());
-  }
-
-  /** Reads a message made of one that was well-formed. */
-  static Envelope parsed(byte[] message) {
-    try {
-      return Envelope.parse(message, Bounds.DEFAULT);
-    } catch (MalformedEnvelope e) {
-      throw new IllegalStateException("made of a message that was well-formed", e);
-    }
+    return Envelope.parseOwn(
+        Splice.of(Envelope.parseOwn(request)).remove(Member.META_PROGRESS_TOKEN).bytes());
   }
 }

@@ -41,6 +41,20 @@ public final class Envelope {
     return new EnvelopeParser(line, bounds).parse();
   }
 
+  /**
+   * Reads a message that this process wrote, or one made of parts that were parsed before; it is
+   * not bounded again.
+   *
+   * @throws IllegalArgumentException if it is no message, which is a defect of whoever wrote it
+   */
+  public static Envelope parseOwn(byte[] message) {
+    try {
+      return parse(message, Bounds.NONE);
+    } catch (MalformedEnvelope e) {
+      throw new IllegalArgumentException("not a JSON-RPC message", e);
+    }
+  }
+
   /** {@return the message as it came; not to be written to} */
   public byte[] bytes() {
     return bytes;
@@ -143,11 +157,7 @@ public final class Envelope {
 
   /** {@return this message with another value of {@code member}, all else byte for byte} */
   public Envelope with(Member member, byte[] value) {
-    try {
-      return parse(Splice.of(this).set(member, value).bytes(), Bounds.NONE);
-    } catch (MalformedEnvelope e) {
-      throw new IllegalArgumentException(e);
-    }
+    return parseOwn(Splice.of(this).set(member, value).bytes());
   }
 
   /** {@return the message as text, for logs} */

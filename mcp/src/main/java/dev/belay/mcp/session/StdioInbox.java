@@ -123,11 +123,7 @@ final class StdioInbox {
   private void garbled(RequestId id, String why) {
     var error =
         Messages.error(id, ErrorCode.INTERNAL_ERROR, "The client's answer was no message: " + why);
-    try {
-      conversation.onAnswer(Envelope.parse(error, Bounds.DEFAULT));
-    } catch (MalformedEnvelope e) {
-      throw new IllegalStateException("an error of ours is no message", e);
-    }
+    conversation.onAnswer(Envelope.parseOwn(error));
   }
 
   private void request(Envelope request, Recipient sink) {

@@ -51,7 +51,7 @@ final class HttpFuzzTest {
 
     @Override
     public void onMessage(byte[] message, @Nullable RequestId during) {
-      Envelope envelope = ToolListing.parsed(message);
+      Envelope envelope = Envelope.parseOwn(message);
       if (envelope.kind() == Kind.RESPONSE || envelope.kind() == Kind.ERROR) {
         ended(envelope.requireId());
       }

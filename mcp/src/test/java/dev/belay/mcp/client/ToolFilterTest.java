@@ -16,7 +16,7 @@ final class ToolFilterTest {
   private static final String OTHER = "{ \"name\" : \"other\", \"x\": 1.0 }";
 
   private static Envelope page(String... tools) {
-    return ToolListing.parsed(
+    return Envelope.parseOwn(
         utf8(result(1, "\"ttlMs\":5,\"tools\": [" + String.join(" , ", tools) + "]")));
   }
 
@@ -106,7 +106,7 @@ final class ToolFilterTest {
         "\"other\":1"
       })
   void whatIsNoListOfToolsPasses(String members) {
-    var page = ToolListing.parsed(utf8(result(1, members)));
+    var page = Envelope.parseOwn(utf8(result(1, members)));
     assertThat(ToolFilter.of(page).page()).isSameAs(page);
   }
 }
