@@ -87,7 +87,9 @@ public record HttpSettings(
   private static final Setting<Duration> CONNECTION_IDLE_TIMEOUT =
       SECTION.seconds("connection_idle_timeout", 75, "life of an unused connection; 0 = for ever");
   private static final Setting<Duration> QUESTION_TIMEOUT =
-      SECTION.seconds("question_timeout", 600, "life of a server's question; 0 = that of its call");
+      SECTION
+          .seconds("question_timeout", 600, "life of a server's question; 0 = that of its call")
+          .reloaded(Reload.AT_ONCE);
 
   /** What the HTTP side of a call may take on top of the call: the answer has to be written. */
   private static final Duration MARGIN = Duration.ofSeconds(30);

@@ -17,7 +17,6 @@ import dev.belay.core.share.Shares;
 import dev.belay.core.time.Time;
 import dev.belay.core.turn.TurnOptions;
 import dev.belay.core.turn.TurnRegistry;
-import dev.belay.gateway.call.ToolCalls;
 import dev.belay.gateway.call.Tracing;
 import dev.belay.gateway.catalog.Catalog;
 import dev.belay.gateway.catalog.CatalogMember;
@@ -34,7 +33,6 @@ import dev.belay.http.route.Routes;
 import dev.belay.http.server.HttpServer;
 import dev.belay.http.stream.McpOverHttp;
 import dev.belay.mcp.era.Revision;
-import dev.belay.mcp.session.Host;
 import dev.belay.observe.schema.SchemaApi;
 import dev.belay.observe.status.SessionStatus;
 import dev.belay.observe.trace.Switch;
@@ -208,7 +206,7 @@ public final class GatewayServer {
 
   private McpOverHttp mcp() {
     return new McpOverHttp(
-        observation.metered((Host) catalog),
+        observation.metered(catalog),
         time,
         HttpBinding.streamBounds(settings),
         ServerInfo.of("belay", Version.NUMBER, Revision.V2026_07_28.wire(), null),
@@ -233,8 +231,8 @@ public final class GatewayServer {
   private AgentParts agents(OwnMembers own, RandomGenerator random) {
     var tools =
         new TurnTools(
-            observation.metered((ToolCalls) catalog),
-            observation.metered((Host) catalog),
+            observation.meteredCalls(catalog),
+            observation.metered(catalog),
             configured::get,
             time,
             report::say);

@@ -107,7 +107,7 @@ final class Observation implements AutoCloseable {
   }
 
   /** {@return {@code calls}, counted and timed among the requests of clients} */
-  ToolCalls metered(ToolCalls calls) {
+  ToolCalls meteredCalls(ToolCalls calls) {
     return new MeteredCalls(calls, endpoints, this::onRequest);
   }
 

@@ -30,7 +30,7 @@ public record ToolCall(
     Consumer<Call> onStart,
     Consumer<String> onRefusal) {
   /** {@return this call of the tool by the name that its server has for it} */
-  public ToolCall of(String own) {
+  public ToolCall named(String own) {
     return own.equals(tool)
         ? this
         : new ToolCall(own, arguments, client, terms, onStart, onRefusal);

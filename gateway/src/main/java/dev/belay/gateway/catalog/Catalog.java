@@ -1,7 +1,6 @@
 package dev.belay.gateway.catalog;
 
 import dev.belay.config.Glob;
-import dev.belay.config.McpSettings.Prefix;
 import dev.belay.config.ServerSettings;
 import dev.belay.config.Settings;
 import dev.belay.core.time.Time;
@@ -126,14 +125,12 @@ public final class Catalog implements Host, ToolCalls {
 
   @Override
   public void start(ToolCall call) {
-    var now = snapshot;
-    var only = now.only();
+    var only = snapshot.only();
     if (only != null && !guards(only)) {
       only.backend().start(call);
       return;
     }
-    var within = only == null ? now : CatalogSnapshot.of(List.of(only), Prefix.NONE);
-    var names = new NameLookup(this, within, call.client().principal());
+    var names = NameLookup.of(this, only, call.client().principal());
     var target = names.find(ListKind.TOOLS, call.tool());
     if (target != null) {
       start(target, call);
@@ -155,7 +152,7 @@ public final class Catalog implements Host, ToolCalls {
   }
 
   private static void start(CatalogSnapshot.Target target, ToolCall call) {
-    target.member().backend().start(call.of(target.name()));
+    target.member().backend().start(call.named(target.name()));
   }
 
   /**

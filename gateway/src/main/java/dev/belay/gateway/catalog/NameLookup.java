@@ -1,5 +1,6 @@
 package dev.belay.gateway.catalog;
 
+import dev.belay.config.McpSettings.Prefix;
 import dev.belay.core.name.Nearest;
 import dev.belay.core.name.ShortText;
 import dev.belay.gateway.upstream.Disclosure;
@@ -19,6 +20,17 @@ record NameLookup(Catalog catalog, CatalogSnapshot snapshot, String principal) {
   /** Lists of servers, as the client that asks for a name gets them. */
   interface Lists {
     CompletableFuture<ServerLists.Fetched> list(CatalogMember member, ListKind kind, Era era);
+  }
+
+  /**
+   * Looks in what the catalog has now, or in one server alone.
+   *
+   * @param sole the only server that its names may lead to; null for all of them
+   * @param principal who asks
+   */
+  static NameLookup of(Catalog catalog, @Nullable CatalogMember sole, String principal) {
+    var within = sole == null ? catalog.snapshot() : CatalogSnapshot.of(List.of(sole), Prefix.NONE);
+    return new NameLookup(catalog, within, principal);
   }
 
   /** {@return what has that name; null if it is unknown, or a tool that must not be called} */

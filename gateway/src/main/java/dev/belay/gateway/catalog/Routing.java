@@ -1,6 +1,5 @@
 package dev.belay.gateway.catalog;
 
-import dev.belay.config.McpSettings.Prefix;
 import dev.belay.gateway.translate.Fault;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
@@ -18,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 final class Routing {
   private final CatalogConversation client;
   private final @Nullable CatalogMember sole;
-  private final CatalogSnapshot snapshot;
   private final Envelope request;
   private final NameLookup names;
   private final Forwarded forwarded;
@@ -26,13 +24,8 @@ final class Routing {
   Routing(CatalogConversation client, Envelope request, ReplyTo reply) {
     this.client = client;
     this.request = request;
-    var alone = client.sole();
-    sole = alone;
-    snapshot =
-        alone == null
-            ? client.catalog().snapshot()
-            : CatalogSnapshot.of(List.of(alone), Prefix.NONE);
-    names = new NameLookup(client.catalog(), snapshot, client.link().principal());
+    sole = client.sole();
+    names = NameLookup.of(client.catalog(), client.sole(), client.link().principal());
     forwarded = new Forwarded(client, request, reply);
   }
 
@@ -102,7 +95,7 @@ final class Routing {
     find(
         List.of(ListKind.PROMPTS),
         () -> {
-          var target = snapshot.find(ListKind.PROMPTS, prompt);
+          var target = names.snapshot().find(ListKind.PROMPTS, prompt);
           if (target == null) {
             return null;
           }
@@ -135,7 +128,7 @@ final class Routing {
   }
 
   private @Nullable CatalogMember owner(String uri) {
-    return snapshot.ownerOf(uri);
+    return names.snapshot().ownerOf(uri);
   }
 
   /** Its owner, or all who might be: each is asked until one knows it. */
@@ -145,12 +138,12 @@ final class Routing {
       return List.of(new Forwarded.Way(owner, request));
     }
     boolean isAllKnown =
-        snapshot.members().stream().allMatch(member -> isKnown(member, ListKind.RESOURCES));
+        names.snapshot().members().stream().allMatch(member -> isKnown(member, ListKind.RESOURCES));
     if (!isAllKnown) {
       return null;
     }
     var ways = new ArrayList<Forwarded.Way>();
-    for (var member : snapshot.members()) {
+    for (var member : names.snapshot().members()) {
       if (member.inventory().mayHaveResources() && member.trouble() == null) {
         ways.add(new Forwarded.Way(member, request));
       }
@@ -175,7 +168,7 @@ final class Routing {
               + ": "
               + String.join(", ", owners.stream().map(CatalogMember::name).toList())
               + ".");
-    } else if (owners.isEmpty() || !snapshot.members().contains(owners.getFirst())) {
+    } else if (owners.isEmpty() || !names.snapshot().members().contains(owners.getFirst())) {
       refuse("There is no such task.");
     } else {
       forwarded.go(List.of(new Forwarded.Way(owners.getFirst(), request)));

@@ -113,6 +113,20 @@ final class RoundsTest {
   }
 
   @Test
+  @DisplayName("How long a client may stay away changes with the configuration")
+  void theTimeToComeBackChanges() throws IOException, InterruptedException {
+    try (var crowd = Crowd.of(Rope.over())) {
+      crowd.reload("http: { question_timeout: 30 }");
+      var guest = crowd.modern();
+      var round = crowd.endRound(guest.call("1", "ask", ASK));
+      crowd.time().advance(Duration.ofSeconds(31));
+      takenBackFirst(crowd);
+      var late = guest.retry("2", "ask", ASK, round, answers(round)).error();
+      assertThat(late.at("message").text()).contains("expired");
+    }
+  }
+
+  @Test
   @DisplayName("A client that leaves while it waits in a later round ends the call")
   void leavingInALaterRoundEndsTheCall() throws IOException, InterruptedException {
     try (var crowd = Crowd.of(Rope.over())) {
