@@ -267,8 +267,7 @@ final class GovernedRequest implements ClientRequest {
   private void reply(Reply reply) {
     switch (reply) {
       case Reply.Final(Outcome outcome) -> {
-        input.end(
-            round -> round.answer(own == null ? id -> Answers.to(this, id, outcome) : _ -> null));
+        input.end(round -> round.answer(own == null ? id -> rendered(id, outcome) : _ -> null));
         switch (outcome) {
           case Outcome.Completed _, Outcome.Failed _, Outcome.Refused _ -> input.takenBack();
           // It is being stopped, and its listener is told once its server knows.
@@ -283,25 +282,28 @@ final class GovernedRequest implements ClientRequest {
     return request;
   }
 
-  /** {@return the answer of a completed call under {@code id}, as its client understands it} */
-  byte[] toClient(RequestId id) {
-    var own = server.passage();
-    var way = own == null ? session.passage(answer().era()) : own;
-    return way.toClient(request, id, response());
+  private byte @Nullable [] rendered(RequestId id, Outcome outcome) {
+    // Read with the answer: a change of configuration holds for calls that end after it.
+    var errors = session.relay().errors();
+    var form = new AnswerForm(request, policy.limits(), errors, stopped());
+    return form.render(id, outcome, outcome instanceof Outcome.Completed ? returned() : null);
+  }
+
+  private AnswerForm.Returned returned() {
+    var sent = server.passage();
+    var way = sent == null ? session.passage(answer().era()) : sent;
+    return new AnswerForm.Returned(answer().response(), way);
+  }
+
+  /** Stopping the call ends a process, or is a request to one that others use (C33). */
+  private String stopped() {
+    return session.relay().server().isolation() == Isolation.CALL
+        ? "Its process was stopped."
+        : "The server was told to stop.";
   }
 
   private Answer answer() {
     return Objects.requireNonNull(answer);
-  }
-
-  /** {@return the upstream's answer to a completed call} */
-  Envelope response() {
-    return answer().response();
-  }
-
-  /** True where stopping the call is ending a process, not a request to one (C33). */
-  boolean hasOwnProcess() {
-    return session.relay().server().isolation() == Isolation.CALL;
   }
 
   /** Another request waits for the call from now on. */
@@ -310,10 +312,6 @@ final class GovernedRequest implements ClientRequest {
     if (running != null) {
       next.runs(running.limits().timeout());
     }
-  }
-
-  CallPolicy policy() {
-    return policy;
   }
 
   @Override
