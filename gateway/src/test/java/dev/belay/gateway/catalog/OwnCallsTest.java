@@ -1,0 +1,263 @@
+package dev.belay.gateway.catalog;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.call.Call;
+import dev.belay.core.call.CallRequest;
+import dev.belay.core.call.Caller;
+import dev.belay.core.call.Outcome;
+import dev.belay.core.turn.CallTerms;
+import dev.belay.gateway.call.ToolCall;
+import dev.belay.gateway.client.Heard;
+import dev.belay.testkit.json.Json;
+import dev.belay.tools.declare.Tools;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+@DisplayName("A call that this program makes for a turn is found, and refused, as a client's is")
+final class OwnCallsTest {
+  private final Workshop workshop = new Workshop();
+  private final Fleet fleet = new Fleet().tools("own", workshop.tools());
+
+  /** How often a tool ran that cannot do without a client. */
+  private final AtomicInteger asking = new AtomicInteger();
+
+  @AfterEach
+  void end() {
+    workshop.open();
+    fleet.governor().close();
+  }
+
+  /** What becomes of one call; it is called on behalf of a principal, with that turn's terms. */
+  private static final class Made implements CallTerms {
+    final List<Call> calls = new CopyOnWriteArrayList<>();
+    final List<String> refusals = new CopyOnWriteArrayList<>();
+    final CountDownLatch decided = new CountDownLatch(1);
+    private final Caller caller;
+
+    Made(String principal) {
+      caller = Caller.of(principal, null).inTurn("turn-1");
+    }
+
+    @Override
+    public Caller caller() {
+      return caller;
+    }
+
+    @Override
+    public CallRequest on(CallRequest asked) {
+      return asked;
+    }
+
+    @Override
+    public void started(Call call) {
+      calls.add(call);
+      decided.countDown();
+    }
+
+    @Override
+    public void refused(String reason) {
+      refusals.add(reason);
+      decided.countDown();
+    }
+
+    /** {@return the call, of which nobody has said that there is none} */
+    Call call() {
+      assertThat(refusals).isEmpty();
+      assertThat(calls).hasSize(1);
+      return calls.getFirst();
+    }
+
+    /** {@return what the tool said} */
+    String text() throws InterruptedException {
+      if (call().join() instanceof Outcome.Completed(var result)) {
+        var content = Json.parse(new String(result.bytes(), UTF_8)).at("content");
+        return content.items().getFirst().at("text").text();
+      }
+      throw new AssertionError(call().outcome());
+    }
+
+    /** {@return why there was no call} */
+    String refusal() {
+      assertThat(calls).isEmpty();
+      assertThat(refusals).hasSize(1);
+      return refusals.getFirst();
+    }
+  }
+
+  private Made call(String principal, String tool, String arguments) throws InterruptedException {
+    var made = new Made(principal);
+    var asker = new Heard(principal, "turn-1", new ArrayDeque<>());
+    fleet
+        .catalog()
+        .start(
+            new ToolCall(
+                tool, arguments.getBytes(UTF_8), asker, made, made::started, made::refused));
+    made.decided.await();
+    return made;
+  }
+
+  private Made call(String principal, String tool) throws InterruptedException {
+    return call(principal, tool, "{}");
+  }
+
+  private Made call(String tool) throws InterruptedException {
+    return call("local", tool);
+  }
+
+  /** Adds tools of which one asks its client what not every client can answer. */
+  private void asking() {
+    fleet.tools(
+        "asking",
+        Tools.builder()
+            .add(
+                Tools.define("guess")
+                    .description("Guesses.")
+                    .needs("sampling")
+                    .handle(_ -> "guess " + asking.incrementAndGet()))
+            .add(Tools.define("know").description("Knows.").handle(_ -> "known"))
+            .build());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"own__say", "own.say", "own__speech.say", "own.speech.say"})
+  @DisplayName("It runs by each name that clients know, with its arguments, for its principal")
+  void names(String name) throws InterruptedException {
+    var other = fleet.server("a").tools("say");
+    var made = call("anna", name, "{\"word\":\"b\u00e9\"}");
+    assertThat(made.text()).isEqualTo("said b\u00e9");
+    var info = made.call().info();
+    assertThat(info.upstream()).isEqualTo("own");
+    assertThat(info.tool()).isEqualTo("say");
+    assertThat(info.caller()).isEqualTo(made.caller);
+    assertThat(other.heard("tools/call")).isEmpty();
+  }
+
+  @Test
+  @DisplayName("It is told of while it runs, and is listed as any call is")
+  void running() throws InterruptedException {
+    fleet.server("a").tools("t");
+    var made = call("own__wait");
+    assertThat(fleet.governor().directory().calls()).containsExactly(made.call());
+    assertThat(workshop.began.take()).isEqualTo("wait");
+    workshop.open();
+    assertThat(made.text()).isEqualTo("over");
+  }
+
+  @Test
+  @DisplayName("What only its server calls so is unknown, with the whole name as what was meant")
+  void withoutPrefix() throws InterruptedException {
+    fleet.server("a").tools("t");
+    assertThat(call("say").refusal()).isEqualTo("Unknown tool: say. Did you mean own__say?");
+    assertThat(call("own_say").refusal())
+        .isEqualTo("Unknown tool: own_say. Did you mean own__say?");
+    assertThat(call("mow").refusal()).isEqualTo("Unknown tool: mow.");
+    assertThat(workshop.began).isEmpty();
+    assertThat(fleet.governor().directory().calls()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("A name that several servers have is answered with each of theirs")
+  void several() throws InterruptedException {
+    fleet.server("a").tools("say", "t");
+    assertThat(call("say").refusal())
+        .isEqualTo("Unknown tool: say. Did you mean a__say or own__say?");
+  }
+
+  @Test
+  @DisplayName("Where a server that may have it cannot be asked, the sentence ends with why")
+  void unavailable() throws InterruptedException {
+    var broken = fleet.server("a");
+    broken.trouble = "it does not start.";
+    broken.list("tools/list", "{\"tools\":[]}");
+    assertThat(call("seek").refusal())
+        .isEqualTo("Unknown tool: seek. The server \"a\" is unavailable: it does not start.");
+  }
+
+  @Test
+  @DisplayName("Behind the prefix of a server, what that server does not have is unknown")
+  void unknownBehindPrefix() throws InterruptedException {
+    fleet.server("a").tools("t");
+    assertThat(call("own__sing").refusal()).startsWith("Unknown tool: ").contains("sing");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"own__say", "own.say", "own__speech.say", "own.speech.say"})
+  @DisplayName("P23: what its principal may not call is unknown, by each of its names, and noted")
+  void denied(String name) throws InterruptedException {
+    fleet.server("a").tools("t");
+    fleet.yaml("access: { rules: [ { principals: [anna], deny: [\"own__say\"] } ] }");
+    assertThat(call("anna", name).refusal())
+        .startsWith("Unknown tool: " + name + ".")
+        .doesNotContain("own__say?");
+    assertThat(workshop.began).isEmpty();
+    assertThat(fleet.decided).containsExactly("refused policy to anna: may not call own__say");
+    assertThat(call("bob", name).text()).isEqualTo("said hi");
+  }
+
+  @Test
+  @DisplayName("P23: it is not hinted at either, as it is to who may call it")
+  void deniedIsNoHint() throws InterruptedException {
+    fleet.server("a").tools("t");
+    fleet.yaml("access: { rules: [ { principals: [anna], deny: [\"own__say\"] } ] }");
+    for (var near : List.of("say", "own_say")) {
+      assertThat(call("bob", near).refusal()).endsWith("Did you mean own__say?");
+      assertThat(call("anna", near).refusal()).doesNotContain("own__say");
+    }
+    assertThat(fleet.decided).as("nobody has named it").isEmpty();
+  }
+
+  @Test
+  @DisplayName("A tool that says what its client must be able to do is refused before it runs")
+  void needs() throws InterruptedException {
+    asking();
+    var why = "The tool asks its client, and a turn has none that it could ask.";
+    assertThat(call("asking__guess").refusal()).isEqualTo(why);
+    assertThat(call("asking__know").text()).isEqualTo("known");
+    fleet.without("own").replace();
+    assertThat(call("guess").refusal()).as("alone").isEqualTo(why);
+    assertThat(asking).hasValue(0);
+  }
+
+  @Test
+  @DisplayName("Of an only server it runs by the server's own name, and others are unknown")
+  void onlyServer() throws InterruptedException {
+    assertThat(call("say").text()).isEqualTo("said hi");
+    assertThat(call("speech.say").text()).isEqualTo("said hi");
+    assertThat(call("sing").refusal()).isEqualTo("Unknown tool: sing");
+    assertThat(call("own__say").refusal()).isEqualTo("Unknown tool: own__say");
+    assertThat(workshop.began).hasSize(2);
+  }
+
+  @Test
+  @DisplayName("P23: an only server is guarded as well where somebody may not call all of it")
+  void onlyServerGuarded() throws InterruptedException {
+    fleet.yaml("access: { rules: [ { principals: [anna], deny: [\"say\"] } ] }");
+    assertThat(call("anna", "say").refusal()).startsWith("Unknown tool: say.");
+    assertThat(call("anna", "sy").refusal()).doesNotContain("Did you mean say");
+    assertThat(call("bob", "sya").refusal()).endsWith("Did you mean say?");
+    assertThat(call("bob", "say").text()).isEqualTo("said hi");
+    assertThat(workshop.began).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("Another configuration counts for the next call")
+  void replaced() throws InterruptedException {
+    assertThat(call("say").text()).isEqualTo("said hi");
+    fleet.server("a").tools("t");
+    fleet.replace();
+    assertThat(call("say").refusal()).isEqualTo("Unknown tool: say. Did you mean own__say?");
+    assertThat(call("own__say").text()).isEqualTo("said hi");
+  }
+}
