@@ -13,7 +13,9 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code belay tools accept}: shows what tools that are held back have changed, and accepts it. */
+/**
+ * {@code belay tools accept}: shows the changed definitions of held-back tools and accepts them.
+ */
 final class AcceptCommand implements Subcommand {
   private static final String LIST = "--list";
 
@@ -24,15 +26,15 @@ final class AcceptCommand implements Subcommand {
         .customSynopsis("belay tools accept [SERVER | SERVER__TOOL] [OPTIONS]")
         .description(
             "",
-            "Shows what has changed in the definitions of tools that are held back"
-                + " (mcp.on_change),",
-            "and accepts it for those that are named. A running gateway notices it by itself.")
+            "Shows how the definitions of held-back tools have changed (mcp.on_change), and"
+                + " accepts",
+            "the changes of those named. A running gateway notices it by itself.")
         .footer(
             "",
-            "Without a name nothing is accepted, and all that is held back is shown. A server's"
+            "Without a name, all held-back tools are shown and nothing is accepted. A server's"
                 + " name",
-            "accepts what waits (on_change: ask); a tool that is refused (on_change: refuse) is",
-            "accepted by its own name alone.",
+            "accepts its waiting tools (on_change: ask); a refused tool (on_change: refuse) is",
+            "accepted only by its own name.",
             "",
             "Exit codes: 0 ok, 1 nothing of that name is held back, 2 usage.",
             "",
@@ -45,7 +47,7 @@ final class AcceptCommand implements Subcommand {
             .arity("0..1")
             .paramLabel("SERVER[__TOOL]")
             .type(String.class)
-            .description("whose changes to accept: a server's, or one tool's")
+            .description("the server or the tool whose changes to accept")
             .build());
     spec.addOption(ServerSpec.flag(LIST, "show what has changed, and accept nothing"));
     return spec.addOption(

@@ -17,7 +17,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code belay call}: one governed call, with a person watching. */
+/** {@code belay call}: makes one governed call and prints its result. */
 final class CallCommand implements Subcommand {
   @Override
   public CommandSpec spec() {
@@ -27,8 +27,8 @@ final class CallCommand implements Subcommand {
             "belay call TOOL [key=value...] [OPTIONS] (-- CMD... | --url URL | --server NAME)")
         .description(
             "",
-            "Makes one governed call of a tool and prints its result. A value is JSON where it is",
-            "valid JSON, else a text; where the tool wants a text, it is a text.")
+            "Makes one governed call of a tool and prints its result. A value is JSON if it is",
+            "valid JSON, else a string; a parameter that is a string gets a string.")
         .footer(
             "",
             "Times are in seconds, or as 500ms, 5m, 2h. Only results go to standard output; errors",
@@ -137,7 +137,7 @@ final class CallCommand implements Subcommand {
       }
     }
 
-    /** Asks for the tools only where something hangs on them: it costs a round trip. */
+    /** Lists the tools only if the arguments or settings depend on them: it costs a round trip. */
     private @Nullable ToolDefinition definition(String tool, ToolArguments arguments)
         throws Interrupted, InterruptedException {
       if (!arguments.dependOnTool() && settings.tools().isEmpty()) {
@@ -158,7 +158,7 @@ final class CallCommand implements Subcommand {
       return tools;
     }
 
-    /** Servers say in many ways, or not at all, that they have no such tool. */
+    /** Warns about a tool that is not listed: servers report this in many ways, or not at all. */
     private void warnIfUnknown(String tool) throws Interrupted, InterruptedException {
       try {
         if (listed == null) {
@@ -200,7 +200,7 @@ final class CallCommand implements Subcommand {
       shell.print(text);
     }
 
-    /** How it ended is the governor's word; what a result says of itself counts only for errors. */
+    /** The governor decides how the call ended; the result only tells success from failure. */
     private ExitCode exit(CallResult result) {
       var ending = session.ending();
       return switch (ending == null ? "" : ending.outcome()) {

@@ -19,7 +19,7 @@ final class CallResult {
     bytes = response.bytes();
   }
 
-  /** {@return whether the tool, or the protocol, says that it failed} */
+  /** {@return whether the tool or the protocol reports a failure} */
   boolean isError() {
     return response.kind() == Kind.ERROR
         || response.isTrue(Member.RESULT_IS_ERROR)
@@ -32,20 +32,23 @@ final class CallResult {
     return type != null && !type.equals("complete");
   }
 
-  /** {@return the result as it came; of an error, the error} */
+  /** {@return the result, or the error in its place, as received} */
   String json() {
     var raw = response.raw(response.kind() == Kind.ERROR ? Member.ERROR : Member.RESULT);
     return raw == null ? "{}" : new String(raw, StandardCharsets.UTF_8);
   }
 
-  /** {@return its texts, a note for what is none, or else its structured content; line by line} */
+  /**
+   * {@return the text content, with a note for each item of another type, line by line; without any
+   * text, also the structured content}
+   */
   String text() {
     if (response.kind() == Kind.ERROR) {
       var message = response.text(Member.ERROR_MESSAGE);
       return line(message == null ? json() : message);
     }
     if (isUnfinished()) {
-      return "The tool gave no result but asks for more, which belay on a command line cannot give"
+      return "The tool gave no result but asks for input, which belay on a command line cannot give"
           + " (--json shows all).\n";
     }
     var content = response.span(Member.RESULT_CONTENT);
@@ -77,7 +80,7 @@ final class CallResult {
             ? note("resource " + orNothing(text(item, "resource", "uri")))
             : inside;
       }
-      case null, default -> note(type == null ? "something without a type" : type);
+      case null, default -> note(type == null ? "content without a type" : type);
     };
   }
 

@@ -22,7 +22,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code belay cancel}: ends calls on a gateway, and whatever they have started. */
+/** {@code belay cancel}: cancels calls on a gateway, and ends what they have started. */
 final class CancelCommand implements Subcommand {
   private static final int AT_ONCE = 16;
 
@@ -34,10 +34,10 @@ final class CancelCommand implements Subcommand {
         .description(
             "",
             "Cancels calls on a running belay serve: their clients get a result that says so, the",
-            "servers are told, and processes that belong to stopped calls alone are ended. Says"
-                + " what",
-            "that did, also what processes are left behind: those that a call which completed may",
-            "have wanted. --processes ends those too, of calls that have ended as well.")
+            "servers are told, and processes that belong to stopped calls alone are ended. Prints"
+                + " the",
+            "outcome and the processes left behind, which a completed call may have wanted.",
+            "--processes ends those too, also for calls that have ended.")
         .footer(
             "",
             "Exit codes: 0 all of them have ended, 1 one is unknown or the gateway could not be",
@@ -55,10 +55,11 @@ final class CancelCommand implements Subcommand {
             .arity("0..*")
             .type(List.class)
             .auxiliaryTypes(String.class)
-            .description("of belay ps, or as many of its first digits as tell it from others")
+            .description("an ID listed by belay ps, or enough of its first digits to be unique")
             .build());
     spec.addOption(ServerSpec.flag("--all", "every call that has not ended"));
-    spec.addOption(ServerSpec.flag("--processes", "end what processes it has left behind, too"));
+    spec.addOption(
+        ServerSpec.flag("--processes", "also end the processes that it has left behind"));
     spec.addOption(
         ServerSpec.text("--reason", "TEXT", "what the client and the log are told").build());
     return GatewayOptions.finish(spec);
@@ -113,14 +114,16 @@ final class CancelCommand implements Subcommand {
             "belay: " + CallRow.line(word) + " means " + found.size() + " calls; give more digits");
         known = false;
       } else {
-        // One that is not listed may have ended: the gateway remembers for a while.
+        // A call that is not listed may have ended; the gateway remembers it for a while.
         ids.add(found.isEmpty() ? word : found.getFirst());
       }
     }
     return known;
   }
 
-  /** All at the same time, a few each: an answer comes when the stop is through. */
+  /**
+   * Cancels up to {@link #AT_ONCE} calls at a time, since each answer comes only after the stop.
+   */
   private static boolean cancel(
       RunningGateway gateway, Set<String> ids, ParseResult said, Shell shell)
       throws GatewayTrouble, InterruptedException {

@@ -26,7 +26,7 @@ final class Catalog {
     lint = new CatalogLint(tools);
   }
 
-  /** {@return a table, its sum, and below it what is odd} */
+  /** {@return a table of the tools with totals, and the lint findings below it} */
   String text() {
     var table = new Table();
     table.row("TOOL", "BYTES", "~TOKENS", "DESCRIPTION");
@@ -52,7 +52,7 @@ final class Catalog {
     return odd.isEmpty() ? table.text() : table.text() + "\n" + odd;
   }
 
-  /** {@return what is odd, with what to do about it and who says so} */
+  /** {@return the lint findings, each with advice and its source} */
   String lint() {
     var text = new StringBuilder();
     int odd = 0;
@@ -77,7 +77,7 @@ final class Catalog {
         .toString();
   }
 
-  /** {@return the same for programs} */
+  /** {@return the tools, their sizes and their findings as JSON} */
   String json() {
     var all = new StringJoiner(",\n  ", "{\"tools\":[\n  ", "\n ],\n");
     all.setEmptyValue("{\"tools\":[],\n");
@@ -119,9 +119,7 @@ final class Catalog {
     return Controls.line(text);
   }
 
-  /**
-   * What is odd about the tools of a server: for clients and models, and for who must see it all.
-   */
+  /** Lint of a server's tools, for clients and models, and for invisible characters. */
   static final class CatalogLint {
     private final ToolLint lint;
 
@@ -135,7 +133,7 @@ final class Catalog {
       if (!unseen.isEmpty()) {
         findings.add(
             new Finding(
-                "it holds what a model reads and a person does not see: "
+                "it holds characters that a model reads and a person does not see: "
                     + String.join(", ", unseen),
                 "Remove these characters, or do not trust the server.",
                 null));

@@ -17,7 +17,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code belay chat}: talking to an agent of a gateway, in a terminal or for one message. */
+/**
+ * {@code belay chat}: a conversation with an agent of a gateway, in a terminal or for one message.
+ */
 final class ChatCommand implements Subcommand {
   private static final String AGENT = "--agent";
   private static final String SESSION = "--session";
@@ -29,23 +31,24 @@ final class ChatCommand implements Subcommand {
         .customSynopsis("belay chat [MESSAGE] [--agent NAME] [OPTIONS] [-- CMD...]")
         .description(
             "",
-            "Talks to an agent: what it says appears as it says it, and each tool that it uses has"
+            "Talks to an agent. Its answer appears as it is written, and each tool that it uses has"
                 + " a",
-            "line. With MESSAGE, or a text on standard input, that is answered and nothing more:"
-                + " the",
-            "answer goes to standard output, all else to standard error.")
+            "line. With MESSAGE, or text on standard input, it answers that one message: the"
+                + " answer",
+            "goes to standard output, everything else to standard error.")
         .footer(
             "",
             "Ctrl-C while it answers cancels the turn with all its tools; a second one, or one at"
                 + " the",
-            "prompt, leaves. /help at the prompt lists what else there is. Agents and their models",
+            "prompt, leaves. /help at the prompt lists the commands. Agents and their models",
             "are configured under agents and models; without them there is one, main, which"
                 + " follows",
             "a script and needs no key.",
             "",
             "It talks to the belay serve of this machine, or the one at --url. With -- CMD or",
-            "--mcp-config, those servers are started for as long as it lasts; so is, where none",
-            "runs, what belay serve would start.",
+            "--mcp-config, it starts those servers for the conversation; if no belay serve runs,"
+                + " it",
+            "starts what belay serve would start.",
             "",
             "Exit codes: 0 it was answered, 1 it was not, 2 usage, 124 the turn timed out, 130"
                 + " interrupted.",
@@ -61,11 +64,11 @@ final class ChatCommand implements Subcommand {
             .arity("0..1")
             .paramLabel("MESSAGE")
             .type(String.class)
-            .description("what to say; without it, what is typed, or standard input")
+            .description("the message; without it, typed lines, or standard input")
             .build());
-    spec.addOption(ServerSpec.text(AGENT, "NAME", "whom to talk to (the first one)").build());
+    spec.addOption(ServerSpec.text(AGENT, "NAME", "the agent to talk to (the first one)").build());
     spec.addOption(
-        ServerSpec.text(SESSION, "ID", "go on with what was said under this name").build());
+        ServerSpec.text(SESSION, "ID", "continue the conversation of this name").build());
     return TurnGateway.options(spec);
   }
 

@@ -19,9 +19,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The one server that a command is about: that of its command line, or one of the configuration.
+ * The one server that a command works with: described on its command line, or configured.
  *
- * @param environment all that the server's process gets; empty for a server at a url
+ * @param environment the whole environment of the server's process; empty for a server at a URL
  */
 record ChosenServer(Settings settings, ServerSettings spec, Map<String, String> environment) {
   /** Adds the options that choose a server, those of every server, and the {@code last}. */
@@ -32,7 +32,7 @@ record ChosenServer(Settings settings, ServerSettings spec, Map<String, String> 
         last);
   }
 
-  /** Adds the same with another option that names servers. */
+  /** Adds the same options, with {@code named} in place of {@code --server}. */
   static CommandSpec options(CommandSpec spec, OptionSpec.Builder named, OptionSpec... last) {
     return ServerSpec.finish(
         spec.addOption(named.build())
@@ -42,8 +42,7 @@ record ChosenServer(Settings settings, ServerSettings spec, Map<String, String> 
   }
 
   /**
-   * Finds the server that was named, and says on standard error what is odd or wrong about the
-   * configuration.
+   * Finds the server, and reports errors and warnings of the configuration on standard error.
    *
    * @return null if the configuration is wrong
    */
@@ -58,13 +57,13 @@ record ChosenServer(Settings settings, ServerSettings spec, Map<String, String> 
         shell);
   }
 
-  /** {@return the same for the server that the command line describes, beside agents} */
+  /** {@return the same, with the agents of the configuration loaded too} */
   static @Nullable ChosenServer withAgents(Said said, List<String> command, Shell shell)
       throws UsageException {
     return found(said, command, said.value("--server"), sources -> sources, shell);
   }
 
-  /** {@return the one server that there is; which of several is meant has to be said} */
+  /** {@return the only configured server; one of several must be named} */
   private static String only(Said said, Shell shell) throws UsageException {
     var sources = ServerSpec.sources(said, List.of(), null, shell.environment(), false);
     var names = Config.servers(sources);
@@ -122,12 +121,12 @@ record ChosenServer(Settings settings, ServerSettings spec, Map<String, String> 
     };
   }
 
-  /** {@return what loading gives, with all findings said on standard error} */
+  /** Loads {@code sources} and reports all findings on standard error. */
   static Loaded loaded(Sources sources, Shell shell) {
     return told(Config.load(sources), shell);
   }
 
-  /** {@return what was loaded, with all findings said on standard error} */
+  /** {@return {@code loaded}, with all its findings reported on standard error} */
   static Loaded told(Loaded loaded, Shell shell) {
     loaded.warnings().forEach(warning -> shell.say("belay: warning: " + warning));
     if (loaded instanceof Loaded.Bad bad) {
@@ -136,13 +135,15 @@ record ChosenServer(Settings settings, ServerSettings spec, Map<String, String> 
     return loaded;
   }
 
-  /** {@return the names of the servers there are; null if something wrong hides them} */
+  /** {@return the names of the configured servers; null if an error hides them} */
   static @Nullable Set<String> configured(Sources sources) {
     var names = Config.servers(sources);
     return names.isEmpty() && Config.load(sources) instanceof Loaded.Bad ? null : names;
   }
 
-  /** Flags of a server that does not exist would be called unknown keys; its name is what is. */
+  /**
+   * Rejects an unknown server by its name; otherwise its flags would be reported as unknown keys.
+   */
   static void requireServer(String name, @Nullable Set<String> servers) throws UsageException {
     if (servers != null && !servers.contains(name)) {
       var nearest = Nearest.to(name, servers);
@@ -157,7 +158,8 @@ record ChosenServer(Settings settings, ServerSettings spec, Map<String, String> 
   }
 
   /**
-   * {@return the same for a person, who sees the time that passes: progress is the tool's alone}
+   * {@return the same without keep-alive notices: a person sees the elapsed time, and all progress
+   * shown is the tool's own}
    */
   ChosenServer withoutKeepAlive() {
     return new ChosenServer(

@@ -22,15 +22,15 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The servers that {@code belay serve} is about: the one of its command line, or those of the
+ * The servers of {@code belay serve}: the one described on its command line, or those of the
  * configuration, all of them unless some are named.
  *
- * @param servers those of {@code settings} that are served, in the order of the configuration
- * @param ofCommandLine whether it is the command line that says what to start
- * @param named those that were named; empty for all
- * @param sources what all of it was read from
- * @param samples the tools that Belay brings along, which may be one of the servers
- * @param withheld Belay's own files, which those tools do not use
+ * @param servers the servers of {@code settings} that are served, in configuration order
+ * @param ofCommandLine whether the command line describes the server
+ * @param named names from the command line; empty for all servers
+ * @param sources where the configuration was read from
+ * @param samples Belay's sample tools, which may be one of the servers
+ * @param withheld Belay's own files, which the sample tools do not use
  */
 record ChosenServers(
     Settings settings,
@@ -42,7 +42,7 @@ record ChosenServers(
     ProtectedFiles withheld)
     implements Reloading {
   /**
-   * Finds them, and says on standard error what is odd or wrong about the configuration.
+   * Finds the servers, and reports errors and warnings of the configuration on standard error.
    *
    * @return null if the configuration is wrong
    */
@@ -112,8 +112,8 @@ record ChosenServers(
   }
 
   /**
-   * Protects every file of Belay's own that these settings tell of. Those that earlier settings
-   * told of stay protected: what was a secret still opens doors until somebody changes it.
+   * Protects every file of Belay's own that these settings name. Files that earlier settings named
+   * stay protected: an old secret is valid until it is changed.
    */
   private ChosenServers protecting(Settings now) {
     withheld.add(Config.files(sources));
@@ -124,7 +124,7 @@ record ChosenServers(
       var state = ApiToken.place(sources.environment()).getParent();
       withheld.add(state == null ? List.of() : List.of(state));
     } catch (IOException _) {
-      // There is no place for state, and so no state.
+      // No directory for state, so no state to protect.
     }
     return this;
   }
@@ -140,7 +140,7 @@ record ChosenServers(
     if (loaded instanceof Loaded.Good(Settings changed, var _)) {
       var _ = protecting(changed);
     }
-    // A file that has lost its servers is a mistake more likely than a wish for samples.
+    // A file that has lost its servers is more likely a mistake than a request for samples.
     return servers.stream().anyMatch(SampleTools::isMeantBy) ? samples.in(loaded) : loaded;
   }
 
@@ -149,7 +149,10 @@ record ChosenServers(
     return served(settings, named);
   }
 
-  /** Options of one server are about the only one there is; of many, about what all inherit. */
+  /**
+   * {@return the server that options of one server apply to; null if they set the defaults of
+   * several}
+   */
   private static @Nullable String flagged(List<String> named, @Nullable Set<String> known) {
     if (named.size() == 1) {
       return named.getFirst();
@@ -163,7 +166,7 @@ record ChosenServers(
     return ServerSpec.sources(said, command, flagged, shell.environment(), withFlags);
   }
 
-  /** {@return the servers, as they are named to a person} */
+  /** {@return the servers as messages name them} */
   String served() {
     return servers.stream()
         .map(server ->
@@ -173,13 +176,13 @@ record ChosenServers(
         .collect(Collectors.joining(", "));
   }
 
-  /** {@return what the servers are made of, with a line about sample tools once they are used} */
+  /** {@return the provisions of the servers, which announce sample tools once they are used} */
   Provisions provisions(Shell shell) {
     return provisions(shell, () -> samples.announce(shell));
   }
 
   /**
-   * {@return what the servers are made of}
+   * {@return the provisions of the servers}
    *
    * @param onSamples run when sample tools are about to be served
    */

@@ -22,7 +22,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code belay config}: values and origins, all that is wrong, or what a file may hold. */
+/** {@code belay config}: prints values with their origins, all errors, or the schema of a file. */
 final class ConfigCommand implements Subcommand {
   private static final List<String> ACTIONS = List.of("show", "check", "schema");
 
@@ -33,12 +33,13 @@ final class ConfigCommand implements Subcommand {
         .customSynopsis("belay config (show | check | schema) [OPTIONS] [-- CMD... | --url URL]")
         .description(
             "",
-            "show prints every effective value and where it was set, and by what means processes",
-            "are found again on this machine; check prints nothing but what is wrong or odd, all",
-            "at once, also in the scripts that models follow and in the tokens of clients.")
+            "show prints every effective value with its origin, and how processes are found again"
+                + " on",
+            "this machine; check prints only errors and warnings, all at once, including those in",
+            "the scripts of models and the tokens of clients.")
         .footer(
             "",
-            "Exit codes: 0 the configuration holds, 2 it does not.",
+            "Exit codes: 0 the configuration is valid, 2 it is not.",
             "",
             "Examples:",
             "  belay config show",

@@ -18,17 +18,17 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** How commands say which running gateway they mean. */
+/** Options that select a running gateway. */
 final class GatewayOptions {
   private static final String URL = "--url";
   private static final String CONFIG = "--config";
 
-  /** What people copy from a client's configuration. */
+  /** Paths that people copy from a client's configuration. */
   private static final List<String> DOORS = List.of("/mcp", "/sse", "/");
 
   private GatewayOptions() {}
 
-  /** {@return the command with these options behind its own} */
+  /** Adds these options after those that {@code spec} has. */
   static CommandSpec finish(CommandSpec spec) {
     return spec.addOption(
             ServerSpec.text(URL, "URL", "where it listens (http.host and http.port)").build())
@@ -40,7 +40,7 @@ final class GatewayOptions {
                 .build());
   }
 
-  /** {@return the gateway that is meant, not asked yet} */
+  /** {@return the selected gateway, to which nothing has been sent yet} */
   static RunningGateway gateway(ParseResult said, Shell shell) throws UsageException {
     String url = said.matchedOptionValue(URL, null);
     return url == null
@@ -67,8 +67,8 @@ final class GatewayOptions {
   }
 
   /**
-   * {@return the agents that the configuration here names; empty where it names none, cannot be
-   * read, or another gateway is meant}
+   * {@return the agents that the configuration here names; empty if it names none or cannot be
+   * read, or if {@code --url} selects another gateway}
    */
   static List<String> agents(ParseResult said, Shell shell) {
     if (said.hasMatchedOption(URL)
@@ -101,7 +101,7 @@ final class GatewayOptions {
     };
   }
 
-  /** {@return the first, how many more there are, and what tells all} */
+  /** {@return the first error, the number of others, and the command that lists all} */
   private static String told(List<Finding> errors, @Nullable String file) {
     var first = errors.getFirst().toString();
     int more = errors.size() - 1;
@@ -121,7 +121,7 @@ final class GatewayOptions {
     }
     var host =
         switch (http.host()) {
-          // All addresses of this machine, so this one too.
+          // A gateway that listens on all addresses is reached on loopback.
           case "0.0.0.0" -> "127.0.0.1";
           case "::" -> "[::1]";
           case String other -> other.contains(":") ? "[" + other + "]" : other;

@@ -11,7 +11,7 @@ import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code belay health}: whether a gateway can serve, and how every server behind it does. */
+/** {@code belay health}: shows whether a gateway is ready, and the state of its servers. */
 final class HealthCommand implements Subcommand {
   @Override
   public CommandSpec spec() {
@@ -20,9 +20,10 @@ final class HealthCommand implements Subcommand {
         .customSynopsis("belay health [--json] [--url URL]")
         .description(
             "",
-            "Says whether a running belay serve can serve, and how every server behind it does;",
-            "where something is amiss, also what to do: workers that are short, processes that are",
-            "left behind or retiring, stops that were ignored, tools that have changed.")
+            "Shows whether a running belay serve is ready, and the state of every server behind"
+                + " it,",
+            "with advice on what is wrong: too few workers, processes left behind or retiring,",
+            "ignored stops, changed tools.")
         .footer(
             "",
             "Exit codes: 0 it is ready, 1 it is not, or could not be asked, 2 usage.",

@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /** The settings of {@code http} as options, each named after its key. */
 final class HttpOption {
-  /** How many come first in the help: where to listen. */
+  /** Number of options that come first in the help: host and port. */
   private static final int FIRST = 2;
 
   private HttpOption() {}
@@ -30,7 +30,7 @@ final class HttpOption {
     return specs().limit(FIRST).toList();
   }
 
-  /** {@return those that hardly anybody needs: all others} */
+  /** {@return all other options, which are rarely needed} */
   static OptionSpec[] fine() {
     return specs().skip(FIRST).toArray(OptionSpec[]::new);
   }
@@ -40,7 +40,7 @@ final class HttpOption {
         .map(key -> ServerSpec.text(name(key), key.label(), key.about()).build());
   }
 
-  /** {@return those that were given} */
+  /** {@return the options that were given, as flags} */
   static List<Flag> flags(Said said) {
     return HttpSettings.keys().stream()
         .filter(key -> said.value(name(key)) != null)

@@ -12,7 +12,7 @@ import dev.belay.probe.peer.Target;
 import dev.belay.probe.sweep.Sweep.SweepListener;
 import java.util.concurrent.CompletableFuture;
 
-/** A load test, the server it is about, and what a person sees of it and can stop. */
+/** Runs a load test's target, shows its progress and stops it on Ctrl-C. */
 final class LoadWatch implements SweepListener, AutoCloseable {
   private final CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
   private final Display display;
@@ -20,9 +20,9 @@ final class LoadWatch implements SweepListener, AutoCloseable {
   private final String what;
 
   /**
-   * Prepares all; nothing is sent yet.
+   * Prepares the target and the display; nothing is sent yet.
    *
-   * @param what is raised from point to point
+   * @param what names the load that is raised from point to point
    */
   LoadWatch(ProbedServer server, ConnectionLimits limits, String what, Shell shell) {
     this.what = what;
@@ -73,19 +73,19 @@ final class LoadWatch implements SweepListener, AutoCloseable {
         new Progress(Integer.toString(done), Integer.toString(total), (double) done / total, ""));
   }
 
-  /** Takes away what must not stay on the screen. */
+  /** Erases the progress line. */
   void hide() throws InterruptedException {
     display.hide();
   }
 
-  /** Leaves the server, and ends it if it was started. */
+  /** Disconnects from the server, and ends it if it was started. */
   @Override
   public void close() {
     target.close();
     try {
       display.close();
     } catch (InterruptedException _) {
-      Thread.currentThread().interrupt(); // what was said may not be written to its end
+      Thread.currentThread().interrupt(); // the last lines may be lost
     }
   }
 }

@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code belay probe}: one look at a server, from every side. */
+/** {@code belay probe}: measures a server once, from every side. */
 final class ProbeCommand implements Subcommand {
   @Override
   public CommandSpec spec() {
@@ -31,15 +31,16 @@ final class ProbeCommand implements Subcommand {
             "belay probe [OPTIONS] (--base-url URL | --url URL | --server NAME | -- CMD...)")
         .description(
             "",
-            "Looks at an MCP server once: health, size of tools/list, latency one after the other",
-            "and many at once, embeddings if it has them, and what it writes to its log meanwhile.",
+            "Measures an MCP server once: health, size of tools/list, latency of sequential and of",
+            "concurrent requests, embeddings if it has them, and what it writes to its log"
+                + " meanwhile.",
             "It asks the server directly, over HTTP or stdio, in either era.")
         .footer(
             "",
-            "What a server does not have is skipped: only --base-url and --url have a health",
-            "endpoint to look at, only --base-url one for embeddings (POST /embed/batch).",
+            "Checks that do not apply are skipped: health needs --base-url or --url, embeddings",
+            "(POST /embed/batch) need --base-url.",
             "",
-            "Exit codes: 0 ok, 1 the probe failed or the server says it is not well, 2 requests",
+            "Exit codes: 0 ok, 1 the probe failed or the server reports ill health, 2 requests",
             "failed (or the command line is wrong), 130 interrupted.",
             "",
             "Examples:",
@@ -100,7 +101,7 @@ final class ProbeCommand implements Subcommand {
         : ExitCode.REQUEST_ERRORS;
   }
 
-  /** What can be said to {@code belay probe}, with the seed's names and defaults. */
+  /** Options of {@code belay probe}, with the seed's names and defaults. */
   static final class ProbeWords {
     static final List<OptionSpec> OPTIONS =
         List.of(
@@ -124,7 +125,7 @@ final class ProbeCommand implements Subcommand {
       return ServerSpec.text(name, label, about).build();
     }
 
-    /** Finds what is wrong before a server is looked for. */
+    /** Checks every number before a server is looked for. */
     static void check(Said said) throws UsageException {
       var numbers = new TypedNumbers(said);
       var _ = numbers.seconds("--timeout-secs", 30);

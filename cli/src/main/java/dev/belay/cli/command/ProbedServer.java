@@ -15,16 +15,16 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The server that a probe or a sweep is about; asked directly, since what stands between would be
- * measured as well.
+ * The server that a probe or a sweep measures. It is asked directly, since a gateway in between
+ * would be measured as well.
  *
- * @param environment all that its process gets; empty for a server at a url
- * @param base what its other endpoints are found under; null where it has none
+ * @param environment the whole environment of its process; empty for a server at a URL
+ * @param base base of its other endpoints; null if it has none
  */
 record ProbedServer(ServerSettings spec, Map<String, String> environment, @Nullable URI base) {
   private static final String BASE_URL = "--base-url";
 
-  /** Adds the options that say which server is meant. */
+  /** Adds the options that select the server. */
   static CommandSpec options(CommandSpec spec) {
     return spec.addOption(
             text(BASE_URL, "URL", "a server with /health; its endpoint is /mcp, or URL's own path"))
@@ -54,7 +54,7 @@ record ProbedServer(ServerSettings spec, Map<String, String> environment, @Nulla
   }
 
   /**
-   * Finds the server, and says on standard error what is wrong about the configuration.
+   * Finds the server, and reports what is wrong with the configuration on standard error.
    *
    * @return null if the configuration is wrong
    */
@@ -79,7 +79,7 @@ record ProbedServer(ServerSettings spec, Map<String, String> environment, @Nulla
         return url;
       }
     } catch (URISyntaxException _) {
-      // Said below, like an address without a host.
+      // Reported below, like an address without a host.
     }
     throw new UsageException(
         "--base-url: expected an address such as http://127.0.0.1:3002, not '" + text + "'");
@@ -98,12 +98,12 @@ record ProbedServer(ServerSettings spec, Map<String, String> environment, @Nulla
     };
   }
 
-  /** {@return the address of another endpoint; null where there is none} */
+  /** {@return the address of another endpoint; null if there is none} */
   @Nullable URI endpoint(String path) {
     return base == null ? null : base.resolve(path);
   }
 
-  /** {@return host and port, or its name, for the names of reports} */
+  /** {@return host and port, or the server's name, for report file names} */
   String place() {
     return switch (spec.start()) {
       case Start.Url url -> ReportFiles.place(url.uri());

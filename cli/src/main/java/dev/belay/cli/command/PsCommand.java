@@ -19,7 +19,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code belay ps}: what runs on a gateway now. */
+/** {@code belay ps}: lists the calls that run on a gateway. */
 final class PsCommand implements Subcommand {
   private static final Duration INTERVAL = Duration.ofSeconds(1);
   private static final byte[] CLEAR =
@@ -36,7 +36,8 @@ final class PsCommand implements Subcommand {
             "when, how long ago the last sign of progress was (BEAT), how long they may take in",
             "all and without progress (LIMITS), and what they last said. Below them, calls that"
                 + " have",
-            "ended while their work goes on, and what processes stopped calls have left behind.")
+            "ended while their work goes on, and the processes that stopped calls have left"
+                + " behind.")
         .footer(
             "",
             "The token is read from the file that belay serve of the same user made, or from the",
@@ -112,7 +113,7 @@ final class PsCommand implements Subcommand {
     var abandoned = AbandonedCall.list(answer);
     abandoned.forEach(call -> text.append("abandoned: ").append(call.line()).append('\n'));
     if (!abandoned.isEmpty()) {
-      text.append("What is abandoned ends by itself or with belay; ");
+      text.append("Abandoned work ends by itself or with belay; ");
       text.append("if calls wait for its worker, raise mcp.workers.\n");
     }
     for (var process : RunningProcess.leftBehind(answer)) {

@@ -8,7 +8,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParseResult;
 
-/** The options of a command line with their values, whoever has read it. */
+/** The options of a command line with their values. */
 interface Said {
   /** {@return the values of that option in order, such as {@code --env}; empty without it} */
   List<String> values(String option);
@@ -18,13 +18,13 @@ interface Said {
     return !values(option).isEmpty();
   }
 
-  /** {@return the value that counts, which is the last one; null without that option} */
+  /** {@return the effective value, which is the last one; null without that option} */
   default @Nullable String value(String option) {
     var values = values(option);
     return values.isEmpty() ? null : values.getLast();
   }
 
-  /** Options as the library has read them. */
+  /** Options as parsed by the command-line library. */
   record ParsedWords(ParseResult said) implements Said {
     @Override
     public boolean has(String option) {
@@ -40,16 +40,16 @@ interface Said {
   }
 
   /**
-   * Options that are nothing but names, most of them with values, read by hand: loading the library
-   * would take as long as all else on the way to a server's first answer.
+   * Plain options, parsed by hand: loading the library would take as long as everything else before
+   * a server's first answer.
    */
   record PlainWords(Map<String, List<String>> values) implements Said {
     /**
-     * {@return what the words say; null where that is not as plain as {@code --port 0} or {@code
-     * --port=0}, so that the library has to look, and to explain}
+     * {@return the options; null if any word is not as plain as {@code --port 0} or {@code
+     * --port=0}, so that the library must parse the words and explain errors}
      *
-     * @param options those that take a value
-     * @param flags those that take none
+     * @param options names of options that take a value
+     * @param flags names of options without one
      */
     static @Nullable PlainWords read(List<String> words, Set<String> options, Set<String> flags) {
       var values = new HashMap<String, List<String>>();

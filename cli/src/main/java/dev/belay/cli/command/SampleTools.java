@@ -19,13 +19,13 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The tools that {@code belay serve} brings along: shown where there is nothing else to serve, and
- * beside other servers where that is said.
+ * The sample tools of {@code belay serve}: served if there is no other server, and beside others on
+ * request.
  *
  * @param roots the folders that they may use; empty for the working directory alone
  */
 record SampleTools(Which which, List<Path> roots) {
-  /** What they are called among other servers. */
+  /** The name of the sample tools among other servers. */
   static final String NAME = "samples";
 
   static final String SAMPLES = "--samples";
@@ -33,16 +33,16 @@ record SampleTools(Which which, List<Path> roots) {
 
   private static final String MCP_CONFIG = "--mcp-config";
 
-  /** Which of them are served. */
+  /** Which sample tools are served. */
   enum Which {
-    /** The harmless ones, where nothing else is there to be served. */
+    /** Not chosen: the harmless ones, if there is no other server. */
     UNSAID,
     NONE,
     BASIC,
     ALL
   }
 
-  /** {@return what is said of them} */
+  /** {@return the sample tools that the command line asks for} */
   static SampleTools of(Said said) throws UsageException {
     var which = which(said);
     var roots = said.values(ROOT).stream().map(Path::of).toList();
@@ -57,7 +57,7 @@ record SampleTools(Which which, List<Path> roots) {
   private static Which which(Said said) throws UsageException {
     var word = said.value(SAMPLES);
     if (word == null) {
-      // Who names a client's file means the servers in it.
+      // A client's file is given for the servers in it.
       return said.has(MCP_CONFIG) ? Which.NONE : Which.UNSAID;
     }
     return switch (word) {
@@ -66,11 +66,11 @@ record SampleTools(Which which, List<Path> roots) {
       case "all" -> Which.ALL;
       default ->
           throw new UsageException(
-              "option " + SAMPLES + ": there are none, basic and all, not '" + word + "'");
+              "option " + SAMPLES + ": expected none, basic or all, not '" + word + "'");
     };
   }
 
-  /** {@return what was loaded, with these as one more server where they are to be served} */
+  /** {@return {@code loaded}, with these tools as one more server if they are to be served} */
   Loaded in(Loaded loaded) {
     if (!(loaded instanceof Loaded.Good(Settings settings, var warnings))
         || !isServedBeside(settings)) {
@@ -98,16 +98,15 @@ record SampleTools(Which which, List<Path> roots) {
     return new Finding(
         settings.origins().of(key + ".command"),
         key,
-        "is what the sample tools are called; give the server another name, or leave out "
-            + SAMPLES);
+        "is the name of the sample tools; give the server another name, or leave out " + SAMPLES);
   }
 
-  /** {@return whether that server is these tools} */
+  /** {@return whether the server stands for the sample tools} */
   static boolean isMeantBy(ServerSettings server) {
     return server.start() instanceof Start.Native;
   }
 
-  /** Refuses folders for tools that are not served. */
+  /** Rejects {@code --root} if the sample tools are not served. */
   void requireUse(List<ServerSettings> servers) throws UsageException {
     if (!roots.isEmpty() && servers.stream().noneMatch(SampleTools::isMeantBy)) {
       throw new UsageException(
@@ -115,7 +114,7 @@ record SampleTools(Which which, List<Path> roots) {
     }
   }
 
-  /** Says to a person what these are, and how to have others. */
+  /** Says on standard error that sample tools are served, and how to serve other ones. */
   void announce(Shell shell) {
     shell.say(
         "belay: serving sample tools, which may "
@@ -133,9 +132,9 @@ record SampleTools(Which which, List<Path> roots) {
   }
 
   /**
-   * {@return the tools themselves}
+   * {@return the sample tools}
    *
-   * @param withheld files that none of them uses
+   * @param withheld files that the tools do not use
    */
   Tools tools(ProtectedFiles withheld) {
     var folders = folders(withheld);

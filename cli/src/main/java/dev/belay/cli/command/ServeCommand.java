@@ -15,15 +15,15 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code belay serve}: governed servers behind one URL, for clients of any revision. */
 final class ServeCommand implements Subcommand {
-  /** All that can be said to it with a value. */
+  /** Names of the options that take a value. */
   static final Set<String> OPTIONS = options();
 
-  /** All that can be said to it without one, but for help. */
+  /** Names of the options without a value, except for help. */
   static final Set<String> FLAGS = Set.of(ServerSpec.NO_AUTH);
 
   private final Serving serving;
 
-  /** Hands over to {@code serving} once it is clear what is wanted. */
+  /** Creates a command that hands the chosen servers to {@code serving}. */
   ServeCommand(Serving serving) {
     this.serving = serving;
   }
@@ -54,11 +54,12 @@ final class ServeCommand implements Subcommand {
         .customSynopsis("belay serve [OPTIONS] [-- CMD... | --url URL | --server NAME...]")
         .description(
             "",
-            "Serves MCP servers at http://127.0.0.1:3002/mcp, every call of theirs on a rope, to",
-            "clients of any revision. That is CMD, the one at URL, or all of the configuration;",
-            "--server picks some of those. Of several, tools are called server__tool. Where there"
-                + " is no",
-            "server at all, a few sample tools are served, which read files below this folder.")
+            "Serves MCP servers at http://127.0.0.1:3002/mcp to clients of any revision, and"
+                + " governs",
+            "every call. The servers are CMD, the one at URL, or all of the configuration, of"
+                + " which",
+            "--server picks some. With several servers, tools are named server__tool. Without any",
+            "server, a few sample tools are served, which read files below this folder.")
         .footer(
             "",
             "Times are in seconds, or as 500ms, 5m, 2h; sizes in bytes, or as 512 KiB, 4 MiB. Only",
@@ -66,11 +67,11 @@ final class ServeCommand implements Subcommand {
             "they are: tokens of Belay's own, or those of an authorization server. TERM and Ctrl-C",
             "stop it.",
             "",
-            "What sees and stops calls (/api) always asks for a token. The owner's is made at the"
-                + " first",
-            "start, in $XDG_STATE_HOME/belay/token or ~/.local/state/belay/token; those of clients"
-                + " are",
-            "where auth says.",
+            "The API that shows and stops calls (/api) always asks for a token. The owner's is made"
+                + " at",
+            "the first start, in $XDG_STATE_HOME/belay/token or ~/.local/state/belay/token; auth"
+                + " says",
+            "where those of clients are.",
             "",
             "Exit codes: 0 it was told to stop, 1 it could not serve, 2 usage, 130 it was told"
                 + " twice.",
@@ -85,12 +86,12 @@ final class ServeCommand implements Subcommand {
             "  belay serve --mcp-config .mcp.json",
             "  belay serve --mcp-config .mcp.json --server docs --server files",
             "",
-            "A client is told where it is:",
+            "To connect a client:",
             "  claude mcp add --transport http belay http://127.0.0.1:3002/mcp",
             "  .mcp.json: \"belay\": { \"type\": \"http\", \"url\": \"http://127.0.0.1:3002/mcp\""
                 + " }",
             "",
-            "A client of 2026-07-28 needs no session; each request says all:",
+            "A client of 2026-07-28 needs no session; each request is complete:",
             "  curl http://127.0.0.1:3002/mcp -H 'MCP-Protocol-Version: 2026-07-28' \\",
             "    -H 'Mcp-Method: tools/list' -H 'Content-Type: application/json' \\",
             "    -H 'Accept: application/json, text/event-stream' \\",

@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** The options that say where configuration is and how a server is to run. */
+/** Options that say where the configuration is and how a server runs. */
 final class ServerSpec {
   private static final String URL = "--url";
   private static final String HEADER = "--header";
 
-  /** Nobody has to prove who they are; on loopback alone. */
+  /** Turns authentication off, on loopback only. */
   static final String NO_AUTH = "--no-auth";
 
   private ServerSpec() {}
@@ -50,7 +50,7 @@ final class ServerSpec {
             .type(List.class)
             .auxiliaryTypes(Path.class)
             .build());
-    spec.addOption(text(URL, "URL", "a server that is there already; no -- CMD").build());
+    spec.addOption(text(URL, "URL", "a server that runs already; no -- CMD").build());
     spec.addOption(
         text(
                 HEADER,
@@ -71,7 +71,7 @@ final class ServerSpec {
     return OptionSpec.builder(name)
         .paramLabel(label)
         .type(String.class)
-        // A percent sign would begin a format.
+        // The library takes a single percent sign for a format.
         .description(about.replace("%", "%%"));
   }
 
@@ -80,22 +80,22 @@ final class ServerSpec {
     return OptionSpec.builder(name).type(boolean.class).description(about).build();
   }
 
-  /** {@return the option that asks nobody for a token} */
+  /** {@return the option that turns authentication off} */
   static OptionSpec noAuth() {
-    return flag(NO_AUTH, "ask nobody for a token, on loopback alone");
+    return flag(NO_AUTH, "serve without tokens, on loopback only");
   }
 
-  /** {@return whether the command line itself says what server is meant} */
+  /** {@return whether the command line describes a server} */
   static boolean isDescribed(Said said, List<String> command) {
     return !command.isEmpty() || said.value(URL) != null;
   }
 
   /**
-   * {@return everything that configuration is read from}
+   * {@return the sources of the configuration}
    *
-   * @param command of a server, after {@code --}; empty without
-   * @param configured the server of a file that is meant; null without
-   * @param withFlags false to see what there is before it is known what flags are about
+   * @param command the server's own command line, after {@code --}; empty if there is none
+   * @param configured name of the chosen server of a file; null if none is chosen
+   * @param withFlags false to look for servers before it is known which one the flags apply to
    */
   static Sources sources(
       Said said,

@@ -17,7 +17,7 @@ import dev.belay.mcp.progress.KeepAlive;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A server, its one client and what a person sees of them, from start to end of a command. */
+/** A governed server, its one client and their display, for the duration of a command. */
 final class Session {
   private final GovernedServer server;
   private final LocalClient client;
@@ -26,7 +26,7 @@ final class Session {
 
   private Session(ChosenServer chosen, Shell shell, Display display, Time time) {
     this.display = display;
-    // Before anything is started that a person could want to stop.
+    // Registered before the server starts, so that Ctrl-C can stop the start too.
     var interrupted = new CompletableFuture<Boolean>();
     shell.onInterrupt().accept(() -> interrupted.complete(true));
     display.begin("starting " + chosen.spec().name());
@@ -43,7 +43,7 @@ final class Session {
     conversation = new Conversation(client, time, chosen.spec(), interrupted);
   }
 
-  /** That a call still runs is no progress of the tool, and the time is shown anyway. */
+  /** Shows a tool's progress, but no keep-alive notices: the elapsed time is shown anyway. */
   private static void show(Envelope heard, Display display) {
     var message = heard.text(Member.PARAMS_MESSAGE);
     if (message == null || !KeepAlive.isText(message)) {
@@ -67,7 +67,7 @@ final class Session {
     return display;
   }
 
-  /** Cancels what runs, because a person said so. */
+  /** Cancels the running calls on Ctrl-C. */
   void interrupt() {
     server.cancelCalls("Ctrl-C");
   }
@@ -85,7 +85,7 @@ final class Session {
     return last;
   }
 
-  /** Ends the server and all that it started; comes back when nothing of it is left. */
+  /** Ends the server and all that it started; returns when all of it is gone. */
   void close() throws InterruptedException {
     client.close();
     server.close();

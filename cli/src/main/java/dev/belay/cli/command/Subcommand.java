@@ -8,7 +8,7 @@ import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/** One subcommand: what can be said to it, and what it does. */
+/** A subcommand: its options and its action. */
 sealed interface Subcommand
     permits CallCommand,
         ToolsCommand,
@@ -27,9 +27,9 @@ sealed interface Subcommand
   CommandSpec spec();
 
   /**
-   * Does what was said.
+   * Runs the subcommand.
    *
-   * @param server the words after {@code --}; empty without
+   * @param server the words after {@code --}; empty if there are none
    */
   ExitCode run(ParseResult said, List<String> server, Shell shell)
       throws UsageException, IOException, InterruptedException;

@@ -23,9 +23,9 @@ public final class Subcommands {
   private Subcommands() {}
 
   /**
-   * {@return the exit code of the subcommand of that name; null if there is none}
+   * {@return the exit code of the subcommand of that name, after running it; null if there is none}
    *
-   * @param args what follows the name
+   * @param args the words after the name
    */
   public static @Nullable ExitCode run(String name, List<String> args, Shell shell)
       throws IOException, InterruptedException {
@@ -40,7 +40,8 @@ public final class Subcommands {
   }
 
   /**
-   * One word is all there is today; without it nobody could tell what is to be done with a turn.
+   * Runs {@code belay turn run}; the word {@code run}, though the only one so far, says what to do
+   * with the turn.
    */
   private static ExitCode turn(List<String> args, Shell shell)
       throws IOException, InterruptedException {
@@ -73,10 +74,10 @@ public final class Subcommands {
     };
   }
 
-  /** {@return the exit code of this subcommand} */
+  /** {@return the exit code of the subcommand, after running it} */
   static ExitCode run(Subcommand command, List<String> args, Shell shell)
       throws IOException, InterruptedException {
-    // What follows is the server's command line, whatever it looks like.
+    // Everything after -- is the server's command line.
     int end = args.indexOf("--");
     var own = end < 0 ? args : args.subList(0, end);
     var server = end < 0 ? List.<String>of() : args.subList(end + 1, args.size());
@@ -96,11 +97,11 @@ public final class Subcommands {
     }
   }
 
-  /** Has the command-line library read what is said, and explain what cannot be understood. */
+  /** Parses words with the command-line library, and explains its errors. */
   static final class Library {
     private Library() {}
 
-    /** {@return what the subcommand is called} */
+    /** {@return the name of the subcommand} */
     static String name(Subcommand command) {
       return command.spec().name();
     }
@@ -112,7 +113,7 @@ public final class Subcommands {
         var line =
             new CommandLine(spec)
                 .setExpandAtFiles(false)
-                .setInterpolateVariables(false) // a ${NAME} in a help text is meant as it stands
+                .setInterpolateVariables(false) // a ${NAME} in a help text is literal
                 .setOverwrittenOptionsAllowed(true);
         var said = line.parseArgs(own.toArray(String[]::new));
         if (said.isUsageHelpRequested()) {

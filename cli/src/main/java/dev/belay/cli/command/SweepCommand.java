@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code belay sweep}: how much load a server bears, and what cap to set. */
+/** {@code belay sweep}: finds how much load a server bears, and recommends a cap. */
 final class SweepCommand implements Subcommand {
   @Override
   public CommandSpec spec() {
@@ -47,8 +47,9 @@ final class SweepCommand implements Subcommand {
             "objective (SLO); never one at which a request failed. It asks the server directly.")
         .footer(
             "",
-            "With --rate, requests begin at fixed times, and latency counts from then on: a server",
-            "that stalls cannot hide it by not being asked.",
+            "With --rate, requests begin at fixed times and latency counts from those times, so"
+                + " that",
+            "a server cannot hide a stall.",
             "",
             "Exit codes: 0 ok, 1 the sweep failed or something got worse, 2 requests failed (or"
                 + " the",
@@ -147,7 +148,7 @@ final class SweepCommand implements Subcommand {
     }
   }
 
-  /** What becomes of a sweep: comparing it, keeping it, writing it, and the exit code. */
+  /** Compares a sweep with a baseline, saves it, writes its reports and decides the exit code. */
   static final class SweepOutcome {
     private final Said said;
     private final Tolerance tolerance;
@@ -157,10 +158,10 @@ final class SweepCommand implements Subcommand {
     private final boolean allowsErrors;
 
     /**
-     * Finds what is wrong with the command line and the baselines before anything is measured.
+     * Checks the command line and reads the baselines before anything is measured.
      *
-     * @throws UnreadableReport if a baseline to compare with is not there, and not to be made
-     *     either
+     * @throws UnreadableReport if the baseline to compare with does not exist, and this sweep is
+     *     not to make it either
      */
     SweepOutcome(SweepWords words, Said said) throws UsageException, UnreadableReport {
       this.said = said;
@@ -192,9 +193,7 @@ final class SweepCommand implements Subcommand {
       return Baselines.read(path);
     }
 
-    /**
-     * Compares with a baseline, and keeps the figures where that was asked and nothing got worse.
-     */
+    /** Compares with the baseline, and saves the figures if asked to and nothing got worse. */
     SweepReport judged(SweepReport report) throws IOException {
       var found =
           compared == null
@@ -211,7 +210,7 @@ final class SweepCommand implements Subcommand {
           : report.with(new BaselineCheck(shown.path(), found != null, writes, regressions));
     }
 
-    /** {@return where all forms of the report now are, for a person} */
+    /** Writes the report in all formats, and returns a list of the files for a person. */
     String write(SweepReport report, String place) throws IOException {
       return "\nReports:\n"
           + write("--json-out", "json", ReportJson.of(report), report, place)

@@ -12,7 +12,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** What can be said to {@code belay sweep}, with the seed's names and defaults. */
+/** Options of {@code belay sweep}, with the seed's names and defaults. */
 final class SweepWords {
   private static final String VALUES = "40,80,120,160,200";
 
@@ -20,12 +20,12 @@ final class SweepWords {
       List.of(
           text("--total", "N", "requests of each point (1000)"),
           text("--concurrency-values", "N,...", "how many at once, a point each (" + VALUES + ")"),
-          text("--rate", "R,...", "requests a second instead, whatever becomes of earlier ones"),
+          text("--rate", "R,...", "requests a second instead, without waiting for earlier ones"),
           text("--max-in-flight", "N", "with --rate: most under way at once (1000)"),
           text("--p95-slo-ms", "MS", "how slow one in twenty may be (400)"),
           text("--p99-slo-ms", "MS", "how slow one in a hundred may be (800)"),
           text("--timeout-secs", "S", "how long each answer may take (30)"),
-          text("--warmup-calls", "N", "of each client before each point, not measured (2)"),
+          text("--warmup-calls", "N", "unmeasured calls of each client before each point (2)"),
           text("--tool", "NAME", "call this tool instead of tools/list"),
           text("--args", "JSON", "its arguments as one object ({})"),
           ServerSpec.flag("--allow-request-errors", "exit 0 although requests failed"),
@@ -35,14 +35,14 @@ final class SweepWords {
           text("--save-baseline", "NAME", "keep the figures in .run/baselines, blended with older"),
           text("--baseline", "NAME", "exit 1 where figures are worse than those kept"),
           text("--baseline-alpha", "A", "weight of a new run in a baseline, 0 to 1 (0.35)"),
-          text("--tolerance-factor", "F", "so many times as slow is no worse yet (2.0)"),
-          text("--tolerance-ms", "MS", "so much slower is no worse yet (40)"),
+          text("--tolerance-factor", "F", "this many times as slow still passes (2.0)"),
+          text("--tolerance-ms", "MS", "this much slower still passes (40)"),
           OptionSpec.builder("--compare")
               .arity("2")
               .paramLabel("FILE")
               .type(List.class)
               .auxiliaryTypes(String.class)
-              .description("two JSON reports beside each other; exit 1 where the second is worse")
+              .description("compare two JSON reports; exit 1 where the second is worse")
               .build());
 
   private final Said said;

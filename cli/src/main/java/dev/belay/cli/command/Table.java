@@ -3,9 +3,9 @@ package dev.belay.cli.command;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rows of text in columns that are as wide as they must be; the last one is never filled up. */
+/** Rows of text in aligned columns, each as wide as its cells; the last one is not padded. */
 final class Table {
-  /** A cell longer than this pushes its own row aside, and no other. */
+  /** Longest cell that widens its column; a longer one shifts only its own row. */
   private static final int WIDEST = 60;
 
   private final List<List<String>> rows = new ArrayList<>();

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
-/** The arguments of one call, as typed: {@code --args} below, {@code key=value} above. */
+/** The arguments of one call, as typed; {@code key=value} overrides {@code --args}. */
 final class ToolArguments {
   /** Values as JSON, by key, from {@code --args}. */
   private final Map<String, String> base;
@@ -26,7 +26,7 @@ final class ToolArguments {
     this.typed = typed;
   }
 
-  /** Reads the words behind the tool's name, and {@code --args} if given. */
+  /** Parses the words after the tool's name, and {@code --args} if given. */
   static ToolArguments parse(List<String> pairs, @Nullable String json) throws UsageException {
     var typed = new LinkedHashMap<String, String>();
     for (var pair : pairs) {
@@ -58,12 +58,12 @@ final class ToolArguments {
     return members;
   }
 
-  /** {@return whether the tool's own definition decides what some value is} */
+  /** {@return whether the type of any value depends on the tool's definition} */
   boolean dependOnTool() {
     return typed.values().stream().anyMatch(value -> isJson(value) && !isJsonString(value));
   }
 
-  /** {@return the JSON object of all arguments, with texts where {@code tool} wants texts} */
+  /** {@return all arguments as a JSON object, with strings where {@code tool} takes strings} */
   String json(@Nullable ToolDefinition tool) {
     var all = new LinkedHashMap<>(base);
     typed.forEach((key, value) ->

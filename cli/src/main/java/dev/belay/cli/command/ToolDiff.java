@@ -14,8 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a tool says of itself now and did not say before, for a person to judge: line by line, and
- * with all that cannot be seen named.
+ * The changes of a tool's definition, for a person to judge: line by line, with invisible
+ * characters named.
  */
 final class ToolDiff {
   private final Pin before;
@@ -47,7 +47,7 @@ final class ToolDiff {
     for (var name : names) {
       compare(name, lines(old, members.get(name)), lines(now, others.get(name)));
     }
-    // Canonical, so without escapes: what a model gets.
+    // Canonical JSON has no escapes: this is the text that a model gets.
     var unseen = Unseen.in(now.toString());
     if (!unseen.isEmpty()) {
       lines.add("  ! it holds what cannot be seen: " + String.join(", ", unseen));
@@ -124,14 +124,14 @@ final class ToolDiff {
     line.repeat("  ", depth);
   }
 
-  /** What must go from some lines, and come in, to make them others: the least of it. */
+  /** The shortest edit from one list of lines to another. */
   static final class LineDiff {
-    /** Beyond this all goes and all comes: nobody would read it line by line. */
+    /** Most pairs of lines to compare; beyond it, all old lines go and all new ones come. */
     private static final int MOST_PAIRS = 4_000_000;
 
     private LineDiff() {}
 
-    /** {@return lines that begin with {@code -} and {@code +}; what stays is left out} */
+    /** {@return lines that begin with {@code -} or {@code +}; unchanged lines are left out} */
     static List<String> of(List<String> old, List<String> now) {
       var diff = new ArrayList<String>();
       if ((long) old.size() * now.size() > MOST_PAIRS) {
@@ -155,7 +155,7 @@ final class ToolDiff {
       return diff;
     }
 
-    /** {@return how many lines the rests have in common, from each pair of places on} */
+    /** {@return the length of the longest common subsequence from each pair of places on} */
     private static int[][] common(List<String> old, List<String> now) {
       var common = new int[old.size() + 1][now.size() + 1];
       for (int i = old.size() - 1; i >= 0; i--) {

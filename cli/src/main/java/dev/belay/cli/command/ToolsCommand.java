@@ -14,7 +14,7 @@ import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code belay tools}: what a server offers, what it costs a model to know, and what is odd. */
+/** {@code belay tools}: lists a server's tools, their cost to a model, and lint findings. */
 final class ToolsCommand implements Subcommand {
   @Override
   public CommandSpec spec() {
@@ -24,7 +24,7 @@ final class ToolsCommand implements Subcommand {
         .description(
             "",
             "Lists the tools of a server with the size of each definition, which a model reads",
-            "with every request, and with what is odd about it.")
+            "with every request, and with its oddities.")
         .footer(
             "",
             "Tokens are estimated as a quarter of the bytes. Odd definitions do not change the"
@@ -33,9 +33,9 @@ final class ToolsCommand implements Subcommand {
             "",
             "Exit codes: 0 ok, 1 the tools could not be listed, 2 usage, 130 interrupted.",
             "",
-            "With --lint it lists only what is odd, what to do about it, and who says so.",
+            "With --lint it lists only oddities, each with advice and its source.",
             "",
-            "belay tools accept --help tells of tools that are held back.",
+            "See belay tools accept --help for tools that are held back.",
             "",
             "Examples:",
             "  belay tools -- npx -y @modelcontextprotocol/server-everything",
@@ -82,7 +82,7 @@ final class ToolsCommand implements Subcommand {
     return said.hasMatchedOption("--lint") ? catalog.lint() : catalog.text();
   }
 
-  /** Of tools that a gateway on this machine holds back, the list itself says nothing. */
+  /** Mentions tools that a gateway on this machine holds back, which the list does not show. */
   private static void sayHeldBack(String server, Shell shell) {
     try {
       int held = 0;
@@ -98,7 +98,7 @@ final class ToolsCommand implements Subcommand {
                 + server);
       }
     } catch (IOException _) {
-      // Where pins have no place, or cannot be read, the gateway says so.
+      // The gateway reports that pins have no place or cannot be read.
     }
   }
 }

@@ -18,7 +18,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code belay turn run}: the calls of one message of a model, from a file. */
+/** {@code belay turn run}: runs the calls of one message of a model, from a file. */
 final class TurnCommand implements Subcommand {
   private static final String STANDARD_INPUT = "-";
 
@@ -29,19 +29,19 @@ final class TurnCommand implements Subcommand {
         .customSynopsis("belay turn run FILE [--json] [OPTIONS] [-- CMD...]")
         .description(
             "",
-            "Runs a turn from a file, which is what POST /api/turns takes: the calls of one"
-                + " message",
-            "of a model, together. Each has a line while it runs; all results are printed at the",
-            "end. agentId and sessionId may be missing.")
+            "Runs a turn from a file: the calls of one message of a model together, in the form"
+                + " that",
+            "POST /api/turns takes. Each call has a line while it runs; all results are printed at",
+            "the end. agentId and sessionId may be missing.")
         .footer(
             "",
             "It runs on the belay serve of this machine, or the one at --url. With -- CMD or",
-            "--mcp-config, those servers are started for this turn alone; so is, where none runs,",
-            "what belay serve would start. Ctrl-C aborts the turn; a second one leaves at once.",
+            "--mcp-config, it starts those servers for this turn alone; if no belay serve runs, it",
+            "starts what belay serve would start. Ctrl-C aborts the turn; a second one leaves at"
+                + " once.",
             "",
-            "Exit codes: 0 ok, 1 a tool failed or the turn was aborted, 2 usage, or what is in the"
-                + " file",
-            "is no turn, 124 a tool or the turn timed out, 130 interrupted.",
+            "Exit codes: 0 ok, 1 a tool failed or the turn was aborted, 2 usage, or the file is",
+            "no turn, 124 a tool or the turn timed out, 130 interrupted.",
             "",
             "Examples:",
             "  belay turn run turn.json",

@@ -17,8 +17,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The gateway that a command has turns run on: the one that runs, or one of its own for as long as
- * the command runs.
+ * The gateway on which a command runs turns: a running one, or one of its own for the duration of
+ * the command.
  */
 final class TurnGateway {
   private static final String MCP_CONFIG = "--mcp-config";
@@ -32,7 +32,7 @@ final class TurnGateway {
     this.own = own;
   }
 
-  /** {@return the command with the options that choose one} */
+  /** Adds the options that choose a gateway. */
   static CommandSpec options(CommandSpec spec) {
     return GatewayOptions.finish(
         spec.addOption(
@@ -44,12 +44,12 @@ final class TurnGateway {
   }
 
   /**
-   * Finds the one that is meant, or starts one.
+   * Finds the chosen gateway, or starts one.
    *
-   * @param command of a server, after {@code --}; empty without
-   * @param occasion what one is started for where none runs, such as {@code conversation}
-   * @return null if the configuration is wrong, which was said
-   * @throws GatewayTrouble if there is none
+   * @param command a server's own command line, after {@code --}; empty if there is none
+   * @param occasion what a gateway is started for if none runs, such as {@code conversation}
+   * @return null if the configuration is wrong, which has been reported
+   * @throws GatewayTrouble if the gateway cannot be used
    */
   static @Nullable TurnGateway of(
       ParseResult said, List<String> command, String occasion, Shell shell)
@@ -82,9 +82,10 @@ final class TurnGateway {
   }
 
   /**
-   * Starts one.
+   * Starts a gateway of the command's own.
    *
-   * @param told says that to a person, who has not asked for it; null where it was asked for
+   * @param told the message about a start that was not asked for, given the servers; null if it was
+   *     asked for
    */
   private static @Nullable TurnGateway own(
       Said said, List<String> command, Shell shell, @Nullable UnaryOperator<String> told)
@@ -104,10 +105,10 @@ final class TurnGateway {
     if (told != null) {
       shell.say("belay: " + told.apply(chosen.served()));
     }
-    // Sample tools are only among them where that was just said.
+    // Sample tools are served only if the line above has named them.
     var provisions = chosen.provisions(shell, () -> {});
     var own = OwnGateway.start(chosen.settings(), chosen, provisions, shell);
-    // A token that is given for another gateway is none for this one.
+    // A token for another gateway is not valid for this one.
     var environment = new HashMap<>(shell.environment());
     environment.keySet().removeAll(Set.of(RunningGateway.TOKEN));
     return new TurnGateway(new RunningGateway(own.base(), environment), own);
@@ -123,7 +124,7 @@ final class TurnGateway {
     return new GatewayTurns(running);
   }
 
-  /** Leaves it; one of its own ends, with all that it has started. */
+  /** Disconnects; the command's own gateway ends, with all that it has started. */
   void close() throws InterruptedException {
     running.close();
     if (own != null) {

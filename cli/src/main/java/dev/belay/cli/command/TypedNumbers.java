@@ -4,7 +4,7 @@ import dev.belay.cli.shell.UsageException;
 import java.math.BigDecimal;
 import java.time.Duration;
 
-/** Numbers of a command line, each within its bounds, or named in an error. */
+/** Numbers of a command line, checked against their bounds. */
 record TypedNumbers(Said said) {
   private static final int MOST = 100_000_000;
 
@@ -32,12 +32,12 @@ record TypedNumbers(Said said) {
     return Duration.ofMillis(Math.max(1, Math.round(1000 * positive(option, otherwise))));
   }
 
-  /** {@return milliseconds, zero among them} */
+  /** {@return milliseconds, which may be zero} */
   Duration millis(String option, int otherwise) throws UsageException {
     return Duration.ofMillis(count(option, otherwise, 0));
   }
 
-  /** {@return a part of a whole, from 0 to 1} */
+  /** {@return a fraction, from 0 to 1} */
   double share(String option, double otherwise) throws UsageException {
     var number = number(option, BigDecimal.valueOf(otherwise));
     if (number.compareTo(BigDecimal.ONE) > 0) {

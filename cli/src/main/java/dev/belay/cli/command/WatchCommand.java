@@ -10,7 +10,7 @@ import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code belay watch}: a gateway on a whole screen, with a key to cancel. */
+/** {@code belay watch}: shows a gateway on the whole screen, with a key to cancel calls. */
 final class WatchCommand implements Subcommand {
   @Override
   public CommandSpec spec() {
@@ -20,7 +20,7 @@ final class WatchCommand implements Subcommand {
         .description(
             "",
             "Shows a running belay serve on the whole screen: its servers, what runs and how fast",
-            "requests are answered. The arrow keys choose a call, c cancels it, q is enough.")
+            "requests are answered. The arrow keys choose a call, c cancels it, q quits.")
         .footer(
             "",
             "Exit codes: 0 ok, 1 there is no terminal or the gateway could not be asked, 2 usage.",
@@ -35,7 +35,8 @@ final class WatchCommand implements Subcommand {
   public ExitCode run(ParseResult said, List<String> server, Shell shell)
       throws UsageException, IOException, InterruptedException {
     try (var gateway = GatewayOptions.gateway(said, shell)) {
-      // Before the screen is taken, so that a wrong address or token is said where it stays.
+      // Asked before the screen is taken, so that a wrong address or token is reported where it
+      // stays.
       var _ = gateway.calls();
       if (!Watching.run(gateway, shell.onStop())) {
         shell.say("belay: watch needs a terminal. Without one: belay ps --watch");

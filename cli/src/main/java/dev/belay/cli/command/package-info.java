@@ -1,4 +1,6 @@
-/** The subcommands of belay but {@code wrap}, which must start without a command-line library. */
+/**
+ * The subcommands of belay, except {@code wrap}, which must start without a command-line library.
+ */
 @NullMarked
 package dev.belay.cli.command;
 

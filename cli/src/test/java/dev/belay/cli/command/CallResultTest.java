@@ -41,7 +41,7 @@ final class CallResultTest {
             inside
             [resource u; --json shows all]
             [odd; --json shows all]
-            [something without a type; --json shows all]
+            [content without a type; --json shows all]
             """);
   }
 

@@ -70,7 +70,9 @@ final class CatalogTest {
   void whatCannotBeSeenIsSaid() {
     var hidden = GOOD.replace("Does", "Do\u200b\\u202ees");
     assertThat(catalog(hidden).text())
-        .contains("good: it holds what a model reads and a person does not see: U+200B, U+202E\n");
+        .contains(
+            "good: it holds characters that a model reads and a person does not see: U+200B,"
+                + " U+202E\n");
   }
 
   @Test

@@ -258,11 +258,11 @@ final class ServeCommandTest {
   @Test
   @DisplayName("Bad input: samples that there are not, a folder that is none, a name that is taken")
   void badSamples() throws IOException, InterruptedException {
-    refused("option --samples: there are none, basic and all, not 'some'", "--samples", "some");
+    refused("option --samples: expected none, basic or all, not 'some'", "--samples", "some");
     refused("option --root: there is no folder " + dir + "/none", "--root", dir + "/none");
     refused("--root is for the sample tools", "--root", dir.toString(), "--", "x");
     refused(
-        "mcpServers.samples: is what the sample tools are called; give the server another name",
+        "mcpServers.samples: is the name of the sample tools; give the server another name",
         "--samples",
         "basic",
         "--mcp-config",
