@@ -16,8 +16,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Chooses the command; {@code wrap} is reached without reflection and without a command-line
- * library.
+ * Runs the command named by the first argument; {@code wrap} needs no reflection and no
+ * command-line library.
  */
 public final class Main {
   private static final List<String> COMMANDS =
@@ -39,13 +39,13 @@ public final class Main {
     try {
       return run(args, shell);
     } catch (IOException e) {
-      // Whoever was to read the result has left, as head(1) does.
+      // The reader of the result has left, as head(1) does.
       shell.say("belay: cannot write: " + e.getMessage());
       return ExitCode.ERROR;
     }
   }
 
-  /** {@return how it went, for the shell} */
+  /** {@return the exit code, after running the command} */
   static ExitCode run(List<String> args, Shell shell) throws IOException, InterruptedException {
     if (args.isEmpty()) {
       shell.err().print(Help.TEXT);
@@ -73,7 +73,7 @@ public final class Main {
   }
 
   private static ExitCode print(String text, Shell shell) throws IOException {
-    // Belay's own words need no look at what reads them, which takes a while.
+    // Belay's own text needs no check of what the terminal obeys, which takes a while.
     shell.out().write(text.getBytes(StandardCharsets.UTF_8));
     return ExitCode.OK;
   }
@@ -91,7 +91,7 @@ public final class Main {
     return ExitCode.USAGE;
   }
 
-  /** What {@code belay --help} prints. */
+  /** The help page of {@code belay}. */
   static final class Help {
     static final String TEXT =
         """
@@ -102,7 +102,7 @@ public final class Main {
 
         Commands:
           wrap    run an MCP server, governed, behind this process's own stdin and stdout
-          serve   stand before an MCP server for any number of clients over HTTP
+          serve   serve MCP servers to any number of clients over HTTP
           call    make one governed call of a tool and print its result
           tools   list a server's tools, with their sizes and lint; accept changed ones
           turn    run the calls of one message of a model, from a file
@@ -110,7 +110,7 @@ public final class Main {
           ps      list the calls that run on a gateway
           cancel  end calls on a gateway
           watch   show a gateway on the whole screen, with a key to cancel
-          health  show how a gateway and its servers do
+          health  show the state of a gateway and its servers
           config  show the effective configuration, or check it
           probe   look at a server once: health, payload, latency, log
           sweep   measure how much load a server bears, and recommend a cap
@@ -131,7 +131,7 @@ public final class Main {
           belay config check
           belay sweep --base-url http://127.0.0.1:3002 --p95-slo-ms 400
 
-        belay COMMAND --help tells more.
+        See belay COMMAND --help for more.
         """;
 
     private Help() {}

@@ -7,21 +7,20 @@ import java.lang.reflect.InvocationTargetException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Keeps the real standard output for protocol and results alone: whatever else prints goes to
+ * Reserves the real standard output for protocol and results; anything else that prints goes to
  * standard error.
  */
 final class StandardOutput {
 
   /**
-   * The property by which the launcher names the real standard output, if the JVM was given another
-   * one.
+   * Property with which the launcher names the real standard output, if the JVM was given another.
    */
   static final String DESCRIPTOR = "belay.stdout";
 
   private StandardOutput() {}
 
   /**
-   * Points {@code System.out} at standard error and returns the stream it hid; unbuffered. To be
+   * Points {@code System.out} at standard error and returns the real stream, unbuffered. Must be
    * called once, first.
    */
   static FileOutputStream claim() {
@@ -31,7 +30,7 @@ final class StandardOutput {
     return new FileOutputStream(number == null ? FileDescriptor.out : descriptor(number));
   }
 
-  // No API opens a descriptor by its number: /dev/fd/3 fails on sockets, which is what some clients
+  // No API opens a descriptor by its number, and /dev/fd/3 fails on sockets, which some clients
   // give a child.
   private static FileDescriptor descriptor(int number) {
     try {

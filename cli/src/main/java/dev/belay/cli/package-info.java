@@ -1,4 +1,4 @@
-/** Where belay starts: which command, and what reaches standard output. */
+/** The entry point of belay: chooses the command and guards standard output. */
 @NullMarked
 package dev.belay.cli;
 

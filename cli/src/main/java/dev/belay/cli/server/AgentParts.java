@@ -36,8 +36,8 @@ import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
 /**
- * Agents, their models and conversations, put together by hand. Nothing of a provider's library is
- * loaded before a model of that provider is asked.
+ * The object graph of agents, their models and conversations. A provider's library is loaded only
+ * when a model of that provider is first asked.
  *
  * <p>Safe for use by many threads.
  */
@@ -50,11 +50,11 @@ final class AgentParts {
   private final Agents agents;
 
   /**
-   * Talks to nobody yet.
+   * Creates the graph; no provider is contacted yet.
    *
-   * @param servers the tools that turns have besides those of this program
-   * @param status tells a model how its turn does
-   * @param settings what is configured now
+   * @param servers tools of servers, which turns have besides those of this program
+   * @param status tells a model the state of its turn
+   * @param settings the current configuration
    */
   AgentParts(
       TurnRegistry turns,
@@ -98,7 +98,7 @@ final class AgentParts {
     if (file == null) {
       return ScriptedModel.builtIn(time);
     }
-    // Read each time: whoever writes a script changes it, and wants to see what comes of it.
+    // Read each time, so that an edited script takes effect at once.
     return (prompt, onText, stop) -> read(file).ask(prompt, onText, stop);
   }
 
@@ -115,18 +115,18 @@ final class AgentParts {
     return tools;
   }
 
-  /** {@return talking with the agents over HTTP} */
+  /** {@return the HTTP API for talking with the agents} */
   ChatApi api(Access access, UnaryOperator<Route> pace) {
     return new ChatApi(agents, this::limit, access, pace, report);
   }
 
-  /** Goes by another configuration from the next call on. */
+  /** Applies another configuration from the next call on. */
   void replace(Settings changed) {
     tools.replace(changed);
     models.keep(changed.agents().models());
   }
 
-  /** The tools of turns, as agents want them. */
+  /** Adapts the tools of turns to the agents' loop. */
   private record Offered(TurnTools all) implements LoopTools {
     @Override
     public List<OfferedTool> offered(String principal) throws ListFailed, InterruptedException {
@@ -139,7 +139,7 @@ final class AgentParts {
     }
   }
 
-  /** Ends the connections to providers, and the tools of its own; turns are over by then. */
+  /** Closes the connections to providers and the program's own tools; turns have ended by then. */
   void close(Grace grace) throws InterruptedException {
     models.close();
     tools.close(grace);

@@ -20,16 +20,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The audit log of {@code belay serve}, where configuration asks for one; else nothing.
+ * The audit log of {@code belay serve}, if one is configured.
  *
- * @param log null where nothing is kept
- * @param refusals what hears of whoever is turned away
+ * @param log null if none is configured
+ * @param refusals receives refused requests
  */
 public record Audit(@Nullable AuditLog log, Refusals refusals) implements AutoCloseable {
   /**
-   * Opens the log, if there is to be one.
+   * Opens the log, if one is configured.
    *
-   * @throws IOException if it cannot be opened; says which
+   * @throws IOException if it cannot be opened; the message names the file
    */
   public static Audit open(AuditSettings settings, Consumer<String> report, Time time)
       throws IOException {
@@ -48,29 +48,29 @@ public record Audit(@Nullable AuditLog log, Refusals refusals) implements AutoCl
     }
   }
 
-  /** {@return one that keeps nothing} */
+  /** {@return an audit without a log} */
   public static Audit none() {
     return new Audit(null, Refusals.NONE);
   }
 
-  /** {@return what calls wait for} */
+  /** {@return the ledger that calls wait for} */
   Ledger ledger() {
     return log == null ? Ledger.NONE : log;
   }
 
-  /** {@return what hears of decisions} */
+  /** {@return the recipient of decisions} */
   Decisions decisions() {
     return log == null ? Decisions.NONE : log;
   }
 
-  /** Goes by what the tools of each server say, from now on: which arguments are secret. */
+  /** Sets where to look up which arguments the tools of each server declare secret. */
   void goBy(Function<String, ToolIndex> tools) {
     if (log != null) {
       log.goBy(tools);
     }
   }
 
-  /** Goes by what a changed configuration says, but for where the log is. */
+  /** Applies a changed configuration, except for the log's file. */
   void replace(AuditSettings changed) {
     if (log != null) {
       log.replace(changed);
@@ -84,11 +84,11 @@ public record Audit(@Nullable AuditLog log, Refusals refusals) implements AutoCl
     }
   }
 
-  /** Has the journal and the audit log know what the catalog decides about tools and lists. */
+  /** Records the catalog's decisions about tools and lists in the journal and the audit log. */
   record ToolDecisions(Journal journal, Decisions decisions) implements CatalogListener {
     private static final String DEFINITION = "definition";
 
-    /** Who decides by the configuration, or by a command on this machine. */
+    /** The actor of decisions by configuration, or by a command on this machine. */
     private static final String BELAY = "belay";
 
     @Override

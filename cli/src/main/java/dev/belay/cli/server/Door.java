@@ -15,8 +15,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way in, which is opened while the servers behind it are being started: each takes about as
- * long. A request that comes before there is anything to serve it waits for that.
+ * The HTTP entrance, opened while the servers behind it start, since both take about as long. A
+ * request that arrives before its route is ready waits for it.
  *
  * <p>Safe for use by many threads.
  */
@@ -26,7 +26,7 @@ final class Door implements Route {
 
   private Door() {}
 
-  /** Begins to open it, on a thread of its own. */
+  /** Begins to open the HTTP server, on a thread of its own. */
   static Door open(Settings settings, Time time, Consumer<String> report, Shares memory) {
     var door = new Door();
     Thread.ofPlatform()
@@ -44,9 +44,9 @@ final class Door implements Route {
   }
 
   /**
-   * Lets in whoever waits, and all others from now on.
+   * Routes the waiting requests, and all later ones.
    *
-   * @return the server, which listens
+   * @return the listening server
    * @throws IOException if it cannot listen where it should
    */
   HttpServer leadTo(Route route) throws IOException, InterruptedException {
@@ -61,7 +61,7 @@ final class Door implements Route {
     }
   }
 
-  /** Closes it, now or once it is open: there will be nothing behind it. */
+  /** Closes the server, now or once it is open, since no route will come. */
   void abandon() {
     var _ = opened.thenAccept(HttpServer::close);
   }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** By what means processes are kept together and found again on this machine (P9), for people. */
+/** Describes by what means processes are kept together and found again on this machine (P9). */
 public final class FoundBy {
   private FoundBy() {}
 
@@ -27,7 +27,7 @@ public final class FoundBy {
     }
   }
 
-  /** {@return what a person should know of these means; null if they hold a tree together} */
+  /** {@return a warning about these means; null if they hold a tree together} */
   static @Nullable String warning(Set<Means> means) {
     return means.contains(Means.CGROUP) || means.contains(Means.SESSION)
         ? null

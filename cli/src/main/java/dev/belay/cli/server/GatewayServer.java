@@ -53,13 +53,13 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Governed servers before any number of clients over HTTP, put together by hand: the object graph
- * of {@code belay serve} on one page.
+ * Serves governed servers to any number of clients over HTTP: the object graph of {@code belay
+ * serve} on one page.
  *
  * <p>Safe for use by many threads.
  */
 public final class GatewayServer {
-  /** How long answers that are decided may take to be written. */
+  /** How long decided answers may take to be written at the end. */
   private static final Duration FAREWELL = Duration.ofSeconds(1);
 
   private final Time time;
@@ -84,30 +84,30 @@ public final class GatewayServer {
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CompletableFuture<Boolean> closed = new CompletableFuture<>();
 
-  /** Says who may come in. */
+  /** Supplies the gatekeeper. */
   @FunctionalInterface
   public interface Keeper {
     /**
-     * Finds out, while servers are being started.
+     * Finds the gatekeeper, while servers are starting.
      *
-     * @throws IOException if that cannot be known; the message says why
+     * @throws IOException if it cannot be set up; the message says why
      */
     Gatekeeper find() throws IOException;
   }
 
   /**
-   * Starts the servers, which takes longest, and does all else meanwhile. Nothing of this is
-   * reached before it is there: servers speak to the catalog, which is whole before the first of
-   * them is started, and clients wait at the door.
+   * Starts the servers, which takes longest, and builds the rest meanwhile. No part is used before
+   * it is built: servers speak to the catalog, which is complete before the first of them starts,
+   * and clients wait at the {@link Door}.
    *
-   * @param keeper who may come in
-   * @param audit what every call is told to; closed with this, also where this fails
-   * @param servers those of {@code all} that are served
-   * @param provisions what the servers are made of
-   * @param pins where it is kept what tools said of themselves; null for nowhere
-   * @param report what a person should know, line by line
-   * @param errors what the servers write to their standard error
-   * @throws IOException if it cannot listen where it should, or the keeper does not know
+   * @param keeper supplies the gatekeeper
+   * @param audit records every call; closed with this server, also if this constructor fails
+   * @param servers the servers of {@code all} that are served
+   * @param provisions process environment and native tools of the servers
+   * @param pins directory of the pinned tool definitions; null to pin none
+   * @param report takes messages for a person, line by line
+   * @param errors takes what the servers write to standard error
+   * @throws IOException if it cannot listen at its address, or the keeper fails
    */
   public GatewayServer(
       Settings all,
@@ -188,7 +188,7 @@ public final class GatewayServer {
         time);
   }
 
-  /** What calls and lists of every server meet. */
+  /** What calls and lists of every server share. */
   private record Surroundings(
       ToolPace pace, Tracing tracing, Map<String, ServerTools> toolsByServer) {
     Neighbours of(String server, Runnable onToolsChanged) {
@@ -197,7 +197,7 @@ public final class GatewayServer {
       return new Neighbours(pace::refusal, tracing, tools);
     }
 
-    /** {@return what the tools of that server have said so far} */
+    /** {@return the tool definitions of that server as far as they are known} */
     ToolIndex tools(String server) {
       var known = toolsByServer.get(server);
       return known == null ? ToolIndex.EMPTY : known.now();
@@ -245,7 +245,7 @@ public final class GatewayServer {
     return new TurnsApi(turns, gatekeeper.paced(runner), gatekeeper.api(), audit.decisions());
   }
 
-  /** {@return the paths at which it serves anything} */
+  /** {@return the paths that it serves} */
   public List<String> paths() {
     return routes.paths();
   }
@@ -261,7 +261,7 @@ public final class GatewayServer {
     return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + http.port() + "/mcp";
   }
 
-  /** {@return why servers do not run, and will not before somebody asks; empty if all do} */
+  /** {@return why servers do not run, and will not before the next request; empty if all run} */
   public List<String> troubles() {
     return catalog.members().stream()
         .map(CatalogMember::trouble)
@@ -271,11 +271,10 @@ public final class GatewayServer {
   }
 
   /**
-   * Goes by another configuration from the next call on, but for what {@link
+   * Applies another configuration from the next call on, except for what {@link
    * Settings#fromNextStart} names.
    *
-   * @param servers those of {@code changed} that are served; where there are none, those that are
-   *     there are served on
+   * @param servers the servers of {@code changed} that are served; if empty, the present ones stay
    */
   public void replace(Settings changed, List<ServerSettings> servers) {
     configured.set(changed);
@@ -287,7 +286,7 @@ public final class GatewayServer {
     agents.replace(changed);
   }
 
-  /** Looks whether a person has accepted tools that were held back: then clients are told. */
+  /** Checks whether a person has accepted held-back tools, and notifies clients if so. */
   public void lookAtPins() {
     catalog.lookAtPins();
   }
@@ -303,7 +302,7 @@ public final class GatewayServer {
       try {
         observation.stopping();
         var drained = mcp.drain().thenCombine(turns.drain(), (_, _) -> true);
-        // They would never end by themselves, and nobody should wait for them.
+        // Subscriptions never end by themselves, so draining must not wait for them.
         catalog.endSubscriptions();
         int running = mcp.inFlight() + turns.active().size();
         if (running > 0) {

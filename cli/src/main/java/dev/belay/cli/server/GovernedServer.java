@@ -31,14 +31,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
- * One governed server and its one client, put together by hand: the object graph on one page, for
- * every command that makes or passes on calls (S0-23).
+ * One governed server and its one client: the object graph on one page, for every command that
+ * makes or forwards calls (S0-23).
  *
- * <p>The server is started before all else, since that takes longest. Safe for use by many threads,
- * but it takes one client.
+ * <p>The server is started first, since that takes longest. Safe for use by many threads, but
+ * serves one client.
  */
 public final class GovernedServer {
-  /** How long what is already answered may take to be written once the client has left. */
+  /** How long pending answers may take to be written once the client has left. */
   private static final Duration FAREWELL = Duration.ofMillis(200);
 
   private final Time time;
@@ -52,11 +52,11 @@ public final class GovernedServer {
   private final CompletableFuture<Boolean> closed = new CompletableFuture<>();
 
   /**
-   * Starts the server; one that cannot start says so to whoever asks it anything.
+   * Starts the server; if it cannot start, every request is answered with the reason.
    *
-   * @param environment all that the server's process gets
-   * @param report what a person should know, line by line
-   * @param errors what the server writes to its standard error
+   * @param environment the whole environment of the server's process
+   * @param report takes messages for a person, line by line
+   * @param errors takes what the server writes to standard error
    */
   public GovernedServer(
       Settings settings,
@@ -101,7 +101,8 @@ public final class GovernedServer {
   public void serve(InputStream in, OutputStream out) throws InterruptedException {
     var trouble = relay.trouble();
     if (trouble != null) {
-      // The client hears it in the answer to its first request; a person at a terminal, only here.
+      // The client learns it from the answer to its first request, a person at a terminal only
+      // here.
       report.say(trouble);
     }
     var client = connect(in, out);
@@ -117,28 +118,28 @@ public final class GovernedServer {
     return client;
   }
 
-  /** {@return what happened to every call} */
+  /** {@return the journal of every call} */
   public Journal journal() {
     return governor.journal();
   }
 
-  /** Cancels every call, because a person said so. */
+  /** Cancels every call on a person's request. */
   public void cancelCalls(String how) {
     for (var call : List.copyOf(governor.directory().calls())) {
       governor.directory().cancel(call.id(), Cause.USER, how);
     }
   }
 
-  /** Closes at the end of the process, by whatever ended it; then has the last words written. */
+  /** Closes this server when the process exits for any reason, and then writes the last words. */
   public void closeAtExit(LastWords lastWords) {
     Runtime.getRuntime()
         .addShutdownHook(new Thread(() -> closeQuietly(lastWords), "belay-shutdown"));
   }
 
-  /** What is left to be written at the end of the process. */
+  /** Output that remains to be written when the process exits. */
   @FunctionalInterface
   public interface LastWords {
-    /** Writes it, for a short time at most. */
+    /** Writes it, within a short time. */
     void write() throws InterruptedException;
   }
 
@@ -151,7 +152,7 @@ public final class GovernedServer {
     }
   }
 
-  /** Cancels what runs and ends every process, within 1.8 s. Safe to call more than once. */
+  /** Cancels all calls and ends every process, within 1.8 s. Safe to call more than once. */
   public void close() throws InterruptedException {
     if (closing.compareAndSet(false, true)) {
       try {

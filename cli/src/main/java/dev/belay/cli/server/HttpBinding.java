@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** What the configuration says about HTTP, in the terms of the server and of MCP over it. */
+/** Translates the configuration of HTTP into that of the server and of MCP over it. */
 public final class HttpBinding {
   private static final Duration FOR_EVER = Duration.ofDays(365);
 
@@ -35,7 +35,7 @@ public final class HttpBinding {
         .showing(Set.of("/health", "/health/live", "/health/ready", "/metrics"));
   }
 
-  /** {@return why a request that is allowed can never be served with this heap; empty if it can} */
+  /** {@return a warning if a request of allowed size can never be served with this heap} */
   public static Optional<String> warning(Settings all) {
     var said = all.http().bounds();
     var size = bounds(all.http()).size();
@@ -59,7 +59,7 @@ public final class HttpBinding {
     return address -> ranges.stream().anyMatch(range -> range.contains(address));
   }
 
-  /** What clients may have the server hold. */
+  /** {@return the memory that clients may occupy} */
   static Shares memory(HttpSettings said) {
     return new Shares(bounds(said).size().memoryBytes());
   }
@@ -102,11 +102,11 @@ public final class HttpBinding {
         defaults.retry());
   }
 
-  /** The address that is bound, found once: what {@code localhost} is, this machine decides. */
+  /** The address to bind, resolved once, since the machine decides what {@code localhost} is. */
   static final class LocalAddress {
     private LocalAddress() {}
 
-    /** Finds the address that a name stands for. */
+    /** Resolves a host name. */
     @FunctionalInterface
     interface Names {
       InetAddress address(String name) throws UnknownHostException;
@@ -115,8 +115,8 @@ public final class HttpBinding {
     /**
      * {@return the address to bind for {@code host}, as a literal}
      *
-     * @param isGuarded whether others may reach it, since they have to prove who they are
-     * @throws IOException if anybody could reach what is bound
+     * @param isGuarded whether other machines may reach it, because clients must authenticate
+     * @throws IOException if others could reach the bound address unguarded
      */
     static String of(String host, boolean isGuarded, Names names) throws IOException {
       InetAddress address;

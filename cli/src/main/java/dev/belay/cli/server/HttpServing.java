@@ -24,19 +24,19 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** {@code belay serve}, from settings that are understood to its exit code. */
+/** Runs {@code belay serve} from its loaded settings to its exit code. */
 public final class HttpServing implements Serving {
-  /** How a server is told that never ran; one that ran and ended is told by its name. */
+  /** Begins the message about a server that never ran; about one that ended, its name does. */
   private static final String CANNOT_START = "cannot start ";
 
-  /** Serves nothing yet. */
+  /** Creates it; nothing is served yet. */
   public HttpServing() {}
 
   @Override
   public ExitCode run(Settings settings, Reloading reloading, Provisions provisions, Shell shell)
       throws InterruptedException {
     var errors = Display.ofWords(shell.err(), shell.errIsTerminal(), Time.system());
-    // The audit log first, which every call needs: where it cannot be opened, no server is started.
+    // The audit log is opened first: every call needs it, and without it no server may start.
     try (var audit = Audit.open(settings.observability().audit(), errors::say, Time.system())) {
       var stop = new CompletableFuture<Boolean>();
       var signals =
@@ -93,12 +93,13 @@ public final class HttpServing implements Serving {
               ScriptFaults.of(changed).forEach(report);
               limits(changed, servers).forEach(report);
               if (servers.isEmpty()) {
-                report.accept("there is no server any more; those that were there are served on");
+                report.accept(
+                    "the configuration has no servers any more; the present ones are still served");
               }
               var later = first.fromNextStart(changed);
               if (!later.isEmpty()) {
                 report.accept(
-                    "from the next start on only: what has changed of " + String.join(", ", later));
+                    "takes effect at the next start: changes of " + String.join(", ", later));
               }
             },
             report,
@@ -107,14 +108,11 @@ public final class HttpServing implements Serving {
         .since(first);
   }
 
-  /**
-   * {@return the effective limits of calls, a line for all servers that have the same, and of turns
-   * (C6)}
-   */
+  /** {@return the effective limits of calls, one line per distinct limits, and of turns (C6)} */
   static List<String> limits(Settings settings, List<ServerSettings> servers) {
     var names = new LinkedHashMap<String, List<String>>();
     for (var server : servers) {
-      // Globs that match every tool match one without a name.
+      // The empty name is matched only by globs that match every tool.
       var merged =
           server.start() instanceof Start.Native
               ? settings.limits(server.name(), "", new DeclaredLimits("", null, null))
@@ -145,8 +143,9 @@ public final class HttpServing implements Serving {
   }
 
   /**
-   * {@return whether there is nothing to serve, and will be nothing: the command line's own command
-   * cannot be started} What is at a URL, or has ended, may come later; a file may be mended.
+   * {@return whether serving is pointless: the only server is the command of the command line, and
+   * it cannot be started} A server at a URL, or one that ended, may come back; a file may be
+   * corrected.
    */
   private static boolean isVain(List<ServerSettings> servers, List<String> troubles) {
     return servers.size() == 1
@@ -156,7 +155,9 @@ public final class HttpServing implements Serving {
         && troubles.getFirst().startsWith(CANNOT_START);
   }
 
-  /** Without a place for pins, tools are not held to what they said. */
+  /**
+   * Directory of pins; null, after a warning, if there is none: changed tools then go unnoticed.
+   */
   static @Nullable Path pins(Shell shell, Consumer<String> report) {
     try {
       return Pins.directory(shell.environment());
@@ -166,7 +167,7 @@ public final class HttpServing implements Serving {
     }
   }
 
-  /** The native transport names its system call and the number of the error first. */
+  /** Strips the system call and error number that the native transport puts first. */
   private static String plain(Throwable cause) {
     return String.valueOf(cause.getMessage())
         .replaceFirst("^\\w+\\(\\.\\.\\) failed with error\\(-?\\d+\\): ", "");

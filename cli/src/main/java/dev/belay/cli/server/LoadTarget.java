@@ -18,9 +18,9 @@ public final class LoadTarget {
   private LoadTarget() {}
 
   /**
-   * {@return the server, not open yet}
+   * {@return the server as a target that is not open yet}
    *
-   * @param environment all that its process gets
+   * @param environment the whole environment of its process
    * @param errors takes what it writes to standard error
    */
   public static Target of(
@@ -58,7 +58,7 @@ public final class LoadTarget {
     return words;
   }
 
-  /** {@return the headers of every request; none for a server that is started} */
+  /** {@return the headers of every request; empty for a server that is started as a process} */
   public static Map<String, String> headers(ServerSettings spec) {
     return switch (spec.start()) {
       case Start.Url url -> url.headers();

@@ -44,7 +44,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** How {@code belay serve} is seen and its calls stopped, put together by hand. */
+/** The object graph that shows {@code belay serve} at work and stops its calls. */
 final class Observation implements AutoCloseable {
   private final Governor governor;
   private final CatalogFigures servers;
@@ -62,13 +62,13 @@ final class Observation implements AutoCloseable {
   private final AtomicBoolean stopping = new AtomicBoolean();
 
   /**
-   * Puts it together; nothing is said or counted before there is traffic.
+   * Builds the graph; nothing is reported or counted before there is traffic.
    *
-   * @param servers how each of them does, asked when somebody looks
-   * @param tools whether a server, as far as is known, has a tool
-   * @param access who may see and stop calls, and how everything does
-   * @param hasRules whether there are rules now of who may call what
-   * @param log hears the lines that come at intervals
+   * @param servers figures of each server, read on demand
+   * @param tools tells whether a server is known to have a tool
+   * @param access decides who may see the state and stop calls
+   * @param hasRules tells whether rules currently limit who may call what
+   * @param log takes the periodic lines
    */
   Observation(
       ObservabilitySettings settings,
@@ -101,7 +101,7 @@ final class Observation implements AutoCloseable {
     api = new Api(governor, access, decisions, servers, new SecureRandom(), time);
   }
 
-  /** {@return {@code host}, with every request counted and timed} */
+  /** {@return {@code host} with every request counted and timed} */
   Host metered(Host host) {
     return new MeteredHost(host, endpoints, this::onRequest);
   }
@@ -118,7 +118,7 @@ final class Observation implements AutoCloseable {
     }
   }
 
-  /** {@return what it answers over HTTP; asked for once} */
+  /** {@return its HTTP routes; called once} */
   Routes routes(McpOverHttp mcp) {
     var sources = sources(mcp);
     var counted = new Metrics(governor.journal(), sources, time);
@@ -147,13 +147,13 @@ final class Observation implements AutoCloseable {
         stopping::get);
   }
 
-  /** {@return how everything does now} */
+  /** {@return the health of the gateway now} */
   HealthSummary health() {
     return HealthSummary.of(servers.upstreams(), servers, stopping.get())
         .with(governor.workers().figures());
   }
 
-  /** From now on it says that it takes no more calls. */
+  /** Reports from now on that no more calls are taken. */
   void stopping() {
     stopping.set(true);
   }
@@ -169,9 +169,9 @@ final class Observation implements AutoCloseable {
     }
   }
 
-  /** What health and metrics ask of the servers behind a gateway. */
+  /** Figures of the servers behind a gateway, for health and metrics. */
   record CatalogFigures(Catalog catalog) implements Breakers, LeftBehindProcesses {
-    /** {@return every server as it is now, in the order of the configuration} */
+    /** {@return the current figures of every server, in configuration order} */
     List<ServerFigures> upstreams() {
       return catalog.members().stream().map(member -> member.backend().figures()).toList();
     }
@@ -199,7 +199,7 @@ final class Observation implements AutoCloseable {
           .toList();
     }
 
-    /** {@return what has become of lists of tools} */
+    /** {@return figures of the lists of tools} */
     ListFigures lists() {
       return catalog.listFigures();
     }

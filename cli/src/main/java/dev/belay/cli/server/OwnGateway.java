@@ -11,8 +11,8 @@ import java.io.IOException;
 import java.net.URI;
 
 /**
- * A gateway for as long as one command runs, at any free port of this machine: what {@code belay
- * serve} serves, for nobody but whoever has the owner's token.
+ * A gateway for the duration of one command, on any free port of this machine. It serves what
+ * {@code belay serve} would, only to holders of the owner's token.
  */
 public final class OwnGateway {
   private final Audit audit;
@@ -26,9 +26,9 @@ public final class OwnGateway {
   }
 
   /**
-   * Starts it and its servers.
+   * Starts the gateway and its servers.
    *
-   * @param settings whose port is any, at an address of this machine alone
+   * @param settings settings with any port, at an address of this machine alone
    * @throws IOException if it cannot; the message says why
    */
   public static OwnGateway start(
@@ -57,7 +57,7 @@ public final class OwnGateway {
     }
   }
 
-  /** Figures are for the log of a gateway, and not for a conversation. */
+  /** Reports a line, except for figures, which belong in a gateway's log. */
   private static void say(Display errors, String line) {
     if (!line.startsWith("[MCP]")) {
       errors.say(line);
@@ -69,7 +69,7 @@ public final class OwnGateway {
     return URI.create(gateway.url()).resolve("/");
   }
 
-  /** Ends it, and all that its servers have started. */
+  /** Ends the gateway and all that its servers have started. */
   public void close() throws InterruptedException {
     gateway.close();
     audit.close();

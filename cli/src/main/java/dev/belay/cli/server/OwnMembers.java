@@ -17,11 +17,11 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
- * Stands tools of this program beside the servers, all of them under one governor.
+ * Makes this program's tools members of the catalog beside the servers, under one governor.
  *
- * @param random for pauses: safe for many threads
- * @param provisions has the tools
- * @param ofTurns what meets calls and lists of tools that only turns have
+ * @param random source of random pauses, safe for many threads
+ * @param provisions supplies the tools
+ * @param ofTurns applied to calls and lists of tools that only turns have
  */
 record OwnMembers(
     Governor governor,
@@ -34,9 +34,9 @@ record OwnMembers(
   }
 
   /**
-   * {@return tools that only turns have, which are made once a turn looks}
+   * {@return the tools that only turns have, created when a turn first asks for them}
    *
-   * @param now what is configured when they are made
+   * @param now the configuration at the time they are created
    */
   OwnTools ofTurns(Supplier<Settings> now, Supplier<Tools> tools) {
     var grace = now.get().mcp().cancelGrace();

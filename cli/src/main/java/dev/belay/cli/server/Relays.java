@@ -21,10 +21,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * Puts relays before servers for any number of clients; all of them share one governor.
+ * Creates relays in front of servers, for any number of clients; all share one governor.
  *
- * @param provisions what their processes get
- * @param errors what the servers write to their standard error
+ * @param provisions environments of the processes
+ * @param errors takes what the servers write to standard error
  */
 record Relays(
     Governor governor,
@@ -34,7 +34,7 @@ record Relays(
     Report report,
     Consumer<byte[]> errors) {
 
-  /** {@return one before that server, which is not started yet} */
+  /** {@return a relay in front of the server, which is not started yet} */
   Relay before(ServerSettings spec, Settings all, Neighbours around) {
     var environment = provisions.environment(spec);
     var words = all.servers().size() > 1 ? new NamedLines(spec.name(), errors) : errors;
@@ -64,13 +64,13 @@ record Relays(
   }
 
   /**
-   * Puts a server's name before each line that it writes, so that many servers can share one
-   * standard error; lines of several are never mixed.
+   * Prefixes each line of a server with its name, so that servers can share one standard error
+   * without mixing their lines.
    *
    * <p>Concurrency: {@code lock} guards the line that is not yet complete.
    */
   static final class NamedLines implements Consumer<byte[]> {
-    /** A longer line is passed on in parts. */
+    /** Longest line in bytes; a longer one is passed on in parts. */
     private static final int LONGEST = 8 * 1024;
 
     private final byte[] name;

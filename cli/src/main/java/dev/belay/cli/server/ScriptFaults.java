@@ -8,11 +8,13 @@ import dev.belay.core.time.Time;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** What is wrong with the scripts that models of a configuration follow. */
+/** Finds faults in the scripts that configured models follow. */
 public final class ScriptFaults {
   private ScriptFaults() {}
 
-  /** {@return a line for each fault, with its file and place; a script of many models is once} */
+  /**
+   * {@return a line for each fault, with its file and place; a script shared by models counts once}
+   */
   public static Stream<String> of(Settings settings) {
     return settings.agents().models().stream()
         .map(ModelSettings::script)

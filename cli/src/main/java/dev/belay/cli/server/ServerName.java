@@ -5,22 +5,22 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What to call a server that only a command line describes. */
+/** Names a server that only a command line describes. */
 public final class ServerName {
   private static final Set<String> RUNNERS =
       Set.of("npx", "uvx", "node", "python", "python3", "bunx", "deno", "java", "docker", "uv");
 
-  /** What a runner is told to do with the thing. */
+  /** Subcommands of runners, before the package or program to run. */
   private static final Set<String> VERBS = Set.of("run", "exec", "tool", "x");
 
-  /** Options of runners whose value says where things are, not what to run. */
+  /** Options of runners whose value is a path, not the program to run. */
   private static final Set<String> PATHS =
       Set.of("-cp", "-classpath", "--class-path", "-p", "--module-path", "--directory");
 
   private ServerName() {}
 
   /**
-   * {@return a server of the command line, named as told or after its program}
+   * {@return the server of the command line, with the given name or that of its program}
    *
    * @param command what to start, and its arguments; not empty
    */
@@ -29,7 +29,7 @@ public final class ServerName {
         name == null ? of(command) : name, command.getFirst(), command.subList(1, command.size()));
   }
 
-  /** {@return the name of the machine in an address, or {@code server} where there is none} */
+  /** {@return the host name in a URL, or {@code server} if there is none} */
   public static String ofUrl(String url) {
     int scheme = url.indexOf("://");
     var rest = scheme < 0 ? url : url.substring(scheme + "://".length());
@@ -40,7 +40,7 @@ public final class ServerName {
     return end == 0 || rest.charAt(0) == '[' ? "server" : rest.substring(0, end);
   }
 
-  /** {@return the program's name; behind a runner, that of the first thing it is told to run} */
+  /** {@return the program's name; for a runner, the name of what it runs} */
   static String of(List<String> command) {
     var program = last(command.getFirst());
     if (RUNNERS.contains(program)) {

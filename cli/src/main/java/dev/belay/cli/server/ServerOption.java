@@ -3,7 +3,7 @@ package dev.belay.cli.server;
 import dev.belay.config.Sources.Flag;
 import org.jspecify.annotations.Nullable;
 
-/** The settings of one server that are options of every command that starts one. */
+/** Settings of one server that every command that starts a server takes as options. */
 public enum ServerOption {
   TIMEOUT(
       "timeout", "S", true, "longest that a call of any tool may take in all (1800; 0 = no limit)"),
@@ -48,22 +48,22 @@ public enum ServerOption {
     return null;
   }
 
-  /** {@return as it is typed, such as {@code --idle-timeout}} */
+  /** {@return the option as typed, such as {@code --idle-timeout}} */
   public String option() {
     return "--" + leaf.replace('_', '-');
   }
 
-  /** {@return what its value is, in one word} */
+  /** {@return the label of its value} */
   public String label() {
     return label;
   }
 
-  /** {@return what it is for, and its default} */
+  /** {@return its purpose and default} */
   public String about() {
     return about;
   }
 
-  /** {@return whether it can be set without a server, as {@code mcp.…}} */
+  /** {@return whether it can be set for all servers, as {@code mcp.…}} */
   public boolean isGlobal() {
     return global;
   }
@@ -73,7 +73,7 @@ public enum ServerOption {
     return Flag.ofServer(option(), server, leaf, value);
   }
 
-  /** {@return the setting for all servers; only where {@link #isGlobal()}} */
+  /** {@return the setting for all servers; only if {@link #isGlobal()}} */
   public Flag ofAll(String value) {
     return new Flag(option(), "mcp." + leaf, value);
   }

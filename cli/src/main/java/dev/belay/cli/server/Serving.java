@@ -12,38 +12,42 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Stands before servers, over HTTP: what {@code belay serve} comes to when all is understood. */
+/** Serves servers over HTTP: what {@code belay serve} does once its settings are loaded. */
 @FunctionalInterface
 public interface Serving {
   /**
-   * Listens, says where, and serves until it is told to stop.
+   * Listens, reports the address, and serves until told to stop.
    *
-   * @param reloading reads the configuration again, and says which of its servers are served
-   * @param provisions what the servers are made of
+   * @param reloading reloads the configuration and selects the servers to serve
+   * @param provisions process environment and native tools of the servers
    * @return OK once it was told to stop, ERROR if it could not listen
    */
   ExitCode run(Settings settings, Reloading reloading, Provisions provisions, Shell shell)
       throws IOException, InterruptedException;
 
-  /** How a configuration is read again while servers run. */
+  /** Reloads the configuration while servers run. */
   public interface Reloading {
-    /** {@return every file that is read by what files say now, be it there or not} */
+    /**
+     * {@return every file of the configuration, existing or not, according to its current content}
+     */
     Set<Path> files();
 
-    /** {@return all of the configuration, read anew} */
+    /** {@return the whole configuration, read again} */
     Loaded load();
 
-    /** {@return those of its servers that are served, in their order} */
+    /** {@return the servers of {@code settings} that are served, in configuration order} */
     List<ServerSettings> servers(Settings settings);
   }
 
-  /** What servers are made of, besides their settings. */
+  /** Process environment and native tools of servers. */
   @FunctionalInterface
   public interface Provisions {
-    /** {@return all that a server's process gets; not asked for one that has none} */
+    /**
+     * {@return the whole environment of a server's process; not called for a server without one}
+     */
     Map<String, String> environment(ServerSettings server);
 
-    /** {@return the tools of one that is part of this program; asked for no other} */
+    /** {@return the tools of a server that is part of this program; not called for any other} */
     default Tools tools(ServerSettings server) {
       throw new IllegalStateException(server.name() + " has no tools in this program");
     }

@@ -6,14 +6,14 @@ import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 
 /**
- * Gives heap that large messages used back to the system: the collector prefers growing the heap to
- * a whole collection, which alone makes it smaller.
+ * Returns heap that large messages used to the system. The collector prefers growing the heap to a
+ * full collection, and only a full collection shrinks it.
  *
- * <p>Looks every few seconds, and collects only where much was used since the last collection and
- * nothing large is going on.
+ * <p>Checks every few seconds, and collects only if much was used since the last collection and
+ * nothing large is in progress.
  *
- * <p>Concurrency: the timer looks, and a thread of its own collects; no look is taken meanwhile, so
- * the figures belong to one of the two.
+ * <p>Concurrency: the timer checks and another thread collects. No check runs during a collection,
+ * so only one of the two uses the figures at a time.
  */
 final class SpareHeap implements AutoCloseable {
   private static final Duration PERIOD = Duration.ofSeconds(10);
@@ -21,7 +21,7 @@ final class SpareHeap implements AutoCloseable {
   /** Growth since the last collection that is worth another one, in bytes. */
   private static final long MUCH = 48L << 20;
 
-  /** Growth within a period from which on the period is not a quiet one, in bytes. */
+  /** Growth from which on a period is not quiet, in bytes. */
   private static final long LITTLE = 8L << 20;
 
   private final LongSupplier used;
@@ -34,10 +34,10 @@ final class SpareHeap implements AutoCloseable {
   private long before;
 
   /**
-   * Looks from now on.
+   * Starts checking.
    *
-   * @param collection may block
-   * @param threads run it
+   * @param collection collects the heap; may block
+   * @param threads runs the collection
    */
   SpareHeap(Time time, LongSupplier used, Runnable collection, Executor threads) {
     this.used = used;
@@ -48,7 +48,7 @@ final class SpareHeap implements AutoCloseable {
     timer = time.every(PERIOD, this::look);
   }
 
-  /** {@return one that looks after the heap of this process} */
+  /** {@return one that watches the heap of this process} */
   static SpareHeap watched(Time time) {
     var runtime = Runtime.getRuntime();
     return new SpareHeap(
@@ -71,7 +71,7 @@ final class SpareHeap implements AutoCloseable {
       try {
         threads.execute(this::collect);
       } catch (OutOfMemoryError _) {
-        // The system gives no thread; the next look asks for one again.
+        // No thread is available; the next check tries again.
         isCollecting = false;
       }
     }

@@ -5,11 +5,11 @@ import dev.belay.gateway.upstream.Report;
 import dev.belay.process.spawn.Spawner;
 import java.time.Duration;
 
-/** What a start leaves undone until its server has had the machine to itself for a while. */
+/** Start-up work that is deferred so that the server has the machine to itself for a while. */
 record WarmUp(Spawner spawner, Report report, Time time) implements Runnable {
   private static final Duration SETTLING = Duration.ofSeconds(1);
 
-  /** Does it later, on a thread of its own. */
+  /** Does the work later, on a thread of its own. */
   void begin() {
     Thread.ofPlatform().name("belay-warm-up").daemon().start(this);
   }

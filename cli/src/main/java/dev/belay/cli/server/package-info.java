@@ -1,4 +1,4 @@
-/** One governed server, put together by hand for whichever command needs it. */
+/** Object graphs of governed servers and of the gateway, for the commands that need them. */
 @NullMarked
 package dev.belay.cli.server;
 

@@ -1,14 +1,14 @@
 package dev.belay.cli.shell;
 
-/** What belay tells its shell at the end. */
+/** Exit codes of belay. */
 public enum ExitCode {
-  /** It did what was asked. */
+  /** Success. */
   OK(0),
-  /** It failed, or the tool said that it did. */
+  /** Failure of the command or of the tool. */
   ERROR(1),
-  /** The command line or the configuration cannot be understood. */
+  /** An invalid command line or configuration. */
   USAGE(2),
-  /** A load test ran to its end, and requests of it failed (S4-23, S4-25). */
+  /** A completed load test with failed requests (S4-23, S4-25). */
   REQUEST_ERRORS(2),
   /** A limit ended the call, as with {@code timeout(1)}. */
   TIMED_OUT(124),
@@ -21,7 +21,7 @@ public enum ExitCode {
     this.number = number;
   }
 
-  /** {@return the number that the shell sees} */
+  /** {@return the number of the exit code} */
   public int number() {
     return number;
   }

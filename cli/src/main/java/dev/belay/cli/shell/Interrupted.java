@@ -1,10 +1,10 @@
 package dev.belay.cli.shell;
 
-/** Thrown where a person pressed Ctrl-C instead of waiting on. */
+/** Thrown when a person ends a wait with Ctrl-C. */
 public final class Interrupted extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /** Says no more than that. */
+  /** Creates the exception. */
   public Interrupted() {
     super("interrupted");
   }

@@ -18,17 +18,17 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Everything that a command has from the shell that started it.
+ * Everything that a command gets from the shell that started it.
  *
- * @param environment all variables
+ * @param environment all environment variables
  * @param in standard input
  * @param out standard output, for protocol and results alone
  * @param err standard error, for people
  * @param outIsTerminal tells whether a person watches {@code out}
  * @param errIsTerminal tells whether a person watches {@code err}
- * @param onInterrupt takes what the first Ctrl-C runs, in place of ending the process; the second
+ * @param onInterrupt sets the action of the first Ctrl-C, instead of ending the process; the second
  *     one ends it at once
- * @param onStop takes what the first Ctrl-C or TERM runs, in place of ending the process; the
+ * @param onStop sets the action of the first Ctrl-C or TERM, instead of ending the process; the
  *     second one ends it at once
  */
 public record Shell(
@@ -44,13 +44,15 @@ public record Shell(
     environment = Map.copyOf(environment);
   }
 
-  /** Prints to {@code out}, at once, what a terminal must not obey, whoever wrote it. */
+  /**
+   * Prints text of any origin to {@code out} at once, without anything that a terminal would obey.
+   */
   public void print(String text) throws IOException {
     out.write(shownOut(text).getBytes(StandardCharsets.UTF_8));
     out.flush();
   }
 
-  /** Prints a line to {@code err} that a terminal must not obey, whoever wrote it. */
+  /** Prints a line of any origin to {@code err}, without anything that a terminal would obey. */
   public void say(String line) {
     err.println(shownErr(line));
   }
@@ -65,7 +67,7 @@ public record Shell(
     return errIsTerminal.getAsBoolean() ? Controls.shown(text) : text;
   }
 
-  /** {@return the shell of this very process, whose real standard output is {@code out}} */
+  /** {@return the shell of this process, whose real standard output is {@code out}} */
   public static Shell real(InputStream in, OutputStream out, PrintStream err) {
     return new Shell(
         System.getenv(),
@@ -79,7 +81,7 @@ public record Shell(
   }
 
   /**
-   * Which standard stream a person may be watching, which {@link System#console()} does not tell.
+   * A standard stream, which may be a terminal; {@link System#console()} does not tell for each.
    */
   enum StandardStream {
     OUT(1),
@@ -91,7 +93,7 @@ public record Shell(
       this.descriptor = descriptor;
     }
 
-    /** {@return what the C library says; false where it must not be asked} */
+    /** {@return whether the C library reports a terminal; false if native access is not allowed} */
     @SuppressWarnings("restricted") // asked for by isNativeAccessEnabled
     boolean isTerminal() {
       if (!StandardStream.class.getModule().isNativeAccessEnabled()) {
@@ -112,7 +114,7 @@ public record Shell(
     }
   }
 
-  /** Ctrl-C: the first one asks to stop, the second one does not ask. */
+  /** Handles Ctrl-C: the first one requests a stop, the second one forces it. */
   static final class Interrupts implements Runnable {
     private final AtomicBoolean asked = new AtomicBoolean();
     private final Runnable first;
@@ -122,14 +124,14 @@ public record Shell(
     }
 
     /**
-     * Runs {@code first} at the first Ctrl-C. Where the JVM offers no way to hear of it, Ctrl-C
-     * ends the process through its shutdown hooks.
+     * Runs {@code first} at the first Ctrl-C. If the JVM does not report signals, Ctrl-C ends the
+     * process through its shutdown hooks.
      */
     static void toFirst(Runnable first) {
       listen(first, "INT");
     }
 
-    /** Runs {@code first} at the first Ctrl-C or TERM, which is how a service is told to end. */
+    /** Runs {@code first} at the first Ctrl-C or TERM, with which services are stopped. */
     static void toFirstStop(Runnable first) {
       listen(first, "INT", "TERM");
     }
@@ -145,7 +147,7 @@ public record Shell(
       }
     }
 
-    // By name: the compiler warns of this class wherever it is named, and warnings end the build.
+    // By reflection: the compiler warns about any use of this class, and warnings fail the build.
     private void listen(String name) throws ReflectiveOperationException {
       var signal = Class.forName("sun.misc.Signal");
       var handler = Class.forName("sun.misc.SignalHandler");
@@ -163,7 +165,7 @@ public record Shell(
       if (asked.compareAndSet(false, true)) {
         first.run();
       } else {
-        // Without hooks: the watchdog ends what is left of the trees.
+        // Without shutdown hooks: the watchdog ends the remaining process trees.
         Runtime.getRuntime().halt(ExitCode.INTERRUPTED.number());
       }
     }

@@ -1,10 +1,10 @@
 package dev.belay.cli.shell;
 
-/** Thrown for a command line that cannot be understood. */
+/** Thrown for an invalid command line. */
 public final class UsageException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /** Says what is wrong, and what would be right. */
+  /** Creates an exception whose message says what is wrong and how to correct it. */
   public UsageException(String message) {
     super(message);
   }

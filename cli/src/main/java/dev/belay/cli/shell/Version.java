@@ -1,11 +1,9 @@
 package dev.belay.cli.shell;
 
-/**
- * Names this release as {@code belay --version} and the protocol's {@code serverInfo} report it.
- */
+/** This release, as reported by {@code belay --version} and the protocol's {@code serverInfo}. */
 public final class Version {
 
-  /** The number alone. */
+  /** The version number. */
   public static final String NUMBER = "0.1.0";
 
   private Version() {}

@@ -12,18 +12,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The command line of {@code belay wrap}, read by hand: a library's reflection would cost more than
- * all else on the way to the first answer.
+ * The command line of {@code belay wrap}, parsed by hand: a library's reflection would take longer
+ * than everything else before the first answer.
  */
 public sealed interface WrapArguments {
-  /** Options of the other commands that say which server is meant. */
+  /** Options of other commands that select a server. */
   List<String> ELSEWHERE = List.of("--url", "--header", "--server", "--mcp-config");
 
-  /** A person wants to know what can be said. */
+  /** A request for the help page. */
   record Help() implements WrapArguments {}
 
   /**
-   * A server is to be wrapped.
+   * A request to wrap a server.
    *
    * @param config {@code --config}, if given
    * @param flags the server's settings, as typed
@@ -34,7 +34,7 @@ public sealed interface WrapArguments {
     }
   }
 
-  /** Reads what follows {@code wrap}. */
+  /** Parses the words after {@code wrap}. */
   static WrapArguments parse(List<String> args) throws UsageException {
     String name = null;
     Path config = null;

@@ -21,12 +21,14 @@ import java.util.Objects;
 public final class WrapCommand {
   private final Shell shell;
 
-  /** Takes what Belay was given; its standard output is for the protocol alone. */
+  /** Creates the command; the shell's standard output is for the protocol alone. */
   public WrapCommand(Shell shell) {
     this.shell = shell;
   }
 
-  /** {@return OK once the client has left, USAGE for what could not be understood} */
+  /**
+   * {@return OK once the client has left, USAGE if the arguments or the configuration are wrong}
+   */
   public ExitCode run(List<String> args) throws IOException, InterruptedException {
     try {
       switch (WrapArguments.parse(args)) {
@@ -59,7 +61,7 @@ public final class WrapCommand {
     for (var warning : loaded.warnings()) {
       shell.say("belay: warning: " + warning);
     }
-    // No switch: its patterns are linked at first use, which every start would pay for.
+    // Not a switch: its patterns would be linked at first use, which delays every start.
     if (loaded instanceof Loaded.Bad bad) {
       for (var error : bad.errors()) {
         shell.say("belay: " + error);
@@ -81,7 +83,7 @@ public final class WrapCommand {
             ChildEnvironment.forWrap(shell.environment(), command.env()),
             errors::say,
             errors::write);
-    // TERM and INT: the trees are gone before this process is.
+    // At TERM and INT, the process trees end before this process does.
     server.closeAtExit(errors::settle);
     try {
       server.serve(shell.in(), shell.out());
@@ -92,9 +94,7 @@ public final class WrapCommand {
     return ExitCode.OK;
   }
 
-  /**
-   * What {@code belay wrap --help} prints; by hand, since no library is loaded for {@code wrap}.
-   */
+  /** The help page of {@code belay wrap}, written by hand since {@code wrap} loads no library. */
   static final class WrapHelp {
     static final String TEXT =
         """
@@ -107,7 +107,7 @@ public final class WrapCommand {
         Options, all times in seconds or as 500ms, 5m, 2h:
               --timeout=S          longest that a call of any tool may take in all (1800; 0 = no limit)
               --idle-timeout=S     longest silence between signs of progress (300; 0 = no limit)
-                                   both stand over what the configuration says about some tools
+                                   both override what the configuration says about some tools
               --isolation=MODE     one process for: shared, session (same with one client), call (shared)
               --era=ERA            which MCP to speak with it: legacy, modern, auto: each client's (auto)
               --on-ignored-cancel=MODE  a process that ignored a stop: replace, tell (replace)
