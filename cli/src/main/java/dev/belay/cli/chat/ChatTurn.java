@@ -17,9 +17,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.UnaryOperator;
 
-/** One message to an agent, and what comes of it, shown as it comes. */
+/** Sends one message to an agent and shows the answer as it arrives. */
 final class ChatTurn {
-  /** How long a turn may take to say its id, or to end once it is told to. */
+  /** How long a turn may take to report its id, or to end once aborted. */
   private static final Duration STOPPING = Duration.ofSeconds(10);
 
   private final GatewayTurns turns;
@@ -38,11 +38,11 @@ final class ChatTurn {
   }
 
   /**
-   * Says it and shows the answer.
+   * Sends the message and shows the answer.
    *
-   * @param cancel completed when a person has had enough of it
-   * @param leave completed when a person will not even wait for its end
-   * @return INTERRUPTED also where it was cancelled in good order
+   * @param cancel completed when the person cancels the turn
+   * @param leave completed when the person does not wait for its end either
+   * @return the exit code; INTERRUPTED also if the turn was cancelled in good order
    */
   ExitCode say(String message, CompletableFuture<Boolean> cancel, CompletableFuture<Boolean> leave)
       throws GatewayTrouble, IOException, InterruptedException {
@@ -79,7 +79,7 @@ final class ChatTurn {
     }
   }
 
-  /** {@return what is wrong, for somebody who may have read half of the answer} */
+  /** {@return the error, adapted for a reader who may have seen half of the answer} */
   private GatewayTrouble brokenOff(GatewayTrouble trouble) {
     return trouble.isNobodyThere() && shown.turnId().isDone()
         ? new GatewayTrouble("the answer broke off, its gateway is gone: " + trouble.text())
@@ -105,7 +105,9 @@ final class ChatTurn {
     }
   }
 
-  /** The stream goes on to its last event: only that says that nothing runs any more. */
+  /**
+   * Aborts the turn, but reads on to its last event, which alone says that nothing runs any more.
+   */
   private void stop(CompletableFuture<Boolean> leave) throws GatewayTrouble, InterruptedException {
     var begun = CompletableFuture.anyOf(shown.turnId(), leave);
     if (time.await(begun, STOPPING) && shown.turnId().isDone()) {
@@ -153,13 +155,13 @@ final class ChatTurn {
   }
 
   /**
-   * Where a conversation is shown.
+   * The output of a conversation.
    *
-   * @param text what the agent says
-   * @param shown takes out of it what a terminal would obey, where it is one
-   * @param tools what its tools do
-   * @param terminal what {@code tools} can show
-   * @param isOneScreen whether both are the same screen, so that neither may draw over the other
+   * @param text receives what the agent says
+   * @param shown removes what a terminal would obey, if {@code text} is one
+   * @param tools shows the agent's tools
+   * @param terminal capabilities of {@code tools}
+   * @param isOneScreen whether both are the same screen, so that neither may overwrite the other
    */
   record Place(
       OutputStream text,

@@ -8,17 +8,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Says whom a person talks to: the gateway that runs may have been started elsewhere, with another
- * configuration.
+ * Introduces the agent and its gateway, which may run with another configuration than the one here.
  *
- * @param turns of that gateway
+ * @param turns turns of that gateway
  * @param expected the agents that the configuration here names; empty for none
  */
 public record Introduction(GatewayTurns turns, Partner partner, List<String> expected) {
   /**
-   * {@return what is to be said before a message}
+   * {@return the lines to show before a message}
    *
-   * @param isSeen whether somebody watches, who then is told the partner too
+   * @param isSeen whether a person watches, who is then told the agent too
    */
   public List<String> lines(boolean isSeen) throws GatewayTrouble, InterruptedException {
     if (!isSeen && expected.isEmpty()) {

@@ -11,11 +11,14 @@ import dev.belay.core.time.Time;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 
-/** {@code belay chat MESSAGE}: one turn, its text on standard output, its tools beside it. */
+/**
+ * {@code belay chat MESSAGE}: runs one turn, with its text on standard output and its tools on
+ * standard error.
+ */
 public final class OneMessage {
   private OneMessage() {}
 
-  /** Says it, shows the answer, and is done; Ctrl-C cancels it. */
+  /** Sends the message and shows the answer; Ctrl-C cancels the turn. */
   public static ExitCode say(
       String message, GatewayTurns turns, Partner partner, Shell shell, Time time)
       throws GatewayTrouble, IOException, InterruptedException {
@@ -24,7 +27,7 @@ public final class OneMessage {
     var isOneScreen = errIsTerminal && shell.outIsTerminal().getAsBoolean();
     var place = new Place(shell.out(), shell::shownOut, shell.err(), terminal, isOneScreen);
     var pressed = new CompletableFuture<Boolean>();
-    // The second one ends this process, and so the turn: that is the shell's business.
+    // The shell handles a second Ctrl-C by ending this process, and with it the turn.
     shell.onInterrupt().accept(() -> pressed.complete(true));
     var display = new Display(shell.err(), shell.errIsTerminal(), terminal, time);
     try {

@@ -5,28 +5,28 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whom a person talks to.
+ * The agent and the session of a conversation.
  *
- * @param agent null for the one that the gateway takes
- * @param session what was said before under this name is remembered
+ * @param agent name of the agent; null for the gateway's default
+ * @param session name of the session, whose earlier messages are remembered
  */
 public record Partner(@Nullable String agent, String session) {
-  /** {@return the same agent, who remembers nothing} */
+  /** {@return the agent in a new session} */
   static Partner fresh(@Nullable String agent) {
     return new Partner(agent, freshSession());
   }
 
-  /** {@return a name that no session has} */
+  /** {@return a new session name} */
   public static String freshSession() {
     return "chat-" + UUID.randomUUID().toString().substring(0, 8);
   }
 
-  /** {@return the agent's name, as far as it is known} */
+  /** {@return the agent's name, or a general term if it is unknown} */
   String name() {
     return agent == null ? "the agent" : agent;
   }
 
-  /** {@return what is posted to say this} */
+  /** {@return the body to post for this message} */
   byte[] body(String message) {
     var body = JsonObject.empty();
     if (agent != null) {

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 
-/** The events of one turn of an agent, shown as they come. For one thread, but for its id. */
+/** Shows the events of one turn of an agent as they arrive. For one thread, except for its id. */
 final class ShownTurn {
   private static final String THINKING = "thinking";
 
@@ -34,14 +34,18 @@ final class ShownTurn {
     return turnId;
   }
 
-  /** Shows that there is nothing to show yet. */
+  /** Shows that the agent is thinking, if nothing else is shown. */
   void think() {
     if (!speech.isMidLine() && !tools.hasOpen()) {
       display.begin(THINKING, agent + " is thinking", Duration.ZERO);
     }
   }
 
-  /** Shows one event; the reader of the text has left where that cannot be. */
+  /**
+   * Shows one event.
+   *
+   * @throws IOException if the reader of the text has left
+   */
   void on(ServerEvent event) throws IOException, InterruptedException {
     switch (event.type()) {
       case "turn_start" -> {
@@ -69,7 +73,7 @@ final class ShownTurn {
     }
   }
 
-  /** Shows that nothing more comes, also where no event said so. */
+  /** Ends the display, also if no event ended the turn. */
   void leave() throws IOException, InterruptedException {
     display.end(THINKING);
     speech.endLine();
@@ -82,10 +86,7 @@ final class ShownTurn {
     }
   }
 
-  /**
-   * What an agent says, piece by piece as it comes, beside lines that are drawn over. For one
-   * thread.
-   */
+  /** Writes an agent's text piece by piece, beside lines that are redrawn. For one thread. */
   static final class Speech {
     private final OutputStream out;
     private final UnaryOperator<String> shown;
@@ -104,7 +105,7 @@ final class ShownTurn {
     /**
      * Writes a piece.
      *
-     * @param beside whether lines are drawn below: what has no end yet waits then
+     * @param beside whether lines are drawn below, so that an incomplete line must wait
      */
     void say(String piece, boolean beside) throws IOException, InterruptedException {
       held.append(shown.apply(piece));
@@ -114,8 +115,7 @@ final class ShownTurn {
     }
 
     /**
-     * Ends the line that was begun: what is said next is another message, and on one screen other
-     * lines may be drawn below.
+     * Ends the current line: another message follows, and on one screen, lines may be drawn below.
      */
     void endLine() throws IOException, InterruptedException {
       write(held.toString());
@@ -125,7 +125,7 @@ final class ShownTurn {
       }
     }
 
-    /** {@return whether the cursor stands behind text that must not be drawn over} */
+    /** {@return whether the cursor is behind text that must not be overwritten} */
     boolean isMidLine() {
       return midLine && isOneScreen;
     }

@@ -25,7 +25,7 @@ import org.jline.terminal.Terminal;
 import org.jline.terminal.Terminal.Signal;
 import org.jline.terminal.TerminalBuilder;
 
-/** {@code belay chat} in a terminal: line after line, until a person has said enough. */
+/** Runs {@code belay chat} in a terminal, line by line, until the person leaves. */
 public final class Talk {
   private static final String HELP =
       """
@@ -57,17 +57,17 @@ public final class Talk {
     screen = new PrintStream(terminal.output(), true, StandardCharsets.UTF_8);
   }
 
-  /** {@return the terminal that a person may type at; a dumb one if there is none} */
+  /** {@return the terminal to read from; a dumb one if there is none} */
   public static Terminal terminal() throws IOException {
     return TerminalBuilder.builder().system(true).dumb(true).nativeSignals(true).build();
   }
 
-  /** {@return whether a person can be talked to on it} */
+  /** {@return whether the terminal supports a conversation} */
   public static boolean isFit(Terminal terminal) {
     return !terminal.getType().startsWith(Terminal.TYPE_DUMB);
   }
 
-  /** Talks on that terminal until a person leaves; it stays open. */
+  /** Talks on the terminal until the person leaves; the terminal stays open. */
   public static ExitCode on(
       Terminal terminal,
       GatewayTurns turns,
@@ -99,7 +99,10 @@ public final class Talk {
     }
   }
 
-  /** A line is what was typed: no quotes, no escapes, no history by exclamation marks. */
+  /**
+   * {@return a reader that takes lines literally: no quotes, escapes or history by exclamation
+   * marks}
+   */
   private LineReader reader() {
     var plain = new DefaultParser();
     plain.setEscapeChars(new char[0]);
@@ -180,7 +183,7 @@ public final class Talk {
     }
   }
 
-  /** False once a person has left in the midst of it. */
+  /** Sends a message; returns false if the person left during the answer. */
   private boolean say(String message) throws IOException, InterruptedException {
     var cancel = new CompletableFuture<Boolean>();
     var leave = new CompletableFuture<Boolean>();
@@ -199,7 +202,7 @@ public final class Talk {
           new Place(terminal.output(), Controls::shown, screen, shows, /* isOneScreen= */ true);
       var _ = new ChatTurn(turns, partner, place, display, time).say(message, cancel, leave);
     } catch (GatewayTrouble e) {
-      // The gateway may be back for the next message.
+      // Not fatal: the gateway may be back for the next message.
       display.say(e.text());
     } finally {
       display.close();

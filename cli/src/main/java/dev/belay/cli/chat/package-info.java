@@ -1,4 +1,4 @@
-/** {@code belay chat}: talking to an agent of a gateway. */
+/** {@code belay chat}: talks to an agent of a gateway. */
 @NullMarked
 package dev.belay.cli.chat;
 

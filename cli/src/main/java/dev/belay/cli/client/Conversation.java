@@ -18,10 +18,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/**
- * What a command says to its server, one thing after the other, until a person interrupts. For one
- * thread.
- */
+/** A command's requests to its server, one at a time, until a person interrupts. For one thread. */
 public final class Conversation {
   private static final int MOST_PAGES = 1_000;
 
@@ -37,11 +34,11 @@ public final class Conversation {
   private String meta = "";
 
   /**
-   * Begins with nothing said.
+   * Creates a conversation; nothing is sent yet.
    *
-   * @param server whose startup timeout bounds each answer but that of a call, which has limits of
-   *     its own; zero for none
-   * @param interrupted complete once a person does not want to wait any more
+   * @param server its startup timeout bounds each answer except that of a call, which has its own
+   *     limits; zero for none
+   * @param interrupted completes when a person ends the wait
    */
   public Conversation(
       LocalClient client, Time time, ServerSettings server, CompletableFuture<?> interrupted) {
@@ -51,9 +48,13 @@ public final class Conversation {
     this.interrupted = interrupted;
   }
 
-  /** Opens the session; a server of the modern era has none, and is spoken to in its own way. */
+  /**
+   * Opens the session; a server of the modern era has none, and gets its metadata with each
+   * request.
+   */
   public void open() throws RequestFailed, Interrupted {
-    // Starting has its limit in the relay, whose answer tells more than a limit here could.
+    // Unbounded here: the relay limits the start, and its answer tells more than a timeout here
+    // could.
     var answer = settled(client.open());
     if (MODERN_ONLY.equals(answer.number(Member.ERROR_CODE))) {
       meta = ModernMeta.MEMBERS;
@@ -85,7 +86,7 @@ public final class Conversation {
   }
 
   /**
-   * Makes one call, governed like everybody's.
+   * Makes one governed call, like any client.
    *
    * @param arguments a JSON object
    * @return the response, a result or an error

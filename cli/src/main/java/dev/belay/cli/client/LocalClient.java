@@ -22,15 +22,16 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * An MCP client of a governed server in the same process, over the same wire as any other client:
- * there is no second way to make a call (S0-23).
+ * An MCP client of a governed server in the same process. It uses the same wire protocol as any
+ * other client, so that there is only one way to make a call (S0-23).
  *
- * <p>It offers nothing to the server, so questions are refused. Safe for use by many threads.
+ * <p>It declares no capabilities, so requests of the server are refused. Safe for use by many
+ * threads.
  */
 public final class LocalClient {
   private static final int PIPE = 64 * 1024;
 
-  /** What Belay itself may add to a server's longest line: a notice, ids, a token. */
+  /** Room for what Belay may add to a server's longest line: a notice, ids, a token. */
   private static final int ROOM_FOR_NOTES = 64 * 1024;
 
   private final String version;
@@ -55,8 +56,8 @@ public final class LocalClient {
   /**
    * Becomes the client of {@code server}.
    *
-   * @param version of Belay, for the server's own records
-   * @param onProgress takes each progress notification; called by a reader, so it must not block
+   * @param version the version of Belay, reported to the server
+   * @param onProgress receives each progress notification; called by a reader, so it must not block
    */
   public static LocalClient of(
       GovernedServer server, String version, int maxLineBytes, Consumer<Envelope> onProgress) {
@@ -79,21 +80,22 @@ public final class LocalClient {
             + "}}");
   }
 
-  /** Says that the answer to {@code initialize} is understood. */
+  /** Sends the notification that the answer to {@code initialize} is accepted. */
   public void opened() {
     connection.send(Messages.notification("notifications/initialized", null));
   }
 
   /**
-   * Sends a request; its answer may be an error. A session that ends first ends it exceptionally,
-   * with {@link RequestFailed}.
+   * Sends a request, whose answer may be an error. If the session ends first, the future completes
+   * exceptionally with {@link RequestFailed}.
    */
   public CompletableFuture<Envelope> ask(String method, String params) {
     var id = RequestId.of(ids.getAndIncrement());
     var answer = new CompletableFuture<Envelope>();
     open.put(id, answer);
     var request = Messages.request(id, method, params.getBytes(StandardCharsets.UTF_8));
-    // Ended is read after the request is listed: whoever ends the session sees one of the two.
+    // Races with the reader in end(), which sets ended and then fails every listed request.
+    // This thread lists the request and then reads ended, so at least one of them fails it.
     if (!connection.send(request) || ended) {
       fail(answer, "The session with the server is over.");
     }
@@ -104,7 +106,7 @@ public final class LocalClient {
     answer.completeExceptionally(new RequestFailed(why));
   }
 
-  /** Leaves. */
+  /** Closes the client's side of the session. */
   public void close() {
     connection.closeOutput();
   }
@@ -171,16 +173,16 @@ public final class LocalClient {
     }
   }
 
-  /** Thrown for a request that was answered with an error, or not at all. */
+  /** Thrown for a request that is answered with an error, or not at all. */
   public static final class RequestFailed extends Exception {
     private static final long serialVersionUID = 1L;
 
-    /** Says why, in a sentence that a person can act on. */
+    /** Creates an exception whose message is a sentence that a person can act on. */
     public RequestFailed(String message) {
       super(message);
     }
 
-    /** {@return the sentence} */
+    /** {@return the message, never null} */
     public String text() {
       return String.valueOf(getMessage());
     }

@@ -10,10 +10,10 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Bytes from one thread to another, in order and bounded: a full pipe makes its writer wait.
+ * A bounded pipe of bytes from one thread to another; a full pipe makes its writer wait.
  *
- * <p>The JDK's own piped streams poll a clock and give up when a thread ends. Concurrency: one
- * reader, one writer; {@code lock} guards the ring for the time of one copy.
+ * <p>The JDK's own piped streams poll a clock and fail when a thread ends. Concurrency: one reader,
+ * one writer; {@code lock} guards the ring, for one copy at a time.
  */
 final class MemoryPipe {
   private final ReentrantLock lock = new ReentrantLock();
@@ -35,12 +35,12 @@ final class MemoryPipe {
     ring = new byte[capacity];
   }
 
-  /** {@return where the bytes come out; closing it fails its writer} */
+  /** {@return the reading end; closing it makes writes fail} */
   InputStream in() {
     return in;
   }
 
-  /** {@return where the bytes go in; closing it ends the stream behind what is in it} */
+  /** {@return the writing end; closing it ends the stream after the bytes in the pipe} */
   OutputStream out() {
     return out;
   }

@@ -11,34 +11,34 @@ public final class ToolDefinition {
   private final byte[] json;
   private final Span all;
 
-  /** Reads {@code json}, which is one JSON value. */
+  /** Creates a definition from one JSON value. */
   public ToolDefinition(byte[] json) {
     this.json = json;
     all = new Span(0, json.length);
   }
 
-  /** {@return its name, empty if it has none} */
+  /** {@return the tool's name; empty if it has none} */
   public String name() {
     var name = text("name");
     return name == null ? "" : name;
   }
 
-  /** {@return what it says of itself, or null} */
+  /** {@return the description, or null} */
   public @Nullable String description() {
     return text("description");
   }
 
-  /** {@return the definition as it came; not to be written to} */
+  /** {@return the definition as received; must not be modified} */
   public byte[] json() {
     return json;
   }
 
-  /** {@return how long the definition is, as it came} */
+  /** {@return the length of the definition as received} */
   public int bytes() {
     return json.length;
   }
 
-  /** {@return whether a parameter is a string, and nothing else but null} */
+  /** {@return whether a parameter takes only strings, or null} */
   public boolean takesText(String parameter) {
     var schema = properties().get(parameter);
     var type = schema == null ? null : find(schema, "type");

@@ -6,21 +6,21 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What waits to be written: so many bytes and no more, so that nobody ever waits to hand over.
+ * A bounded queue of entries to be written, whose producers never wait.
  *
- * <p>Once it is full, all is dropped until half of it is free again, so that gaps are few; how much
- * each gap is can be told where it is.
+ * <p>Once it is full, entries are dropped until half of it is free again, so that gaps are few;
+ * each gap's size is known at its place.
  *
- * <p>Concurrency: any thread puts, one thread takes.
+ * <p>Concurrency: many producers, one consumer.
  */
 final class Backlog<E> {
-  /** What an entry costs beside its own bytes. */
+  /** Cost of an entry besides its own bytes. */
   private static final int OVERHEAD = 64;
 
   /**
-   * Something that waited.
+   * A queued entry.
    *
-   * @param droppedBefore how many lines are missing before it
+   * @param droppedBefore number of lines dropped before it
    */
   record Entry<E>(E event, int bytes, long droppedBefore) {}
 
@@ -36,12 +36,12 @@ final class Backlog<E> {
 
   @GuardedBy("lock") private boolean full;
 
-  /** Holds {@code room} bytes at most. */
+  /** Creates a queue of at most {@code room} bytes. */
   Backlog(int room) {
     this.room = room;
   }
 
-  /** Takes something of so many bytes; drops it, and counts its lines, where there is no room. */
+  /** Adds an entry of that size; if there is no room, drops it and counts its lines. */
   void offer(E event, int bytes, long lines) {
     lock.lock();
     try {
@@ -57,7 +57,7 @@ final class Backlog<E> {
     }
   }
 
-  /** Takes what must not be lost, of which there are few. */
+  /** Adds an entry that must not be lost, regardless of room; such entries are few. */
   void put(E event) {
     lock.lock();
     try {
@@ -74,7 +74,7 @@ final class Backlog<E> {
     added.signal();
   }
 
-  /** Waits for the next one. */
+  /** Removes the next entry, waiting for it. */
   Entry<E> take() throws InterruptedException {
     lock.lockInterruptibly();
     try {

@@ -13,33 +13,33 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Standard error while a server runs: what is going on, and between it what the server and Belay
- * say.
+ * Standard error while a server runs: live lines of what is going on, between the lines that the
+ * server and Belay write.
  *
- * <p>Concurrency: one platform thread, {@code belay-stderr}, alone writes and draws; all others
- * hand over through a bounded backlog and never wait, so that whoever does not read standard error
- * stops nobody (P20). Lines that do not fit are dropped and counted.
+ * <p>Concurrency: one platform thread, {@code belay-stderr}, alone writes and draws. All others
+ * hand over through a bounded backlog and never wait, so that an unread standard error blocks no
+ * thread (P20). Lines that do not fit are dropped and counted.
  */
 public final class Display {
   private static final int ROOM = 4 * 1024 * 1024;
 
-  /** How long whoever ends something waits for what was said to be written. */
+  /** How long a caller waits at an end for pending output to be written. */
   private static final Duration PATIENCE = Duration.ofMillis(500);
 
-  /** How long lines of one kind are only counted before their number is told. */
+  /** How long lines of one kind are only counted before their number is written. */
   private static final Duration COUNTING = Duration.ofSeconds(1);
 
   private sealed interface Event {
-    /** Time to look again. */
+    /** Redraws. */
     record Look() implements Event {}
 
-    /** Something to write. */
+    /** Writes something. */
     record Write(Consumer<PrintStream> words, boolean endsLine) implements Event {}
 
-    /** All before is to be written, and what must not stay taken away. */
+    /** Completes when all earlier output is written and the live lines are erased. */
     record Settle(CompletableFuture<Boolean> settled) implements Event {}
 
-    /** No more comes. */
+    /** Ends the thread. */
     record Stop(CompletableFuture<Boolean> stopped) implements Event {}
   }
 
@@ -52,11 +52,11 @@ public final class Display {
   private final AtomicBoolean lookWaits = new AtomicBoolean();
   private final Stages stages;
   private volatile boolean over;
-  private boolean midLine; // of the thread alone
-  private @Nullable Boolean obeys; // of the thread alone; null before it had to know
+  private boolean midLine; // confined to the thread
+  private @Nullable Boolean obeys; // confined to the thread; null until asked
 
   /**
-   * Shows nothing yet.
+   * Creates a display that shows nothing yet.
    *
    * @param isTerminal tells whether {@code err} would obey what servers say; asked once, before the
    *     first word, since asking takes a while
@@ -76,7 +76,7 @@ public final class Display {
   }
 
   /**
-   * {@return a display that passes on what is said, and never shows what is going on}
+   * {@return a display without live lines, which only passes on what is written}
    *
    * @param isTerminal tells whether {@code err} would obey what servers say; asked once, before the
    *     first word, since asking takes a while
@@ -85,38 +85,38 @@ public final class Display {
     return new Display(err, isTerminal, new NoView(), time);
   }
 
-  /** Shows from now on that {@code what} is going on, and nothing else. */
+  /** Shows {@code what} as the only activity from now on. */
   public void begin(String what) {
     stages.clear();
     stages.begin(Stages.ONLY, what, /* waits= */ false, Duration.ZERO);
   }
 
   /**
-   * Shows from now on that this is going on too, on a line of its own.
+   * Adds an activity, shown on a line of its own.
    *
-   * @param key what it is known by; one of that key is replaced
-   * @param ago how long it has been going on already
+   * @param key identifies the activity; an earlier one with this key is replaced
+   * @param ago how long it has already been going on
    */
   public void begin(String key, String what, Duration ago) {
     stages.begin(key, what, /* waits= */ false, ago);
   }
 
-  /** Shows from now on that this is waited for, below what is going on. */
+  /** Adds a wait, shown below the running activities. */
   public void await(String key, String what) {
     stages.begin(key, what, /* waits= */ true, Duration.ZERO);
   }
 
-  /** Shows no longer what is known by that key; nothing if there is none. */
+  /** Removes the activity with the key, if there is one. */
   public void end(String key) {
     stages.end(key);
   }
 
-  /** Takes the tool's newest word. */
+  /** Sets the tool's latest progress. */
   public void progress(Progress newest) {
     stages.progress(Stages.ONLY, newest);
   }
 
-  /** Writes a line of Belay's own; of very many of one kind, their number. */
+  /** Writes a line of Belay's own; of very many of one kind, only the number. */
   public void say(String line) {
     var said = repeats.next(line);
     said.lines().forEach(this::writeLine);
@@ -133,13 +133,13 @@ public final class Display {
     write(("belay: " + line + "\n").getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Writes bytes as they are, unless a terminal would obey them. Nothing once it is closed. */
+  /** Writes bytes as they are, except what a terminal would obey. Has no effect once closed. */
   public void write(byte[] chunk) {
     byte[] bytes = chunk.clone();
     offer(bytes, to -> to.writeBytes(obeys() ? shown(bytes) : bytes));
   }
 
-  /** Writes a line whose colours are Belay's own, and which holds no other text as it came. */
+  /** Writes a line coloured by Belay, which contains no unchecked text. */
   public void writeColoured(String line) {
     byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
     offer(bytes, to -> to.writeBytes(bytes));
@@ -177,13 +177,13 @@ public final class Display {
     return lines;
   }
 
-  /** Takes away what must not stay, and comes back when that is done, or nobody reads. */
+  /** Erases the live lines, and returns when that is done or standard error is not read. */
   public void hide() throws InterruptedException {
     stages.clear();
     settle();
   }
 
-  /** Comes back when all is written that was said before, or nobody reads. */
+  /** Returns when all earlier output is written or standard error is not read. */
   public void settle() throws InterruptedException {
     sayRest();
     if (!over) {
@@ -193,7 +193,7 @@ public final class Display {
     }
   }
 
-  /** Writes what is left for as long as somebody reads it, and ends. */
+  /** Writes the remaining output as long as standard error is read, and ends. */
   public void close() throws InterruptedException {
     sayRest();
     over = true;

@@ -3,19 +3,19 @@ package dev.belay.cli.display;
 import dev.belay.cli.display.View.Snapshot;
 import java.time.Duration;
 
-/** The line that stays of something that has ended: how, what, how long it took, and a word. */
+/** The permanent line about an activity that has ended: how, what, how long, and a remark. */
 public record EndLine(Terminal terminal) {
   private static final int LONGEST = 120;
 
-  /** How something ended. */
+  /** How an activity ended. */
   public enum Ending {
-    /** It did what it was to do. */
+    /** Completed successfully. */
     DONE("✓", "ok"),
-    /** It says that it failed. */
+    /** Reported a failure. */
     FAILED("✗", "failed"),
-    /** A limit ended it. */
+    /** Ended by a limit. */
     TIMED_OUT("⏱", "timed out"),
-    /** Somebody stopped it. */
+    /** Stopped on request. */
     CANCELLED("✗", "cancelled");
 
     private final String sign;
@@ -30,7 +30,7 @@ public record EndLine(Terminal terminal) {
   /**
    * {@return the line}
    *
-   * @param words more about it, on one line; may be empty
+   * @param words a remark on one line; may be empty
    */
   public String of(Ending ending, String what, Duration ran, String words) {
     var time = PatienceColour.of(terminal, new Snapshot(what, ran, null).time(), ran);

@@ -6,16 +6,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A line for each thing that goes on, drawn over again and again: a spinner, the time in the colour
- * of patience, the tool's own bar and words.
+ * A continually redrawn line for each activity: a spinner, the time in a colour that shows how long
+ * it takes, the tool's own bar and message.
  */
 final class LiveLine implements View {
   private static final Duration FRAME = Duration.ofMillis(100);
 
-  /** What is over sooner needs no line: it would only flicker. */
+  /** An activity shorter than this gets no line, which would only flicker. */
   private static final Duration UNSEEN = Duration.ofMillis(200);
 
-  /** More lines than a small terminal has rows could not be drawn over. */
+  /** Most lines; more than a small terminal has rows could not be redrawn. */
   private static final int MOST = 15;
 
   private static final String ERASE = "\r\u001b[K";
@@ -76,7 +76,7 @@ final class LiveLine implements View {
         : "[" + "#".repeat(full) + ".".repeat(BAR - full) + "]";
   }
 
-  /** A line that wraps could not be drawn over. */
+  /** Cuts a text to fit, since a wrapped line could not be redrawn. */
   private String cut(String text, int room) {
     if (text.length() <= room) {
       return text;

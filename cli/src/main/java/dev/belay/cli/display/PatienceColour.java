@@ -2,7 +2,7 @@ package dev.belay.cli.display;
 
 import java.time.Duration;
 
-/** The colour of a time that passes: green up to 10 s, yellow to 30 s, red above (S1-69). */
+/** The colour of an elapsed time: green up to 10 s, yellow to 30 s, red above (S1-69). */
 final class PatienceColour {
   private static final Duration SHORT = Duration.ofSeconds(10);
   private static final Duration LONG = Duration.ofSeconds(30);
@@ -10,7 +10,7 @@ final class PatienceColour {
 
   private PatienceColour() {}
 
-  /** {@return the text in the colour of that time; as it is where no colours are wanted} */
+  /** {@return the text in the colour of that time, or unchanged without colours} */
   static String of(Terminal terminal, String text, Duration elapsed) {
     if (!terminal.colour()) {
       return text;

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines for a file or a dumb terminal: the newest word of the tool at most once a second, and a
- * sign of life where it says nothing; nothing at all about what is over within a second.
+ * Lines for a file or a dumb terminal: the tool's latest progress at most once a second, and a sign
+ * of life if there is none. Activities shorter than a second are not shown.
  */
 final class PlainLines implements View {
   private static final Duration PAUSE = Duration.ofSeconds(1);
@@ -39,7 +39,7 @@ final class PlainLines implements View {
 
   private Told next(Snapshot now, StringBuilder text) {
     if (now.elapsed().compareTo(PAUSE) < 0) {
-      // Something new began, or it may be over before it is worth a line.
+      // A new activity, which may end before it is worth a line.
       return Told.NOTHING;
     }
     var before = told.getOrDefault(now.what(), Told.NOTHING);

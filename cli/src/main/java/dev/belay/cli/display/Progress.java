@@ -7,18 +7,18 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a tool last said of its progress.
+ * The latest progress of a tool.
  *
- * @param done how far it is, as people read it; null if it did not say
- * @param total how far it will go; null if it does not know
- * @param share done of total, between 0 and 1; negative without a total
- * @param message its own words, on one line; empty if it has none
+ * @param done how far it is, formatted for people; null if unknown
+ * @param total how far it will go; null if unknown
+ * @param share {@code done} divided by {@code total}, between 0 and 1; negative without a total
+ * @param message the tool's message, on one line; may be empty
  */
 public record Progress(
     @Nullable String done, @Nullable String total, double share, String message) {
   private static final int LONGEST_NUMBER = 40;
 
-  /** {@return what a progress notification says} */
+  /** {@return the progress in a notification} */
   public static Progress of(Envelope notification) {
     var done = number(notification.number(Member.PARAMS_PROGRESS));
     var total = number(notification.number(Member.PARAMS_TOTAL));
@@ -44,7 +44,7 @@ public record Progress(
     return Math.abs(number.scale()) > LONGEST_NUMBER ? null : number;
   }
 
-  /** {@return {@code 3/5}, {@code 3}, or nothing, and then the message} */
+  /** {@return {@code 3/5}, {@code 3} or nothing, followed by the message} */
   String text() {
     var count = done == null ? "" : total == null ? done : done + "/" + total;
     return (count + " " + message).strip();

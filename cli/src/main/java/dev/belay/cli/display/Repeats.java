@@ -7,12 +7,13 @@ import java.util.Locale;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Makes one line of many of the same kind: they are alike up to the first {@code :} or {@code (}.
+ * Summarizes many lines of one kind in one; lines of a kind are equal up to the first {@code :} or
+ * {@code (}.
  *
  * <p>Safe for use by many threads.
  */
 final class Repeats {
-  /** So many of a kind in a row are said; the others are only counted. */
+  /** How many lines of a kind in a row are passed on; further ones are counted. */
   static final int SAID = 10;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -24,13 +25,13 @@ final class Repeats {
   @GuardedBy("lock") private long counted;
 
   /**
-   * What is to be said now, line by line.
+   * Lines to write now.
    *
-   * @param starts whether counting has just begun: ask for {@link #rest} in a while
+   * @param starts whether counting has just begun, so that {@link #rest} is due in a while
    */
   record Said(List<String> lines, boolean starts) {}
 
-  /** {@return what is to be said in place of {@code line}} */
+  /** {@return the lines to write in place of {@code line}} */
   Said next(String line) {
     lock.lock();
     try {
@@ -51,7 +52,7 @@ final class Repeats {
     }
   }
 
-  /** {@return the count of what was not said since, as a line; none if that is nothing} */
+  /** {@return a line with the number of lines left out since; empty if none were} */
   List<String> rest() {
     lock.lock();
     try {

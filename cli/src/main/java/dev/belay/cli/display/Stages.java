@@ -12,12 +12,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is going on now, each under a key, what runs before what waits.
+ * The current activities by key, running ones before waiting ones.
  *
  * <p>Safe for use by many threads.
  */
 final class Stages {
-  /** The key of what is going on alone. */
+  /** The key of an activity that is the only one. */
   static final String ONLY = "";
 
   private record Stage(String what, boolean waits, long since, @Nullable Progress progress) {}
@@ -69,7 +69,7 @@ final class Stages {
     }
   }
 
-  /** {@return all of it at this moment} */
+  /** {@return a snapshot of the activities} */
   List<Snapshot> now() {
     lock.lock();
     try {

@@ -4,18 +4,18 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What standard error can show.
+ * Capabilities of standard error.
  *
- * @param live whether a line can be drawn over
+ * @param live whether a line can be redrawn
  * @param colour whether colours are wanted
- * @param unicode whether more than ASCII is
- * @param columns how long a line may be
+ * @param unicode whether more than ASCII can be shown
+ * @param columns maximum length of a line
  */
 public record Terminal(boolean live, boolean colour, boolean unicode, int columns) {
   private static final int USUAL_COLUMNS = 80;
   private static final int FEWEST_COLUMNS = 20;
 
-  /** {@return what the environment says, given whether it is a terminal at all} */
+  /** {@return the capabilities according to the environment, given whether it is a terminal} */
   public static Terminal of(Map<String, String> environment, boolean isTerminal) {
     boolean live = isTerminal && !environment.getOrDefault("TERM", "dumb").equals("dumb");
     boolean colour = live && environment.getOrDefault("NO_COLOR", "").isEmpty();

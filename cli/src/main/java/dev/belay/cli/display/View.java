@@ -4,23 +4,23 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How what is going on is shown. For one thread. */
+/** A way to show activities. For one thread. */
 sealed interface View permits LiveLine, PlainLines, View.NoView {
-  /** {@return the view for a terminal that can do so much} */
+  /** {@return the view for a terminal of these capabilities} */
   static View on(Terminal terminal) {
     return terminal.live() ? new LiveLine(terminal) : new PlainLines();
   }
 
-  /** {@return the pause between looks; zero for no looks at all} */
+  /** {@return the interval of redrawing; zero for never} */
   Duration every();
 
-  /** {@return what to write while this is going on, line by line; may be nothing} */
+  /** {@return the text to write for these activities; may be empty} */
   String draw(List<Snapshot> now);
 
-  /** {@return what takes away all that must not stay; may be nothing} */
+  /** {@return the text that erases the live lines; may be empty} */
   String erase();
 
-  /** Nothing but what is said: nobody watches, or what runs is none of Belay's own. */
+  /** A view that shows no activities, for output without a reader or of a foreign program. */
   static final class NoView implements View {
     @Override
     public Duration every() {
@@ -39,16 +39,14 @@ sealed interface View permits LiveLine, PlainLines, View.NoView {
   }
 
   /**
-   * What is going on at one moment.
+   * An activity at one moment.
    *
-   * @param what is being done: a tool's name, or the start of a server
-   * @param elapsed since that began
-   * @param progress the newest word of the tool, if any
+   * @param what the activity: a tool's name, or the start of a server
+   * @param elapsed time since it began
+   * @param progress the latest progress of the tool, if any
    */
   record Snapshot(String what, Duration elapsed, @Nullable Progress progress) {
-    /**
-     * {@return elapsed time as a person reads it: {@code 3.2s}, {@code 1m05s}, {@code 2h00m05s}}
-     */
+    /** {@return the elapsed time for people: {@code 3.2s}, {@code 1m05s}, {@code 2h00m05s}} */
     String time() {
       long seconds = elapsed.toSeconds();
       if (seconds < 60) {

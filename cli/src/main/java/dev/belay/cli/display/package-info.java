@@ -1,4 +1,4 @@
-/** What a person sees on standard error while a call runs. */
+/** Progress and messages on standard error while a call runs. */
 @NullMarked
 package dev.belay.cli.display;
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** One call as a line of {@code belay ps} and {@code belay watch}. */
+/** Formats a call as a row of {@code belay ps} and {@code belay watch}. */
 public final class CallRow {
   private CallRow() {}
 
@@ -16,7 +16,7 @@ public final class CallRow {
         "ID", "TOOL", "UPSTREAM", "PRINCIPAL", "STATE", "ELAPSED", "BEAT", "LIMITS", "PROGRESS");
   }
 
-  /** {@return the cells of a call, in one line each whatever a server wrote} */
+  /** {@return the cells of a call, each on one line, whatever text a server wrote} */
   public static List<String> of(RunningCall call) {
     var upstream = call.upstream();
     return List.of(
@@ -54,22 +54,19 @@ public final class CallRow {
         : String.format(Locale.ROOT, "%.1f", number);
   }
 
-  /** {@return a text of a server or a gateway, which must not move a terminal's cursor} */
+  /** {@return a foreign text on one line, without characters that move a terminal's cursor} */
   public static String line(String text) {
     return Controls.line(text);
   }
 
-  /**
-   * Seconds as people read them in a column: {@code 0.4s}, {@code 12s}, {@code 3m05s}, {@code
-   * 2h10m}.
-   */
+  /** Formats seconds for a column: {@code 0.4s}, {@code 12s}, {@code 3m05s}, {@code 2h10m}. */
   static final class Seconds {
     private static final long MINUTE = 60;
     private static final long HOUR = 3600;
 
     private Seconds() {}
 
-    /** {@return the words; a dash for none} */
+    /** {@return the time; a dash for null} */
     static String text(@Nullable Double seconds) {
       if (seconds == null) {
         return "-";
@@ -86,7 +83,7 @@ public final class CallRow {
           : String.format(Locale.ROOT, "%dh%02dm", whole / HOUR, whole % HOUR / MINUTE);
     }
 
-    /** {@return the words for a limit, of which there may be none} */
+    /** {@return the limit; null means none} */
     static String limit(@Nullable Double seconds) {
       if (seconds == null) {
         return "none";

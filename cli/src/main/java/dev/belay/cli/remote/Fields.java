@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
  * the one asked for, reads as empty.
  */
 public record Fields(JsonObject object) {
-  /** {@return the fields of the object in these bytes, which need not be JSON} */
+  /**
+   * {@return the fields of the object in these bytes; without any field if they are not a JSON
+   * object}
+   */
   public static Fields of(byte[] json) {
     try {
       var object = JsonObject.of(json, Slices.value(json));
@@ -34,7 +37,7 @@ public record Fields(JsonObject object) {
     return object.isTrue(name);
   }
 
-  /** {@return the string; null if the field is none} */
+  /** {@return the string; null if the field is not a string} */
   public @Nullable String find(String name) {
     return object.text(name);
   }
@@ -45,12 +48,12 @@ public record Fields(JsonObject object) {
     return text == null ? "" : text;
   }
 
-  /** {@return the string on one line that moves no cursor, or an empty one} */
+  /** {@return the string on one line, without characters that move the cursor; empty if absent} */
   public String line(String name) {
     return CallRow.line(text(name));
   }
 
-  /** {@return the number; null if the field is none} */
+  /** {@return the number; null if the field is not a number} */
   public @Nullable Double number(String name) {
     var raw = object.raw(name);
     try {
@@ -72,13 +75,13 @@ public record Fields(JsonObject object) {
     return new Fields(inner == null ? JsonObject.empty() : inner);
   }
 
-  /** {@return the items of the array; null if the field is none} */
+  /** {@return the items of the array; null if the field is not an array} */
   public @Nullable List<byte[]> items(String name) {
     var raw = object.raw(name);
     return raw == null ? null : JsonArray.items(raw);
   }
 
-  /** {@return the objects of the array, or none} */
+  /** {@return the objects of the array; empty if there are none} */
   public List<Fields> list(String name) {
     var objects = new ArrayList<Fields>();
     var items = items(name);

@@ -1,12 +1,12 @@
 package dev.belay.cli.remote;
 
-/** A gateway cannot be asked, or says no; the message says what to do about it. */
+/** Thrown when a gateway cannot be reached or refuses; the message says what to do about it. */
 public final class GatewayTrouble extends Exception {
   private static final long serialVersionUID = 1L;
 
   private final boolean isNobodyThere;
 
-  /** Says what is wrong, and what to do about it. */
+  /** Creates an exception whose message says what is wrong and what to do about it. */
   public GatewayTrouble(String message) {
     this(message, /* isNobodyThere= */ false);
   }
@@ -16,12 +16,12 @@ public final class GatewayTrouble extends Exception {
     this.isNobodyThere = isNobodyThere;
   }
 
-  /** {@return whether nothing listens where it should} */
+  /** {@return whether nothing listens at the address} */
   public boolean isNobodyThere() {
     return isNobodyThere;
   }
 
-  /** {@return what is wrong, for people} */
+  /** {@return the message, never null} */
   public String text() {
     return String.valueOf(getMessage());
   }

@@ -7,7 +7,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.util.List;
 
 /**
- * Turns of a running gateway: asked for, followed, and stopped.
+ * Starts, follows and aborts turns of a running gateway.
  *
  * <p>Safe for use by many threads.
  */
@@ -16,7 +16,7 @@ public final class GatewayTurns {
 
   private final RunningGateway gateway;
 
-  /** Asks nothing yet. */
+  /** Creates a client of the gateway; nothing is sent yet. */
   public GatewayTurns(RunningGateway gateway) {
     this.gateway = gateway;
   }
@@ -27,9 +27,9 @@ public final class GatewayTurns {
   }
 
   /**
-   * Runs a turn to its end; whoever stops waiting stops it.
+   * Runs a turn to its end; ending the wait aborts the turn.
    *
-   * @return every result; or status 400 or 409, and why that is no turn
+   * @return every result; or status 400 or 409 with the reason why the turn was refused
    */
   public Answer run(byte[] body) throws GatewayTrouble, InterruptedException {
     var request = gateway.toWhatTakesLong(TURNS).header("Accept", "application/json");
@@ -48,7 +48,7 @@ public final class GatewayTurns {
         .toList();
   }
 
-  /** {@return whether this stops it; false where it has ended already} */
+  /** Aborts a turn; returns false if it has already ended. */
   public boolean abort(String turnId) throws GatewayTrouble, InterruptedException {
     var request =
         posted(gateway.to(TURNS + "/" + RunningGateway.encoded(turnId) + "/abort"), new byte[0]);
@@ -61,9 +61,9 @@ public final class GatewayTurns {
   }
 
   /**
-   * {@return the events of a turn, also of one that has just ended}
+   * {@return the events of a turn, which may have just ended}
    *
-   * @param after the id of the last event that is known; empty for all of them
+   * @param after the id of the last known event; empty for all events
    */
   public ServerEvents events(String turnId, String after)
       throws GatewayTrouble, InterruptedException {
@@ -75,12 +75,12 @@ public final class GatewayTurns {
     return stream(request);
   }
 
-  /** {@return the events of the turn that answers a message; whoever leaves it stops it} */
+  /** {@return the events of the turn that answers a message; closing them aborts the turn} */
   public ServerEvents talk(byte[] body) throws GatewayTrouble, InterruptedException {
     return stream(posted(gateway.toWhatTakesLong("/api/sessions/stream"), body));
   }
 
-  /** {@return who can be talked to, the first being the one who is meant without a name} */
+  /** {@return the agents; the first one is the default} */
   public List<TalkingAgent> agents() throws GatewayTrouble, InterruptedException {
     return listed(asked("/api/agents"), "agents").stream()
         .map(agent ->
@@ -112,7 +112,7 @@ public final class GatewayTurns {
     }
   }
 
-  /** {@return what an answer says that it refuses; empty if it says nothing} */
+  /** {@return the reason in a refusal; empty if it gives none} */
   public static String why(Answer answer) {
     return Fields.of(answer.body()).line("error");
   }
@@ -131,10 +131,10 @@ public final class GatewayTurns {
     return body.list(name);
   }
 
-  /** A turn that runs on a gateway, and whose it is. */
+  /** A running turn of a gateway, with its agent and session. */
   public record ActiveTurn(String turnId, String agentId, String sessionId) {}
 
-  /** An agent that can be talked to on a gateway, with its model and who answers for that. */
+  /** An agent of a gateway, with its model and the model's provider. */
   public record TalkingAgent(String agentId, String model, String provider) {
     /** {@return the agent on one line} */
     public String line() {

@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What {@code GET /health} says, for people.
+ * The answer of {@code GET /health}, formatted for people.
  *
- * @param isReady whether it can serve
- * @param requests that were answered since its start
- * @param summary lines about the whole
+ * @param isReady whether the gateway can serve
+ * @param requests number of requests answered since its start
+ * @param summary lines about the gateway as a whole
  * @param upstreams rows, one for each server, below {@link #HEADING}
  */
 public record HealthPage(
@@ -27,7 +27,7 @@ public record HealthPage(
           "BREAKER",
           "");
 
-  /** {@return the page of that answer} */
+  /** {@return the page for the answer} */
   public static HealthPage of(RunningGateway.Answer answer) throws GatewayTrouble {
     var body = Fields.of(answer.body());
     if (body.find("status") == null) {
@@ -73,7 +73,7 @@ public record HealthPage(
     return lines;
   }
 
-  /** One line, where calls wait for a worker, or have taken one along. */
+  /** One line, if calls wait for a worker or abandoned ones hold some; else none. */
   private static List<String> workers(Fields workers) {
     boolean isLost = workers.count("abandoned") > 0;
     boolean isShort = workers.count("waiting") > 0;
@@ -104,9 +104,7 @@ public record HealthPage(
     return List.of(line.toString());
   }
 
-  /**
-   * What a server's stops have left: processes on their way out, and how stops can be made to hold.
-   */
+  /** Effects of a server's stops: retiring processes, and advice on stops that were ignored. */
   private static List<String> stops(Fields upstream) {
     var name = orDash(upstream, "name");
     var lines = new ArrayList<String>();
@@ -144,7 +142,7 @@ public record HealthPage(
     return lines;
   }
 
-  /** One line, where there are tools for a person to look at. */
+  /** One line, if changed tools wait for a person's review; else none. */
   private static List<String> heldBack(Fields body) {
     var servers = new ArrayList<String>();
     for (var upstream : body.list("upstreams")) {

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Linux's tables of TCP sockets, {@code net/tcp} and {@code net/tcp6}: which user listens where.
  *
- * @param proc where the file system {@code proc} is; elsewhere than on Linux it is missing, and
- *     nothing is known
+ * @param proc the root of the file system {@code proc}; it is missing on other systems than Linux,
+ *     where nothing is known
  */
 record ListenTable(Path proc) {
   private static final String LISTEN = "0A";
@@ -26,12 +26,12 @@ record ListenTable(Path proc) {
   private static final int STATE = 3;
   private static final int USER = 7;
 
-  /** A socket that takes connections: its address as the table writes it, and the user's number. */
+  /** A listening socket: its address as written in the table, and its user id. */
   private record Row(String address, int user) {}
 
   /**
-   * {@return the user who takes connections there and is neither this process's own nor root, who
-   * can read every token; null if there is none, or it cannot be seen}
+   * {@return the id of the user who listens at the address, if it is neither this process's own nor
+   * root's, who can read every token anyway; null if there is none, or it cannot be found out}
    *
    * @param address an address of this machine
    */
@@ -56,7 +56,7 @@ record ListenTable(Path proc) {
     return "https".equals(address.getScheme()) ? 443 : 80;
   }
 
-  /** {@return who takes connections there: of the address itself, else of every address} */
+  /** {@return the users who listen on the port: at the address itself, or else at every address} */
   private List<Integer> users(InetAddress host, int port) throws IOException {
     var rows = rows(port);
     var own = rows.stream().filter(row -> names(host).contains(row.address)).toList();
@@ -92,7 +92,7 @@ record ListenTable(Path proc) {
     return rows;
   }
 
-  /** {@return how the tables write the address; one of IPv4 may stand in that of IPv6} */
+  /** {@return the address as the tables write it; an IPv4 address may also appear as IPv6} */
   private static List<String> names(InetAddress host) {
     var name = words(host.getAddress());
     return host instanceof Inet4Address
@@ -100,7 +100,9 @@ record ListenTable(Path proc) {
         : List.of(name);
   }
 
-  /** {@return bytes in the order of the network as Linux writes them: numbers of this machine} */
+  /**
+   * {@return bytes in network order as Linux writes them, in words of this machine's byte order}
+   */
   private static String words(byte[] address) {
     var words = ByteBuffer.wrap(address).order(ByteOrder.nativeOrder()).asIntBuffer();
     var text = new StringBuilder();

@@ -5,16 +5,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of a running gateway, as {@code GET /api/calls} tells it. Times are in seconds.
+ * One call of a running gateway, as {@code GET /api/calls} reports it. Times are in seconds.
  *
- * @param upstream the server's name; null where the gateway does not say
+ * @param upstream the server's name; null if the gateway does not report it
  * @param state accepted, waiting or running
- * @param held why its idle clock stands; null if it does not
- * @param beatAge since its last sign of progress; null before the first
- * @param message of its last sign of progress
- * @param timeout null for no limit
- * @param idleTimeout null for no limit
- * @param isProgressBacked false where a timer, not progress, keeps it from being idle
+ * @param held why its idle clock is stopped; null if it runs
+ * @param beatAge time since its last sign of progress; null before the first
+ * @param message message of its last sign of progress
+ * @param timeout total limit; null for none
+ * @param idleTimeout limit without progress; null for none
+ * @param isProgressBacked false if a timer instead of progress keeps it from being idle
  */
 public record RunningCall(
     String id,
@@ -33,7 +33,7 @@ public record RunningCall(
     boolean isProgressBacked) {
   private static final int BRIEF = 8;
 
-  /** {@return the calls in that answer} */
+  /** {@return the calls in the answer} */
   public static List<RunningCall> list(byte[] answer) throws GatewayTrouble {
     var body = Fields.of(answer);
     if (body.items("calls") == null) {
@@ -62,7 +62,7 @@ public record RunningCall(
         !call.has("progress_backed") || call.is("progress_backed"));
   }
 
-  /** {@return the first digits of its id, as logs and threads call it} */
+  /** {@return the first digits of its id, as used in logs and thread names} */
   public String brief() {
     return brief(id);
   }
@@ -72,12 +72,12 @@ public record RunningCall(
     return digits.length() <= BRIEF ? digits : digits.substring(0, BRIEF);
   }
 
-  /** {@return whether that is its id, or the beginning of its digits} */
+  /** {@return whether the word is its id, or the beginning of the id's digits} */
   public boolean isMeantBy(String word) {
     return isMeant(id, word);
   }
 
-  /** {@return whether that is this id, or the beginning of its digits} */
+  /** {@return whether the word is the id, or the beginning of its digits} */
   public static boolean isMeant(String id, String word) {
     return id.equals(word) || (!word.isEmpty() && digits(id).startsWith(word));
   }
@@ -87,11 +87,11 @@ public record RunningCall(
   }
 
   /**
-   * A call that has ended while its work goes on, as {@code GET /api/calls} tells of it.
+   * A call that has ended while its work goes on, as {@code GET /api/calls} reports it.
    *
-   * @param upstream the server; null where the gateway does not say
-   * @param outcome how it ended; null where the gateway does not say
-   * @param at the place in its tool's code; null where it has none
+   * @param upstream the server; null if the gateway does not report it
+   * @param outcome how it ended; null if the gateway does not report it
+   * @param at the current place in its tool's code; null if it has none
    */
   public record AbandonedCall(
       String id,
@@ -99,7 +99,7 @@ public record RunningCall(
       @Nullable String upstream,
       @Nullable String outcome,
       @Nullable String at) {
-    /** {@return those of that answer} */
+    /** {@return the abandoned calls in the answer} */
     public static List<AbandonedCall> list(byte[] answer) {
       return Fields.of(answer).list("abandoned").stream()
           .map(call ->
@@ -112,7 +112,7 @@ public record RunningCall(
           .toList();
     }
 
-    /** {@return it as one line: what it is, whose, how it ended and where it is now} */
+    /** {@return the call as one line: id and tool, server, outcome and current place} */
     public String line() {
       var line = new StringBuilder(RunningCall.brief(id)).append(' ').append(tool);
       if (upstream != null) {

@@ -28,12 +28,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@code belay serve} that runs, asked over HTTP with the token of whoever owns it.
+ * A running {@code belay serve}, queried over HTTP with its owner's token.
  *
  * <p>Safe for use by many threads.
  */
 public final class RunningGateway implements AutoCloseable {
-  /** Where a token may be given that is not the one in the owner's file. */
+  /** The variable that may hold a token other than the one in the owner's file. */
   public static final String TOKEN = "BELAY_TOKEN";
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -42,7 +42,7 @@ public final class RunningGateway implements AutoCloseable {
   private final URI base;
   private final Map<String, String> environment;
 
-  /** Whether the token may go there. */
+  /** Whether the token may be sent to the address. */
   private final boolean isTrusted;
 
   private final ListenTable listeners;
@@ -55,9 +55,9 @@ public final class RunningGateway implements AutoCloseable {
           .build();
 
   /**
-   * Asks nothing yet.
+   * Creates a client without sending anything yet.
    *
-   * @param base where a person said that it listens, such as {@code http://127.0.0.1:3002}
+   * @param base the address given by a person, such as {@code http://127.0.0.1:3002}
    */
   public RunningGateway(URI base, Map<String, String> environment) {
     this(base, environment, true, LISTENERS);
@@ -72,10 +72,10 @@ public final class RunningGateway implements AutoCloseable {
   }
 
   /**
-   * Asks nothing yet.
+   * {@return a client for an address from a configuration file, without sending anything yet}
    *
-   * @param base where a file says that it listens. It may have come with somebody else's work, so
-   *     no token goes anywhere but to this machine
+   * @param base the configured address. The file may come from another person, so the token is sent
+   *     to this machine only
    */
   public static RunningGateway configured(URI base, Map<String, String> environment) {
     return new RunningGateway(base, environment, ThisMachine.has(base), LISTENERS);
@@ -85,15 +85,15 @@ public final class RunningGateway implements AutoCloseable {
   @SuppressWarnings("ArrayRecordComponent") // Answers are read, never compared.
   public record Answer(int status, byte[] body) {}
 
-  /** {@return the calls that have not ended, the oldest first, as the gateway tells them} */
+  /** {@return the answer of {@code GET /api/calls}: the calls that have not ended, oldest first} */
   public byte[] calls() throws GatewayTrouble, InterruptedException {
     return good(ask(to("/api/calls").header("Accept", "application/json"), withToken()));
   }
 
   /**
-   * {@return what cancelling the call did; null if there is no such call}
+   * {@return the result of cancelling the call; null if there is no such call}
    *
-   * @param wish members of the body, each true
+   * @param wish names of members of the body that are true
    */
   public @Nullable CancelAnswer cancel(String id, String reason, String... wish)
       throws GatewayTrouble, InterruptedException {
@@ -121,9 +121,9 @@ public final class RunningGateway implements AutoCloseable {
     return URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20").replace(".", "%2E");
   }
 
-  /** {@return how it does; 503 if it is not ready} */
+  /** {@return the answer of {@code GET /health}; its status is 503 if the gateway is not ready} */
   public Answer health() throws GatewayTrouble, InterruptedException {
-    // Of what is not this machine a word is enough.
+    // Without a token, another machine's gateway answers with its status alone, which is enough.
     var answer = ask(to("/health"), isTrusted ? withToken() : null);
     if (answer.status() != 503) {
       var _ = good(answer);
@@ -131,17 +131,17 @@ public final class RunningGateway implements AutoCloseable {
     return answer;
   }
 
-  /** {@return where it listens} */
+  /** {@return the address of the gateway} */
   public String address() {
     return base.toString();
   }
 
-  /** {@return a request that is answered at once} */
+  /** {@return a request with a timeout, for prompt answers} */
   HttpRequest.Builder to(String path) {
     return toWhatTakesLong(path).timeout(PATIENCE);
   }
 
-  /** {@return a request whose answer may take as long as it likes} */
+  /** {@return a request without a timeout} */
   HttpRequest.Builder toWhatTakesLong(String path) {
     return HttpRequest.newBuilder(base.resolve(path));
   }
@@ -170,7 +170,10 @@ public final class RunningGateway implements AutoCloseable {
     }
   }
 
-  /** The gateway that made the owner's token runs as the owner: no other user is told it. */
+  /**
+   * Requires that no other user listens at the address: the owner's gateway runs as the owner, so
+   * another user must not get the token.
+   */
   private void requireNoForeignListener() throws GatewayTrouble {
     var user = ThisMachine.has(base) ? listeners.foreignUser(base) : null;
     if (user != null) {
@@ -191,7 +194,7 @@ public final class RunningGateway implements AutoCloseable {
     return new Answer(answer.statusCode(), answer.body());
   }
 
-  /** {@return the head of an answer whose body is a stream, to be closed by whoever reads it} */
+  /** {@return the head of an answer; its body is a stream that the caller must close} */
   HttpResponse<InputStream> open(HttpRequest.Builder request)
       throws GatewayTrouble, InterruptedException {
     return sent(
@@ -217,7 +220,11 @@ public final class RunningGateway implements AutoCloseable {
     }
   }
 
-  /** {@return the body of an answer that is good; else says what is wrong with it} */
+  /**
+   * {@return the body of a successful answer}
+   *
+   * @throws GatewayTrouble for any other answer; the message says what is wrong
+   */
   byte[] good(Answer answer) throws GatewayTrouble {
     return switch (answer.status()) {
       case 200 -> answer.body();
@@ -263,11 +270,11 @@ public final class RunningGateway implements AutoCloseable {
     client.shutdownNow();
   }
 
-  /** Tells whether an address is one of this machine's own. */
+  /** Recognizes addresses of this machine. */
   static final class ThisMachine {
     private ThisMachine() {}
 
-    /** {@return whether what goes there stays here; no name is looked up for it} */
+    /** {@return whether the address is on this machine; no name is looked up} */
     static boolean has(URI address) {
       var host = String.valueOf(address.getHost()).replaceAll("^\\[|]$", "");
       return HttpHost.isLoopback(host) || isOwn(host);
@@ -283,12 +290,12 @@ public final class RunningGateway implements AutoCloseable {
   }
 
   /**
-   * What a gateway says that a cancel did, for people.
+   * The result of a cancel as reported by a gateway.
    *
-   * @param ended whether this is what ended the call
-   * @param stopped how far stopping its work went; null where the gateway does not know
-   * @param killed what processes were ended
-   * @param leftBehind what processes live on
+   * @param ended whether the cancel ended the call
+   * @param stopped how far its work was stopped; null if the gateway does not know
+   * @param killed the processes that were ended
+   * @param leftBehind the processes that live on
    */
   public record CancelAnswer(
       boolean ended,
@@ -303,7 +310,7 @@ public final class RunningGateway implements AutoCloseable {
           RunningProcess.list(answer, "left_behind"));
     }
 
-    /** {@return it in lines; the first has no subject, which is the call} */
+    /** {@return the result in lines, for people; the first lacks its subject, the call} */
     public List<String> lines(String id) {
       var lines = new ArrayList<String>();
       lines.add(ended ? "cancelled: " + became() : "had ended already");

@@ -5,18 +5,18 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A process of a server, as a gateway tells of it.
+ * A process of a server, as a gateway reports it.
  *
- * @param upstream the server; empty where the gateway does not say
+ * @param upstream the server; empty if the gateway does not report it
  * @param calls the ids of the calls that it belongs to
  */
 public record RunningProcess(long pid, String command, String upstream, List<String> calls) {
-  /** {@return what is left behind on a gateway, as {@code GET /api/calls} tells it} */
+  /** {@return the processes left behind, from the answer of {@code GET /api/calls}} */
   public static List<RunningProcess> leftBehind(byte[] answer) {
     return list(Fields.of(answer), "left_behind");
   }
 
-  /** {@return the processes in that member} */
+  /** {@return the processes in the member of that name} */
   static List<RunningProcess> list(Fields fields, String name) {
     return fields.list(name).stream()
         .filter(process -> process.number("pid") != null)
@@ -38,7 +38,7 @@ public record RunningProcess(long pid, String command, String upstream, List<Str
             .toList();
   }
 
-  /** {@return it as one line: what it is, whose, of which calls, and what ends it} */
+  /** {@return the process as one line: command, server, calls, and the command that ends it} */
   public String line() {
     var ids = calls.stream().map(id -> CallRow.line(RunningCall.brief(id))).toList();
     return "%s (%d) of %s, calls %s; belay cancel --processes %s"
@@ -46,7 +46,7 @@ public record RunningProcess(long pid, String command, String upstream, List<Str
             command, pid, upstream, String.join(", ", ids), ids.isEmpty() ? "ID" : ids.getFirst());
   }
 
-  /** {@return them in one line: {@code sleep (4711), node (4712)}} */
+  /** {@return the processes in one line: {@code sleep (4711), node (4712)}} */
   static String text(List<RunningProcess> processes) {
     return processes.stream()
         .map(one -> one.command + " (" + one.pid + ")")

@@ -8,9 +8,9 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
-/** A gateway's stream of events, one after the other. For one thread, but for {@link #close}. */
+/** A gateway's stream of events. For one thread, except for {@link #close}. */
 public final class ServerEvents implements AutoCloseable {
-  /** A piece of text, or a result, which is cut to far less. */
+  /** Maximum length of an event: a piece of text, or a result, which is cut to far less. */
   private static final int LONGEST = 4 * 1024 * 1024;
 
   private final InputStream in;
@@ -26,7 +26,7 @@ public final class ServerEvents implements AutoCloseable {
     this.in = in;
   }
 
-  /** {@return the next event; null where the stream ends} */
+  /** {@return the next event; null at the end of the stream} */
   public @Nullable ServerEvent next() throws IOException {
     while (ready.isEmpty()) {
       int count = in.read(buffer);
@@ -40,12 +40,12 @@ public final class ServerEvents implements AutoCloseable {
     return next.event();
   }
 
-  /** {@return the id of the last event that was taken, to go on after; empty before the first} */
+  /** {@return the id of the last event returned, to resume after; empty before the first} */
   public String lastId() {
     return lastId;
   }
 
-  /** Leaves the stream: the gateway is told that nobody reads any more. */
+  /** Closes the stream, which tells the gateway that it is no longer read. */
   @Override
   public void close() throws IOException {
     in.close();
@@ -64,23 +64,23 @@ public final class ServerEvents implements AutoCloseable {
 
     @Override
     public void onRetry(Duration delay) {
-      // How soon to come back is known: the turn may be over in a moment.
+      // Ignored: the reconnect delay is fixed, since the turn may be over in a moment.
     }
 
     @Override
     public void onOversized() {
-      // Skipped: the last event of a turn is short.
+      // Ignored: the last event of a turn is short.
     }
   }
 
   /**
-   * One event of a turn, as a gateway tells it.
+   * One event of a turn, as a gateway reports it.
    *
-   * @param type such as {@code tool_start}
-   * @param data its fields; none where they cannot be read
+   * @param type type of the event, such as {@code tool_start}
+   * @param data its fields; empty if they cannot be read
    */
   public record ServerEvent(String type, Fields data) {
-    /** {@return whether nothing comes after it} */
+    /** {@return whether this is the last event of the turn} */
     public boolean isLast() {
       return type.equals("turn_complete") || type.equals("turn_abort");
     }

@@ -1,4 +1,4 @@
-/** A gateway that runs elsewhere, as those see it who ask what it does and stop what it runs. */
+/** Client of a running gateway: queries its state and stops what it runs. */
 @NullMarked
 package dev.belay.cli.remote;
 

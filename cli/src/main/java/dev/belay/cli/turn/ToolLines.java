@@ -12,49 +12,49 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The tools of one turn as a person sees them: a line that lives while each waits and runs, and one
- * that stays of its end. For one thread.
+ * Shows the tools of one turn: a live line while each waits and runs, and a permanent line at its
+ * end. For one thread.
  */
 public final class ToolLines {
   private final Display display;
   private final EndLine end;
 
-  /** What each that has not ended is called, by its id. */
+  /** Names of the tools that have not ended, by id. */
   private final Map<String, String> open = new LinkedHashMap<>();
 
-  /** How those will have ended whose result has not come yet. */
+  /** Decided endings of tools whose result is still to come, by id. */
   private final Map<String, Ending> decided = new HashMap<>();
 
-  /** Shows nothing yet. */
+  /** Creates it without showing anything. */
   public ToolLines(Display display, Terminal terminal) {
     this.display = display;
     end = new EndLine(terminal);
   }
 
-  /** Shows that a call has not begun. */
+  /** Shows that a call waits to begin. */
   public void waits(String id, String tool) {
     var name = name(id, tool);
     open.put(id, name);
     display.await(id, name + " waits");
   }
 
-  /** {@return whether any has not ended} */
+  /** {@return whether any tool has not ended} */
   public boolean hasOpen() {
     return !open.isEmpty();
   }
 
-  /** {@return whether that one has not ended, as far as events told} */
+  /** {@return whether the tool has not ended, according to the events so far} */
   boolean isOpen(String id) {
     return open.containsKey(id);
   }
 
-  /** Shows what an event of a turn says of its tools; others say nothing here. */
+  /** Shows an event of the turn if it is about tools, and ignores others. */
   public void on(ServerEvent event) {
     var id = event.data().text("toolId");
     switch (event.type()) {
       case "tool_start" -> runs(id, event.data().text("toolName"), Duration.ZERO);
       case "tool_progress" -> {
-        // Of one whose start was missed, or was heard late.
+        // The start event was missed, or came late.
         if (!open.containsKey(id) || event.data().count("elapsedMs") > 0) {
           runs(
               id,
@@ -84,10 +84,10 @@ public final class ToolLines {
   }
 
   /**
-   * Shows that one has ended, once: as its event says, or the answer to the whole turn, whichever
-   * comes first.
+   * Shows once that a tool has ended, on its event or the answer to the whole turn, whichever comes
+   * first.
    *
-   * @param words all that came of it, of which only a failure shows the beginning
+   * @param words its result, whose beginning is shown if it failed
    */
   void ended(String id, String tool, Ending how, Duration ran, String words) {
     var known = open.remove(id);
@@ -98,7 +98,7 @@ public final class ToolLines {
     display.writeColoured(line);
   }
 
-  /** The id tells calls of one tool apart; without a second one it would only be noise. */
+  /** Adds the id only to tell several calls of one tool apart. */
   private String name(String id, String tool) {
     var name = CallRow.line(tool);
     return open.containsValue(name) ? name + " (" + CallRow.line(id) + ")" : name;

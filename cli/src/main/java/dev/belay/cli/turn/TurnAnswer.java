@@ -9,17 +9,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of a turn: the answer to {@code POST /api/turns}.
+ * The outcome of a turn: the answer to {@code POST /api/turns}.
  *
- * @param abortDetail who or what stopped it; null if nothing did
- * @param json all of it as it came
+ * @param abortDetail who or what aborted the turn; null if it was not aborted
+ * @param json the whole answer as received
  */
 @SuppressWarnings("ArrayRecordComponent") // Printed, never compared.
 record TurnAnswer(List<Result> results, @Nullable String abortDetail, byte[] json) {
-  /** What came of one call. */
+  /** The outcome of one call. */
   record Result(String id, String tool, String text, Ending how, Duration ran) {}
 
-  /** {@return the answer in these bytes; null if they are none} */
+  /** {@return the answer in these bytes; null if they hold none} */
   static @Nullable TurnAnswer of(byte[] json) {
     var body = Fields.of(json);
     if (body.items("results") == null) {
@@ -47,7 +47,7 @@ record TurnAnswer(List<Result> results, @Nullable String abortDetail, byte[] jso
         Duration.ofMillis(one.count("durationMs")));
   }
 
-  /** {@return how the command ends, where nobody pressed Ctrl-C} */
+  /** {@return the exit code of the command, unless Ctrl-C was pressed} */
   ExitCode exit() {
     if ("timeout".equals(abortDetail)
         || results.stream().anyMatch(one -> one.how() == Ending.TIMED_OUT)) {
@@ -58,7 +58,7 @@ record TurnAnswer(List<Result> results, @Nullable String abortDetail, byte[] jso
     return isFine ? ExitCode.OK : ExitCode.ERROR;
   }
 
-  /** {@return a heading and the text of each call, in the order in which they were asked for} */
+  /** {@return a heading and the text of each call, in the order requested} */
   String text() {
     var text = new StringBuilder();
     for (var one : results) {

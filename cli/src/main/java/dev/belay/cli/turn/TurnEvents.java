@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Follows one turn to its last event, over connections that break. For one thread. */
+/** Follows one turn to its last event, reconnecting when a connection breaks. For one thread. */
 public final class TurnEvents {
   private static final int ATTEMPTS = 5;
   private static final Duration PAUSE = Duration.ofMillis(200);
@@ -23,10 +23,10 @@ public final class TurnEvents {
   private int broken;
 
   /**
-   * Reads nothing yet.
+   * Creates a follower that has read nothing yet.
    *
-   * @param turnId empty where its first event will tell
-   * @param each hears of each event once, in order
+   * @param turnId id of the turn; empty if its first event tells it
+   * @param each receives each event once, in order
    */
   public TurnEvents(GatewayTurns turns, Time time, String turnId, Consumer<ServerEvent> each) {
     this.turns = turns;
@@ -36,11 +36,11 @@ public final class TurnEvents {
   }
 
   /**
-   * Reads to the end.
+   * Reads events to the end.
    *
-   * @param first what is open already; null to open it
+   * @param first the stream if already open; null to open it
    * @return the last event
-   * @throws GatewayTrouble if the gateway is gone, or knows the turn no more
+   * @throws GatewayTrouble if the gateway is gone, or no longer knows the turn
    */
   public ServerEvent follow(@Nullable ServerEvents first)
       throws GatewayTrouble, InterruptedException {
@@ -52,7 +52,7 @@ public final class TurnEvents {
           return last;
         }
       } catch (IOException _) {
-        // Broken, or left: what follows tells them apart.
+        // Either the connection broke or this thread was told to leave; the check below tells.
         if (Thread.interrupted()) {
           throw new InterruptedException("left the events of a turn");
         }

@@ -8,27 +8,27 @@ import dev.belay.mcp.envelope.Slices;
 import java.util.List;
 
 /**
- * A turn as a file has it: the body of {@code POST /api/turns}, with what may be missing there
- * filled in.
+ * A turn read from a file: the body of {@code POST /api/turns}, with optional members filled in.
  *
- * @param name of the file, for messages
- * @param session under which it is found among those that run
- * @param uses the calls that it asks for, as far as they can be read
- * @param body what is posted
+ * @param name name of the file, for messages
+ * @param session its session, by which it is found among the running turns
+ * @param uses the requested calls, as far as they can be read
+ * @param body the body to post
  */
 @SuppressWarnings("ArrayRecordComponent") // Posted, never compared.
 public record TurnFile(String name, String agent, String session, List<Use> uses, byte[] body) {
   private static final String AGENT = "cli";
 
-  /** One call that is asked for: the model's own name for it, and the tool's. */
+  /** A requested call: the model's id for it, and the name of the tool. */
   public record Use(String id, String tool) {}
 
   /**
-   * Reads a file. What is in it beside JSON is for the gateway to judge, which knows all rules.
+   * Reads a file. Only the JSON is checked here; the gateway, which knows all rules, checks the
+   * rest.
    *
-   * @param name of the file, for messages
-   * @param freshSession what the session is called if the file does not say
-   * @throws UsageException if it is no JSON object; says where it stops being one
+   * @param name name of the file, for messages
+   * @param freshSession name of the session if the file gives none
+   * @throws UsageException if it is not a JSON object; the message gives the place
    */
   public static TurnFile of(byte[] text, String name, String freshSession) throws UsageException {
     var object = object(text, name);

@@ -17,12 +17,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 
-/** {@code belay turn run}: one turn from its file to its exit code, with a person watching. */
+/** {@code belay turn run}: runs one turn from its file to its exit code, and shows its tools. */
 public final class TurnRun {
-  /** How long the last event may come after the answer. */
+  /** How long to wait for the last event after the answer. */
   private static final Duration LATE = Duration.ofSeconds(1);
 
-  /** How long a turn may take to say its id, or to end once it is told to. */
+  /** How long a turn may take to report its id, or to end once aborted. */
   private static final Duration STOPPING = Duration.ofSeconds(10);
 
   private final GatewayTurns turns;
@@ -35,7 +35,7 @@ public final class TurnRun {
   private final CompletableFuture<Boolean> pressed = new CompletableFuture<>();
   private final CompletableFuture<Answer> answer = new CompletableFuture<>();
 
-  /** Asks for nothing yet. */
+  /** Creates a run; nothing is sent yet. */
   public TurnRun(GatewayTurns turns, TurnFile file, Shell shell, boolean asJson, Time time) {
     this.turns = turns;
     this.file = file;
@@ -48,7 +48,7 @@ public final class TurnRun {
     lines = new ToolLines(display, terminal);
   }
 
-  /** Runs it to its end, or until Ctrl-C stops it. */
+  /** Runs the turn to its end, or until Ctrl-C stops it. */
   public ExitCode run() throws GatewayTrouble, IOException, InterruptedException {
     shell.onInterrupt().accept(() -> pressed.complete(true));
     try {
@@ -64,7 +64,7 @@ public final class TurnRun {
     }
   }
 
-  /** {@return what came of it; of one that had to be left, that nothing is known} */
+  /** {@return the gateway's answer; fails if the turn had to be left before it} */
   private Answer answered() throws GatewayTrouble, InterruptedException {
     var others = turns.active().stream().map(ActiveTurn::turnId).collect(Collectors.toSet());
     file.uses().forEach(use -> lines.waits(use.id(), use.tool()));
@@ -89,7 +89,7 @@ public final class TurnRun {
     } catch (GatewayTrouble e) {
       answer.completeExceptionally(e);
     } catch (InterruptedException _) {
-      // Left: the gateway stops the turn of whoever is gone.
+      // The wait was abandoned; the gateway stops a turn whose client is gone.
       Thread.currentThread().interrupt();
       answer.completeExceptionally(
           new GatewayTrouble("the turn was left before its results came; the gateway stops it"));
@@ -124,7 +124,7 @@ public final class TurnRun {
 
   private ExitCode print(Answer got) throws GatewayTrouble, IOException, InterruptedException {
     if (got.status() != 200) {
-      // What runs already is no fault of the file.
+      // Only a bad request is the file's fault; a conflict with a running turn is not.
       var place = got.status() == 400 ? file.name() + ": " : "";
       say("belay: " + place + GatewayTurns.why(got));
       return ExitCode.USAGE;
@@ -152,8 +152,8 @@ public final class TurnRun {
   }
 
   /**
-   * Finds a turn that somebody else of this program has posted, and shows its tools, on a thread of
-   * its own: events are cut short, so results come by the answer to the post.
+   * Finds the turn that another thread of this program posted, and shows its tools, on a thread of
+   * its own. Events are cut short, so the results come from the answer to the post.
    */
   static final class TurnWatch implements Runnable {
     private static final Duration SOON = Duration.ofMillis(25);
@@ -170,7 +170,7 @@ public final class TurnRun {
     private final Thread thread;
 
     /**
-     * Watches nothing yet.
+     * Creates a watch that is not started.
      *
      * @param others ids of turns that ran before
      */
@@ -188,12 +188,14 @@ public final class TurnRun {
       return this;
     }
 
-    /** {@return its id, once it is found} */
+    /** {@return the turn's id, once found} */
     CompletableFuture<String> turnId() {
       return turnId;
     }
 
-    /** Comes back when the last event was shown, or soon: the lines are the caller's own then. */
+    /**
+     * Waits until the last event is shown, or for the given time; the caller then owns the lines.
+     */
     void end(Duration patience) throws InterruptedException {
       if (turnId.isDone()) {
         var _ = time.await(ended, patience);
@@ -209,7 +211,7 @@ public final class TurnRun {
         turnId.complete(id);
         var _ = new TurnEvents(turns, time, id, lines::on).follow(null);
       } catch (GatewayTrouble _) {
-        // The answer to the post says what is wrong, and has all results.
+        // Ignored: the answer to the post reports the error, and has all results.
       } catch (InterruptedException _) {
         Thread.currentThread().interrupt();
       } finally {

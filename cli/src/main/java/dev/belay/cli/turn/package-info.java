@@ -1,4 +1,4 @@
-/** A turn on a gateway, as a person in a terminal follows and stops it. */
+/** Follows and stops a turn on a gateway from a terminal. */
 @NullMarked
 package dev.belay.cli.turn;
 

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Asks a gateway again and again, on a thread of its own, so that keys never wait for it. */
+/** Polls a gateway on its own thread, so that keys never wait for it. */
 final class Lookout implements Runnable, AutoCloseable {
   private static final Duration INTERVAL = Duration.ofMillis(500);
   private static final double NANOS = 1e9;
@@ -33,7 +33,7 @@ final class Lookout implements Runnable, AutoCloseable {
     return this;
   }
 
-  /** {@return what was last heard} */
+  /** {@return the latest state} */
   Seen seen() {
     return seen;
   }
@@ -50,7 +50,7 @@ final class Lookout implements Runnable, AutoCloseable {
     }
   }
 
-  /** Asks once. */
+  /** Polls once. */
   void look() throws InterruptedException {
     try {
       var health = HealthPage.of(gateway.health());
@@ -63,7 +63,7 @@ final class Lookout implements Runnable, AutoCloseable {
 
   private double rate(long total) {
     long now = time.nanos();
-    // Fewer than before: it was started anew.
+    // Fewer than before: the gateway was restarted.
     double rate = requests < 0 || total < requests ? 0 : (total - requests) * NANOS / (now - at);
     requests = total;
     at = now;
@@ -77,12 +77,12 @@ final class Lookout implements Runnable, AutoCloseable {
   }
 
   /**
-   * What was last heard of a gateway.
+   * The last known state of a gateway.
    *
    * @param health null before the first answer
-   * @param calls that have not ended, the oldest first
-   * @param perSecond requests that were answered each second, between the last two looks
-   * @param trouble why the last look failed; null if it did not
+   * @param calls the calls that have not ended, oldest first
+   * @param perSecond requests answered per second between the last two polls
+   * @param trouble why the last poll failed; null if it succeeded
    */
   record Seen(
       @Nullable HealthPage health,

@@ -12,17 +12,17 @@ import org.jline.utils.AttributedStyle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code belay watch} shows at one moment: pure, from what was seen to lines of that size.
+ * The content of the {@code belay watch} screen: a pure function from a gateway's state to lines.
  *
- * @param selected id of the call that a key would cancel; null for none
- * @param note what the last key did; may be empty
- * @param asking whether the person is to say yes to a cancellation
+ * @param selected id of the selected call, which a key cancels; null for none
+ * @param note result of the last key; may be empty
+ * @param asking whether the person is asked to confirm a cancellation
  */
 record Screen(Seen seen, @Nullable String selected, String note, boolean asking) {
   private static final String KEYS = "↑↓ choose · c cancel · q quit";
   private static final int ROOM_FOR_UPSTREAMS = 3;
 
-  /** {@return as many lines, none of them wider} */
+  /** {@return {@code rows} lines of at most {@code columns} columns} */
   List<AttributedString> lines(int columns, int rows) {
     var lines = new ArrayList<AttributedString>();
     summary(lines);
@@ -30,7 +30,7 @@ record Screen(Seen seen, @Nullable String selected, String note, boolean asking)
     if (health != null) {
       var upstreams = new ArrayList<List<String>>();
       upstreams.add(HealthPage.HEADING);
-      // A quarter of the screen at most: calls are what it is for.
+      // At most a quarter of the screen, which is mainly for calls.
       health.upstreams().stream()
           .limit(Math.max(ROOM_FOR_UPSTREAMS, rows / 4))
           .forEach(upstreams::add);
@@ -76,7 +76,7 @@ record Screen(Seen seen, @Nullable String selected, String note, boolean asking)
     var calls = seen.calls();
     int index = index();
     int shown = Math.max(0, Math.min(calls.size(), room - 1));
-    // The chosen one stays in view.
+    // Keeps the selected call in view.
     int first = Math.max(0, Math.min(index - shown / 2, calls.size() - shown));
     var rows = new ArrayList<List<String>>();
     rows.add(CallRow.heading());
@@ -84,7 +84,7 @@ record Screen(Seen seen, @Nullable String selected, String note, boolean asking)
     table(lines, rows, index < 0 ? -1 : index - first + 1);
   }
 
-  /** {@return which call is chosen; -1 for none} */
+  /** {@return the index of the selected call; -1 for none} */
   private int index() {
     var calls = seen.calls();
     for (int i = 0; i < calls.size(); i++) {

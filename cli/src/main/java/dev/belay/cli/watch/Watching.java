@@ -19,14 +19,14 @@ import org.jline.utils.NonBlockingReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code belay watch} on a terminal: draws what is seen, and does what keys say, until q, Ctrl-C or
+ * Runs {@code belay watch} on a terminal: draws the screen and handles keys until q, Ctrl-C or
  * TERM.
  *
- * <p>Concurrency: one thread draws, reads keys and gives the screen back; a signal only has it
+ * <p>Concurrency: one thread draws, reads keys and restores the screen; a signal only tells it to
  * stop.
  */
 public final class Watching {
-  /** How long a key is waited for before the screen is drawn anew. */
+  /** How long to wait for a key before redrawing the screen. */
   private static final long TURN_MILLIS = 200;
 
   private final RunningGateway gateway;
@@ -41,7 +41,7 @@ public final class Watching {
     this.terminal = terminal;
   }
 
-  /** A key, whatever it is called on the terminal. */
+  /** A key's meaning, independent of the terminal. */
   private enum Key {
     UP,
     DOWN,
@@ -52,14 +52,14 @@ public final class Watching {
   }
 
   /**
-   * Watches until a key or a signal says that it is enough.
+   * Watches until a key or a signal ends it.
    *
    * @param onStop takes what the first INT or TERM runs
-   * @return false if there is no terminal to do it on
+   * @return false if there is no suitable terminal
    */
   public static boolean run(RunningGateway gateway, Consumer<Runnable> onStop)
       throws IOException, InterruptedException {
-    // Without native signals: its handlers would take the place of that of onStop.
+    // Without native signals, whose handlers would replace the one of onStop.
     var builder = TerminalBuilder.builder().system(true).dumb(true).nativeSignals(false);
     try (var terminal = builder.build()) {
       if (terminal.getType().startsWith(Terminal.TYPE_DUMB)) {
@@ -72,14 +72,14 @@ public final class Watching {
     }
   }
 
-  /** Watches on that terminal until a key says that it is enough; it stays open. */
+  /** Watches on the terminal until a key ends it, and leaves the terminal open. */
   public static void on(Terminal terminal, RunningGateway gateway) throws InterruptedException {
     new Watching(gateway, terminal).onWholeScreen();
   }
 
   private void onWholeScreen() throws InterruptedException {
     Attributes before = terminal.enterRawMode();
-    // As a signal, a second Ctrl-C would end the process before the screen is given back.
+    // As a signal, a second Ctrl-C would end the process before the screen is restored.
     var raw = terminal.getAttributes();
     raw.setLocalFlag(Attributes.LocalFlag.ISIG, false);
     terminal.setAttributes(raw);
@@ -101,7 +101,7 @@ public final class Watching {
     var reader = new BindingReader(terminal.reader());
     for (boolean on = true; on && !stopped; ) {
       draw(display, lookout.seen());
-      // Null after a while without a key.
+      // Null if no key was pressed within the wait.
       if (reader.peekCharacter(TURN_MILLIS) != NonBlockingReader.READ_EXPIRED) {
         on = pressed(reader.readBinding(keys), lookout);
       }
@@ -125,12 +125,12 @@ public final class Watching {
     keys.bind(Key.DOWN, KeyMap.key(terminal, Capability.key_down), "\u001b[B", "j");
     keys.bind(Key.CANCEL, "c", "x");
     keys.bind(Key.YES, "y", "Y");
-    // Without ISIG Ctrl-C is a key as any other.
+    // Without ISIG, Ctrl-C is an ordinary key.
     keys.bind(Key.QUIT, "q", "Q", KeyMap.ctrl('C'), KeyMap.ctrl('D'));
     return keys;
   }
 
-  /** False once it is enough. */
+  /** Handles a key; returns false to stop. */
   private boolean pressed(@Nullable Key key, Lookout lookout) throws InterruptedException {
     if (key == null) {
       return false; // the terminal is gone
@@ -172,11 +172,11 @@ public final class Watching {
     }
   }
 
-  /** Which call is chosen: by its id, since the list moves under the person who looks at it. */
+  /** The selected call, kept by id since the list changes while a person looks at it. */
   record Choice(@Nullable String id) {
     static final Choice NONE = new Choice(null);
 
-    /** {@return the one so many further on in this list; the first or last where it ends} */
+    /** {@return the choice moved by that many calls, within the bounds of the list} */
     Choice moved(List<RunningCall> calls, int by) {
       if (calls.isEmpty()) {
         return NONE;
@@ -195,7 +195,7 @@ public final class Watching {
       return -1;
     }
 
-    /** {@return this, or nothing if that call has ended} */
+    /** {@return this choice, or none if its call has ended} */
     Choice among(List<RunningCall> calls) {
       return index(calls) < 0 ? NONE : this;
     }

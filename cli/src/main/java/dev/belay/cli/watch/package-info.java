@@ -1,4 +1,4 @@
-/** {@code belay watch}: a gateway on a whole screen. */
+/** {@code belay watch}: shows a gateway on the whole screen. */
 @NullMarked
 package dev.belay.cli.watch;
 

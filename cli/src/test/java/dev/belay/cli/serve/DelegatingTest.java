@@ -138,8 +138,8 @@ final class DelegatingTest {
   void tooLate() throws InterruptedException {
     assertThat(said(say("briefly worker hang")))
         .isEqualTo(
-            "It says: Agent 'worker' came to no answer. Turn cancelled: it took too long."
-                + " What it said last:\n\nHm.");
+            "It says: Agent 'worker' gave no answer. Turn cancelled: it took too long."
+                + " Its last message:\n\nHm.");
     assertThat(active()).isEmpty();
   }
 

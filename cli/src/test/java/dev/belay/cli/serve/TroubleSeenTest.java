@@ -133,7 +133,7 @@ final class TroubleSeenTest {
           .containsPattern(
               "(?m)^abandoned: [0-9a-f]{8} spin of native, cancelled, goes on at \\S+\\(.*\\)$")
           .endsWith(
-              "What is abandoned ends by itself or with belay; if calls wait for its worker, raise"
+              "Abandoned work ends by itself or with belay; if calls wait for its worker, raise"
                   + " mcp.workers.\n");
       var _ = run("health");
       assertThat(out())
