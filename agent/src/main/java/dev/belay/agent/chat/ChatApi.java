@@ -182,7 +182,7 @@ public final class ChatApi {
       } catch (FullSessionsException | TooManyTurnsException e) {
         Answer.error(response, 503, String.valueOf(e.getMessage()));
       } catch (UnknownTurnException | CyclicTurnException e) {
-        throw new IllegalStateException("a message of a client stands below no turn", e);
+        throw new IllegalStateException("a client's message has no parent turn", e);
       }
     }
   }

@@ -92,7 +92,7 @@ record ChildTurn(Agents agents, ToolCall call) {
 
   private ToolResult run(Asked asked) throws InterruptedException {
     if (asked.message().isBlank()) {
-      return ToolResult.error("The message is empty: say what is to be done.");
+      return ToolResult.error("The message is empty: say what to do.");
     }
     try {
       return await(agents.begin(asked));
@@ -112,14 +112,14 @@ record ChildTurn(Agents agents, ToolCall call) {
       var trouble = follow(turn);
       var answer = child.answer().toCompletableFuture().join();
       if (turn.stopped().isEmpty()) {
-        return ToolResult.text(answer.isBlank() ? "(It ended without a word.)" : answer);
+        return ToolResult.text(answer.isBlank() ? "(The agent ended without a message.)" : answer);
       }
       return ToolResult.error(
-          "Agent '%s' came to no answer. %s.%s"
+          "Agent '%s' gave no answer. %s.%s"
               .formatted(
                   turn.request().agent(),
                   trouble,
-                  answer.isBlank() ? "" : " What it said last:\n\n" + answer));
+                  answer.isBlank() ? "" : " Its last message:\n\n" + answer));
     } finally {
       // Races with the stop of this call, whose hook may run after the exception arrives here.
       call.context().cancellation().stop().ifPresent(why -> stop(turn, why));

@@ -47,11 +47,11 @@ public final class SessionTools {
       category = "sessions")
   public ToolResult ask(
       @Arg(description = "Name of the agent to ask") String agent,
-      @Arg(description = "What to say to it; it sees nothing else of your conversation")
+      @Arg(description = "The message to the agent, which sees nothing else of your conversation")
           String message,
       @Arg(
               description =
-                  "Name of the conversation with that agent; by default it has the name of yours,"
+                  "Name of the session with that agent; by default the name of yours,"
                       + " so that the agent remembers what you asked before")
           Optional<String> session,
       @Arg(
@@ -83,8 +83,8 @@ public final class SessionTools {
               + " once. Its work is stopped when yours is.",
       category = "sessions")
   public ToolResult spawn(
-      @Arg(description = "The whole task, with everything that has to be known for it") String task,
-      @Arg(description = "Name of the agent that does it; by default one like yourself")
+      @Arg(description = "The whole task, with everything the agent must know") String task,
+      @Arg(description = "Name of the agent to start; by default one like yourself")
           Optional<String> agent,
       ToolCall call)
       throws InterruptedException {

@@ -80,7 +80,7 @@ public final class History {
    */
   public void addUser(String text) {
     if (Words.isBlank(text)) {
-      throw new IllegalArgumentException("a message without words cannot be answered");
+      throw new IllegalArgumentException("the message is blank");
     }
     lock.lock();
     try {

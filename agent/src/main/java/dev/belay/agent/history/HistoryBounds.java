@@ -16,7 +16,8 @@ public record HistoryBounds(int messages, long characters) {
   /** Checks both values. */
   public HistoryBounds {
     if (messages < LEAST || characters < 1) {
-      throw new IllegalArgumentException("a conversation needs some room");
+      throw new IllegalArgumentException(
+          "a conversation needs at least 4 messages and 1 character");
     }
   }
 

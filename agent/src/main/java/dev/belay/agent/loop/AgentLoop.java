@@ -136,7 +136,7 @@ final class AgentLoop {
     if (found == null) {
       var _ =
           turn.fail(
-              "Agent '%s' is to use model '%s', which is not configured: add it to models."
+              "Agent '%s' uses model '%s', which is not configured: add it to models."
                   .formatted(agent.name(), agent.model()));
     }
     return found;
@@ -148,7 +148,7 @@ final class AgentLoop {
     try {
       offered = calls.offered();
     } catch (ListFailed e) {
-      var _ = turn.fail("The agent's tools cannot be known. " + e.getMessage());
+      var _ = turn.fail("The agent's tools cannot be listed. " + e.getMessage());
       return Optional.empty();
     }
     var prompt = new Prompt(agent.instructions(), mended(), offered);

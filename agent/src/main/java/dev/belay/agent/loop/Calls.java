@@ -73,7 +73,7 @@ record Calls(LoopTools tools, ToolFilter filter, String agent, Caller caller) {
     }
     if (!filter.allows(use.name())) {
       throw new InvalidTurn(
-          "Tool \"%s\" is not available to agent \"%s\". Use one of the tools that you were told of."
+          "Tool \"%s\" is not available to agent \"%s\". Use one of the tools offered to you."
               .formatted(use.name(), agent));
     }
     try {
@@ -118,7 +118,7 @@ record Calls(LoopTools tools, ToolFilter filter, String agent, Caller caller) {
 
     @Override
     public ToolAnswer read(Payload result) {
-      throw new IllegalStateException("it never ran");
+      throw new IllegalStateException("a refused call never runs");
     }
   }
 

@@ -59,7 +59,7 @@ public final class ModelException extends Exception {
     BROKEN,
     /** The provider sent nothing for longer than the idle limit. */
     SILENT,
-    /** Somebody stopped it. */
+    /** The request was stopped. */
     STOPPED;
 
     /** {@return whether a retry may help} */

@@ -53,7 +53,7 @@ final class Answering implements SseParser.Sink {
     events = endpoint.api().events(message);
   }
 
-  /** Reads it to its end; the caller closes the exchange. */
+  /** Reads the response to its end; the caller closes the exchange. */
   void read() throws ModelException, InterruptedException {
     var head = head();
     try {

@@ -90,11 +90,11 @@ record AnthropicApi() implements Api {
           switch (event.path("delta").path("stop_reason").asString("")) {
             case "max_tokens" -> message.end(End.LENGTH);
             case "refusal" -> message.end(End.WITHHELD);
-            default -> {} // the message is as the model wanted it
+            default -> {} // the model completed the message
           }
         }
         case "message_stop" -> message.complete();
-        default -> {} // a ping, the head of the message, or of a later version
+        default -> {} // a ping, the head of the message, or an event of a later version
       }
     }
 

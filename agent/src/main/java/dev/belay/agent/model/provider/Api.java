@@ -68,7 +68,7 @@ sealed interface Api permits AnthropicApi, OpenAiApi, OllamaApi {
      */
     void read(String data);
 
-    /** Takes note of the end of the stream. */
+    /** Handles the end of the stream. */
     default void end() {}
 
     /** {@return the event as JSON} */

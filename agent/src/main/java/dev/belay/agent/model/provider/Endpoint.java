@@ -89,7 +89,7 @@ final class Endpoint implements AutoCloseable {
     try {
       builder = HttpRequest.newBuilder(URI.create(baseUrl + api.path() + query));
     } catch (IllegalArgumentException _) {
-      throw troubles.unsendable("models." + settings.name() + ".base_url is no address of HTTP");
+      throw troubles.unsendable("models." + settings.name() + ".base_url is not an HTTP URL");
     }
     builder.POST(BodyPublishers.ofString(body)).header("Content-Type", "application/json");
     builder.header("User-Agent", "belay");

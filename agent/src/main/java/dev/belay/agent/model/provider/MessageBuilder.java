@@ -10,9 +10,9 @@ import java.util.function.Consumer;
 final class MessageBuilder {
   /** Why a model ends its message. */
   enum End {
-    /** It is as the model wanted it. */
+    /** The model completed it. */
     USUAL,
-    /** It reached the limit of tokens. */
+    /** The limit of tokens was reached. */
     LENGTH,
     /** A content filter stopped it. */
     WITHHELD

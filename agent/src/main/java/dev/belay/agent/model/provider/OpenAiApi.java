@@ -63,7 +63,7 @@ record OpenAiApi() implements Api {
 
   @Override
   public String ifUnknown(ModelSettings settings) {
-    return "Check models." + settings.name() + ".model and .base_url, which ends in /v1 mostly.";
+    return "Check models." + settings.name() + ".model and .base_url, which usually ends in /v1.";
   }
 
   /** Reads chunks: pieces of text, and pieces of calls under their index, in any order. */
@@ -121,7 +121,7 @@ record OpenAiApi() implements Api {
     }
 
     private void complete() {
-      // What never got a name is no call.
+      // A call without a name is dropped.
       uses.removeIf(use -> use.name.isEmpty());
       uses.forEach(use -> message.call(use.id, use.name, use.arguments.toString()));
       uses.clear();
@@ -129,7 +129,7 @@ record OpenAiApi() implements Api {
     }
   }
 
-  /** A call as far as it is known. */
+  /** A call as received so far. */
   private static final class Use {
     private String id = "";
     private String name = "";

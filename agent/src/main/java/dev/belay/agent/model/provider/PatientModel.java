@@ -78,7 +78,7 @@ public final class PatientModel implements Model {
         }
         var pause = pause(attempt, e.retryAfter().orElse(Duration.ZERO));
         if (pause.compareTo(LONGEST) > 0) {
-          throw more(e, " It wants to be left alone for " + pause.toSeconds() + " s.");
+          throw more(e, " It asks for a pause of " + pause.toSeconds() + " s.");
         }
         report.accept(
             String.format(

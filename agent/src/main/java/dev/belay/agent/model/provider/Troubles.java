@@ -41,8 +41,8 @@ final class Troubles {
     var trouble = Verdict.of(status, said == null ? "" : said.kind());
     var what =
         switch (trouble) {
-          case RATE_LIMITED -> " takes no more requests for now";
-          case OVERLOADED -> " has too much to do";
+          case RATE_LIMITED -> " takes no more requests at the moment";
+          case OVERLOADED -> " is overloaded";
           case REFUSED -> " refused the request";
           default -> " failed";
         };
@@ -136,12 +136,12 @@ final class Troubles {
     return broken(
         heardAnything
             ? "ended in the middle of a message."
-            : "ended without a message. Is " + key("base_url") + " that of such an API?");
+            : "ended without a message. Is " + key("base_url") + " the address of such an API?");
   }
 
   /** Data that is not of this API. */
   ModelException garbage(String data) {
-    return broken("has something in it that cannot be read: " + shown(data));
+    return broken("contains data that cannot be read: " + shown(data));
   }
 
   private ModelException broken(String how) {

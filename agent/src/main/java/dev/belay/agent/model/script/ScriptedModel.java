@@ -162,7 +162,7 @@ public final class ScriptedModel implements Model {
         // Without a timeout, which simulated time would jump to.
         var _ = stopped.get();
       } catch (ExecutionException e) {
-        throw new AssertionError("nobody fails it", e);
+        throw new AssertionError("the future never fails", e);
       }
       check();
     }

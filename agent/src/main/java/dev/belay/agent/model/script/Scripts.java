@@ -53,7 +53,7 @@ final class Scripts {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (ScriptException e) {
-      throw new AssertionError("the script built in is followed in a test", e);
+      throw new AssertionError("a test follows the built-in script", e);
     }
   }
 
@@ -83,7 +83,7 @@ final class Scripts {
       faults.at(Optional.empty(), "", "is not YAML: " + e.getMessage());
     }
     faults.throwIfAny();
-    throw new AssertionError("there is a fault");
+    throw new AssertionError("throwIfAny must throw");
   }
 
   private static Parser parser(LoadSettings settings, String yaml) {

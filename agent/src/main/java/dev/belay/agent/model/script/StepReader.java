@@ -100,7 +100,7 @@ final class StepReader {
         fields.path("fail"),
         nearest == null
             ? "expected one of " + String.join(", ", words)
-            : "no such trouble; did you mean " + nearest + "?");
+            : "unknown kind of failure; did you mean " + nearest + "?");
     return new StepEnd.Done();
   }
 
@@ -176,7 +176,7 @@ final class StepReader {
       if (json(node, path, groups) instanceof ObjectNode object) {
         return new InputTemplate.Tree(object);
       }
-      faults.at(node, path, "expected a mapping, or a text that is said as it is");
+      faults.at(node, path, "expected a mapping, or a literal text");
       return new InputTemplate.Tree(NODES.objectNode());
     }
 

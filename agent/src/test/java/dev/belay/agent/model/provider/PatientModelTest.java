@@ -89,7 +89,7 @@ final class PatientModelTest {
   void longWish() {
     var run = new Run(0, limited(Duration.ofSeconds(61)));
     run.ask();
-    assertThat(run.trouble().why()).isEqualTo("Slower. It wants to be left alone for 61 s.");
+    assertThat(run.trouble().why()).isEqualTo("Slower. It asks for a pause of 61 s.");
     assertThat(run.asked).hasSize(1);
     assertThat(run.simulation.nanos()).isZero();
   }

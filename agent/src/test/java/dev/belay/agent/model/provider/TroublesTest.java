@@ -63,7 +63,7 @@ final class TroublesTest {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("500 is the provider's failure, 503 and 529 that it has too much to do")
+  @DisplayName("500 is the provider's failure, 503 and 529 that it is overloaded")
   void itsFault(Shape shape) throws IOException {
     var failed = status(shape, 500, "<html>Oops</html>");
     assertThat(failed.trouble()).isEqualTo(ModelTrouble.FAILED);

@@ -43,7 +43,8 @@ final class ScriptFaultsTest {
         "steps: [{ hang: maybe }] | steps[0].hang: expected true or false",
         "steps: [{ say: x, pause: soon }] | steps[0].pause: expected seconds, such as 0.2",
         "steps: [{ say: x, pause: -1 }] | steps[0].pause: expected seconds, such as 0.2",
-        "steps: [{ fail: overlaoded }] | steps[0].fail: no such trouble; did you mean overloaded?",
+        "steps: [{ fail: overlaoded }] | steps[0].fail: unknown kind of failure; did you mean"
+            + " overloaded?",
         "steps: [{ fail: xxxxxxxxxxxx }] | steps[0].fail: expected one of refused, rate_limited",
         "steps: [{ hang: true, call: [{ name: x }] }] | steps[0]: a step that hangs or fails makes"
             + " no calls",
