@@ -29,7 +29,7 @@ final class ScriptFaultsTest {
             + " mean input?",
         "steps: [{ call: [{ input: {} }] }] | steps[0].call[0]: a call needs the 'name' of a tool",
         "steps: [{ call: [{ name: x, input: [1] }] }] | steps[0].call[0].input: expected a mapping,"
-            + " or a text",
+            + " or a literal text",
         "steps: [{ call: [{ name: x, input: { a: '{{9}}' } }] }] | steps[0].call[0].input.a: {{9}}"
             + " quotes a group",
         "steps: [{ call: [{ name: x, input: { a: 1, a: 2 } }] }] | steps[0].call[0].input.a: is"
