@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -131,18 +132,19 @@ public final class Catalog implements Host, ToolCalls {
       return;
     }
     var names = NameLookup.of(this, only, call.client().principal());
-    var target = names.find(ListKind.TOOLS, call.tool());
+    Supplier<CatalogSnapshot.@Nullable Target> look = () -> names.find(ListKind.TOOLS, call.tool());
+    var target = look.get();
     if (target != null) {
       start(target, call);
       return;
     }
     var client = new CatalogConversation(this, call.client(), only);
+    boolean isNeeded = names.needsLists(ListKind.TOOLS, call.tool());
     var _ =
         names
-            .lists(List.of(ListKind.TOOLS), Era.MODERN, client::list)
-            .whenComplete((_, _) -> {
+            .find(List.of(ListKind.TOOLS), isNeeded, Era.MODERN, client::list, look)
+            .whenComplete((found, _) -> {
               client.close();
-              var found = names.find(ListKind.TOOLS, call.tool());
               if (found == null) {
                 call.refuse(names.whyNot(ListKind.TOOLS, call.tool()));
               } else {

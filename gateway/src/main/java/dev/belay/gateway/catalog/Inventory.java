@@ -13,19 +13,30 @@ import java.util.Set;
 record Inventory(Map<ListKind, Listed> lists) {
   static final Inventory UNKNOWN = new Inventory(Map.of());
 
-  /** One list; {@code isServed} unless the server has said that it knows no such lists. */
-  record Listed(Set<String> keys, boolean isCurrent, boolean isServed) {}
+  /**
+   * One list.
+   *
+   * @param isCurrent whether the server has not said since that it is another one now
+   * @param isRead whether it has ever come; false where it could not be had
+   * @param isServed unless the server has said that it knows no such lists
+   */
+  record Listed(Set<String> keys, boolean isCurrent, boolean isRead, boolean isServed) {
+    private static final Listed NONE = new Listed(Set.of(), false, false, true);
+
+    private Listed current(boolean now) {
+      return new Listed(keys, now, isRead, isServed);
+    }
+  }
 
   /** {@return this with a list, or that there is none to be had: it is not asked again at once} */
   Inventory with(ListKind kind, Fetched fetched) {
-    var before = lists.getOrDefault(kind, new Listed(Set.of(), true, true));
     return switch (fetched) {
       case Fetched.Items list -> {
         var keys = new LinkedHashSet<String>();
         list.items().forEach(item -> keys.add(item.key()));
-        yield with(kind, new Listed(keys, true, list.isServed()));
+        yield with(kind, new Listed(keys, true, true, list.isServed()));
       }
-      case Fetched.Failed _ -> with(kind, new Listed(before.keys(), true, before.isServed()));
+      case Fetched.Failed _ -> with(kind, lists.getOrDefault(kind, Listed.NONE).current(true));
       case Fetched.Late _ -> this;
     };
   }
@@ -33,7 +44,7 @@ record Inventory(Map<ListKind, Listed> lists) {
   /** {@return this after the server has said that a list is another one now} */
   Inventory outdated(ListKind kind) {
     var before = lists.get(kind);
-    return before == null ? this : with(kind, new Listed(before.keys(), false, before.isServed()));
+    return before == null ? this : with(kind, before.current(false));
   }
 
   private Inventory with(ListKind kind, Listed list) {
@@ -43,10 +54,16 @@ record Inventory(Map<ListKind, Listed> lists) {
     return new Inventory(all);
   }
 
-  /** {@return whether a list has been read, and has not changed since} */
+  /** {@return whether a list has been asked for, and has not changed since} */
   boolean isKnown(ListKind kind) {
     var list = lists.get(kind);
     return list != null && list.isCurrent();
+  }
+
+  /** {@return whether a list has been read, and has not changed since} */
+  boolean isListed(ListKind kind) {
+    var list = lists.get(kind);
+    return list != null && list.isCurrent() && list.isRead();
   }
 
   Set<String> keys(ListKind kind) {

@@ -8,6 +8,7 @@ import dev.belay.mcp.era.Era;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,17 +51,75 @@ record NameLookup(Catalog catalog, CatalogSnapshot snapshot, String principal) {
     return catalog.toolLists().refusal(target.member(), target.name());
   }
 
-  /** Reads the lists that are unknown so far; completes once they have been read, or cannot be. */
-  CompletableFuture<?> lists(List<ListKind> kinds, Era era, Lists lists) {
+  /** {@return whether a list may yet tell whose tool that is, so that its call waits for it} */
+  boolean needsLists(ListKind kind, String name) {
+    return kind == ListKind.TOOLS
+        && snapshot.prefixes().isEmpty()
+        && snapshot.find(kind, name) == null;
+  }
+
+  /**
+   * Reads the lists that are unknown so far, and looks again.
+   *
+   * @param isNeeded whether to wait for lists that are late as well, each until it has been read or
+   *     cannot be
+   * @return what was found, as soon as it is; null if no list has it
+   */
+  <T> CompletableFuture<@Nullable T> find(
+      List<ListKind> kinds, boolean isNeeded, Era era, Lists lists, Supplier<@Nullable T> look) {
     var missing = new ArrayList<CompletableFuture<ServerLists.Fetched>>();
     for (var member : snapshot.members()) {
       for (var kind : kinds) {
-        if (!member.inventory().isKnown(kind)) {
+        if (isMissing(member, kind, isNeeded)) {
           missing.add(lists.list(member, kind, era));
         }
       }
     }
-    return CompletableFuture.allOf(missing.toArray(CompletableFuture<?>[]::new));
+    return all(missing)
+        .thenCompose(_ -> {
+          var found = look.get();
+          return found == null && isNeeded
+              ? findLate(missing, look)
+              : CompletableFuture.completedFuture(found);
+        });
+  }
+
+  /** Looks with each list that comes at last. */
+  private static <T> CompletableFuture<@Nullable T> findLate(
+      List<CompletableFuture<ServerLists.Fetched>> missing, Supplier<@Nullable T> look) {
+    var found = new CompletableFuture<@Nullable T>();
+    var looks = new ArrayList<CompletableFuture<?>>();
+    for (var one : missing) {
+      if (one.join() instanceof ServerLists.Fetched.Late(var list)) {
+        looks.add(
+            list.thenRun(() -> {
+              var now = look.get();
+              if (now != null) {
+                found.complete(now);
+              }
+            }));
+      }
+    }
+    var _ =
+        all(looks)
+            .whenComplete((_, thrown) -> {
+              if (thrown == null) {
+                found.complete(null);
+              } else {
+                found.completeExceptionally(thrown);
+              }
+            });
+    return found;
+  }
+
+  private static CompletableFuture<?> all(List<? extends CompletableFuture<?>> some) {
+    return CompletableFuture.allOf(some.toArray(CompletableFuture<?>[]::new));
+  }
+
+  /** A list that could not be had is asked for again only where nothing else can help. */
+  private static boolean isMissing(CatalogMember member, ListKind kind, boolean isNeeded) {
+    var has = member.inventory();
+    return !has.isKnown(kind) || (isNeeded && !has.isListed(kind) && member.trouble() == null);
   }
 
   /** Says why the name leads nowhere; a refusal by policy or pin is reported, too. */
@@ -97,7 +156,7 @@ record NameLookup(Catalog catalog, CatalogSnapshot snapshot, String principal) {
     if (!near.isEmpty()) {
       text += " Did you mean " + String.join(" or ", near) + "?";
     }
-    return text + unavailable();
+    return text + missing(kind);
   }
 
   private List<String> nearest(ListKind kind, String name) {
@@ -109,14 +168,17 @@ record NameLookup(Catalog catalog, CatalogSnapshot snapshot, String principal) {
     return whole.isEmpty() ? Nearest.several(name, known, MOST_GUESSES) : whole;
   }
 
-  /** {@return a sentence for each server that may have it and cannot be asked; empty for none} */
-  String unavailable() {
+  /** {@return a sentence for each server that may have it and has not said so; empty for none} */
+  String missing(ListKind kind) {
     var text = new StringBuilder();
     for (var member : snapshot.members()) {
       var trouble = Disclosure.firstLine(member.trouble());
+      var server = " The server \"" + member.name() + "\" ";
       if (trouble != null) {
-        text.append(" The server \"").append(member.name()).append("\" is unavailable: ");
-        text.append(trouble);
+        text.append(server).append("is unavailable: ").append(trouble);
+      } else if (!member.inventory().isListed(kind)) {
+        text.append(server).append("has not listed its ").append(kind.member()).append(" yet: ");
+        text.append(kind == ListKind.TOOLS ? "call" : "ask").append(" again in a moment.");
       }
     }
     return text.toString();

@@ -10,6 +10,7 @@ import dev.belay.mcp.era.Era;
 import dev.belay.mcp.session.ReplyTo;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -65,15 +66,10 @@ final class Routing {
     }
     find(
         List.of(kind),
-        () -> {
-          var target = names.find(kind, name);
-          return target == null ? null : List.of(way(target));
-        },
-        () -> names.whyNot(kind, name));
-  }
-
-  private Forwarded.Way way(CatalogSnapshot.Target target) {
-    return new Forwarded.Way(target.member(), Catalog.renamed(target, request));
+        names.needsLists(kind, name),
+        () -> names.find(kind, name),
+        target -> new Forwarded.Way(target.member(), Catalog.renamed(target, request)),
+        () -> refuse(names.whyNot(kind, name)));
   }
 
   private void completion() {
@@ -94,15 +90,13 @@ final class Routing {
   private void completion(JsonObject params, JsonObject ref, String prompt) {
     find(
         List.of(ListKind.PROMPTS),
-        () -> {
-          var target = names.snapshot().find(ListKind.PROMPTS, prompt);
-          if (target == null) {
-            return null;
-          }
+        /* isNeeded= */ false,
+        () -> names.find(ListKind.PROMPTS, prompt),
+        target -> {
           ref.setText("name", target.name());
-          return List.of(new Forwarded.Way(target.member(), request.withParams(params.json())));
+          return new Forwarded.Way(target.member(), request.withParams(params.json()));
         },
-        () -> names.whyNot(ListKind.PROMPTS, prompt));
+        () -> refuse(names.whyNot(ListKind.PROMPTS, prompt)));
   }
 
   private void resource() {
@@ -110,49 +104,44 @@ final class Routing {
     if (uri == null) {
       refuse("Invalid params: uri is required");
     } else if (request.method().equals("resources/read")) {
-      find(
-          List.of(ListKind.RESOURCES, ListKind.TEMPLATES), () -> readable(uri), () -> noOwner(uri));
+      owned(uri, () -> unlisted(uri));
     } else {
       owned(uri);
     }
   }
 
   private void owned(String uri) {
+    owned(uri, () -> refuse(noOwner(uri)));
+  }
+
+  private void owned(String uri, Runnable otherwise) {
     find(
         List.of(ListKind.RESOURCES, ListKind.TEMPLATES),
-        () -> {
-          var owner = owner(uri);
-          return owner == null ? null : List.of(new Forwarded.Way(owner, request));
-        },
-        () -> noOwner(uri));
+        /* isNeeded= */ false,
+        () -> names.snapshot().ownerOf(uri),
+        owner -> new Forwarded.Way(owner, request),
+        otherwise);
   }
 
-  private @Nullable CatalogMember owner(String uri) {
-    return names.snapshot().ownerOf(uri);
-  }
-
-  /** Its owner, or all who might be: each is asked until one knows it. */
-  private @Nullable List<Forwarded.Way> readable(String uri) {
-    var owner = owner(uri);
-    if (owner != null) {
-      return List.of(new Forwarded.Way(owner, request));
-    }
+  /** No list tells whose it is: each server is asked, until one knows it. */
+  private void unlisted(String uri) {
     boolean isAllKnown =
         names.snapshot().members().stream().allMatch(member -> isKnown(member, ListKind.RESOURCES));
-    if (!isAllKnown) {
-      return null;
-    }
     var ways = new ArrayList<Forwarded.Way>();
     for (var member : names.snapshot().members()) {
-      if (member.inventory().mayHaveResources() && member.trouble() == null) {
+      if (isAllKnown && member.inventory().mayHaveResources() && member.trouble() == null) {
         ways.add(new Forwarded.Way(member, request));
       }
     }
-    return ways.isEmpty() ? null : ways;
+    if (ways.isEmpty()) {
+      refuse(noOwner(uri));
+    } else {
+      forwarded.go(ways);
+    }
   }
 
   private String noOwner(String uri) {
-    return "No server has a resource " + uri + "." + names.unavailable();
+    return "No server has a resource " + uri + "." + names.missing(ListKind.RESOURCES);
   }
 
   private void task() {
@@ -176,24 +165,28 @@ final class Routing {
   }
 
   /** Looks at once, and again when lists have been read that were unknown. */
-  private void find(
+  private <T> void find(
       List<ListKind> kinds,
-      Supplier<@Nullable List<Forwarded.Way>> ways,
-      Supplier<String> otherwise) {
-    var found = ways.get();
+      boolean isNeeded,
+      Supplier<@Nullable T> look,
+      Function<T, Forwarded.Way> way,
+      Runnable otherwise) {
+    var found = look.get();
     if (found != null) {
-      forwarded.go(found);
+      forwarded.go(List.of(way.apply(found)));
       return;
     }
     var _ =
         names
-            .lists(kinds, eraOf(request), client::list)
-            .thenRun(() -> {
-              var now = ways.get();
+            .find(kinds, isNeeded, eraOf(request), client::list, look)
+            .thenAccept(now -> {
+              if (forwarded.isOver()) {
+                return;
+              }
               if (now == null) {
-                refuse(otherwise.get());
+                otherwise.run();
               } else {
-                forwarded.go(now);
+                forwarded.go(List.of(way.apply(now)));
               }
             });
   }

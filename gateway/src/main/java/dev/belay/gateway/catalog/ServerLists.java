@@ -42,6 +42,7 @@ final class ServerLists {
 
   private static final class Asked {
     final CompletableFuture<Fetched> inTime = new CompletableFuture<>();
+    final CompletableFuture<Fetched> atLast = new CompletableFuture<>();
     boolean late;
     boolean over;
 
@@ -128,7 +129,7 @@ final class ServerLists {
       instead = kept.get(which);
       if (instead == null) {
         missed.add(which);
-        instead = new Fetched.Late();
+        instead = new Fetched.Late(one.atLast);
       }
     } finally {
       lock.unlock();
@@ -170,6 +171,7 @@ final class ServerLists {
       lock.unlock();
     }
     one.inTime.complete(answer);
+    one.atLast.complete(answer);
     if (isNews) {
       hearer.arrived(which.kind(), which.era());
     }
@@ -228,7 +230,12 @@ final class ServerLists {
     /** There is none to be had; {@code why} is for people. */
     record Failed(String why) implements Fetched {}
 
-    /** There is none yet. */
-    record Late() implements Fetched {}
+    /**
+     * There is none yet.
+     *
+     * @param list completes with what comes of it: never late, within {@link
+     *     CatalogMember#listLimit}
+     */
+    record Late(CompletableFuture<Fetched> list) implements Fetched {}
   }
 }

@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("Of many servers each tool has one name, and each name one tool")
 final class NamesTest {
@@ -120,6 +122,81 @@ final class NamesTest {
     assertThat(answer.isOpen()).isTrue();
     b.release();
     assertThat(answer.result().at("by").text()).isEqualTo("b v");
+  }
+
+  @Test
+  @DisplayName("A call waits for its server's list as long as the server may take for it")
+  void aCallWaitsForAServerThatStillStarts() {
+    fleet.yaml("mcp: { prefix: none }");
+    fleet.server("a").tools("t");
+    var b = fleet.server("b").tools("v");
+    b.held.add("tools/list");
+    var c = fleet.server("c").tools("w");
+    c.held.add("tools/list");
+    var client = fleet.modern();
+    var answer = client.call("1", "v");
+    fleet.time.advance(Duration.ofSeconds(59));
+    assertThat(answer.isOpen()).isTrue();
+    b.release();
+    assertThat(answer.result().at("by").text()).as("c is still late").isEqualTo("b v");
+    var unknown = client.call("2", "x");
+    c.release();
+    assertThat(unknown.error().at("message").text())
+        .as("all have told theirs")
+        .startsWith("Unknown tool: x.")
+        .doesNotContain("yet");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"mcp: { prefix: none }", "mcp: { on_change: ask }"})
+  @DisplayName("Then it is told whose list is missing, and may be made again")
+  void aServerThatHasNotListedItsToolsIsNamed(String configuration) {
+    fleet.yaml(configuration);
+    if (configuration.contains("prefix")) {
+      fleet.server("a").tools("t");
+    }
+    var slow = fleet.server("b").tools("view");
+    slow.held.add("tools/list");
+    var client = fleet.modern();
+    var first = client.call("1", "view");
+    fleet.time.advance(Duration.ofSeconds(60));
+    assertThat(first.error().at("message").text())
+        .isEqualTo(
+            "Unknown tool: view. The server \"b\" has not listed its tools yet: call again in a"
+                + " moment.");
+    var second = client.call("2", "view");
+    assertThat(second.isOpen()).isTrue();
+    slow.release();
+    assertThat(second.result().at("by").text()).isEqualTo("b view");
+  }
+
+  @Test
+  @DisplayName("What a list cannot tell waits for none: behind prefixes only the nearest are late")
+  void behindPrefixesNoListIsWaitedForInVain() {
+    fleet.server("a").tools("t");
+    fleet.server("b").tools("v").held.add("tools/list");
+    var answer = fleet.modern().call("1", "v");
+    fleet.time.advance(Duration.ofSeconds(1));
+    assertThat(answer.error().at("message").text())
+        .isEqualTo(
+            "Unknown tool: v. The server \"b\" has not listed its tools yet: call again in a"
+                + " moment.");
+  }
+
+  @Test
+  @DisplayName("A call that is taken back while it waits reaches no server")
+  void aCallThatIsTakenBackWhileItWaitsReachesNoServer() {
+    fleet.yaml("mcp: { prefix: none }");
+    fleet.server("a").tools("t");
+    var b = fleet.server("b").tools("v");
+    b.held.add("tools/list");
+    var client = fleet.legacy();
+    var answer = client.call("1", "v");
+    client.tell("notifications/cancelled", "{\"requestId\":1}");
+    b.release();
+    assertThat(answer.ends).containsExactly("nothing");
+    assertThat(b.heard("tools/call")).isEmpty();
+    assertThat(b.heard).noneMatch(heard -> heard.kind().equals("left"));
   }
 
   @Test

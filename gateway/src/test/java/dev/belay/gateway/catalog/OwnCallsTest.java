@@ -12,6 +12,7 @@ import dev.belay.gateway.call.ToolCall;
 import dev.belay.gateway.client.Heard;
 import dev.belay.testkit.json.Json;
 import dev.belay.tools.declare.Tools;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -97,6 +98,13 @@ final class OwnCallsTest {
   }
 
   private Made call(String principal, String tool, String arguments) throws InterruptedException {
+    var made = begin(principal, tool, arguments);
+    made.decided.await();
+    return made;
+  }
+
+  /** Makes a call of which nobody may have decided yet. */
+  private Made begin(String principal, String tool, String arguments) {
     var made = new Made(principal);
     var asker = new Heard(principal, "turn-1", new ArrayDeque<>());
     fleet
@@ -104,7 +112,6 @@ final class OwnCallsTest {
         .start(
             new ToolCall(
                 tool, arguments.getBytes(UTF_8), asker, made, made::started, made::refused));
-    made.decided.await();
     return made;
   }
 
@@ -183,6 +190,23 @@ final class OwnCallsTest {
     broken.list("tools/list", "{\"tools\":[]}");
     assertThat(call("seek").refusal())
         .isEqualTo("Unknown tool: seek. The server \"a\" is unavailable: it does not start.");
+  }
+
+  @Test
+  @DisplayName("A call waits for the list of a server that starts; if it is late, it is named")
+  void stillStarting() throws InterruptedException {
+    fleet.yaml("mcp: { prefix: none }");
+    var slow = fleet.server("a").tools("seek");
+    slow.held.add("tools/list");
+    var made = begin("anna", "seek", "{}");
+    fleet.time.advance(Duration.ofSeconds(59));
+    assertThat(made.refusals).isEmpty();
+    assertThat(call("say").text()).as("another server's").isEqualTo("said hi");
+    fleet.time.advance(Duration.ofSeconds(1));
+    assertThat(made.refusal())
+        .isEqualTo(
+            "Unknown tool: seek. The server \"a\" has not listed its tools yet: call again in a"
+                + " moment.");
   }
 
   @Test
