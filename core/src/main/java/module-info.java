@@ -9,6 +9,7 @@ module dev.belay.core {
 
   exports dev.belay.core.call;
   exports dev.belay.core.cancel;
+  exports dev.belay.core.job;
   exports dev.belay.core.journal;
   exports dev.belay.core.lane;
   exports dev.belay.core.name;

@@ -160,6 +160,19 @@ public final class Call {
   }
 
   /**
+   * Lets the call outlive those who wait for it: they get {@code told} in place of its outcome, and
+   * from then on it goes on although nobody waits.
+   *
+   * <p>One step against settling, cancelling and leaving: each waiter gets one reply.
+   *
+   * @return false if nobody waits any more: they have left, or have the outcome
+   */
+  public boolean handOff(Payload told) {
+    return waiters.handOff(
+        new Reply.Handle(told), () -> publishUnlessSettled(new CallEvent.HandedOff()));
+  }
+
+  /**
    * Has {@code told} know the outcome, before any waiter does; at once where it is known.
    *
    * <p>Who observes does not wait: the call can be left alone all the same. Must not block.

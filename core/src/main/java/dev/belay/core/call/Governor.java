@@ -141,7 +141,7 @@ public final class Governor implements AutoCloseable {
     var told = recorded(call, outcome);
     directory.remove(call);
     call.trace().publish(settled(told, waited, ran));
-    call.waiters().reply(new Reply.Final(told));
+    call.waiters().settle(told);
   }
 
   private static CallEvent settled(Outcome outcome, Duration waited, Duration ran) {

@@ -1,10 +1,14 @@
 package dev.belay.core.call;
 
-/**
- * What a waiter gets for a call. A call that outlives its request, or that has a question, will
- * have answers of their own beside the final one.
- */
+/** What a waiter gets for a call, once. */
 public sealed interface Reply {
   /** The call has ended. */
   record Final(Outcome outcome) implements Reply {}
+
+  /**
+   * The call goes on as a job.
+   *
+   * @param told what the waiter's client is told in place of the result
+   */
+  record Handle(Payload told) implements Reply {}
 }

@@ -18,14 +18,16 @@ import org.jspecify.annotations.Nullable;
 final class Waiters {
   private final ReentrantLock lock = new ReentrantLock();
   private final Time time;
-  private final Unattended policy;
   private final BiConsumer<Cause, String> leftAlone;
+
+  /** What becomes of the call once it is left alone: its request says, until it is handed off. */
+  @GuardedBy("lock") private Unattended policy;
 
   @GuardedBy("lock") private @Nullable List<Consumer<Outcome>> observers;
 
   @GuardedBy("lock") private @Nullable List<Waiter> waiting;
 
-  @GuardedBy("lock") private @Nullable Reply last;
+  @GuardedBy("lock") private Reply.@Nullable Final last;
 
   @GuardedBy("lock") private Time.@Nullable Timer patience;
 
@@ -34,8 +36,13 @@ final class Waiters {
 
   Waiters(Time time, Unattended policy, BiConsumer<Cause, String> leftAlone) {
     this.time = time;
-    this.policy = policy;
     this.leftAlone = leftAlone;
+    lock.lock();
+    try {
+      this.policy = policy;
+    } finally {
+      lock.unlock();
+    }
   }
 
   Waiter attach(Consumer<Reply> onReply) {
@@ -97,7 +104,7 @@ final class Waiters {
 
   /** Has {@code told} know the outcome, before any waiter does; at once where it is known. */
   void observe(Consumer<Outcome> told) {
-    Reply already;
+    Reply.Final already;
     lock.lock();
     try {
       already = last;
@@ -108,8 +115,8 @@ final class Waiters {
     } finally {
       lock.unlock();
     }
-    if (already instanceof Reply.Final(Outcome outcome)) {
-      tell(told, outcome);
+    if (already != null) {
+      tell(told, already.outcome());
     }
   }
 
@@ -121,13 +128,35 @@ final class Waiters {
     }
   }
 
-  void reply(Reply reply) {
-    switch (reply) {
-      case Reply.Final(Outcome outcome) -> settle(outcome, reply);
+  /**
+   * Tells those who wait that the call goes on without them; from then on it needs no waiter.
+   *
+   * @param before runs before they are told, where they are
+   * @return false if nobody waits: they have left, or have the outcome
+   */
+  boolean handOff(Reply.Handle handle, Runnable before) {
+    List<Waiter> told;
+    lock.lock();
+    try {
+      if (waiting == null || waiting.isEmpty()) {
+        return false;
+      }
+      told = waiting;
+      waiting = null;
+      policy = new Unattended.Never();
+    } finally {
+      lock.unlock();
     }
+    before.run();
+    for (var waiter : told) {
+      waiter.tell(handle);
+    }
+    return true;
   }
 
-  private void settle(Outcome outcome, Reply reply) {
+  /** Tells the outcome to those who observe, then to those who wait. */
+  void settle(Outcome outcome) {
+    var reply = new Reply.Final(outcome);
     List<Consumer<Outcome>> informed;
     lock.lock();
     try {

@@ -16,7 +16,7 @@ public sealed interface CallEvent {
   /** {@return about how many bytes it takes} */
   default long weight() {
     return switch (this) {
-      case Accepted _, Running _, LateResult _ -> ALONE;
+      case Accepted _, Running _, HandedOff _, LateResult _ -> ALONE;
       case Waiting(String gate) -> ALONE + text(gate);
       case Beat beat -> ALONE + text(beat.message());
       case LimitsReplaced replaced -> ALONE + text(replaced.by());
@@ -67,6 +67,9 @@ public sealed interface CallEvent {
    * @param of the id of that call, which may still run
    */
   record Shared(String of) implements CallEvent {}
+
+  /** It outlives the request that began it, as a job. */
+  record HandedOff() implements CallEvent {}
 
   /**
    * It ended.

@@ -15,6 +15,7 @@ import dev.belay.core.lane.Lanes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -158,6 +159,8 @@ final class UseRun implements CallTerms, Gate {
       case Reply.Final(Outcome.TimedOut outcome) when call != null && call.endsProcesses() ->
           call.onStopped(_ -> end(outcome));
       case Reply.Final(var outcome) -> end(outcome);
+      // A turn waits for its calls, also where one was made a job.
+      case Reply.Handle _ -> Objects.requireNonNull(call).onEnd(this::end);
     }
   }
 

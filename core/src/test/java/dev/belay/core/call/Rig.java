@@ -67,6 +67,7 @@ final class Rig {
   static Outcome outcomeIn(Reply reply) {
     return switch (reply) {
       case Reply.Final(Outcome outcome) -> outcome;
+      case Reply.Handle _ -> throw new AssertionError("nobody handed it off");
     };
   }
 

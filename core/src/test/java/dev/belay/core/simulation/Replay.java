@@ -65,6 +65,7 @@ final class Replay {
           CallEvent.Held _,
           CallEvent.Retrying _,
           CallEvent.Shared _,
+          CallEvent.HandedOff _,
           CallEvent.Released _ ->
           during(event);
     }

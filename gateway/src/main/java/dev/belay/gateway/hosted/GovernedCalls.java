@@ -1,6 +1,7 @@
 package dev.belay.gateway.hosted;
 
 import dev.belay.core.call.Outcome;
+import dev.belay.gateway.call.Handoff;
 import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.NotJson;
 import dev.belay.mcp.envelope.Slices;
@@ -36,6 +37,16 @@ final class GovernedCalls implements HostedCalls {
   @Override
   public void began(Exchange exchange, ToolRun run) {
     began(run, exchange.id().toString(), from(exchange));
+    var tool = run.call().info().tool();
+    var said = backend.tools().of(tool);
+    backend
+        .around()
+        .handoff()
+        .begun(
+            run.call(),
+            backend.policy(tool),
+            new Handoff.Waiting(
+                exchange.era(), exchange.wantsProgress(), said != null && said.hasOutputSchema()));
   }
 
   /** A call has begun, asked for by a request of that id where there is one. */

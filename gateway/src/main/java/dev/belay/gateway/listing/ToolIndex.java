@@ -34,12 +34,14 @@ public final class ToolIndex {
    *     told
    * @param readOnly whether it says that it changes nothing (MCP §ToolAnnotations)
    * @param idempotent whether it says that calling it once more changes no more
+   * @param hasOutputSchema whether clients hold its results to a schema
    */
   public record Tool(
       @Nullable List<ParamHeader> headers,
       @Nullable Set<String> secrets,
       boolean readOnly,
-      boolean idempotent) {
+      boolean idempotent,
+      boolean hasOutputSchema) {
     private static Tool of(JsonObject tool) {
       var schema = tool.raw("inputSchema");
       var hints = tool.object("annotations");
@@ -47,7 +49,8 @@ public final class ToolIndex {
           schema == null ? List.of() : headers(schema),
           schema == null ? Set.of() : secrets(schema),
           hints != null && hints.isTrue("readOnlyHint"),
-          hints != null && hints.isTrue("idempotentHint"));
+          hints != null && hints.isTrue("idempotentHint"),
+          tool.has("outputSchema"));
     }
 
     private static @Nullable List<ParamHeader> headers(byte[] schema) {
@@ -69,7 +72,9 @@ public final class ToolIndex {
     }
 
     private Tool unhinted() {
-      return readOnly || idempotent ? new Tool(headers, secrets, false, false) : this;
+      return readOnly || idempotent
+          ? new Tool(headers, secrets, false, false, hasOutputSchema)
+          : this;
     }
   }
 

@@ -70,6 +70,9 @@ final class Audiences {
   /** Those that wait for the next request, the longest idle first. */
   @GuardedBy("lock") private final SequencedMap<Tenant, Tenancy> idle = new LinkedHashMap<>();
 
+  /** How many requests of each stay though their conversations are over. */
+  @GuardedBy("lock") private final Map<Audience, Integer> staying = new HashMap<>();
+
   @GuardedBy("lock") private boolean closed;
 
   /** Ends the legacy upstream of a server that speaks the modern era alone. */
@@ -316,9 +319,21 @@ final class Audiences {
       if (tenant != null && known != null && known.audience == audience) {
         occupyLocked(tenant, known);
       }
+      staying.merge(audience, 1, Integer::sum);
     } finally {
       lock.unlock();
     }
+  }
+
+  /** A request that stayed has ended. */
+  void stayed(Audience audience) {
+    lock.lock();
+    try {
+      staying.computeIfPresent(audience, (_, count) -> count == 1 ? null : count - 1);
+    } finally {
+      lock.unlock();
+    }
+    left(audience);
   }
 
   @GuardedBy("lock") private void occupyLocked(Tenant tenant, Tenancy tenancy) {
@@ -330,7 +345,7 @@ final class Audiences {
     }
   }
 
-  /** A client has left, or a request that stayed. */
+  /** A client has left. */
   void left(Audience audience) {
     var tenant = audience.tenant();
     if (tenant == null) {
@@ -365,7 +380,8 @@ final class Audiences {
           && isModernAlone
           && unused == null
           && !closed
-          && audience.sessions().isEmpty()) {
+          && audience.sessions().isEmpty()
+          && !staying.containsKey(audience)) {
         unused = relay.time().after(IDLE, () -> audience.upstream().closeLater(Grace.normal()));
       }
     } finally {

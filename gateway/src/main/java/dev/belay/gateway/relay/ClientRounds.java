@@ -21,9 +21,13 @@ record ClientRounds(ClientRequest first) implements PendingInput.Rounds<ClientRe
   static final Duration GATHER = Duration.ofMillis(25);
 
   @Override
+  public void kept() {
+    var session = first.session();
+    session.relay().audiences().stay(session.audience());
+  }
+
+  @Override
   public void ask(ClientRequest round, String name, Map<String, PendingInput.Question> open) {
-    var audience = first.session().audience();
-    first.session().relay().audiences().stay(audience);
     var questions = new ArrayList<Question>();
     open.forEach(
         (key, question) -> questions.add(Question.of(key, question.method(), question.params())));
@@ -38,7 +42,7 @@ record ClientRounds(ClientRequest first) implements PendingInput.Rounds<ClientRe
   @Override
   public void taken() {
     var session = first.session();
-    session.relay().audiences().left(session.audience());
+    session.relay().audiences().stayed(session.audience());
   }
 
   @Override

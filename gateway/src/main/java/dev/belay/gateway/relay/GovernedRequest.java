@@ -15,13 +15,17 @@ import dev.belay.core.cancel.Cause;
 import dev.belay.gateway.answer.Answer;
 import dev.belay.gateway.answer.AnswerKey;
 import dev.belay.gateway.call.CallPolicy;
+import dev.belay.gateway.call.Handoff;
 import dev.belay.gateway.call.ToolCall;
 import dev.belay.gateway.upstream.UpstreamCall;
 import dev.belay.gateway.upstream.UpstreamConnection;
 import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.envelope.Wish;
+import dev.belay.mcp.era.Era;
 import dev.belay.mcp.input.PendingInput;
 import dev.belay.mcp.session.ReplyTo;
 import dev.belay.mcp.session.TooSoon;
@@ -208,6 +212,17 @@ final class GovernedRequest implements ClientRequest {
     if (left != null) {
       leave(place, started, left);
     }
+    if (own == null) {
+      session.relay().handoff().begun(started, policy, patience());
+    }
+  }
+
+  private Handoff.Waiting patience() {
+    var known = session.relay().tools().of(tool);
+    return new Handoff.Waiting(
+        session.isModern() ? Era.MODERN : Era.LEGACY,
+        progress != null,
+        known != null && known.hasOutputSchema());
   }
 
   private Payload run(CallContext context) throws InterruptedException, FailedException {
@@ -257,7 +272,7 @@ final class GovernedRequest implements ClientRequest {
     // The other party: the client, which leaves meanwhile, and looks whether this has been here.
     if (departure != null) {
       // After its open questions were taken back.
-      input.end(round -> round.answer(_ -> null));
+      input.leave(round -> round.answer(_ -> null));
     }
     if (own != null) {
       session.close();
@@ -266,6 +281,7 @@ final class GovernedRequest implements ClientRequest {
 
   private void reply(Reply reply) {
     switch (reply) {
+      case Reply.Handle(Payload told) -> handedOff(told);
       case Reply.Final(Outcome outcome) -> {
         input.end(round -> round.answer(own == null ? id -> rendered(id, outcome) : _ -> null));
         switch (outcome) {
@@ -275,6 +291,23 @@ final class GovernedRequest implements ClientRequest {
         }
       }
     }
+  }
+
+  /**
+   * The call goes on, and its client is answered. What its server asks from now on reaches nobody;
+   * the server itself stays for as long as the call runs.
+   */
+  private void handedOff(Payload told) {
+    var audiences = session.relay().audiences();
+    var audience = session.audience();
+    audiences.stay(audience);
+    Objects.requireNonNull(call).onEnd(_ -> audiences.stayed(audience));
+    var result = JsonObject.of(told.bytes());
+    if (session.isModern() && result != null) {
+      result.setText("resultType", "complete");
+    }
+    var json = result == null ? told.bytes() : result.json();
+    input.finish(round -> round.answer(id -> Messages.response(id, json)));
   }
 
   @Override
@@ -343,7 +376,7 @@ final class GovernedRequest implements ClientRequest {
     place.leave(why.cause, why.by);
     if (left.outcome().isEmpty() || hasEnded) {
       // It goes on for others, or its end was too late to tell this client.
-      input.end(round -> round.answer(_ -> null));
+      input.leave(round -> round.answer(_ -> null));
     }
   }
 }

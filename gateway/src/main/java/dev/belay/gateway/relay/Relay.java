@@ -10,6 +10,7 @@ import dev.belay.core.time.Time;
 import dev.belay.gateway.breaker.Breaker;
 import dev.belay.gateway.breaker.BreakerFigures;
 import dev.belay.gateway.call.CallPolicy;
+import dev.belay.gateway.call.Handoff;
 import dev.belay.gateway.call.ToolCall;
 import dev.belay.gateway.call.Tracing;
 import dev.belay.gateway.listing.ToolIndex;
@@ -112,6 +113,11 @@ public final class Relay implements Backend {
   /** {@return how clients are told of calls that failed} */
   ErrorsMode errors() {
     return rules.settings().mcp().errors();
+  }
+
+  /** {@return what makes jobs of calls} */
+  Handoff handoff() {
+    return around.handoff();
   }
 
   @Override

@@ -324,11 +324,14 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
       if (session.inFlight().get(id()) instanceof Listening listening
           && listening.request() == request) {
         listening.leave();
+      } else {
+        input.leave(round -> round.answer(_ -> null));
       }
       return;
     }
     takeBack(reason);
-    input.finish(round -> round.answer(_ -> null));
+    input.leave(round -> round.answer(_ -> null));
+    input.takenBack();
   }
 
   private void takeBack(String reason) {

@@ -8,10 +8,15 @@ import dev.belay.config.Sources;
 import dev.belay.config.Sources.Wrapped;
 import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
+import dev.belay.core.job.Jobs;
+import dev.belay.core.job.MemoryJobStore;
 import dev.belay.core.journal.CallEvent;
 import dev.belay.core.journal.Journal;
 import dev.belay.core.time.HandTime;
 import dev.belay.core.time.Time;
+import dev.belay.gateway.job.JobHandoff;
+import dev.belay.gateway.job.JobHost;
+import dev.belay.gateway.job.JobTools;
 import dev.belay.gateway.upstream.Server;
 import dev.belay.gateway.upstream.SessionSnapshot;
 import dev.belay.gateway.upstream.Upstream;
@@ -19,6 +24,7 @@ import dev.belay.gateway.upstream.UpstreamListener;
 import dev.belay.mcp.session.Host;
 import dev.belay.process.spawn.Spawner;
 import dev.belay.process.tree.Grace;
+import dev.belay.testbed.fault.Gate;
 import dev.belay.testbed.process.LiveProcesses;
 import dev.belay.testkit.json.Json;
 import java.io.BufferedReader;
@@ -59,6 +65,9 @@ final class Crowd implements AutoCloseable {
   private final AtomicInteger names = new AtomicInteger();
   private final Governor governor;
   private final Relay relay;
+  private final Host door;
+  final MemoryJobStore store = new MemoryJobStore(1 << 20);
+  final Jobs jobs = jobs();
   private final @Nullable Process behind;
   private final @Nullable Host host;
 
@@ -116,10 +125,34 @@ final class Crowd implements AutoCloseable {
               return made;
             },
             Sharing.MANY_CLIENTS,
-            Neighbours.none().traced(setup.tracing),
+            setup.hasJobs ? around(setup) : Neighbours.none().traced(setup.tracing),
             reports::add,
             time);
+    door = setup.hasJobs ? new JobHost(relay, new JobTools(jobs)) : relay;
     relay.start();
+  }
+
+  private Neighbours around(Setup setup) {
+    var threads = Thread.ofVirtual().factory();
+    var terms = new JobHandoff.Terms(Duration.ofSeconds(50), Duration.ZERO);
+    return Neighbours.none()
+        .traced(setup.tracing)
+        .handingOff(new JobHandoff(jobs, () -> terms, threads, time));
+  }
+
+  private Jobs jobs() {
+    var terms = new Jobs.Terms(Duration.ofDays(1), 1 << 20);
+    var threads = Thread.ofVirtual().factory();
+    return new Jobs(store, () -> terms, 100, threads, time, reports::add);
+  }
+
+  /** {@return where its clients come in} */
+  Host door() {
+    return door;
+  }
+
+  Gate gate() {
+    return new Gate(setup.directory.resolve("gate"));
   }
 
   private static List<String> line(Wrapped wrapped) {
@@ -277,6 +310,7 @@ final class Crowd implements AutoCloseable {
 
   private void end() throws IOException, InterruptedException {
     governor.close();
+    jobs.close();
     relay.close(Grace.brisk());
     spawner.close();
     if (behind != null) {

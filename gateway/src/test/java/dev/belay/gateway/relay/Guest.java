@@ -35,7 +35,7 @@ final class Guest {
     this.capabilities = capabilities;
     link = ear();
     if (!modern) {
-      conversations.put("", crowd.relay().open(link));
+      conversations.put("", crowd.door().open(link));
     }
   }
 
@@ -113,7 +113,7 @@ final class Guest {
       legacy().onRequest(message, asked);
       return asked;
     }
-    var conversation = crowd.relay().open(ear());
+    var conversation = crowd.door().open(ear());
     conversations.put(id, conversation);
     var asked =
         new Asked(

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a legacy server asks of a modern client, which comes back with answers (MCP §8.1). */
 final class RoundsTest {
-  private static final String ASK = "{\"method\":\"elicitation/create\"}";
+  static final String ASK = "{\"method\":\"elicitation/create\"}";
   private static final String RED = "{\"action\":\"accept\",\"content\":{\"colour\":\"red\"}}";
 
   static String answers(Json round) {

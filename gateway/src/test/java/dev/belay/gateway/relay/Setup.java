@@ -31,6 +31,7 @@ final class Setup {
   Tracing tracing = Tracing.NONE;
   private List<String> command = List.of();
   private @Nullable Path gate;
+  boolean hasJobs;
   private boolean configured;
   private Rope.Wanted sessionAfter = () -> true;
 
@@ -44,6 +45,12 @@ final class Setup {
 
   Setup options(String... more) {
     options.addAll(List.of(more));
+    return this;
+  }
+
+  /** Has its calls go on as jobs once their clients would give up. */
+  Setup withJobs() {
+    hasJobs = true;
     return this;
   }
 

@@ -2,8 +2,15 @@ package dev.belay.gateway.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.gateway.client.Spoken;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.session.ClientLink;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -138,6 +145,68 @@ final class TenantsTest {
       assertThat(crowd.log("call")).as("it ran once").containsExactly("ask");
       assertThat(crowd.log("pid")).hasSize(1);
       crowd.time().advance(Audiences.IDLE.multipliedBy(2));
+      assertThat(crowd.relay().audiences().audiences()).hasSize(1);
+    }
+  }
+
+  /** A client that leaves while the questions of its first request are on their way to it. */
+  private static final class LeavesAsItIsAsked implements ClientLink {
+    private final AtomicReference<@Nullable ClientSession> session = new AtomicReference<>();
+    private final Crowd crowd;
+    final CountDownLatch ended = new CountDownLatch(1);
+
+    LeavesAsItIsAsked(Crowd crowd) {
+      this.crowd = crowd;
+      session.set(crowd.relay().open(this));
+    }
+
+    Asked ask(Envelope request) {
+      var asked = new Asked("1", () -> {});
+      Objects.requireNonNull(session.get()).onRequest(request, asked);
+      return asked;
+    }
+
+    /** Looked up, besides other times, for the state that goes with the questions. */
+    @Override
+    public String principal() {
+      var open = session.get();
+      if (open != null
+          && open.inFlight().all().stream().anyMatch(ClientRequest::waitsForPerson)
+          && session.compareAndSet(open, null)) {
+        // Told after the relay, which asked first.
+        crowd.governor().directory().calls().forEach(call -> call.onEnd(_ -> ended.countDown()));
+        open.onLeft(Spoken.id("1"));
+        open.close();
+      }
+      return "local";
+    }
+
+    @Override
+    public String id() {
+      return "leaves as it is asked";
+    }
+
+    @Override
+    public boolean tell(byte[] message) {
+      return false;
+    }
+  }
+
+  @Test
+  @DisplayName("A call whose client leaves just as it is asked keeps no server for its answer")
+  void aClientThatLeavesAsItIsAskedKeepsNoServer() throws IOException, InterruptedException {
+    try (var crowd = alone()) {
+      var request = crowd.modern().message("1", "tools/call", Guest.callParams("ask", ASK));
+      var client = new LeavesAsItIsAsked(crowd);
+      var asked = client.ask(request);
+      crowd.await(
+          "a round's end",
+          () -> {
+            crowd.time().advance(ClientRounds.GATHER);
+            return asked.isOver();
+          });
+      client.ended.await();
+      crowd.time().advance(Audiences.IDLE);
       assertThat(crowd.relay().audiences().audiences()).hasSize(1);
     }
   }

@@ -13,6 +13,7 @@ public final class TextResult {
   private final boolean isError;
   private boolean complete;
   private byte @Nullable [] meta;
+  private byte @Nullable [] structured;
 
   private TextResult(String text, boolean isError) {
     this.text = text;
@@ -59,6 +60,12 @@ public final class TextResult {
     return this;
   }
 
+  /** Adds the same for programs, as the {@code structuredContent}: a JSON object. */
+  public TextResult structured(byte[] object) {
+    structured = object;
+    return this;
+  }
+
   /** Returns the result as JSON. */
   public byte[] json() {
     var out = new ByteArrayOutputStream();
@@ -66,6 +73,10 @@ public final class TextResult {
         utf8(complete ? "{\"resultType\":\"complete\",\"content\":[" : "{\"content\":["));
     out.writeBytes(item(text));
     out.write(']');
+    if (structured != null) {
+      out.writeBytes(utf8(",\"structuredContent\":"));
+      out.writeBytes(structured);
+    }
     if (isError) {
       out.writeBytes(utf8(",\"isError\":true"));
     }

@@ -67,6 +67,9 @@ public final class PendingInput<R> {
 
   /** What follows for one request. Nothing here may block. */
   public interface Rounds<R> {
+    /** It may be about to be kept; {@link #taken} follows in any case. */
+    default void kept() {}
+
     /**
      * A round ends with questions, and the request is kept until {@link #taken}; its client is to
      * come back with a state that has the name.
@@ -227,25 +230,27 @@ public final class PendingInput<R> {
   private void endRound() {
     var name = PendingInputs.newName();
     R round = null;
-    Map<String, Question> questions;
+    Map<String, Question> questions = Map.of();
+    // Before it is parked: from then on it may be taken.
+    rounds.kept();
     lock.lock();
     try {
-      if (!(state instanceof State.Waiting<R>(R now)) || open.isEmpty()) {
-        return;
-      }
-      questions = new LinkedHashMap<>(open);
-      if (inputs.park(name, this)) {
-        round = now;
-        state = new State.Parked<>(name, null);
-        brought = Answers.NONE;
-        rearmLocked(inputs.time().after(inputs.lifetime(), () -> expire(name)));
-      } else {
-        open.clear();
+      if (state instanceof State.Waiting<R>(R now) && !open.isEmpty()) {
+        questions = new LinkedHashMap<>(open);
+        if (inputs.park(name, this)) {
+          round = now;
+          state = new State.Parked<>(name, null);
+          brought = Answers.NONE;
+          rearmLocked(inputs.time().after(inputs.lifetime(), () -> expire(name)));
+        } else {
+          open.clear();
+        }
       }
     } finally {
       lock.unlock();
     }
     if (round == null) {
+      rounds.taken();
       questions.values().forEach(question -> question.refused(PendingInputs.FULL));
     } else {
       rounds.ask(round, name, questions);
@@ -298,6 +303,18 @@ public final class PendingInput<R> {
    * answers are kept; later calls do nothing. What is open stays so until {@link #takenBack}.
    */
   public void end(Consumer<R> answer) {
+    end(answer, inputs.keepsAnswers());
+  }
+
+  /**
+   * The client has left, and comes back for no answer: also where questions are just on their way
+   * to it. {@code last} ends the message that waits.
+   */
+  public void leave(Consumer<R> last) {
+    end(last, /* keeps= */ false);
+  }
+
+  private void end(Consumer<R> answer, boolean keeps) {
     R round = null;
     String parkedAs = null;
     List<Question> moot;
@@ -310,9 +327,9 @@ public final class PendingInput<R> {
           rearmLocked(null);
         }
         case State.Parked<R>(String name, Consumer<R> before) -> {
-          if (before == null && inputs.keepsAnswers()) {
+          if (before == null && keeps) {
             state = new State.Parked<>(name, answer);
-          } else if (before == null) {
+          } else if (before == null || !keeps) {
             parkedAs = name;
             state = new State.Over<>();
             rearmLocked(null);

@@ -31,7 +31,7 @@ final class PendingInputSimulationTest {
     private final List<Asked> questions = new ArrayList<>();
     private final List<Round> rounds = new ArrayList<>();
     private final List<Throwable> failures = new ArrayList<>();
-    private int parked;
+    private int kept;
 
     /** When anything happened last: no timer may hold the world up any longer. */
     private long last;
@@ -60,7 +60,7 @@ final class PendingInputSimulationTest {
       for (var round : rounds) {
         assertThat(round.ends).as("ends of round %d", round.number).hasSize(1);
       }
-      assertThat(parked).as("parked").isZero();
+      assertThat(kept).as("kept").isZero();
       assertThat(time.nanos()).as("end of the last timer").isEqualTo(last);
     }
 
@@ -106,6 +106,11 @@ final class PendingInputSimulationTest {
     private final World world;
     private final List<Asked> mine = new ArrayList<>();
     private final PendingInput<Round> input;
+
+    /** How often it may be kept at the moment: a round's end that comes too late is one, too. */
+    private int kept;
+
+    private boolean hasLeft;
 
     Request(World world) {
       this.world = world;
@@ -163,7 +168,9 @@ final class PendingInputSimulationTest {
           instanceof PendingInputs.Found.Parked<Round> parked) {
         Thread.yield();
         var next = new Round(world.rounds.size(), this, new ArrayList<>());
+        boolean hadLeft = hasLeft;
         if (parked.resume(next, answers())) {
+          assertThat(hadLeft).as("it goes on for a client that had left").isFalse();
           world.rounds.add(next);
         } else {
           assertThat(next.ends).isEmpty();
@@ -174,7 +181,10 @@ final class PendingInputSimulationTest {
     @Override
     public void ask(Round round, String name, Map<String, PendingInput.Question> open) {
       assertThat(open).isNotEmpty();
-      world.parked++;
+      Thread.yield();
+      if (world.sometimes()) {
+        leave();
+      }
       world.happened();
       round.end("asks " + open.keySet());
       world.go(() -> comeBack(name));
@@ -183,9 +193,27 @@ final class PendingInputSimulationTest {
       }
     }
 
+    /** Its client leaves while the questions are on their way to it. */
+    private void leave() {
+      hasLeft = true;
+      input.leave(_ -> {
+        throw new AssertionError("no round waits");
+      });
+      assertThat(input.isParked()).as("parked for a client that left").isFalse();
+    }
+
+    @Override
+    public void kept() {
+      kept++;
+      world.kept++;
+      Thread.yield();
+    }
+
     @Override
     public void taken() {
-      world.parked--;
+      assertThat(kept).as("kept").isPositive();
+      kept--;
+      world.kept--;
       world.happened();
       Thread.yield();
     }

@@ -25,11 +25,15 @@ final class PendingInputTest {
   private PendingInputs<String> inputs = inputs(PAUSE, /* keepsAnswers= */ true, 2);
   private String name = "";
 
+  /** What happens while questions are on their way to their client. */
+  private Runnable onAsk = () -> {};
+
   private final class Told implements PendingInput.Rounds<String> {
     @Override
     public void ask(String round, String parkedAs, Map<String, PendingInput.Question> open) {
       name = parkedAs;
       told.add(round + " asks " + String.join(",", open.keySet()));
+      onAsk.run();
     }
 
     @Override
@@ -218,6 +222,37 @@ final class PendingInputTest {
   }
 
   @Test
+  @DisplayName("for a client that leaves while it is being asked no answer is kept, nor its place")
+  void leavesAsItIsAsked() {
+    inputs = inputs(Duration.ZERO, /* keepsAnswers= */ true, 1);
+    var input = begin(PendingInput.Answers.NONE);
+    onAsk = () -> input.leave(round -> told.add(round + " left"));
+    input.ask(List.of(asks("colour")));
+    assertThat(told()).containsExactly("one asks q1", "taken");
+    input.finish(round -> told.add(round + " ends"));
+    assertThat(told())
+        .containsExactly("colour refused: The request that this belonged to is over.");
+    assertThat(resume("two", Map.of("q1", "red"))).isFalse();
+    assertThat(time.armedTimers()).isZero();
+  }
+
+  @Test
+  @DisplayName("nor is one that was there before it left")
+  void leavesAsItIsAnswered() {
+    inputs = inputs(Duration.ZERO, /* keepsAnswers= */ true, 1);
+    var input = begin(PendingInput.Answers.NONE);
+    onAsk =
+        () -> {
+          input.finish(round -> told.add(round + " ends"));
+          input.leave(round -> told.add(round + " left"));
+        };
+    input.ask(List.of(asks("colour")));
+    assertThat(told()).last().isEqualTo("taken");
+    assertThat(resume("two", Map.of("q1", "red"))).isFalse();
+    assertThat(time.armedTimers()).isZero();
+  }
+
+  @Test
   @DisplayName("a client that does not come back in time has left")
   void deserted() {
     var input = begin(PendingInput.Answers.NONE);
@@ -242,6 +277,7 @@ final class PendingInputTest {
     assertThat(told())
         .containsExactly(
             "one asks q1",
+            "taken",
             "second refused: Too many calls wait for answers of their clients. Try again later.");
 
     inputs = inputs(PAUSE, /* keepsAnswers= */ true, 1);

@@ -71,6 +71,8 @@ final class CallMeters {
           counter("belay.call.retries", "Calls that were made once more", subject);
       case CallEvent.Shared _ ->
           counter("belay.calls.shared", "Calls that took the answer of another", subject);
+      case CallEvent.HandedOff _ ->
+          counter("belay.calls.handed.off", "Calls that went on as jobs", subject);
       case CallEvent.Accepted _,
           CallEvent.Waiting _,
           CallEvent.Running _,

@@ -22,6 +22,7 @@ final class EventText {
       case CallEvent.Released _ -> "released";
       case CallEvent.Retrying _ -> "retrying";
       case CallEvent.Shared _ -> "shared";
+      case CallEvent.HandedOff _ -> "handed_off";
       case CallEvent.Settled _ -> "settled";
       case CallEvent.Stopped _ -> "stopped";
       case CallEvent.LateResult _ -> "late_result";
@@ -67,7 +68,7 @@ final class EventText {
 
   private static JsonText fields(JsonText json, CallEvent event) {
     return switch (event) {
-      case CallEvent.Accepted _, CallEvent.LateResult _ -> json;
+      case CallEvent.Accepted _, CallEvent.HandedOff _, CallEvent.LateResult _ -> json;
       case CallEvent.Waiting(String gate) -> json.text("gate", gate);
       case CallEvent.Running(Duration timeout, Duration idle) -> limits(json, timeout, idle);
       case CallEvent.Beat(var message, var done, var total) ->

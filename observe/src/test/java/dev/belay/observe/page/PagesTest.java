@@ -42,6 +42,7 @@ class PagesTest {
           new CallEvent.Released("question"),
           new CallEvent.Retrying(2, "gone", Duration.ofMillis(200)),
           new CallEvent.Shared("local-0"),
+          new CallEvent.HandedOff(),
           new CallEvent.Settled("failed", "TOOL", "", Duration.ZERO, Duration.ofMillis(1)),
           new CallEvent.Stopped("told"),
           new CallEvent.LateResult());

@@ -1,5 +1,6 @@
 package dev.belay.tools.serve;
 
+import dev.belay.core.call.Payload;
 import dev.belay.core.cancel.Cause;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.input.PendingInput;
@@ -32,14 +33,27 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use by many threads.
  */
 final class ServedCall implements Client, PendingInput.Rounds<ServedCall.Round> {
+  /** How a request ends that waits for the call. */
+  sealed interface RoundEnd {
+    /** With the call. */
+    record Ended(ToolEnd how) implements RoundEnd {}
+
+    /**
+     * With a job, as which the call goes on.
+     *
+     * @param told the result in place of the call's own
+     */
+    record HandedOff(Payload told) implements RoundEnd {}
+  }
+
   /** A request that waits for the call, and how that ends: {@link InputRequired} is one way. */
-  record Round(ServedCall call, Exchange exchange, CompletableFuture<ToolEnd> end) {
+  record Round(ServedCall call, Exchange exchange, CompletableFuture<RoundEnd> end) {
     Round(ServedCall call, Exchange exchange) {
       this(call, exchange, new CompletableFuture<>());
     }
 
-    /** Waits until the call has ended or asks something. */
-    ToolEnd await() throws InputRequired, InterruptedException {
+    /** Waits until the call has ended, becomes a job or asks something. */
+    RoundEnd await() throws InputRequired, InterruptedException {
       var running = call.limit;
       if (running != null) {
         exchange.runs(running);
@@ -110,8 +124,13 @@ final class ServedCall implements Client, PendingInput.Rounds<ServedCall.Round> 
   /** {@return the wait of the request that began it} */
   Round began(ToolRun begun) {
     run = begun;
-    begun.onEnd(how -> input.end(round -> round.end.complete(how)));
+    begun.onEnd(how -> end(new RoundEnd.Ended(how)));
+    begun.onHandle(told -> end(new RoundEnd.HandedOff(told)));
     return input.first();
+  }
+
+  private void end(RoundEnd how) {
+    input.end(round -> round.end.complete(how));
   }
 
   @Override
@@ -126,9 +145,10 @@ final class ServedCall implements Client, PendingInput.Rounds<ServedCall.Round> 
     round.end.completeExceptionally(round.exchange.inputRequired(questions, state));
   }
 
+  /** No later round waits by then: its state is in the answer that this one did not get. */
   private void left(Round round) {
     var call = run;
-    if (round.equals(input.waiting()) && call != null) {
+    if (call != null) {
       call.leave(round.exchange.hasClientGone() ? Cause.CLIENT_GONE : Cause.CLIENT);
     }
   }

@@ -1,6 +1,7 @@
 package dev.belay.tools.serve;
 
 import dev.belay.core.call.Caller;
+import dev.belay.core.call.Payload;
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.Wish;
 import dev.belay.mcp.era.Era;
@@ -95,13 +96,19 @@ final class ToolHandler implements Handler {
 
   private byte[] answer(ServedCall.Round round)
       throws RequestFailed, InputRequired, InterruptedException {
-    var exchange = round.exchange();
-    ToolEnd end;
+    ServedCall.RoundEnd end;
     try {
       end = round.await();
     } finally {
       round.call().progress().rests();
     }
+    return switch (end) {
+      case ServedCall.RoundEnd.Ended(ToolEnd how) -> answer(round.exchange(), how);
+      case ServedCall.RoundEnd.HandedOff(Payload told) -> told.bytes();
+    };
+  }
+
+  private byte[] answer(Exchange exchange, ToolEnd end) throws RequestFailed {
     if (exchange.era() == Era.MODERN
         && end.thrown() instanceof ClientCannotAnswerException e
         && !e.missing().isEmpty()) {

@@ -6,6 +6,8 @@ import dev.belay.core.call.Governor;
 import dev.belay.core.call.GovernorOptions;
 import dev.belay.core.cancel.Cause;
 import dev.belay.core.time.HandTime;
+import dev.belay.core.time.Time;
+import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.input.PendingInputs;
 import dev.belay.mcp.progress.KeepAlive;
 import dev.belay.tools.declare.Hints;
@@ -14,11 +16,15 @@ import dev.belay.tools.declare.Terms;
 import dev.belay.tools.run.RunnerOptions;
 import dev.belay.tools.run.StandardContract;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -31,6 +37,10 @@ final class ParkedCallsTest {
   private static final Duration LIFETIME = Duration.ofMinutes(10);
 
   private final HandTime time = new HandTime();
+
+  /** What happens once a call is parked, and before its client hears of that; once. */
+  private final AtomicReference<Runnable> onPark = new AtomicReference<>(() -> {});
+
   private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
   private final GovernorOptions options = GovernorOptions.system();
   private final Governor governor = new Governor(options);
@@ -70,8 +80,39 @@ final class ParkedCallsTest {
         HostedAs.of("t", "1"),
         HostTerms.DEFAULT.withQuestionTimeout(LIFETIME).withKeepAlive(KeepAlive.OFF),
         HostedCalls.PLAIN,
-        RunnerOptions.of(governor, time, new StandardContract(), options.random()),
+        RunnerOptions.of(governor, new ParkedTime(), new StandardContract(), options.random()),
         most);
+  }
+
+  /** Tells when the time begins in which a client may come back. */
+  private final class ParkedTime implements Time {
+    @Override
+    public Timer after(Duration delay, Runnable action) {
+      if (delay.equals(LIFETIME)) {
+        onPark.getAndSet(() -> {}).run();
+      }
+      return time.after(delay, action);
+    }
+
+    @Override
+    public long nanos() {
+      return time.nanos();
+    }
+
+    @Override
+    public Instant wall() {
+      return time.wall();
+    }
+
+    @Override
+    public void sleep(Duration delay) throws InterruptedException {
+      time.sleep(delay);
+    }
+
+    @Override
+    public boolean await(CompletionStage<?> stage, Duration limit) throws InterruptedException {
+      return time.await(stage, limit);
+    }
   }
 
   private TestClient client() {
@@ -110,6 +151,24 @@ final class ParkedCallsTest {
     assertThat(heard.take()).isEqualTo("stopped");
     assertThat(client.callModern("2", "t", "{}", answer(state)).answer())
         .contains("-32602", "is over");
+  }
+
+  @Test
+  @DisplayName(
+      "one whose client leaves just as it is asked is stopped at once, and leaves no timer")
+  void leavesAsItIsAsked() throws InterruptedException {
+    var client = client();
+    var ended = new CountDownLatch(1);
+    onPark.set(() -> {
+      // Told after the server, which asked first.
+      governor.directory().calls().forEach(call -> call.onEnd(_ -> ended.countDown()));
+      client.conversation.onLeft(RequestId.of(1));
+    });
+    assertThat(client.callModern("1", "t", "{}", "").answer()).isEqualTo(TestClient.Reply.NOTHING);
+
+    assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("stopped");
+    ended.await();
+    assertThat(time.armedTimers()).isZero();
   }
 
   @Test

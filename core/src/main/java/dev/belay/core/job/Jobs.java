@@ -1,0 +1,354 @@
+package dev.belay.core.job;
+
+import dev.belay.core.call.Call;
+import dev.belay.core.call.CallId;
+import dev.belay.core.call.CallState;
+import dev.belay.core.call.EffectiveLimits;
+import dev.belay.core.call.Outcome;
+import dev.belay.core.call.OutcomeText;
+import dev.belay.core.call.Payload;
+import dev.belay.core.cancel.Cause;
+import dev.belay.core.share.Shares;
+import dev.belay.core.time.Time;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls that outlive the requests that began them: running ones from memory, ended ones from a
+ * {@link JobStore}.
+ *
+ * <p>A job that the store cannot take is kept in memory, and put there as soon as that is possible:
+ * a store that fails ends no job. Safe for use by many threads. Methods may block while the store
+ * is asked.
+ *
+ * <p>Concurrency: a job is in {@code open} from before its client hears of it until the store has
+ * its end, so that it is found at every moment in one of the two.
+ */
+public final class Jobs {
+  /** How long ended jobs get to reach the store when the program ends. */
+  private static final Duration LAST_WRITES = Duration.ofSeconds(5);
+
+  private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
+  private static final Duration LONGEST_RETRY = Duration.ofSeconds(30);
+
+  /** The length of a call without a limit, as far as the expiry of its job goes. */
+  private static final Duration LONG = Duration.ofDays(1);
+
+  /**
+   * How jobs are kept.
+   *
+   * @param keep how long a job is kept after its end
+   * @param mostResult the longest result, in bytes; a job with a longer one has failed
+   */
+  public record Terms(Duration keep, int mostResult) {}
+
+  /**
+   * A job as its client is told of it.
+   *
+   * @param isKept false where the store has failed, so that the job ends with the program
+   */
+  public record Begun(Job job, boolean isKept) {}
+
+  private final JobStore store;
+  private final Supplier<Terms> terms;
+  private final Shares places;
+  private final ThreadFactory threads;
+  private final Time time;
+  private final Consumer<String> report;
+  private final Map<CallId, OpenJob> open = new ConcurrentHashMap<>();
+  private volatile boolean closed;
+
+  /**
+   * Begins to keep jobs; the store is closed with this.
+   *
+   * @param most how many may be open; one principal gets half of what is left
+   * @param threads makes threads that may block, one a job at its end
+   * @param report is told of a store that fails
+   */
+  public Jobs(
+      JobStore store,
+      Supplier<Terms> terms,
+      int most,
+      ThreadFactory threads,
+      Time time,
+      Consumer<String> report) {
+    this.store = store;
+    this.terms = terms;
+    this.threads = threads;
+    this.time = time;
+    this.report = report;
+    places = new Shares(most);
+  }
+
+  /** A call that was handed off, until the store has its end. */
+  private static final class OpenJob {
+    private final Call call;
+    private final Job job;
+    private final CompletableFuture<Job> ended = new CompletableFuture<>();
+    private volatile boolean isKept;
+
+    OpenJob(Call call, Job job) {
+      this.call = call;
+      this.job = job;
+    }
+
+    Job now() {
+      var end = ended.getNow(null);
+      return end == null ? job.in(state(call)) : end;
+    }
+  }
+
+  private static Job.State.Open state(Call call) {
+    var now = call.snapshot();
+    var step =
+        switch (now.state()) {
+          case CallState.Accepted _, CallState.Waiting _ -> Job.Step.QUEUED;
+          case CallState.Running _, CallState.Settled _ ->
+              now.heldFor() == null ? Job.Step.RUNNING : Job.Step.WAITING;
+        };
+    return new Job.State.Open(step, now.heldFor(), now.elapsed(), now.lastWord());
+  }
+
+  /**
+   * Makes a job of a call: those who wait for it are told {@code told} in place of its outcome, and
+   * it goes on without them. Blocks until the store has the job, or has failed.
+   *
+   * @param limits those of the tool, which name what lifts the limit that ends the call
+   * @return false where nobody waits any more, or too many jobs are open: the call is as it was
+   */
+  public boolean handOff(Call call, EffectiveLimits limits, Function<Begun, Payload> told) {
+    var info = call.info();
+    var principal = info.caller().principal();
+    if (closed || call.outcome().isPresent() || !places.take(principal, 1)) {
+      return false;
+    }
+    var timeout = call.limits().timeout();
+    var longest = timeout.isZero() ? LONG : timeout;
+    var job =
+        new Job(
+            call.id(),
+            info.tool(),
+            info.upstream(),
+            principal,
+            info.caller().sessionId(),
+            info.acceptedAt(),
+            timeout,
+            time.wall().plus(longest).plus(terms.get().keep()),
+            state(call));
+    var entry = new OpenJob(call, job);
+    entry.isKept = isPut(job);
+    open.put(job.id(), entry);
+    boolean isHanded = call.handOff(told.apply(new Begun(job, entry.isKept)));
+    if (isHanded) {
+      call.onEnd(outcome ->
+          onOwnThread("belay-job-" + job.id().brief(), () -> end(entry, limits, outcome)));
+    } else {
+      open.remove(job.id());
+      places.give(principal, 1);
+      onOwnThread("belay-job-" + job.id().brief(), () -> forget(job));
+    }
+    return isHanded;
+  }
+
+  private boolean isPut(Job job) {
+    return isDone(() -> store.put(job), "a job is kept in memory only");
+  }
+
+  private interface Write {
+    void run() throws JobStoreException;
+  }
+
+  private boolean isDone(Write write, String otherwise) {
+    try {
+      write.run();
+      return true;
+    } catch (JobStoreException e) {
+      report.accept(otherwise + ": " + e.getMessage());
+      return false;
+    }
+  }
+
+  private void onOwnThread(String name, Runnable task) {
+    var thread = threads.newThread(task);
+    thread.setName(name);
+    thread.start();
+  }
+
+  /** Keeps how it ended; those who wait for the job are told once that is done, or has failed. */
+  private void end(OpenJob entry, EffectiveLimits limits, Outcome outcome) {
+    var job = entry.job;
+    var end = ended(entry.call, limits, outcome);
+    var kept = end.at().plus(terms.get().keep());
+    var last = job.in(end).until(kept.isAfter(job.expires()) ? kept : job.expires());
+    for (var pause = FIRST_RETRY; !isPut(last) && goesOn(last); pause = slept(pause)) {
+      entry.isKept = false;
+      entry.ended.complete(last);
+    }
+    entry.ended.complete(last);
+    open.remove(job.id());
+    places.give(job.principal(), 1);
+    expire();
+  }
+
+  /** Takes back what is stored of a call that its client has the result of, or has left. */
+  private void forget(Job job) {
+    var pause = FIRST_RETRY;
+    while (!isDone(() -> store.remove(job.id()), "a call that is no job is stored as one")
+        && goesOn(job)) {
+      pause = slept(pause);
+    }
+  }
+
+  private boolean goesOn(Job job) {
+    return !closed && time.wall().isBefore(job.expires());
+  }
+
+  private Duration slept(Duration pause) {
+    try {
+      time.sleep(pause);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+    var next = pause.multipliedBy(2);
+    return next.compareTo(LONGEST_RETRY) > 0 ? LONGEST_RETRY : next;
+  }
+
+  private Job.State.Ended ended(Call call, EffectiveLimits limits, Outcome outcome) {
+    var at = time.wall();
+    var ran = call.elapsed();
+    if (outcome instanceof Outcome.Completed(Payload result)) {
+      int most = terms.get().mostResult();
+      return result.bytes().length <= most
+          ? new Job.State.Ended(at, Job.Ending.COMPLETED, "", "", result, ran)
+          : new Job.State.Ended(
+              at,
+              Job.Ending.FAILED,
+              "too large",
+              "The result has "
+                  + result.bytes().length
+                  + " bytes, and a job keeps at most "
+                  + most
+                  + ". Ask for less at once.",
+              null,
+              ran);
+    }
+    if (outcome instanceof Outcome.Cancelled(Cause cause, String _) && cause == Cause.SHUTDOWN) {
+      return new Job.State.Ended(
+          at,
+          Job.Ending.FAILED,
+          cause.text(),
+          "Belay was shut down at "
+              + at
+              + ", while the job ran. Check its effects before you run it again.",
+          null,
+          ran);
+    }
+    return new Job.State.Ended(
+        at, ending(outcome), outcome.detail(), OutcomeText.of(outcome, limits, ""), null, ran);
+  }
+
+  private static Job.Ending ending(Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Completed _ -> Job.Ending.COMPLETED;
+      case Outcome.Failed _ -> Job.Ending.FAILED;
+      case Outcome.TimedOut _ -> Job.Ending.TIMED_OUT;
+      case Outcome.Cancelled _ -> Job.Ending.CANCELLED;
+      case Outcome.Refused _ -> Job.Ending.REFUSED;
+    };
+  }
+
+  /**
+   * {@return the job; null where that principal has none of that id}
+   *
+   * @throws JobStoreException where the store must be asked, and fails
+   */
+  public @Nullable Job find(String principal, CallId id) throws JobStoreException {
+    var entry = open.get(id);
+    var job = entry == null ? store.find(id) : entry.now();
+    return job == null || !job.principal().equals(principal) || isOver(job) ? null : job;
+  }
+
+  /** True where only the next end of a job removes it from the store. */
+  private boolean isOver(Job job) {
+    return job.hasEnded() && !job.expires().isAfter(time.wall());
+  }
+
+  /** Waits until a job has ended, but no longer than {@code most}; returns it as {@link #find}. */
+  public @Nullable Job await(String principal, CallId id, Duration most)
+      throws JobStoreException, InterruptedException {
+    var entry = open.get(id);
+    if (entry != null && entry.job.principal().equals(principal)) {
+      time.await(entry.ended, most);
+    }
+    return find(principal, id);
+  }
+
+  /**
+   * Cancels a job unless it has ended; returns it as it is once its end is kept.
+   *
+   * @param by who, as people read it
+   */
+  public @Nullable Job cancel(String principal, CallId id, Cause cause, String by)
+      throws JobStoreException, InterruptedException {
+    var entry = open.get(id);
+    if (entry != null && entry.job.principal().equals(principal)) {
+      entry.call.cancel(cause, by);
+    }
+    return await(principal, id, LAST_WRITES);
+  }
+
+  /** {@return jobs of one principal, the newest first, open ones as they are now} */
+  public JobStore.Page page(String principal, long before, int most) throws JobStoreException {
+    var stored = store.page(principal, before, most);
+    var jobs = new ArrayList<Job>(stored.jobs().size());
+    if (before == JobStore.NEWEST) {
+      for (var entry : open.values()) {
+        if (!entry.isKept && entry.job.principal().equals(principal)) {
+          jobs.add(entry.now());
+        }
+      }
+    }
+    for (var job : stored.jobs()) {
+      var entry = open.get(job.id());
+      if (!isOver(job) && (entry == null || entry.isKept || before != JobStore.NEWEST)) {
+        jobs.add(entry == null ? job : entry.now());
+      }
+    }
+    return new JobStore.Page(List.copyOf(jobs), stored.next());
+  }
+
+  /** {@return how many run, or have an end that the store has not taken yet} */
+  public int open() {
+    return open.size();
+  }
+
+  private void expire() {
+    isDone(() -> store.expire(time.wall()), "old jobs are not forgotten");
+  }
+
+  /**
+   * Waits until all jobs have ended, but no longer than {@code most}.
+   *
+   * @return whether they have
+   */
+  public boolean drain(Duration most) throws InterruptedException {
+    var all = open.values().stream().map(entry -> entry.ended).toArray(CompletableFuture<?>[]::new);
+    return time.await(CompletableFuture.allOf(all), most);
+  }
+
+  /** Waits a little for the ends of jobs to reach the store, after their calls have ended. */
+  public void close() throws InterruptedException {
+    closed = true;
+    drain(LAST_WRITES);
+    store.close();
+  }
+}

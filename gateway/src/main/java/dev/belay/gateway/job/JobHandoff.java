@@ -1,0 +1,135 @@
+package dev.belay.gateway.job;
+
+import dev.belay.core.call.Call;
+import dev.belay.core.call.CallId;
+import dev.belay.core.call.CallState;
+import dev.belay.core.call.Payload;
+import dev.belay.core.job.Jobs;
+import dev.belay.core.time.Time;
+import dev.belay.gateway.call.CallPolicy;
+import dev.belay.gateway.call.Handoff;
+import dev.belay.mcp.era.Era;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands calls off before their clients give up (S3-24, S3-29).
+ *
+ * <p>Concurrency: calls that may be handed off are in {@code waiting} until they end. One timer
+ * looks at them once a second, and rests while there are none, so that a short call costs no timer.
+ */
+public final class JobHandoff implements Handoff {
+  /** The most that a call is handed off late. */
+  private static final Duration STEP = Duration.ofSeconds(1);
+
+  private final Jobs jobs;
+  private final Supplier<Terms> terms;
+  private final ThreadFactory threads;
+  private final Time time;
+  private final Map<CallId, Candidate> waiting = new ConcurrentHashMap<>();
+  private final AtomicBoolean looks = new AtomicBoolean();
+
+  /**
+   * When calls are handed off.
+   *
+   * @param after how long a client without progress waits; zero is for ever
+   * @param afterWithProgress how long a client waits that hears of progress; zero is for ever
+   */
+  public record Terms(Duration after, Duration afterWithProgress) {}
+
+  private record Candidate(
+      Call call, CallPolicy policy, Waiting client, Duration patience, long due) {
+    static Candidate at(long now, Call call, CallPolicy policy, Waiting client, Duration patience) {
+      return new Candidate(call, policy, client, patience, now + patience.toNanos());
+    }
+
+    /** A modern client answers by another request, which waits as long again. */
+    Candidate asked(long now) {
+      return client.era() == Era.MODERN ? at(now, call, policy, client, patience) : this;
+    }
+
+    /** The client is being asked: were it answered, nobody would hear what it says. */
+    boolean isAsked() {
+      var snapshot = call.snapshot();
+      return snapshot.state() instanceof CallState.Running && snapshot.heldFor() != null;
+    }
+  }
+
+  /**
+   * Watches nothing yet.
+   *
+   * @param threads makes threads that may block, one a hand-off
+   */
+  public JobHandoff(Jobs jobs, Supplier<Terms> terms, ThreadFactory threads, Time time) {
+    this.jobs = jobs;
+    this.terms = terms;
+    this.threads = threads;
+    this.time = time;
+  }
+
+  @Override
+  public void begun(Call call, CallPolicy policy, Waiting client) {
+    var after = after(policy, client);
+    if (after == null) {
+      return;
+    }
+    var candidate = Candidate.at(time.nanos(), call, policy, client, after);
+    waiting.put(call.id(), candidate);
+    call.onEnd(_ -> waiting.remove(call.id()));
+    look();
+  }
+
+  /** {@return how long the client waits; null for as long as the call takes} */
+  private @Nullable Duration after(CallPolicy policy, Waiting client) {
+    var now = terms.get();
+    var limit = client.hearsProgress() ? now.afterWithProgress() : now.after();
+    var timeout = policy.limits().timeout().value();
+    // A call that must end before has its outcome in time.
+    boolean endsBefore = !timeout.isZero() && timeout.compareTo(limit) <= 0;
+    return limit.isZero() || endsBefore ? null : limit;
+  }
+
+  private void look() {
+    if (looks.compareAndSet(false, true)) {
+      var _ = time.repeat(STEP, this::lookOnce);
+    }
+  }
+
+  private @Nullable Duration lookOnce() {
+    long now = time.nanos();
+    for (var candidate : List.copyOf(waiting.values())) {
+      var id = candidate.call.id();
+      if (candidate.isAsked()) {
+        waiting.replace(id, candidate, candidate.asked(now));
+      } else if (candidate.due - now <= 0 && waiting.remove(id, candidate)) {
+        handOff(candidate);
+      }
+    }
+    if (!waiting.isEmpty()) {
+      return STEP;
+    }
+    looks.set(false);
+    // Races with begun, which puts a call there and then finds that somebody looks.
+    return !waiting.isEmpty() && looks.compareAndSet(false, true) ? STEP : null;
+  }
+
+  private void handOff(Candidate candidate) {
+    var call = candidate.call;
+    var thread =
+        threads.newThread(() ->
+            jobs.handOff(call, candidate.policy.limits(), begun -> told(begun, candidate.client)));
+    thread.setName("belay-job-" + call.id().brief());
+    thread.start();
+  }
+
+  private static Payload told(Jobs.Begun begun, Waiting client) {
+    var handle = client.checksOutput() ? JobText.unchecked(begun) : JobText.handle(begun);
+    return new Payload("result", handle);
+  }
+}

@@ -1,0 +1,223 @@
+package dev.belay.gateway.job;
+
+import dev.belay.core.call.Heartbeat;
+import dev.belay.core.call.Payload;
+import dev.belay.core.job.Job;
+import dev.belay.core.job.Jobs;
+import dev.belay.gateway.translate.Fault;
+import dev.belay.gateway.translate.ResultToLegacy;
+import dev.belay.gateway.upstream.UpstreamCall;
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.JsonText;
+import dev.belay.mcp.envelope.Kind;
+import dev.belay.mcp.envelope.Member;
+import dev.belay.mcp.envelope.TextResult;
+import dev.belay.mcp.era.Era;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a model reads of a job, and what a program does: the results of the calls by which clients
+ * without tasks are told of jobs, and ask for them (C13).
+ */
+final class JobText {
+  /** The member of a result's {@code _meta} that has a job, where the content cannot have it. */
+  private static final String META = "dev.belay/job";
+
+  /** When to ask again, where nothing better is known. */
+  private static final Duration POLL = Duration.ofSeconds(5);
+
+  private JobText() {}
+
+  /** {@return the result of a call that goes on as a job} */
+  static byte[] handle(Jobs.Begun begun) {
+    return TextResult.of(handleText(begun)).structured(fields(begun.job()).bytes()).json();
+  }
+
+  /**
+   * {@return the same for a tool with an output schema, to which clients hold every result but an
+   * error}
+   */
+  static byte[] unchecked(Jobs.Begun begun) {
+    var meta = new JsonText().object(META, fields(begun.job()));
+    return TextResult.error(handleText(begun)).meta(meta.bytes()).json();
+  }
+
+  private static String handleText(Jobs.Begun begun) {
+    var job = begun.job();
+    var open = (Job.State.Open) job.state();
+    boolean isQueued = open.step() == Job.Step.QUEUED;
+    var text =
+        new StringBuilder(isQueued ? "Queued: " : "Still running: ")
+            .append(job.tool())
+            .append(isQueued ? " has waited " : " has taken ")
+            .append(seconds(open.elapsed()))
+            .append(" and goes on in the background as job ")
+            .append(job.id())
+            .append(". This is not an error. Do not call ")
+            .append(job.tool())
+            .append(" again for this: it would run twice. ")
+            .append("How long it takes is not known yet. ")
+            .append("Get the result with job_result {\"job_id\":\"")
+            .append(job.id())
+            .append("\"}: it waits up to ")
+            .append(seconds(JobTools.LONGEST_WAIT))
+            .append(" at a time and answers as soon as the job ends. ")
+            .append("You may do other work first. Stop it with job_cancel. ");
+    return begun.isKept()
+        ? text.append("Kept until ").append(time(job.expires())).append('.').toString()
+        : text.append("The job store is unreachable: the result is kept in memory only, and is ")
+            .append("gone if Belay restarts.")
+            .toString();
+  }
+
+  /** {@return what there is to say of a job that runs, or of how it ended, without its result} */
+  static byte[] status(Job job) {
+    return TextResult.of(statusText(job)).structured(fields(job).bytes()).json();
+  }
+
+  private static String statusText(Job job) {
+    var name = "Job " + job.id() + " (" + job.tool() + ") ";
+    return switch (job.state()) {
+      case Job.State.Open open -> name + openText(open);
+      case Job.State.Ended ended when ended.how() == Job.Ending.COMPLETED ->
+          name
+              + "has completed after "
+              + seconds(ended.ran())
+              + ". Get its result with job_result. Kept until "
+              + time(job.expires())
+              + ".";
+      case Job.State.Ended ended -> name + "has ended: " + ended.text();
+    };
+  }
+
+  private static String openText(Job.State.Open open) {
+    var text =
+        new StringBuilder(open.step() == Job.Step.QUEUED ? "has waited for " : "has run for ")
+            .append(seconds(open.elapsed()))
+            .append('.');
+    if (open.waitsFor() != null) {
+      text.append(" It waits: ").append(open.waitsFor()).append('.');
+    }
+    var word = open.word();
+    if (word != null) {
+      text.append(" Last word, ")
+          .append(seconds(open.elapsed().minus(word.elapsed())))
+          .append(" ago: ")
+          .append(word(word))
+          .append('.');
+    }
+    return text.append(" How long it takes is not known yet.").toString();
+  }
+
+  private static String word(Heartbeat word) {
+    var said = word.message() == null ? "" : '"' + word.message() + '"';
+    var done = word.done();
+    if (done == null) {
+      return said;
+    }
+    var total = word.total();
+    var far = number(done) + (total == null ? "" : " of " + number(total));
+    return said.isEmpty() ? far : said + " (" + far + ")";
+  }
+
+  private static String number(double value) {
+    return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
+  }
+
+  /**
+   * {@return the tool's own result where it gave one, as a client of that era reads it; else a
+   * result that says how the job ended (C9)}
+   */
+  static byte[] result(Job.State.Ended ended, Era client) {
+    var result = ended.result();
+    return result == null ? failed(ended) : given(result, client);
+  }
+
+  private static byte[] failed(Job.State.Ended ended) {
+    var outcome = new JsonText().text("outcome", word(ended.how())).text("detail", ended.detail());
+    var meta = new JsonText().object("dev.belay/outcome", outcome);
+    return TextResult.error(ended.text()).meta(meta.bytes()).json();
+  }
+
+  private static byte[] given(Payload result, Era client) {
+    if (!result.dialect().equals(UpstreamCall.DIALECT)) {
+      return result.bytes();
+    }
+    var response = Envelope.parseOwn(result.bytes());
+    if (response.kind() == Kind.ERROR) {
+      var fault = Fault.of(response);
+      return TextResult.error(fault.message() + " (error " + fault.code() + ")").json();
+    }
+    var given = response.result();
+    if (given == null || given.isNull(response.bytes())) {
+      return TextResult.error("The tool gave no result (null).").json();
+    }
+    // Only servers of the modern era say of what type a result is.
+    boolean isModern = response.has(Member.RESULT_TYPE);
+    var bytes = given.of(response.bytes());
+    return isModern && client == Era.LEGACY
+        ? ResultToLegacy.result("tools/call", bytes, /* wrapped= */ false)
+        : bytes;
+  }
+
+  /** {@return a page of jobs, a line each} */
+  static byte[] list(List<Job> jobs, boolean isAll) {
+    var text = new StringBuilder();
+    for (var job : jobs) {
+      text.append(statusText(job)).append('\n');
+    }
+    if (jobs.isEmpty()) {
+      text.append("There are no jobs.");
+    } else if (!isAll) {
+      text.append("Older jobs are not shown.");
+    }
+    var all = new JsonText().objects("jobs", jobs.stream().map(JobText::fields).toList());
+    return TextResult.of(text.toString().strip()).structured(all.bytes()).json();
+  }
+
+  private static JsonText fields(Job job) {
+    var fields = new JsonText().text("job_id", job.id().toString()).text("tool", job.tool());
+    switch (job.state()) {
+      case Job.State.Open open -> {
+        var word = open.word();
+        fields
+            .text("status", open.step().name().toLowerCase(Locale.ROOT))
+            .seconds("elapsed_seconds", open.elapsed())
+            .raw("estimated_runtime_seconds", "null")
+            .text("message", word == null ? null : word.message())
+            .number("done", word == null ? null : word.done())
+            .number("total", word == null ? null : word.total())
+            .seconds("poll_after_seconds", POLL);
+      }
+      case Job.State.Ended ended ->
+          fields
+              .text("status", word(ended.how()).replace(' ', '_'))
+              .seconds("elapsed_seconds", ended.ran())
+              .text("ended", time(ended.at()));
+    }
+    return fields.text("expires", time(job.expires()));
+  }
+
+  private static String word(Job.Ending how) {
+    return how.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+
+  private static String seconds(Duration time) {
+    return time.toSeconds() + " s";
+  }
+
+  private static String time(Instant moment) {
+    return moment.truncatedTo(ChronoUnit.SECONDS).toString();
+  }
+
+  /** {@return a result that says why there is none} */
+  static byte[] error(@Nullable String why) {
+    return TextResult.error(why == null ? "The job is not known." : why).json();
+  }
+}

@@ -1,0 +1,205 @@
+package dev.belay.gateway.job;
+
+import dev.belay.core.call.CallId;
+import dev.belay.core.cancel.Cause;
+import dev.belay.core.job.Job;
+import dev.belay.core.job.JobStore;
+import dev.belay.core.job.JobStoreException;
+import dev.belay.core.job.Jobs;
+import dev.belay.core.name.ShortText;
+import dev.belay.mcp.envelope.JsonArray;
+import dev.belay.mcp.envelope.JsonObject;
+import dev.belay.mcp.envelope.JsonText;
+import dev.belay.mcp.server.Exchange;
+import dev.belay.mcp.server.McpServer;
+import dev.belay.mcp.session.ClientLink;
+import dev.belay.mcp.session.Conversation;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tools by which a client asks for its jobs: {@code job_status}, {@code job_result}, {@code
+ * job_cancel}, {@code job_list}. Any client that can call a tool can use them.
+ *
+ * <p>Safe for use by many threads.
+ */
+public final class JobTools {
+  /** The longest that one call waits: less than any client does that is known. */
+  static final Duration LONGEST_WAIT = Duration.ofSeconds(45);
+
+  /** How many jobs a list shows. */
+  private static final int PAGE = 20;
+
+  private final Jobs jobs;
+  private final Map<String, byte[]> definitions = new LinkedHashMap<>();
+  private final McpServer server;
+
+  /** Serves those jobs. */
+  public JobTools(Jobs jobs) {
+    this.jobs = jobs;
+    long most = LONGEST_WAIT.toSeconds();
+    server =
+        McpServer.named("belay-jobs", "1")
+            .tool(
+                defined("job_status", "Say how far a job is.", withWait(most), "readOnlyHint"),
+                this::status)
+            .tool(
+                defined(
+                    "job_result",
+                    "Get the result of a job. Waits up to " + most + " s for its end.",
+                    withWait(most),
+                    "readOnlyHint"),
+                this::result)
+            .tool(defined("job_cancel", "Stop a job.", withId(), "destructiveHint"), this::cancel)
+            .tool(
+                defined(
+                    "job_list",
+                    "List your jobs, the newest first.",
+                    new JsonText().object("properties", new JsonText()),
+                    "readOnlyHint"),
+                this::list)
+            .build();
+  }
+
+  private byte[] defined(String name, String what, JsonText schema, String hint) {
+    var definition =
+        new JsonText()
+            .text("name", name)
+            .text("description", what)
+            .object("inputSchema", schema.text("type", "object"))
+            .object("annotations", new JsonText().flag(hint, true))
+            .bytes();
+    definitions.put(name, definition);
+    return definition;
+  }
+
+  private static JsonText withId() {
+    return ofJob(id());
+  }
+
+  private static JsonText withWait(long most) {
+    var wait =
+        new JsonText()
+            .text("type", "number")
+            .number("minimum", 0)
+            .number("maximum", most)
+            .text("description", "Longest wait");
+    return ofJob(id().object("wait_seconds", wait));
+  }
+
+  private static JsonText id() {
+    return new JsonText()
+        .object(
+            "job_id", new JsonText().text("type", "string").text("description", "Id of the job"));
+  }
+
+  private static JsonText ofJob(JsonText properties) {
+    return new JsonText().object("properties", properties).texts("required", List.of("job_id"));
+  }
+
+  /** {@return the names of the tools} */
+  Set<String> names() {
+    return definitions.keySet();
+  }
+
+  /** {@return a list of tools with these at its end, but for those whose names are taken} */
+  byte[] appended(List<byte[]> others, Set<String> taken) {
+    var all = new ArrayList<>(others);
+    definitions.forEach((name, definition) -> {
+      if (!taken.contains(name)) {
+        all.add(definition);
+      }
+    });
+    return JsonArray.of(all);
+  }
+
+  /** {@return what serves them to one client} */
+  Conversation open(ClientLink client) {
+    return server.open(client);
+  }
+
+  private interface Asked {
+    @Nullable Job of(String principal, CallId id) throws JobStoreException, InterruptedException;
+  }
+
+  /** Finds the job that is asked for; says what is wrong where there is none. */
+  private static byte[] answer(Exchange exchange, Asked asked, Function<Job, byte[]> told)
+      throws InterruptedException {
+    var arguments = JsonObject.of(exchange.arguments());
+    var text = arguments == null ? null : arguments.text("job_id");
+    if (text == null) {
+      return JobText.error(
+          "job_id is required: the id that a call was answered with. job_list shows your jobs.");
+    }
+    var id = CallId.parse(text).orElse(null);
+    try {
+      var job = id == null ? null : asked.of(exchange.principal(), id);
+      return job == null
+          ? JobText.error(
+              "There is no job "
+                  + ShortText.name(text)
+                  + ". It may be forgotten, or another's. job_list shows your jobs.")
+          : told.apply(job);
+    } catch (JobStoreException e) {
+      return unreachable(e);
+    }
+  }
+
+  private static byte[] unreachable(JobStoreException why) {
+    return JobText.error(
+        "The store of jobs cannot be read: " + why.getMessage() + " Ask again later.");
+  }
+
+  private static Duration wait(Exchange exchange, Duration otherwise) {
+    var arguments = JsonObject.of(exchange.arguments());
+    var raw = arguments == null ? null : arguments.raw("wait_seconds");
+    if (raw == null) {
+      return otherwise;
+    }
+    try {
+      double seconds = Double.parseDouble(new String(raw, StandardCharsets.UTF_8));
+      double most = LONGEST_WAIT.toSeconds();
+      return Duration.ofMillis((long) (1000 * Math.clamp(seconds, 0, most)));
+    } catch (NumberFormatException _) {
+      return otherwise;
+    }
+  }
+
+  private byte[] status(Exchange exchange) throws InterruptedException {
+    var wait = wait(exchange, Duration.ZERO);
+    return answer(exchange, (who, id) -> jobs.await(who, id, wait), JobText::status);
+  }
+
+  private byte[] result(Exchange exchange) throws InterruptedException {
+    var wait = wait(exchange, LONGEST_WAIT);
+    return answer(
+        exchange,
+        (who, id) -> jobs.await(who, id, wait),
+        job ->
+            switch (job.state()) {
+              case Job.State.Open _ -> JobText.status(job);
+              case Job.State.Ended ended -> JobText.result(ended, exchange.era());
+            });
+  }
+
+  private byte[] cancel(Exchange exchange) throws InterruptedException {
+    return answer(
+        exchange, (who, id) -> jobs.cancel(who, id, Cause.CLIENT, "job_cancel"), JobText::status);
+  }
+
+  private byte[] list(Exchange exchange) {
+    try {
+      var page = jobs.page(exchange.principal(), JobStore.NEWEST, PAGE);
+      return JobText.list(page.jobs(), page.next() == 0);
+    } catch (JobStoreException e) {
+      return unreachable(e);
+    }
+  }
+}

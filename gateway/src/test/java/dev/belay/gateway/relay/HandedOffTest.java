@@ -1,0 +1,170 @@
+package dev.belay.gateway.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belay.core.journal.CallEvent;
+import dev.belay.testbed.fault.Gate;
+import dev.belay.testkit.json.Json;
+import java.io.IOException;
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Calls that take longer than their clients wait (S3-24, S3-29, C13). */
+final class HandedOffTest {
+  private int last = 100;
+
+  private String next() {
+    return Integer.toString(++last);
+  }
+
+  private static Asked handedOff(Crowd crowd, Guest guest, Gate gate) throws InterruptedException {
+    var asked = guest.call("1", "sleep", gate.arguments());
+    crowd.await("the call at its server", () -> crowd.log("call").contains("sleep"));
+    crowd.time().advance(Duration.ofSeconds(49));
+    assertThat(asked.isOver()).as("answered before 50 s").isFalse();
+    crowd.time().advance(Duration.ofSeconds(2));
+    return asked;
+  }
+
+  private static Guest guest(Crowd crowd, boolean modern) throws InterruptedException {
+    return modern ? crowd.modern() : crowd.legacy();
+  }
+
+  private static String id(Json handle) {
+    return handle.at("structuredContent", "job_id").text();
+  }
+
+  private static String said(Json result) {
+    return result.at("content").items().getFirst().at("text").text();
+  }
+
+  private static String of(String job) {
+    return "{\"job_id\":" + Json.quote(job) + "}";
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  @DisplayName("A slow call is answered in time, goes on, and its result can be fetched")
+  void aSlowCall(boolean modern) throws IOException, InterruptedException {
+    try (var crowd = Crowd.of(Rope.over().withJobs())) {
+      var guest = guest(crowd, modern);
+      var gate = crowd.gate();
+      var handle = handedOff(crowd, guest, gate).result();
+      assertThat(handle.at("isError").present()).isFalse();
+      assertThat(handle.at("resultType").present()).isEqualTo(modern);
+      assertThat(handle.at("structuredContent", "status").text()).isEqualTo("running");
+      assertThat(said(handle))
+          .startsWith("Still running: sleep has taken ")
+          .contains("job_result {\"job_id\":\"" + id(handle) + "\"}");
+      assertThat(crowd.governor().directory().calls()).as("it goes on").hasSize(1);
+      assertThat(crowd.events(CallEvent.HandedOff.class)).hasSize(1);
+
+      var status = guest.call("2", "job_status", of(id(handle)));
+      assertThat(status.text()).startsWith("Job " + id(handle) + " (sleep) has run for ");
+      var result = guest.call("3", "job_result", of(id(handle)));
+      gate.open();
+      assertThat(result.text()).isEqualTo("slept");
+      var again = guest.call("4", "job_result", of(id(handle))).result();
+      assertThat(again.at("resultType").present()).isEqualTo(modern);
+      assertThat(said(again)).isEqualTo("slept");
+      assertThat(guest.call("5", "job_list", "{}").text()).contains(id(handle), "has completed");
+      assertThat(crowd.log("call")).as("it ran once").containsExactly("sleep");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  @DisplayName("A job is cancelled by its id, and its server told")
+  void cancelled(boolean modern) throws IOException, InterruptedException {
+    try (var crowd = Crowd.of(Rope.over().withJobs())) {
+      var guest = guest(crowd, modern);
+      var job = id(handedOff(crowd, guest, crowd.gate()).result());
+      var ended = guest.call("2", "job_cancel", of(job)).result();
+      assertThat(ended.at("structuredContent", "status").text()).isEqualTo("cancelled");
+      crowd.awaitGot("notifications/cancelled", 1);
+      var result = guest.call("3", "job_result", of(job)).result();
+      assertThat(result.at("isError").raw()).isEqualTo("true");
+      assertThat(said(result)).startsWith("[CANCELLED]");
+      assertThat(guest.call("4", "job_cancel", of(job)).text()).contains("has ended: [CANCELLED]");
+    }
+  }
+
+  @Test
+  @DisplayName("A client that leaves, or takes the request back, does not end the job")
+  void leaving() throws IOException, InterruptedException {
+    try (var crowd = Crowd.of(Rope.over().withJobs())) {
+      var guest = crowd.legacy();
+      var gate = crowd.gate();
+      var job = id(handedOff(crowd, guest, gate).result());
+      guest.tell("notifications/cancelled", "{\"requestId\":1}");
+      guest.leave();
+      assertThat(crowd.governor().directory().calls()).hasSize(1);
+      gate.open();
+      assertThat(crowd.modern().call("2", "job_result", of(job)).text()).isEqualTo("slept");
+    }
+  }
+
+  @Test
+  @DisplayName("A client that is being asked keeps its call, and waits anew after its answer")
+  void whileAsked() throws IOException, InterruptedException {
+    try (var crowd = Crowd.of(Rope.over().withJobs())) {
+      var guest = crowd.modern();
+      var round = crowd.endRound(guest.call("1", "ask", RoundsTest.ASK));
+      assertThat(round.at("resultType").text()).isEqualTo("input_required");
+      crowd.time().advance(Duration.ofSeconds(60));
+      assertThat(crowd.events(CallEvent.HandedOff.class)).isEmpty();
+      var second = guest.retry("2", "ask", RoundsTest.ASK, round, RoundsTest.answers(round));
+      assertThat(Json.parse(second.text()).at("content", "colour").text()).isEqualTo("red");
+    }
+  }
+
+  @Test
+  @DisplayName("A client that hears of progress keeps waiting")
+  void withProgress() throws IOException, InterruptedException {
+    try (var crowd = Crowd.of(Rope.over().withJobs())) {
+      var guest = crowd.modern();
+      var gate = crowd.gate();
+      var asked = guest.watch("1", "sleep", gate.arguments());
+      crowd.await("the call at its server", () -> crowd.log("call").contains("sleep"));
+      crowd.time().advance(Duration.ofSeconds(100));
+      gate.open();
+      assertThat(asked.text()).isEqualTo("slept");
+    }
+  }
+
+  @Test
+  @DisplayName("A job is its principal's alone; an id of no job is refused in the same words")
+  void foreign() throws IOException, InterruptedException {
+    try (var crowd = Crowd.of(Rope.over().withJobs())) {
+      var job = id(handedOff(crowd, crowd.modern(), crowd.gate()).result());
+      var stranger = crowd.modern("somebody else", Crowd.ALL);
+      for (var tool : new String[] {"job_status", "job_result", "job_cancel"}) {
+        var refused = stranger.call(next(), tool, of(job)).result();
+        assertThat(refused.at("isError").raw()).isEqualTo("true");
+        var made = job.substring(0, job.length() - 4) + "0000";
+        var unknown = stranger.call(next(), tool, of(made)).text();
+        assertThat(said(refused).replace(job, made)).isEqualTo(unknown);
+        assertThat(stranger.call(next(), tool, of("nonsense")).text())
+            .startsWith("There is no job nonsense.");
+        assertThat(stranger.call(next(), tool, "{}").text()).startsWith("job_id is required");
+      }
+      assertThat(stranger.call(next(), "job_list", "{}").text()).isEqualTo("There are no jobs.");
+      assertThat(crowd.governor().directory().calls()).as("it goes on").hasSize(1);
+    }
+  }
+
+  @Test
+  @DisplayName("The tools stand at the end of the list, once")
+  void listed() throws IOException, InterruptedException {
+    try (var crowd = Crowd.of(Rope.over().withJobs())) {
+      for (var guest : new Guest[] {crowd.legacy(), crowd.modern()}) {
+        var tools = guest.ask(next(), "tools/list", "{}").result().at("tools");
+        assertThat(tools.raw().split("\"name\":\"job_", -1)).hasSize(5);
+        assertThat(tools.items().getFirst().at("name").text()).doesNotStartWith("job_");
+      }
+    }
+  }
+}
