@@ -14,6 +14,7 @@ module dev.belay.gateway {
   exports dev.belay.gateway.call;
   exports dev.belay.gateway.catalog;
   exports dev.belay.gateway.hosted;
+  exports dev.belay.gateway.job;
   exports dev.belay.gateway.listing;
   exports dev.belay.gateway.relay;
   exports dev.belay.gateway.translate;

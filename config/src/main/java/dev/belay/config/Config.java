@@ -29,7 +29,8 @@ public final class Config {
           .with(AgentSettings.AGENTS)
           .with(TurnSettings.SECTION)
           .with(ServerSettings.SERVERS)
-          .with(ToolSettings.TOOLS);
+          .with(ToolSettings.TOOLS)
+          .with(JobSettings.SECTION);
 
   private Config() {}
 

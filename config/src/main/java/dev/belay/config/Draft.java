@@ -139,6 +139,7 @@ final class Draft {
             root.in(ObservabilitySettings.SECTION), root.in(AuditSettings.SECTION)),
         listing,
         TurnSettings.of(root),
+        JobSettings.of(root),
         agents,
         servers,
         tools(),

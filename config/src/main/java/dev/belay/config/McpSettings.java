@@ -67,6 +67,14 @@ public record McpSettings(
   static final Setting<OnChange> ON_CHANGE =
       SECTION.choice(
           "on_change", OnChange.ALLOW, "what becomes of a tool whose definition changes");
+  static final Setting<Duration> HANDOFF_AFTER =
+      SECTION.seconds(
+          "handoff_after",
+          50,
+          "age at which a call becomes a job where its client receives no progress; 0 = never");
+  static final Setting<Duration> HANDOFF_AFTER_WITH_PROGRESS =
+      SECTION.seconds(
+          "handoff_after_with_progress", 0, "the same where it receives progress; 0 = never");
   static final Setting<Integer> AGENT_LIST_TTL_MS =
       SECTION.number(
           "agent_list_tools_cache_ttl_ms",

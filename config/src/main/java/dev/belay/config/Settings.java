@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param observability what Belay tells of itself
  * @param listing what clients get to see of tools
  * @param turns how turns run
+ * @param jobs when calls become jobs, and how jobs are kept
  * @param agents who can be talked to
  * @param servers upstreams by name, in the order of the files
  * @param tools settings by glob, the most specific first
@@ -33,6 +34,7 @@ public record Settings(
     ObservabilitySettings observability,
     ListingSettings listing,
     TurnSettings turns,
+    JobSettings jobs,
     AgentsSettings agents,
     Map<String, ServerSettings> servers,
     List<ToolSettings> tools,
@@ -54,7 +56,7 @@ public record Settings(
     var all = new LinkedHashMap<>(servers);
     all.put(server.name(), server);
     return new Settings(
-        mcp, http, auth, observability, listing, turns, agents, all, tools, origins);
+        mcp, http, auth, observability, listing, turns, jobs, agents, all, tools, origins);
   }
 
   /**
@@ -123,6 +125,23 @@ public record Settings(
       }
     }
     return said;
+  }
+
+  /** {@return whether calls of a tool become jobs: what the most specific glob says} */
+  public JobSettings.Mode job(String server, String tool) {
+    for (var rule : tools) {
+      if (rule.job() != null && rule.glob().names(server, tool)) {
+        return rule.job();
+      }
+    }
+    return JobSettings.Mode.AUTO;
+  }
+
+  /** {@return whether any call could become a job} */
+  public boolean mayHaveJobs() {
+    boolean isHandedOff =
+        !jobs.handoffAfter().isZero() || !jobs.handoffAfterWithProgress().isZero();
+    return isHandedOff || tools.stream().anyMatch(rule -> rule.job() == JobSettings.Mode.ALWAYS);
   }
 
   /** {@return the keys whose values in {@code changed} are others, and hold from a next start} */

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param scope how far {@link Concurrency#EXCLUSIVE} reaches; null is inherited
  * @param laneKey the argument that names what a call reads or writes; null is inherited
  * @param rate calls of each such tool by one principal; null is inherited, in the end without limit
+ * @param job whether calls become jobs; null is inherited, in the end {@link JobSettings.Mode#AUTO}
  * @param repeats whether calls may be spared, or made again
  */
 public record ToolSettings(
@@ -23,6 +24,7 @@ public record ToolSettings(
     @Nullable Scope scope,
     @Nullable String laneKey,
     @Nullable Rate rate,
+    JobSettings.@Nullable Mode job,
     RepeatSettings repeats) {
 
   private static final String OF_TOOL = "what the tool says";
@@ -44,6 +46,9 @@ public record ToolSettings(
           "lane_key", Codec.TEXT, "none", "the argument that names what a call reads or writes");
   private static final Setting<Rate> RATE_LIMIT =
       SECTION.optional("rate_limit", Rate.CODEC, "0", "calls of each tool by one principal");
+  private static final Setting<JobSettings.Mode> JOB =
+      SECTION.optional(
+          "job", Codec.choice(JobSettings.Mode.class), "`auto`", "whether calls become jobs");
   static final Setting<Duration> CACHE_TTL =
       SECTION.optional("cache_ttl", Span.CODEC, "0", "how long an answer holds for the same call");
   static final Setting<Boolean> READ_ONLY =
@@ -66,7 +71,7 @@ public record ToolSettings(
       @Nullable Concurrency concurrency,
       @Nullable Scope scope,
       @Nullable Rate rate) {
-    this(glob, timeout, idleTimeout, concurrency, scope, null, rate, RepeatSettings.NONE);
+    this(glob, timeout, idleTimeout, concurrency, scope, null, rate, null, RepeatSettings.NONE);
   }
 
   /** {@return settings under which the tools of {@code glob} inherit everything} */
@@ -83,6 +88,7 @@ public record ToolSettings(
         values.find(SCOPE),
         values.find(LANE_KEY),
         values.find(RATE_LIMIT),
+        values.find(JOB),
         RepeatSettings.of(values));
   }
 

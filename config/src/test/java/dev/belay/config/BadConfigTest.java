@@ -65,15 +65,14 @@ class BadConfigTest {
   @Test
   @DisplayName("keys of features not built yet are unknown")
   void aKeyOfALaterFeatureIsUnknown() {
-    assertThat(
-            new Scene(directory).yaml("jobs: { store: x }\nmcp: { handoff_after: 50 }\n").errors())
+    assertThat(new Scene(directory).yaml("cluster: { node: x }\nmcp: { approval: ask }\n").errors())
         .containsExactly(
-            "belay.yaml:1:1: jobs: unknown key; there are mcp, access, http, auth, observability,"
-                + " audit, models, agents, turns, mcpServers, tools",
-            "belay.yaml:2:8: mcp.handoff_after: unknown key; there are timeout, idle_timeout,"
+            "belay.yaml:1:1: cluster: unknown key; there are mcp, access, http, auth,"
+                + " observability, audit, models, agents, turns, mcpServers, tools, jobs",
+            "belay.yaml:2:8: mcp.approval: unknown key; there are timeout, idle_timeout,"
                 + " cancel_grace, startup_timeout, keep_alive_first, keep_alive_interval,"
-                + " max_line_bytes, workers, prefix, errors, tools_list, on_change,"
-                + " agent_list_tools_cache_ttl_ms");
+                + " max_line_bytes, workers, prefix, errors, tools_list, on_change, handoff_after,"
+                + " handoff_after_with_progress, agent_list_tools_cache_ttl_ms");
   }
 
   @Test

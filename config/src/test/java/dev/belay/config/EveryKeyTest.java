@@ -229,6 +229,7 @@ class EveryKeyTest {
                     scope: upstream
                     lane_key: path
                     rate_limit: 5 / s
+                    job: always
                     cache_ttl: 1m
                     read_only: true
                     idempotent: false
@@ -244,6 +245,7 @@ class EveryKeyTest {
                 Scope.UPSTREAM,
                 "path",
                 new Rate(5, Duration.ofSeconds(1)),
+                JobSettings.Mode.ALWAYS,
                 new RepeatSettings(
                     Duration.ofMinutes(1),
                     3,
@@ -255,10 +257,63 @@ class EveryKeyTest {
         .containsEntry("tools.\"files__write_*\".scope", "upstream belay.yaml:6")
         .containsEntry("tools.\"files__write_*\".lane_key", "path belay.yaml:7")
         .containsEntry("tools.\"files__write_*\".rate_limit", "5/1 belay.yaml:8")
-        .containsEntry("tools.\"files__write_*\".cache_ttl", "60 belay.yaml:9")
-        .containsEntry("tools.\"files__write_*\".read_only", "true belay.yaml:10")
-        .containsEntry("tools.\"files__write_*\".idempotent", "false belay.yaml:11")
-        .containsEntry("tools.\"files__write_*\".retry.max_attempts", "3 belay.yaml:12")
-        .containsEntry("tools.\"files__write_*\".retry.on", "[crashed, tool_error] belay.yaml:12");
+        .containsEntry("tools.\"files__write_*\".job", "always belay.yaml:9")
+        .containsEntry("tools.\"files__write_*\".cache_ttl", "60 belay.yaml:10")
+        .containsEntry("tools.\"files__write_*\".read_only", "true belay.yaml:11")
+        .containsEntry("tools.\"files__write_*\".idempotent", "false belay.yaml:12")
+        .containsEntry("tools.\"files__write_*\".retry.max_attempts", "3 belay.yaml:13")
+        .containsEntry("tools.\"files__write_*\".retry.on", "[crashed, tool_error] belay.yaml:13");
+  }
+
+  @Test
+  void everyKeyOfJobsMapsFromTheFile() {
+    var scene =
+        new Scene(directory)
+            .yaml(
+                """
+                mcp: { handoff_after: 20, handoff_after_with_progress: 5m }
+                jobs:
+                  keep: 1h
+                  max_open: 7
+                  max_result_bytes: 64 KiB
+                  store: memory
+                  max_store_bytes: 1 MiB
+                  drain: wait
+                """);
+    assertThat(scene.settings().jobs())
+        .isEqualTo(
+            new JobSettings(
+                Duration.ofSeconds(20),
+                Duration.ofMinutes(5),
+                Duration.ofHours(1),
+                7,
+                64 << 10,
+                JobSettings.Store.MEMORY,
+                1 << 20,
+                JobSettings.Drain.WAIT));
+    assertThat(scene.origins())
+        .containsEntry("mcp.handoff_after", "20 belay.yaml:1")
+        .containsEntry("jobs.keep", "3600 belay.yaml:3")
+        .containsEntry("jobs.drain", "wait belay.yaml:8");
+  }
+
+  @Test
+  void theMostSpecificGlobSaysWhetherCallsBecomeJobs() {
+    var yaml = "tools: { \"docs__*\": { job: never }, \"docs__crawl\": { job: always } }";
+    var settings = new Scene(directory).yaml(yaml).settings();
+    assertThat(settings.job("docs", "crawl")).isEqualTo(JobSettings.Mode.ALWAYS);
+    assertThat(settings.job("docs", "read")).isEqualTo(JobSettings.Mode.NEVER);
+    assertThat(settings.job("files", "read")).isEqualTo(JobSettings.Mode.AUTO);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "mcp: {}, true",
+    "mcp: { handoff_after: 0 }, false",
+    "'{ mcp: { handoff_after: 0 }, tools: { x: { job: always } } }', true",
+    "'{ mcp: { handoff_after: 0, handoff_after_with_progress: 9 } }', true",
+  })
+  void jobsAriseOnlyWhereCallsMayBecomeSome(String yaml, boolean expected) {
+    assertThat(new Scene(directory).yaml(yaml).settings().mayHaveJobs()).isEqualTo(expected);
   }
 }

@@ -170,6 +170,7 @@ record ChosenServer(Settings settings, ServerSettings spec, Map<String, String> 
             settings.observability(),
             settings.listing(),
             settings.turns(),
+            settings.jobs(),
             settings.agents(),
             settings.servers(),
             settings.tools(),

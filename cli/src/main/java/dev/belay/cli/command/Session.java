@@ -32,7 +32,12 @@ final class Session {
     display.begin("starting " + chosen.spec().name());
     server =
         new GovernedServer(
-            chosen.settings(), chosen.spec(), chosen.environment(), display::say, display::write);
+            chosen.settings(),
+            chosen.spec(),
+            chosen.environment(),
+            /* hasJobs= */ false,
+            display::say,
+            display::write);
     server.closeAtExit(display::settle);
     client =
         LocalClient.of(

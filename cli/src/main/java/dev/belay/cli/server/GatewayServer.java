@@ -78,6 +78,7 @@ public final class GatewayServer {
   private final Routes routes;
   private final HttpServer http;
   private final TurnRegistry turns;
+  private final JobParts jobs;
   private final AgentParts agents;
   private final SpareHeap spareHeap;
   private final AtomicReference<Settings> configured;
@@ -136,7 +137,8 @@ public final class GatewayServer {
     turns =
         new TurnRegistry(
             TurnOptions.system(report::say).withLoops(() -> now.get().turns().loops().limits()));
-    var around = new Surroundings(pace, tracing, new ConcurrentHashMap<>());
+    jobs = new JobParts(now::get, time, report::say);
+    var around = new Surroundings(pace, tracing, jobs, new ConcurrentHashMap<>());
     audit.goBy(around::tools);
     var relays = new Relays(governor, spawner, time, provisions, report, errors);
     var own =
@@ -190,11 +192,11 @@ public final class GatewayServer {
 
   /** What calls and lists of every server share. */
   private record Surroundings(
-      ToolPace pace, Tracing tracing, Map<String, ServerTools> toolsByServer) {
+      ToolPace pace, Tracing tracing, JobParts jobs, Map<String, ServerTools> toolsByServer) {
     Neighbours of(String server, Runnable onToolsChanged) {
       var tools = new ServerTools(onToolsChanged);
       toolsByServer.put(server, tools);
-      return new Neighbours(pace::refusal, tracing, tools);
+      return jobs.around(new Neighbours(pace::refusal, tracing, tools));
     }
 
     /** {@return the tool definitions of that server as far as they are known} */
@@ -206,7 +208,7 @@ public final class GatewayServer {
 
   private McpOverHttp mcp() {
     return new McpOverHttp(
-        observation.metered(catalog),
+        observation.metered(jobs.beside(catalog)),
         time,
         HttpBinding.streamBounds(settings),
         ServerInfo.of("belay", Version.NUMBER, Revision.V2026_07_28.wire(), null),
@@ -301,10 +303,14 @@ public final class GatewayServer {
     if (closing.compareAndSet(false, true)) {
       try {
         observation.stopping();
-        var drained = mcp.drain().thenCombine(turns.drain(), (_, _) -> true);
+        var drained =
+            CompletableFuture.allOf(
+                mcp.drain().toCompletableFuture(),
+                turns.drain().toCompletableFuture(),
+                jobs.drained());
         // Subscriptions never end by themselves, so draining must not wait for them.
         catalog.endSubscriptions();
-        int running = mcp.inFlight() + turns.active().size();
+        int running = mcp.inFlight() + turns.active().size() + jobs.awaited();
         if (running > 0) {
           report.say(
               "stopping: "
@@ -334,6 +340,7 @@ public final class GatewayServer {
 
   private void end() throws InterruptedException {
     governor.close();
+    jobs.close();
     catalog.close(Grace.brisk());
     spawner.close();
     audit.close();

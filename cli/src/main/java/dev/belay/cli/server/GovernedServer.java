@@ -17,6 +17,7 @@ import dev.belay.gateway.upstream.Report;
 import dev.belay.gateway.upstream.Server;
 import dev.belay.gateway.upstream.SessionSnapshot;
 import dev.belay.gateway.upstream.Upstream;
+import dev.belay.mcp.session.Host;
 import dev.belay.mcp.session.StdioClient;
 import dev.belay.mcp.stdio.StdioBounds;
 import dev.belay.process.spawn.Spawner;
@@ -29,6 +30,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One governed server and its one client: the object graph on one page, for every command that
@@ -46,6 +48,8 @@ public final class GovernedServer {
   private final Spawner spawner;
   private final Governor governor;
   private final Relay relay;
+  private final @Nullable JobParts jobs;
+  private final Host host;
   private final StdioBounds bounds;
   private final SpareHeap spareHeap;
   private final AtomicBoolean closing = new AtomicBoolean();
@@ -55,6 +59,7 @@ public final class GovernedServer {
    * Starts the server; if it cannot start, every request is answered with the reason.
    *
    * @param environment the whole environment of the server's process
+   * @param hasJobs whether calls may become jobs, because the client may give up before they end
    * @param report takes messages for a person, line by line
    * @param errors takes what the server writes to standard error
    */
@@ -62,6 +67,7 @@ public final class GovernedServer {
       Settings settings,
       ServerSettings spec,
       Map<String, String> environment,
+      boolean hasJobs,
       Report report,
       Consumer<byte[]> errors) {
     this.report = report;
@@ -69,6 +75,11 @@ public final class GovernedServer {
     spareHeap = SpareHeap.watched(time);
     spawner = Spawner.open(time);
     governor = new Governor(GovernorOptions.system().withGrace(spec.cancelGrace()));
+    jobs = hasJobs ? new JobParts(() -> settings, time, report::say) : null;
+    var around =
+        settings.hasRates()
+            ? Neighbours.none().paced(new ToolPace(Refusals.NONE, time)::refusal)
+            : Neighbours.none();
     relay =
         new Relay(
             settings,
@@ -88,11 +99,10 @@ public final class GovernedServer {
                             errors)
                         .telling(Disclosure.toOwner(settings, spec))),
             Sharing.ONE_CLIENT,
-            settings.hasRates()
-                ? Neighbours.none().paced(new ToolPace(Refusals.NONE, time)::refusal)
-                : Neighbours.none(),
+            jobs == null ? around : jobs.around(around),
             report,
             time);
+    host = jobs == null ? relay : jobs.beside(relay);
     relay.start();
     bounds = StdioBounds.DEFAULT.withLine(settings.mcp().maxLineBytes());
   }
@@ -112,7 +122,7 @@ public final class GovernedServer {
 
   /** Begins to serve the client at the other end of these streams. */
   public StdioClient connect(InputStream in, OutputStream out) {
-    var client = new StdioClient("client", in, out, bounds, relay, report::say);
+    var client = new StdioClient("client", in, out, bounds, host, report::say);
     client.start();
     new WarmUp(spawner, report, time).begin();
     return client;
@@ -158,6 +168,9 @@ public final class GovernedServer {
       try {
         spareHeap.close();
         governor.close();
+        if (jobs != null) {
+          jobs.close();
+        }
         relay.close(Grace.brisk());
         spawner.close();
       } finally {

@@ -81,6 +81,7 @@ public final class WrapCommand {
             settings,
             spec,
             ChildEnvironment.forWrap(shell.environment(), command.env()),
+            settings.mayHaveJobs(),
             errors::say,
             errors::write);
     // At TERM and INT, the process trees end before this process does.

@@ -245,6 +245,7 @@ final class Serve {
         all.observability(),
         all.listing(),
         all.turns(),
+        all.jobs(),
         new AgentsSettings(agents, models),
         all.servers(),
         all.tools(),

@@ -335,20 +335,16 @@ public final class Jobs {
     isDone(() -> store.expire(time.wall()), "old jobs are not forgotten");
   }
 
-  /**
-   * Waits until all jobs have ended, but no longer than {@code most}.
-   *
-   * @return whether they have
-   */
-  public boolean drain(Duration most) throws InterruptedException {
+  /** {@return what completes once the jobs that are open now have ended} */
+  public CompletableFuture<Void> drained() {
     var all = open.values().stream().map(entry -> entry.ended).toArray(CompletableFuture<?>[]::new);
-    return time.await(CompletableFuture.allOf(all), most);
+    return CompletableFuture.allOf(all);
   }
 
   /** Waits a little for the ends of jobs to reach the store, after their calls have ended. */
   public void close() throws InterruptedException {
     closed = true;
-    drain(LAST_WRITES);
+    time.await(drained(), LAST_WRITES);
     store.close();
   }
 }

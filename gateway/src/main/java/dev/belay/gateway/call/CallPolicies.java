@@ -50,6 +50,7 @@ public final class CallPolicies {
             settings.silence(server, tool, declaredIdle),
             settings.lane(server, tool),
             settings.rate(server, tool),
+            settings.job(server, tool),
             settings.repeats(server, tool));
     if (tool.length() <= LONGEST_NAME && byTool.size() < MOST) {
       byTool.put(tool, found);

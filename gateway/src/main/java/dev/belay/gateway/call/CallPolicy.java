@@ -1,6 +1,7 @@
 package dev.belay.gateway.call;
 
 import dev.belay.config.Concurrency;
+import dev.belay.config.JobSettings;
 import dev.belay.config.Lane;
 import dev.belay.config.Rate;
 import dev.belay.config.Repeats;
@@ -21,10 +22,16 @@ import org.jspecify.annotations.Nullable;
  * @param silence how long they may be silent in a turn, where that is said of the tool (C5, C7)
  * @param lane what configuration says about the calls that may run beside them (C19)
  * @param rate how often one principal may call the tool
+ * @param job whether they become jobs
  * @param repeats whether a call may be spared, or made again; null where nothing is said (C27)
  */
 public record CallPolicy(
-    EffectiveLimits limits, Silence silence, Lane lane, Rate rate, @Nullable Repeats repeats) {
+    EffectiveLimits limits,
+    Silence silence,
+    Lane lane,
+    Rate rate,
+    JobSettings.Mode job,
+    @Nullable Repeats repeats) {
   /**
    * {@return how long a call may take}
    *

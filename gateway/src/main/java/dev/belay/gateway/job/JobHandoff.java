@@ -75,6 +75,14 @@ public final class JobHandoff implements Handoff {
 
   @Override
   public void begun(Call call, CallPolicy policy, Waiting client) {
+    switch (policy.job()) {
+      case NEVER -> {}
+      case ALWAYS -> handOff(Candidate.at(time.nanos(), call, policy, client, Duration.ZERO));
+      case AUTO -> watch(call, policy, client);
+    }
+  }
+
+  private void watch(Call call, CallPolicy policy, Waiting client) {
     var after = after(policy, client);
     if (after == null) {
       return;

@@ -15,6 +15,7 @@ import dev.belay.mcp.session.ReplyTo;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class JobHost implements Host {
   private final Host servers;
   private final JobTools tools;
+  private final BooleanSupplier lists;
 
   /** The names that servers have for tools of their own. */
   private volatile Set<String> taken = Set.of();
@@ -35,10 +37,16 @@ public final class JobHost implements Host {
 
   private record Extended(SharedResult from, SharedResult to) {}
 
-  /** Has the tools stand beside those of {@code servers}. */
-  public JobHost(Host servers, JobTools tools) {
+  /**
+   * Puts the tools beside those of {@code servers}.
+   *
+   * @param lists tells whether lists have them, because a call may become a job; they can be called
+   *     in any case
+   */
+  public JobHost(Host servers, JobTools tools, BooleanSupplier lists) {
     this.servers = servers;
     this.tools = tools;
+    this.lists = lists;
   }
 
   @Override
@@ -126,7 +134,11 @@ public final class JobHost implements Host {
           (isOfJobs ? jobs() : servers).onRequest(request, reply);
         }
         case "tools/list" ->
-            servers.onRequest(request, link.wantsWholeLists() ? reply : new ToolList(host, reply));
+            servers.onRequest(
+                request,
+                link.wantsWholeLists() || !host.lists.getAsBoolean()
+                    ? reply
+                    : new ToolList(host, reply));
         case "initialize" -> {
           initialize = request;
           servers.onRequest(request, reply);

@@ -62,6 +62,7 @@ final class CallPoliciesTest {
             defaults.observability(),
             defaults.listing(),
             defaults.turns(),
+            defaults.jobs(),
             defaults.agents(),
             defaults.servers(),
             List.of(rules),

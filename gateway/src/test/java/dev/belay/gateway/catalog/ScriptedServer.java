@@ -1,6 +1,7 @@
 package dev.belay.gateway.catalog;
 
 import dev.belay.config.Concurrency;
+import dev.belay.config.JobSettings;
 import dev.belay.config.Lane;
 import dev.belay.config.Rate;
 import dev.belay.config.Scope;
@@ -299,7 +300,12 @@ final class ScriptedServer implements Backend {
     var total = new Part(Duration.ofSeconds(tool.length()), Part.UNSET, "");
     var lane = new Lane(tool.startsWith("alone") ? Concurrency.EXCLUSIVE : null, Scope.TURN, null);
     return new CallPolicy(
-        EffectiveLimits.clamped(total, total), Silence.NONE, lane, Rate.NONE, null);
+        EffectiveLimits.clamped(total, total),
+        Silence.NONE,
+        lane,
+        Rate.NONE,
+        JobSettings.Mode.AUTO,
+        null);
   }
 
   @Override

@@ -29,7 +29,7 @@ final class ConfiguredToolTest {
             .getFirst();
     var rule =
         new ToolSettings(
-            new Glob("put"), null, null, concurrency, scope, key, null, RepeatSettings.NONE);
+            new Glob("put"), null, null, concurrency, scope, key, null, null, RepeatSettings.NONE);
     var all = Settings.defaults();
     var settings =
         new Settings(
@@ -39,6 +39,7 @@ final class ConfiguredToolTest {
             all.observability(),
             all.listing(),
             all.turns(),
+            all.jobs(),
             all.agents(),
             all.servers(),
             List.of(rule),

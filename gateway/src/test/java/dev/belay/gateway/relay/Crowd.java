@@ -128,7 +128,7 @@ final class Crowd implements AutoCloseable {
             setup.hasJobs ? around(setup) : Neighbours.none().traced(setup.tracing),
             reports::add,
             time);
-    door = setup.hasJobs ? new JobHost(relay, new JobTools(jobs)) : relay;
+    door = setup.hasJobs ? new JobHost(relay, new JobTools(jobs), () -> true) : relay;
     relay.start();
   }
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belay.config.JobSettings;
 import dev.belay.config.ListingSettings;
 import dev.belay.config.Rate;
 import dev.belay.config.Scope;
@@ -113,6 +114,7 @@ final class TurnToolsTest {
         all.observability(),
         new ListingSettings(listing.lists(), listing.onChange(), listing.access(), ttl),
         all.turns(),
+        all.jobs(),
         all.agents(),
         all.servers(),
         all.tools(),
@@ -177,7 +179,7 @@ final class TurnToolsTest {
     var unset = new Part(Duration.ZERO, Part.UNSET, "");
     var lane = new dev.belay.config.Lane(null, Scope.TURN, null);
     var limits = EffectiveLimits.clamped(unset, unset);
-    var policy = new CallPolicy(limits, said, lane, Rate.NONE, null);
+    var policy = new CallPolicy(limits, said, lane, Rate.NONE, JobSettings.Mode.AUTO, null);
     var governed = new TurnTools(new Governed(policy), host, this::settings, time, reports::add);
     var uses = governed.uses(Caller.of("anna", null), List.of(AskedTool.of("1", tool, "{}")));
     return uses.getFirst().tool().limits().idleTimeout();

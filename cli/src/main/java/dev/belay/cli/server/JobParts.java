@@ -1,0 +1,83 @@
+package dev.belay.cli.server;
+
+import dev.belay.config.JobSettings;
+import dev.belay.config.Settings;
+import dev.belay.core.job.Jobs;
+import dev.belay.core.job.MemoryJobStore;
+import dev.belay.core.time.Time;
+import dev.belay.gateway.job.JobHandoff;
+import dev.belay.gateway.job.JobHost;
+import dev.belay.gateway.job.JobTools;
+import dev.belay.gateway.relay.Neighbours;
+import dev.belay.mcp.session.Host;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * The jobs of one program: how calls become jobs, and how clients ask for them. Safe for use by
+ * many threads.
+ */
+final class JobParts {
+  private final Supplier<Settings> now;
+  private final Jobs jobs;
+  private final JobHandoff handoff;
+
+  /**
+   * Builds the parts; nothing is stored before there is a job.
+   *
+   * @param now the configuration at each moment
+   * @param report is told of a store that fails
+   */
+  JobParts(Supplier<Settings> now, Time time, Consumer<String> report) {
+    this.now = now;
+    var first = now.get().jobs();
+    var threads = Thread.ofVirtual().factory();
+    jobs =
+        new Jobs(
+            new MemoryJobStore(first.maxStoreBytes()),
+            () -> terms(now.get().jobs()),
+            first.maxOpen(),
+            threads,
+            time,
+            report);
+    handoff = new JobHandoff(jobs, () -> patience(now.get().jobs()), threads, time);
+  }
+
+  private static Jobs.Terms terms(JobSettings settings) {
+    return new Jobs.Terms(settings.keep(), settings.maxResultBytes());
+  }
+
+  private static JobHandoff.Terms patience(JobSettings settings) {
+    return new JobHandoff.Terms(settings.handoffAfter(), settings.handoffAfterWithProgress());
+  }
+
+  /** {@return these surroundings of a server, with calls that may become jobs} */
+  Neighbours around(Neighbours server) {
+    return server.handingOff(handoff);
+  }
+
+  /** {@return these servers, beside them the tools by which clients ask for jobs} */
+  Host beside(Host servers) {
+    return new JobHost(servers, new JobTools(jobs), () -> now.get().mayHaveJobs());
+  }
+
+  /** {@return how many jobs the end of the program waits for} */
+  int awaited() {
+    return isAwaited() ? jobs.open() : 0;
+  }
+
+  /** Completes once the jobs have ended that the end of the program waits for. */
+  CompletableFuture<Void> drained() {
+    return isAwaited() ? jobs.drained() : CompletableFuture.completedFuture(null);
+  }
+
+  private boolean isAwaited() {
+    return now.get().jobs().drain() == JobSettings.Drain.WAIT;
+  }
+
+  /** Ends the use of the store, once the calls have ended. */
+  void close() throws InterruptedException {
+    jobs.close();
+  }
+}
