@@ -25,6 +25,11 @@ export function behindBelay(upstream, ...flags) {
   return governed ? [...belay, ...flags, '--', ...upstream] : upstream;
 }
 
+/** A list of tools as its server wrote it: without the tools for jobs, which Belay puts behind the server's own. */
+export function ofServer(list) {
+  return list?.replace(/,\{"name":"job_status",.*\{"name":"job_list",[^\]]*?\}\}(?=\])/, '');
+}
+
 function given(name, flags) {
   if (!options[name]) throw new Error(`this test needs --${name} '<command as a JSON array>'`);
   return [...JSON.parse(options[name]), ...flags];

@@ -1,5 +1,5 @@
 // Every request that server-everything answers, with and without Belay between: same bytes.
-import { behindBelay, check, everything, finish, RawClient, sameAs, until } from './driver.mjs';
+import { behindBelay, check, everything, finish, ofServer, RawClient, sameAs, until } from './driver.mjs';
 
 // Of the environment, which Belay adds to: called all the same, but only the kind of answer is compared.
 const exempt = new Set(['get-env']);
@@ -128,8 +128,13 @@ await check('every tool of server-everything is called', async () => {
 });
 const between = await session(behindBelay(everything));
 for (const [name, answer] of bare.said) {
-  await check(`the answer is the same: ${name}`, async () => sameAs(answer, between.said.get(name)));
+  await check(`the answer is the same: ${name}`, async () => sameAs(answer, ofServer(between.said.get(name))));
 }
+await check('the tools for jobs stand behind those of the server', async () => {
+  const added = between.listed.filter((name) => !bare.listed.includes(name));
+  sameAs('job_status,job_result,job_cancel,job_list', added.join());
+  sameAs(added.join(), between.listed.slice(bare.listed.length).join());
+});
 const distinct = (lines) => [...new Set(lines)].sort().join('\n');
 await check('the notifications are the same', async () => sameAs(distinct(bare.told), distinct(between.told)));
 await check('the client is asked the same', async () => sameAs(distinct(bare.asked), distinct(between.asked)));

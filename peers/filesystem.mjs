@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { behindBelay, check, filesystem, finish, RawClient, sameAs, until } from './driver.mjs';
+import { behindBelay, check, filesystem, finish, ofServer, RawClient, sameAs, until } from './driver.mjs';
 
 const directory = await realpath(await mkdtemp(join(tmpdir(), 'belay-peers-')));
 const root = join(directory, 'root');
@@ -48,7 +48,7 @@ const bare = await session(filesystem(given));
 const between = await session(behindBelay(filesystem(given)));
 for (const [name, answer] of bare.said) {
   await check(`the answer is the same: ${name.replaceAll(directory, '')}`, async () =>
-    sameAs(answer, between.said.get(name)),
+    sameAs(answer, ofServer(between.said.get(name))),
   );
 }
 await check('the file was written', async () => {

@@ -22,9 +22,9 @@ async function givesUp(call, reason) {
 }
 
 for (const [name, connect] of Object.entries(legacyClients)) {
-  const claim = async (title, upstream, flags, body, register = check) =>
+  const claim = async (title, upstream, flags, body, register = check, environment = []) =>
     register(`${name}: ${title}`, async () => {
-      const client = await connect(behindBelay(upstream, ...flags));
+      const client = await connect([...environment, ...behindBelay(upstream, ...flags)]);
       try {
         await body(client);
       } finally {
@@ -32,8 +32,26 @@ for (const [name, connect] of Object.entries(legacyClients)) {
       }
     });
 
-  await claim('S3-24 a silent call without a token ends by the limit of the client', faulty(), [], ({ call }) =>
-    givesUp(call(...silent, { timeout: 2_000 }), ownLimit),
+  await claim(
+    'S3-24 a silent call without a token is answered in time, and its result is there later',
+    faulty(),
+    [],
+    async ({ call }) => {
+      const handle = await call(...silent, { timeout: 2_000 });
+      if (!text(handle).startsWith('Still running: sleep ')) throw new Error(text(handle));
+      const { job_id } = handle.structuredContent;
+      sameAs('slept', text(await call('job_result', { job_id }, { timeout: 20_000 })));
+    },
+    checkGoverned,
+    ['env', 'BELAY_MCP_HANDOFF_AFTER=0.3'],
+  );
+  await claim(
+    'S3-24 where no call becomes a job, a silent one without a token ends by the limit of the client',
+    faulty(),
+    [],
+    ({ call }) => givesUp(call(...silent, { timeout: 2_000 }), ownLimit),
+    check,
+    ['env', 'BELAY_MCP_HANDOFF_AFTER=0'],
   );
   await claim('S3-25 progress of the upstream keeps the client waiting', faulty(), [], async ({ call }) =>
     sameAs('done', text(await call(...reporting, patient))),
