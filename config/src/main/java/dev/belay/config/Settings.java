@@ -137,6 +137,16 @@ public record Settings(
     return JobSettings.Mode.AUTO;
   }
 
+  /** {@return how long a call of a tool is expected to take; null where no glob says} */
+  public @Nullable Duration estimate(String server, String tool) {
+    for (var rule : tools) {
+      if (rule.estimate() != null && rule.glob().names(server, tool)) {
+        return rule.estimate();
+      }
+    }
+    return null;
+  }
+
   /** {@return whether any call could become a job} */
   public boolean mayHaveJobs() {
     boolean isHandedOff =

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param laneKey the argument that names what a call reads or writes; null is inherited
  * @param rate calls of each such tool by one principal; null is inherited, in the end without limit
  * @param job whether calls become jobs; null is inherited, in the end {@link JobSettings.Mode#AUTO}
+ * @param estimate how long a call is expected to take; null is inherited, in the end from the tool
  * @param repeats whether calls may be spared, or made again
  */
 public record ToolSettings(
@@ -25,6 +26,7 @@ public record ToolSettings(
     @Nullable String laneKey,
     @Nullable Rate rate,
     JobSettings.@Nullable Mode job,
+    @Nullable Duration estimate,
     RepeatSettings repeats) {
 
   private static final String OF_TOOL = "what the tool says";
@@ -49,6 +51,9 @@ public record ToolSettings(
   private static final Setting<JobSettings.Mode> JOB =
       SECTION.optional(
           "job", Codec.choice(JobSettings.Mode.class), "`auto`", "whether calls become jobs");
+  private static final Setting<Duration> ESTIMATE =
+      SECTION.optional(
+          "estimate", Span.CODEC, OF_TOOL, "how long a call takes, before enough have been made");
   static final Setting<Duration> CACHE_TTL =
       SECTION.optional("cache_ttl", Span.CODEC, "0", "how long an answer holds for the same call");
   static final Setting<Boolean> READ_ONLY =
@@ -71,7 +76,17 @@ public record ToolSettings(
       @Nullable Concurrency concurrency,
       @Nullable Scope scope,
       @Nullable Rate rate) {
-    this(glob, timeout, idleTimeout, concurrency, scope, null, rate, null, RepeatSettings.NONE);
+    this(
+        glob,
+        timeout,
+        idleTimeout,
+        concurrency,
+        scope,
+        null,
+        rate,
+        null,
+        null,
+        RepeatSettings.NONE);
   }
 
   /** {@return settings under which the tools of {@code glob} inherit everything} */
@@ -89,6 +104,7 @@ public record ToolSettings(
         values.find(LANE_KEY),
         values.find(RATE_LIMIT),
         values.find(JOB),
+        values.find(ESTIMATE),
         RepeatSettings.of(values));
   }
 

@@ -230,6 +230,7 @@ class EveryKeyTest {
                     lane_key: path
                     rate_limit: 5 / s
                     job: always
+                    estimate: 45
                     cache_ttl: 1m
                     read_only: true
                     idempotent: false
@@ -246,6 +247,7 @@ class EveryKeyTest {
                 "path",
                 new Rate(5, Duration.ofSeconds(1)),
                 JobSettings.Mode.ALWAYS,
+                Duration.ofSeconds(45),
                 new RepeatSettings(
                     Duration.ofMinutes(1),
                     3,
@@ -258,11 +260,12 @@ class EveryKeyTest {
         .containsEntry("tools.\"files__write_*\".lane_key", "path belay.yaml:7")
         .containsEntry("tools.\"files__write_*\".rate_limit", "5/1 belay.yaml:8")
         .containsEntry("tools.\"files__write_*\".job", "always belay.yaml:9")
-        .containsEntry("tools.\"files__write_*\".cache_ttl", "60 belay.yaml:10")
-        .containsEntry("tools.\"files__write_*\".read_only", "true belay.yaml:11")
-        .containsEntry("tools.\"files__write_*\".idempotent", "false belay.yaml:12")
-        .containsEntry("tools.\"files__write_*\".retry.max_attempts", "3 belay.yaml:13")
-        .containsEntry("tools.\"files__write_*\".retry.on", "[crashed, tool_error] belay.yaml:13");
+        .containsEntry("tools.\"files__write_*\".estimate", "45 belay.yaml:10")
+        .containsEntry("tools.\"files__write_*\".cache_ttl", "60 belay.yaml:11")
+        .containsEntry("tools.\"files__write_*\".read_only", "true belay.yaml:12")
+        .containsEntry("tools.\"files__write_*\".idempotent", "false belay.yaml:13")
+        .containsEntry("tools.\"files__write_*\".retry.max_attempts", "3 belay.yaml:14")
+        .containsEntry("tools.\"files__write_*\".retry.on", "[crashed, tool_error] belay.yaml:14");
   }
 
   @Test

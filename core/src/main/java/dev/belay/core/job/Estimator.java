@@ -1,6 +1,9 @@
 package dev.belay.core.job;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.belay.core.call.Call;
+import dev.belay.core.call.CallInfo;
+import dev.belay.core.call.Outcome;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -27,9 +30,6 @@ public final class Estimator {
   /** Fewer runs than these say nothing of the slowest tenth. */
   private static final int FEWEST_FOR_TAIL = 20;
 
-  /** How many runs a declared estimate weighs. */
-  private static final int WEIGHT_OF_DECLARED = 5;
-
   /** At this share of runs beyond a moment a call is not expected to end before it. */
   private static final double HARDLY_ANY = 0.9;
 
@@ -50,12 +50,27 @@ public final class Estimator {
    *
    * @param half half of the runs that took as long as this call has taken ended within it
    * @param most nine in ten did; null where too few runs are known, or too many were cut short
-   * @param runs how many runs it is based on
+   * @param runs how many runs it is based on; 0 where it is what is declared
    */
   public record Estimate(Duration half, @Nullable Duration most, int runs) {}
 
   /** Creates an estimator that knows no run. */
   public Estimator() {}
+
+  /** {@return the name by which the tool of a call is known here: tools of two servers differ} */
+  public static String tool(CallInfo call) {
+    return call.upstream() == null ? call.tool() : call.upstream() + "/" + call.tool();
+  }
+
+  /** Adds a call that has ended: one that failed or was refused says nothing of the next one. */
+  public void learn(Call call, Outcome outcome) {
+    switch (outcome) {
+      case Outcome.Completed _ -> learn(tool(call.info()), call.elapsed(), false);
+      case Outcome.TimedOut _, Outcome.Cancelled _ ->
+          learn(tool(call.info()), call.elapsed(), true);
+      case Outcome.Failed _, Outcome.Refused _ -> {}
+    }
+  }
 
   /**
    * Adds a run.
@@ -89,7 +104,7 @@ public final class Estimator {
         return null;
       }
       var left = declared.minus(elapsed);
-      return left.isPositive() ? new Estimate(left, null, WEIGHT_OF_DECLARED) : null;
+      return left.isPositive() ? new Estimate(left, null, 0) : null;
     } finally {
       lock.unlock();
     }

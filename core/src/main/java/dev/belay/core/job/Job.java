@@ -39,9 +39,21 @@ public record Job(
      * @param waitsFor what it waits for; null if for nothing
      * @param elapsed how long it has run, or has waited where it does not run yet
      * @param word the last that it said of its progress; null if it has said nothing
+     * @param estimate how much longer it may take; null where that is not known
      */
-    record Open(Step step, @Nullable String waitsFor, Duration elapsed, @Nullable Heartbeat word)
-        implements State {}
+    record Open(
+        Step step,
+        @Nullable String waitsFor,
+        Duration elapsed,
+        @Nullable Heartbeat word,
+        Estimator.@Nullable Estimate estimate)
+        implements State {
+      /** A job of which nobody knows how long it takes. */
+      public Open(
+          Step step, @Nullable String waitsFor, Duration elapsed, @Nullable Heartbeat word) {
+        this(step, waitsFor, elapsed, word, null);
+      }
+    }
 
     /**
      * It has ended; this never changes.

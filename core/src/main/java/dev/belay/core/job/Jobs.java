@@ -61,6 +61,7 @@ public final class Jobs {
   private final JobStore store;
   private final Supplier<Terms> terms;
   private final Shares places;
+  private final Estimator estimator = new Estimator();
   private final ThreadFactory threads;
   private final Time time;
   private final Consumer<String> report;
@@ -90,24 +91,31 @@ public final class Jobs {
   }
 
   /** A call that was handed off, until the store has its end. */
-  private static final class OpenJob {
+  private final class OpenJob {
     private final Call call;
     private final Job job;
+    private final @Nullable Duration declared;
     private final CompletableFuture<Job> ended = new CompletableFuture<>();
     private volatile boolean isKept;
 
-    OpenJob(Call call, Job job) {
+    OpenJob(Call call, Job job, @Nullable Duration declared) {
       this.call = call;
       this.job = job;
+      this.declared = declared;
     }
 
     Job now() {
       var end = ended.getNow(null);
-      return end == null ? job.in(state(call)) : end;
+      return end == null ? job.in(state(call, declared)) : end;
     }
   }
 
-  private static Job.State.Open state(Call call) {
+  /** {@return what knows how long calls take} */
+  public Estimator estimator() {
+    return estimator;
+  }
+
+  private Job.State.Open state(Call call, @Nullable Duration declared) {
     var now = call.snapshot();
     var step =
         switch (now.state()) {
@@ -115,7 +123,13 @@ public final class Jobs {
           case CallState.Running _, CallState.Settled _ ->
               now.heldFor() == null ? Job.Step.RUNNING : Job.Step.WAITING;
         };
-    return new Job.State.Open(step, now.heldFor(), now.elapsed(), now.lastWord());
+    var ran = step == Job.Step.QUEUED ? Duration.ZERO : now.elapsed();
+    return new Job.State.Open(
+        step,
+        now.heldFor(),
+        now.elapsed(),
+        now.lastWord(),
+        estimator.estimate(Estimator.tool(call.info()), ran, declared));
   }
 
   /**
@@ -123,9 +137,14 @@ public final class Jobs {
    * it goes on without them. Blocks until the store has the job, or has failed.
    *
    * @param limits those of the tool, which name what lifts the limit that ends the call
+   * @param declared how long the call is expected to take in all; null where nothing says
    * @return false where nobody waits any more, or too many jobs are open: the call is as it was
    */
-  public boolean handOff(Call call, EffectiveLimits limits, Function<Begun, Payload> told) {
+  public boolean handOff(
+      Call call,
+      EffectiveLimits limits,
+      @Nullable Duration declared,
+      Function<Begun, Payload> told) {
     var info = call.info();
     var principal = info.caller().principal();
     if (closed || call.outcome().isPresent() || !places.take(principal, 1)) {
@@ -143,8 +162,8 @@ public final class Jobs {
             info.acceptedAt(),
             timeout,
             time.wall().plus(longest).plus(terms.get().keep()),
-            state(call));
-    var entry = new OpenJob(call, job);
+            state(call, declared));
+    var entry = new OpenJob(call, job, declared);
     entry.isKept = isPut(job);
     open.put(job.id(), entry);
     boolean isHanded = call.handOff(told.apply(new Begun(job, entry.isKept)));

@@ -35,7 +35,7 @@ final class EstimatorTest {
     learn(7, 3);
     assertThat(after(0)).isNull();
     var declared = estimator.estimate("crawl", seconds(5), seconds(45));
-    assertThat(declared).isEqualTo(new Estimator.Estimate(seconds(40), null, 5));
+    assertThat(declared).isEqualTo(new Estimator.Estimate(seconds(40), null, 0));
     assertThat(estimator.estimate("crawl", seconds(50), seconds(45))).isNull();
     assertThat(estimator.estimate("other", Duration.ZERO, null)).isNull();
   }

@@ -51,6 +51,7 @@ public final class CallPolicies {
             settings.lane(server, tool),
             settings.rate(server, tool),
             settings.job(server, tool),
+            settings.estimate(server, tool),
             settings.repeats(server, tool));
     if (tool.length() <= LONGEST_NAME && byTool.size() < MOST) {
       byTool.put(tool, found);

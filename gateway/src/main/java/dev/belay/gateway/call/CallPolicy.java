@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param lane what configuration says about the calls that may run beside them (C19)
  * @param rate how often one principal may call the tool
  * @param job whether they become jobs
+ * @param estimate how long one is expected to take; null where nothing says
  * @param repeats whether a call may be spared, or made again; null where nothing is said (C27)
  */
 public record CallPolicy(
@@ -31,6 +32,7 @@ public record CallPolicy(
     Lane lane,
     Rate rate,
     JobSettings.Mode job,
+    @Nullable Duration estimate,
     @Nullable Repeats repeats) {
   /**
    * {@return how long a call may take}

@@ -4,6 +4,7 @@ import dev.belay.core.call.Call;
 import dev.belay.core.call.CallId;
 import dev.belay.core.call.CallState;
 import dev.belay.core.call.Payload;
+import dev.belay.core.job.Estimator;
 import dev.belay.core.job.Jobs;
 import dev.belay.core.time.Time;
 import dev.belay.gateway.call.CallPolicy;
@@ -75,6 +76,7 @@ public final class JobHandoff implements Handoff {
 
   @Override
   public void begun(Call call, CallPolicy policy, Waiting client) {
+    call.onEnd(outcome -> jobs.estimator().learn(call, outcome));
     switch (policy.job()) {
       case NEVER -> {}
       case ALWAYS -> handOff(Candidate.at(time.nanos(), call, policy, client, Duration.ZERO));
@@ -85,6 +87,11 @@ public final class JobHandoff implements Handoff {
   private void watch(Call call, CallPolicy policy, Waiting client) {
     var after = after(policy, client);
     if (after == null) {
+      return;
+    }
+    var tool = Estimator.tool(call.info());
+    if (jobs.estimator().isLongerThan(after, tool, policy.estimate())) {
+      handOff(Candidate.at(time.nanos(), call, policy, client, Duration.ZERO));
       return;
     }
     var candidate = Candidate.at(time.nanos(), call, policy, client, after);
@@ -131,7 +138,11 @@ public final class JobHandoff implements Handoff {
     var call = candidate.call;
     var thread =
         threads.newThread(() ->
-            jobs.handOff(call, candidate.policy.limits(), begun -> told(begun, candidate.client)));
+            jobs.handOff(
+                call,
+                candidate.policy.limits(),
+                candidate.policy.estimate(),
+                begun -> told(begun, candidate.client)));
     thread.setName("belay-job-" + call.id().brief());
     thread.start();
   }

@@ -2,6 +2,7 @@ package dev.belay.gateway.job;
 
 import dev.belay.core.call.Heartbeat;
 import dev.belay.core.call.Payload;
+import dev.belay.core.job.Estimator;
 import dev.belay.core.job.Job;
 import dev.belay.core.job.Jobs;
 import dev.belay.gateway.translate.Fault;
@@ -62,7 +63,8 @@ final class JobText {
             .append(". This is not an error. Do not call ")
             .append(job.tool())
             .append(" again for this: it would run twice. ")
-            .append("How long it takes is not known yet. ")
+            .append(left(open))
+            .append(' ')
             .append("Get the result with job_result {\"job_id\":\"")
             .append(job.id())
             .append("\"}: it waits up to ")
@@ -112,7 +114,7 @@ final class JobText {
           .append(word(word))
           .append('.');
     }
-    return text.append(" How long it takes is not known yet.").toString();
+    return text.append(' ').append(left(open)).toString();
   }
 
   private static String word(Heartbeat word) {
@@ -124,6 +126,28 @@ final class JobText {
     var total = word.total();
     var far = number(done) + (total == null ? "" : " of " + number(total));
     return said.isEmpty() ? far : said + " (" + far + ")";
+  }
+
+  /** {@return how much longer a job may take, as a model reads it} */
+  private static String left(Job.State.Open open) {
+    var estimate = open.estimate();
+    if (estimate == null) {
+      return "How long it takes is not known yet.";
+    }
+    var most = estimate.most();
+    var tail = most == null ? "" : "; 9 in 10 within " + seconds(most);
+    var from =
+        estimate.runs() == 0 ? "" : " (half of the last " + estimate.runs() + " runs" + tail + ")";
+    return "About " + seconds(estimate.half()) + " left" + from + ".";
+  }
+
+  /** {@return when to ask again} */
+  private static Duration poll(Estimator.@Nullable Estimate estimate) {
+    if (estimate == null) {
+      return POLL;
+    }
+    long seconds = estimate.half().toSeconds() / 10;
+    return Duration.ofSeconds(Math.clamp(seconds, 1, 30));
   }
 
   private static String number(double value) {
@@ -186,14 +210,21 @@ final class JobText {
     switch (job.state()) {
       case Job.State.Open open -> {
         var word = open.word();
+        var estimate = open.estimate();
         fields
             .text("status", open.step().name().toLowerCase(Locale.ROOT))
             .seconds("elapsed_seconds", open.elapsed())
-            .raw("estimated_runtime_seconds", "null")
             .text("message", word == null ? null : word.message())
             .number("done", word == null ? null : word.done())
             .number("total", word == null ? null : word.total())
-            .seconds("poll_after_seconds", POLL);
+            .seconds("poll_after_seconds", poll(estimate));
+        if (estimate == null) {
+          fields.raw("estimated_runtime_seconds", "null");
+        } else {
+          fields
+              .seconds("estimated_runtime_seconds", open.elapsed().plus(estimate.half()))
+              .seconds("estimated_remaining_seconds", estimate.half());
+        }
       }
       case Job.State.Ended ended ->
           fields

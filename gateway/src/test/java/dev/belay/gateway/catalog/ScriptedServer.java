@@ -305,6 +305,7 @@ final class ScriptedServer implements Backend {
         lane,
         Rate.NONE,
         JobSettings.Mode.AUTO,
+        null,
         null);
   }
 

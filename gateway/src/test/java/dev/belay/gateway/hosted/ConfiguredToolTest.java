@@ -29,7 +29,16 @@ final class ConfiguredToolTest {
             .getFirst();
     var rule =
         new ToolSettings(
-            new Glob("put"), null, null, concurrency, scope, key, null, null, RepeatSettings.NONE);
+            new Glob("put"),
+            null,
+            null,
+            concurrency,
+            scope,
+            key,
+            null,
+            null,
+            null,
+            RepeatSettings.NONE);
     var all = Settings.defaults();
     var settings =
         new Settings(

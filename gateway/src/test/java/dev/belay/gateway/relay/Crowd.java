@@ -56,6 +56,7 @@ final class Crowd implements AutoCloseable {
       "{\"elicitation\":{\"form\":{},\"url\":{}},\"sampling\":{},\"roots\":{}}";
   private static final String MARK = "CROWD_TEST_MARK";
 
+  private final AtomicInteger gates = new AtomicInteger();
   private final HandTime time = new HandTime();
   private final String mark = UUID.randomUUID().toString();
   private final Setup setup;
@@ -151,8 +152,9 @@ final class Crowd implements AutoCloseable {
     return door;
   }
 
+  /** {@return another gate, closed} */
   Gate gate() {
-    return new Gate(setup.directory.resolve("gate"));
+    return new Gate(setup.directory.resolve("gate-" + gates.incrementAndGet()));
   }
 
   private static List<String> line(Wrapped wrapped) {

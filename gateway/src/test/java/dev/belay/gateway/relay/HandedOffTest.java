@@ -21,8 +21,9 @@ final class HandedOffTest {
   }
 
   private static Asked handedOff(Crowd crowd, Guest guest, Gate gate) throws InterruptedException {
+    int before = crowd.log("call").size();
     var asked = guest.call("1", "sleep", gate.arguments());
-    crowd.await("the call at its server", () -> crowd.log("call").contains("sleep"));
+    crowd.await("the call at its server", () -> crowd.log("call").size() > before);
     crowd.time().advance(Duration.ofSeconds(49));
     assertThat(asked.isOver()).as("answered before 50 s").isFalse();
     crowd.time().advance(Duration.ofSeconds(2));
@@ -166,5 +167,35 @@ final class HandedOffTest {
         assertThat(tools.items().getFirst().at("name").text()).doesNotStartWith("job_");
       }
     }
+  }
+
+  @Test
+  @DisplayName("S2-15: a job says how long it may take, once enough calls have ended")
+  void estimated() throws IOException, InterruptedException {
+    try (var crowd = Crowd.of(Rope.over().withJobs())) {
+      var guest = crowd.modern();
+      var first = handedOff(crowd, guest, crowd.gate()).result();
+      assertThat(said(first)).contains("How long it takes is not known yet.");
+      assertThat(first.at("structuredContent", "estimated_runtime_seconds").raw())
+          .isEqualTo("null");
+      for (int i = 0; i < 8; i++) {
+        slept(crowd, guest, Duration.ofSeconds(20));
+      }
+      var later = handedOff(crowd, guest, crowd.gate()).result();
+      assertThat(said(later)).contains(" left (half of the last 8 runs).");
+      assertThat(later.at("structuredContent", "estimated_runtime_seconds").raw())
+          .isNotEqualTo("null");
+    }
+  }
+
+  private void slept(Crowd crowd, Guest guest, Duration time)
+      throws IOException, InterruptedException {
+    int before = crowd.log("call").size();
+    var gate = crowd.gate();
+    var asked = guest.call(next(), "sleep", gate.arguments());
+    crowd.await("the call at its server", () -> crowd.log("call").size() > before);
+    crowd.time().advance(time);
+    gate.open();
+    assertThat(asked.text()).isEqualTo("slept");
   }
 }
