@@ -6,8 +6,14 @@ import dev.belay.config.Rate;
 import dev.belay.config.Settings;
 import dev.belay.core.time.Time;
 import dev.belay.http.route.Access;
+import dev.belay.http.route.Header;
+import dev.belay.http.route.Request;
+import dev.belay.http.route.Response;
 import dev.belay.http.route.Route;
 import dev.belay.http.route.Routes;
+import dev.belay.mcp.envelope.JsonText;
+import dev.belay.mcp.envelope.NotJson;
+import dev.belay.mcp.envelope.Slices;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -198,5 +204,79 @@ public final class Gatekeeper {
   /** {@return these, and those by which clients learn where tokens come from; they need none} */
   public Routes with(Routes routes) {
     return metadata == null ? routes : metadata.with(routes);
+  }
+
+  /**
+   * Refuses a body that does not say it is JSON: any page can have a browser send the others
+   * without asking first.
+   */
+  private record JsonBodies(Access access) implements Access {
+    @Override
+    public Decision decide(Request request) throws InterruptedException {
+      return switch (access.decide(request)) {
+        case Known _ when hasBody(request) && !request.isJson() ->
+            new Refused(
+                415,
+                List.of(new Header("Content-Type", "application/json")),
+                new JsonText().text("error", "a body says Content-Type: application/json").bytes());
+        case Decision decided -> decided;
+      };
+    }
+
+    /** Asked when the head has come, before any of the body. */
+    private static boolean hasBody(Request request) {
+      var length = request.header("content-length");
+      return request.body().length > 0
+          || request.header("transfer-encoding") != null
+          || (length != null && !length.equals("0"));
+    }
+  }
+
+  /**
+   * Lets in whom {@code inner} lets in, but none of them with more requests of MCP than {@code
+   * pace} bears: what takes a request back, or answers a question, always comes in.
+   */
+  record PacedAccess(Access inner, RequestPace pace) implements Access {
+    @Override
+    public Decision decide(Request request) throws InterruptedException {
+      return switch (inner.decide(request)) {
+        case Refused refused -> refused;
+        case Known known -> {
+          var tooSoon = pace.refusal(known.principal(), () -> RequestCount.of(request));
+          yield tooSoon == null ? known : tooSoon;
+        }
+      };
+    }
+  }
+
+  /**
+   * Lets turns begin as {@code pace} bears it: each call that one asks for counts as one of MCP
+   * does, and one that names none, as a message to an agent does, counts once.
+   */
+  record PacedTurns(Route route, RequestPace pace) implements Route {
+    private static final String CALLS = "toolUses";
+
+    @Override
+    public void handle(Request request, Response response) throws InterruptedException {
+      var principal = request.requireCaller().principal();
+      var tooSoon = pace.refusal(principal, () -> calls(request.body()));
+      if (tooSoon == null) {
+        route.handle(request, response);
+      } else {
+        response.send(tooSoon.status(), tooSoon.headers(), tooSoon.body());
+      }
+    }
+
+    /** What cannot be read is answered as well, and so it counts. */
+    private static int calls(byte[] body) {
+      try {
+        var uses = Slices.find(body, Slices.value(body), CALLS);
+        return uses == null || !uses.isArray(body)
+            ? 1
+            : Math.max(1, Slices.items(body, uses).size());
+      } catch (NotJson _) {
+        return 1;
+      }
+    }
   }
 }

@@ -77,7 +77,7 @@ final class BucketsTest {
   @DisplayName("429 with Retry-After for a principal's requests, and for nobody else's")
   void oneWhoAsksTooOftenIsTurnedDown() throws InterruptedException {
     var access =
-        new PacedAccess(
+        new Gatekeeper.PacedAccess(
             request -> new Access.Known(Objects.requireNonNull(request.header("who")), Set.of()),
             new RequestPace(() -> THREE, (what, who, _) -> turnedAway.add(what + " " + who), time));
     for (var i = 0; i < 3; i++) {
@@ -96,8 +96,8 @@ final class BucketsTest {
     assertThat(Asked.decided(access, Asked.with("who", "ada"))).isEqualTo("ada");
   }
 
-  private PacedAccess paced() {
-    return new PacedAccess(
+  private Gatekeeper.PacedAccess paced() {
+    return new Gatekeeper.PacedAccess(
         request -> new Access.Known(Objects.requireNonNull(request.header("who")), Set.of()),
         new RequestPace(() -> THREE, Refusals.NONE, time));
   }
@@ -150,7 +150,8 @@ final class BucketsTest {
   @Test
   void whoIsRefusedAnywayCostsNothing() throws InterruptedException {
     var refused = new Challenge(null, List.of()).nothing();
-    var access = new PacedAccess(_ -> refused, new RequestPace(() -> THREE, Refusals.NONE, time));
+    var access =
+        new Gatekeeper.PacedAccess(_ -> refused, new RequestPace(() -> THREE, Refusals.NONE, time));
     for (var i = 0; i < 9; i++) {
       assertThat(Asked.decided(access, Asked.with())).isEqualTo("401 Bearer realm=\"belay\"");
     }

@@ -27,8 +27,8 @@ final class PacedTurnsTest {
   private final List<String> begun = new ArrayList<>();
   private final RequestPace pace =
       new RequestPace(() -> new Rate(3, Duration.ofSeconds(30)), Refusals.NONE, new Simulation(1));
-  private final PacedTurns turns =
-      new PacedTurns((request, _) -> begun.add(new String(request.body(), UTF_8)), pace);
+  private final Gatekeeper.PacedTurns turns =
+      new Gatekeeper.PacedTurns((request, _) -> begun.add(new String(request.body(), UTF_8)), pace);
 
   /** What was answered in place of a turn: the status and the headers. */
   private record Answered(List<String> answers) implements Response {

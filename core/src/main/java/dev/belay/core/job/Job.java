@@ -5,7 +5,6 @@ import dev.belay.core.call.Heartbeat;
 import dev.belay.core.call.Payload;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,11 +71,6 @@ public record Job(
         if ((how == Ending.COMPLETED) != (result != null)) {
           throw new IllegalArgumentException("a result belongs to a completed job");
         }
-      }
-
-      /** {@return the result of a completed job} */
-      public Payload requireResult() {
-        return Objects.requireNonNull(result);
       }
     }
   }

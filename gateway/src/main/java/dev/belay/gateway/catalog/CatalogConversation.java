@@ -2,7 +2,6 @@ package dev.belay.gateway.catalog;
 
 import dev.belay.gateway.translate.EraMethods;
 import dev.belay.gateway.translate.InvalidParams;
-import dev.belay.gateway.translate.LogLevel;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.Kind;
@@ -11,6 +10,7 @@ import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.envelope.Splice;
 import dev.belay.mcp.era.Era;
+import dev.belay.mcp.server.LogLevel;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
 import dev.belay.mcp.session.ReplyTo;

@@ -5,8 +5,10 @@ import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
 import dev.belay.mcp.session.ForwardingConversation;
+import dev.belay.mcp.session.ForwardingReply;
 import dev.belay.mcp.session.ReplyTo;
 import dev.belay.mcp.session.TooSoon;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One client of hosted tools: what a gateway does for it before and while they serve it. */
@@ -39,5 +41,17 @@ record HostedConversation(HostedBackend backend, ClientLink link, Conversation c
     }
     var pause = backend.pause(link.principal(), called);
     return pause == null ? null : pause.of(request);
+  }
+
+  /** The way back of a list of tools, which others in the gateway hear too. */
+  private record HeardList(ReplyTo reply, Consumer<byte[]> hearer) implements ForwardingReply {
+    @Override
+    public void send(byte[] response) {
+      var result = Envelope.parseOwn(response).raw(Member.RESULT);
+      if (result != null) {
+        hearer.accept(result);
+      }
+      reply.send(response);
+    }
   }
 }

@@ -1,6 +1,5 @@
 package dev.belay.gateway.relay;
 
-import dev.belay.gateway.translate.LogLevel;
 import dev.belay.gateway.translate.OutputSchema;
 import dev.belay.gateway.translate.ServerIntroduction;
 import dev.belay.gateway.upstream.Exchange;
@@ -12,6 +11,7 @@ import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RawJson;
 import dev.belay.mcp.era.Era;
+import dev.belay.mcp.server.LogLevel;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;

@@ -6,6 +6,7 @@ import dev.belay.gateway.upstream.UpstreamConnection;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.input.PendingInput;
+import dev.belay.mcp.progress.ClientProgress;
 import dev.belay.mcp.session.ReplyTo;
 import java.util.Objects;
 import java.util.function.Function;
@@ -32,7 +33,7 @@ sealed interface ClientRequest extends Asker
   }
 
   /** {@return what relays progress to it; null if it asked for none} */
-  default @Nullable ProgressRelay progress() {
+  default @Nullable ClientProgress progress() {
     return null;
   }
 
@@ -69,17 +70,17 @@ sealed interface ClientRequest extends Asker
   /** Relays progress to the round that waits now. */
   default void relayProgress(Envelope notification) {
     var waiting = waiting();
-    var relay = waiting == null ? null : waiting.progress();
-    if (relay != null) {
-      relay.upstream(notification);
+    var progress = waiting == null ? null : waiting.progress();
+    if (progress != null) {
+      progress.relay(notification);
     }
   }
 
   /** Its client hears no progress any more. */
   default void dismiss() {
-    var relay = progress();
-    if (relay != null) {
-      relay.close();
+    var progress = progress();
+    if (progress != null) {
+      progress.close();
     }
   }
 

@@ -5,7 +5,6 @@ import dev.belay.gateway.translate.ClientCapabilities;
 import dev.belay.gateway.translate.EraMethods;
 import dev.belay.gateway.translate.Introduction;
 import dev.belay.gateway.translate.InvalidParams;
-import dev.belay.gateway.translate.LogLevel;
 import dev.belay.gateway.upstream.UpstreamConnection;
 import dev.belay.gateway.upstream.UpstreamUser;
 import dev.belay.mcp.envelope.Envelope;
@@ -16,7 +15,9 @@ import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.Revision;
 import dev.belay.mcp.input.PendingInputs;
+import dev.belay.mcp.progress.ClientProgress;
 import dev.belay.mcp.progress.KeepAlive;
+import dev.belay.mcp.server.LogLevel;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.Conversation;
 import dev.belay.mcp.session.ReplyTo;
@@ -406,14 +407,16 @@ public final class ClientSession implements Conversation {
   }
 
   /** A relay for the progress of {@code request}, if the client asked for any. */
-  @Nullable ProgressRelay progressFor(Envelope request, ReplyTo reply) {
+  @Nullable ClientProgress progressFor(Envelope request, ReplyTo reply) {
     var token = request.id(Member.META_PROGRESS_TOKEN);
-    return token == null ? null : new ProgressRelay(token, reply, relay.time(), relay.keepAlive());
+    return token == null
+        ? null
+        : new ClientProgress(token, reply::progress, relay.time(), relay.keepAlive());
   }
 
   /** {@return a relay for the progress of a task, which nobody waits for: without keep-alives} */
-  ProgressRelay taskProgress(RequestId token) {
-    return new ProgressRelay(token, new OutOfBand(link), relay.time(), KeepAlive.OFF);
+  ClientProgress taskProgress(RequestId token) {
+    return new ClientProgress(token, new OutOfBand(link)::progress, relay.time(), KeepAlive.OFF);
   }
 
   Relay relay() {

@@ -27,6 +27,7 @@ import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.envelope.Wish;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.input.PendingInput;
+import dev.belay.mcp.progress.ClientProgress;
 import dev.belay.mcp.session.ReplyTo;
 import dev.belay.mcp.session.TooSoon;
 import dev.belay.tools.share.SharedWork;
@@ -41,7 +42,7 @@ final class GovernedRequest implements ClientRequest {
   private final ClientSession session;
   private final Envelope request;
   private final ReplyTo replyTo;
-  private final @Nullable ProgressRelay progress;
+  private final @Nullable ClientProgress progress;
   private final String tool;
   private final CallPolicy policy;
   private final Traced traced;
@@ -127,7 +128,7 @@ final class GovernedRequest implements ClientRequest {
   }
 
   @Override
-  public @Nullable ProgressRelay progress() {
+  public @Nullable ClientProgress progress() {
     return progress;
   }
 

@@ -1,6 +1,7 @@
 package dev.belay.gateway.relay;
 
 import dev.belay.core.time.Time;
+import dev.belay.gateway.upstream.Delivery;
 import dev.belay.gateway.upstream.UpstreamConnection;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Kind;
@@ -122,5 +123,25 @@ final class Opening {
   private static byte[] params(Envelope request) {
     var params = request.params();
     return params == null ? NO_PARAMS : params.of(request.bytes());
+  }
+
+  /** A notification of the client, on its way to the upstream as it came. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  private record PassedNotification(byte[] message) implements Delivery {
+    @Override
+    public void to(UpstreamConnection link) {
+      link.tell(message);
+    }
+
+    /** Nobody waits for an answer to it, so a server that could not start is left alone. */
+    @Override
+    public boolean wakes() {
+      return false;
+    }
+
+    @Override
+    public void unavailable(String why) {
+      // A notification has no answer, so nobody is owed one.
+    }
   }
 }

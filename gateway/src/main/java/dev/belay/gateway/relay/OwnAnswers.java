@@ -1,9 +1,7 @@
 package dev.belay.gateway.relay;
 
-import dev.belay.gateway.translate.Caching;
 import dev.belay.gateway.translate.EraMethods;
 import dev.belay.gateway.translate.InvalidParams;
-import dev.belay.gateway.translate.LogLevel;
 import dev.belay.gateway.translate.ServerIntroduction;
 import dev.belay.gateway.translate.SubscriptionFilter;
 import dev.belay.mcp.envelope.Envelope;
@@ -12,6 +10,7 @@ import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.era.Era;
+import dev.belay.mcp.server.LogLevel;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -65,8 +64,7 @@ final class OwnAnswers {
       throws InvalidParams {
     var session = asked.session();
     switch (request.method()) {
-      case "server/discover" ->
-          result(asked, ServerIntroduction.discoverResult(welcome(session), Caching.NONE));
+      case "server/discover" -> result(asked, ServerIntroduction.discoverResult(welcome(session)));
       case "subscriptions/listen" -> {
         var capabilities = ServerIntroduction.capabilities(welcome(session));
         asked.listen(SubscriptionFilter.of(request).honouredBy(capabilities));

@@ -1,6 +1,5 @@
 package dev.belay.gateway.relay;
 
-import dev.belay.gateway.translate.Caching;
 import dev.belay.gateway.translate.ClientCapabilities;
 import dev.belay.gateway.translate.ErrorReply;
 import dev.belay.gateway.translate.Fault;
@@ -83,7 +82,7 @@ sealed interface Passage {
             ForeignError.toModern(fault(request, response), request.method(), client),
             serverInfo);
       }
-      var stamp = new ResultToModern(Caching.NONE, serverInfo);
+      var stamp = new ResultToModern(serverInfo);
       return under(id, stamp.of(request.method(), response));
     }
 

@@ -18,6 +18,7 @@ import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.envelope.Splice;
 import dev.belay.mcp.era.Discovery;
 import dev.belay.mcp.input.PendingInput;
+import dev.belay.mcp.progress.ClientProgress;
 import dev.belay.mcp.session.ReplyTo;
 import java.time.Duration;
 import java.util.Objects;
@@ -42,7 +43,7 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
   private final ClientSession session;
   private final Envelope request;
   private final ReplyTo replyTo;
-  private final @Nullable ProgressRelay progress;
+  private final @Nullable ClientProgress progress;
   private final PendingInput<ClientRequest> input;
   private final AtomicReference<@Nullable Sent> sent = new AtomicReference<>();
   private final AtomicBoolean acknowledged = new AtomicBoolean();
@@ -91,7 +92,7 @@ final class RelayedRequest implements ClientRequest, Exchange, Delivery {
   }
 
   @Override
-  public @Nullable ProgressRelay progress() {
+  public @Nullable ClientProgress progress() {
     return progress;
   }
 

@@ -11,6 +11,7 @@ import dev.belay.mcp.envelope.RawJson;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.input.PendingInput;
 import dev.belay.mcp.input.PendingInputs;
+import dev.belay.mcp.progress.ClientProgress;
 import dev.belay.mcp.session.ReplyTo;
 import java.util.Objects;
 import java.util.function.Function;
@@ -25,7 +26,7 @@ record RetriedRequest(
     ClientSession session,
     Envelope request,
     ReplyTo replyTo,
-    @Nullable ProgressRelay progress,
+    @Nullable ClientProgress progress,
     PendingInput<ClientRequest> input)
     implements ClientRequest {
 

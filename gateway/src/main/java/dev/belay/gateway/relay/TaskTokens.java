@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.progress.ClientProgress;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -19,10 +20,10 @@ final class TaskTokens {
 
   private final ReentrantLock lock = new ReentrantLock();
 
-  @GuardedBy("lock") private final Map<RequestId, ProgressRelay> byOwn = new LinkedHashMap<>();
+  @GuardedBy("lock") private final Map<RequestId, ClientProgress> byOwn = new LinkedHashMap<>();
 
   /** Has progress under our token go to {@code clients}, which knows the client's. */
-  void keep(RequestId own, ProgressRelay clients) {
+  void keep(RequestId own, ClientProgress clients) {
     lock.lock();
     try {
       byOwn.put(own, clients);
@@ -40,7 +41,7 @@ final class TaskTokens {
     if (own == null) {
       return;
     }
-    ProgressRelay clients;
+    ClientProgress clients;
     lock.lock();
     try {
       clients = byOwn.get(own);
@@ -48,7 +49,7 @@ final class TaskTokens {
       lock.unlock();
     }
     if (clients != null) {
-      clients.upstream(notification);
+      clients.relay(notification);
     }
   }
 }

@@ -1,7 +1,6 @@
 package dev.belay.gateway.relay;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.belay.gateway.translate.LogLevel;
 import dev.belay.gateway.translate.RequestToModern;
 import dev.belay.gateway.translate.ServerIntroduction;
 import dev.belay.gateway.translate.SubscriptionFilter;
@@ -16,6 +15,7 @@ import dev.belay.mcp.envelope.Member;
 import dev.belay.mcp.envelope.Messages;
 import dev.belay.mcp.envelope.RawJson;
 import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.server.LogLevel;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.LinkedHashSet;

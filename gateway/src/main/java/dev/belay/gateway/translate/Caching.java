@@ -6,14 +6,9 @@ import java.util.Set;
 
 /**
  * How long a client may keep a result, which the modern era demands on some (MCP 2026-07-28
- * §caching, SEP-2549).
- *
- * @param ttlMs in milliseconds; 0 for not at all
+ * §caching, SEP-2549). A legacy server says nothing of it, so its results may not be kept at all.
  */
-public record Caching(long ttlMs, CacheScope scope) {
-  /** What holds unless somebody knows better: a legacy server says nothing of it. */
-  public static final Caching NONE = new Caching(0, CacheScope.PRIVATE);
-
+final class Caching {
   private static final String TTL = "ttlMs";
   private static final String SCOPE = "cacheScope";
   private static final Set<String> METHODS =
@@ -25,19 +20,15 @@ public record Caching(long ttlMs, CacheScope scope) {
           "resources/templates/list",
           "resources/read");
 
-  public Caching {
-    if (ttlMs < 0) {
-      throw new IllegalArgumentException("ttlMs is negative: " + ttlMs);
-    }
-  }
+  private Caching() {}
 
   /** {@return whether results of that method say how long they may be kept} */
-  public static boolean isSaidBy(String method) {
+  static boolean isSaidBy(String method) {
     return METHODS.contains(method);
   }
 
-  void stamp(JsonObject result) {
-    result.set(TTL, RawJson.of(Long.toString(ttlMs))).setText(SCOPE, scope.wire());
+  static void stamp(JsonObject result) {
+    result.set(TTL, RawJson.of("0")).setText(SCOPE, "private");
   }
 
   static void strip(JsonObject result) {

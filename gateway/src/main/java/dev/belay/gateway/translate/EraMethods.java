@@ -21,16 +21,6 @@ public final class EraMethods {
   private static final Set<String> MODERN_REQUESTS =
       Set.of("server/discover", "subscriptions/listen", "tasks/update");
 
-  private static final Set<String> LEGACY_NOTIFICATIONS =
-      Set.of(
-          "notifications/initialized",
-          "notifications/roots/list_changed",
-          "notifications/elicitation/complete",
-          "notifications/tasks/status");
-
-  private static final Set<String> MODERN_NOTIFICATIONS =
-      Set.of("notifications/subscriptions/acknowledged", "notifications/tasks");
-
   /** The only requests whose answer may be a question (MCP 2026-07-28 §mrtr). */
   private static final Set<String> MAY_ASK = Set.of("tools/call", "prompts/get", "resources/read");
 
@@ -41,15 +31,6 @@ public final class EraMethods {
     return !(switch (era) {
           case LEGACY -> MODERN_REQUESTS;
           case MODERN -> LEGACY_REQUESTS;
-        })
-        .contains(method);
-  }
-
-  /** {@return whether peers of {@code era} know that notification; else it must not reach them} */
-  public static boolean hasNotification(Era era, String method) {
-    return !(switch (era) {
-          case LEGACY -> MODERN_NOTIFICATIONS;
-          case MODERN -> LEGACY_NOTIFICATIONS;
         })
         .contains(method);
   }

@@ -5,6 +5,7 @@ import dev.belay.mcp.envelope.JsonObject;
 import dev.belay.mcp.envelope.JsonString;
 import dev.belay.mcp.envelope.RawJson;
 import dev.belay.mcp.era.Revision;
+import dev.belay.mcp.server.LogLevel;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,11 +87,6 @@ public record Introduction(
   /** {@return the same client with other capabilities, such as what Belay relays of them} */
   public Introduction withCapabilities(ClientCapabilities other) {
     return new Introduction(version, other, info, logLevel);
-  }
-
-  /** {@return the same client under another name, such as Belay's own} */
-  public Introduction withInfo(RawJson other) {
-    return new Introduction(version, capabilities, other, logLevel);
   }
 
   /**

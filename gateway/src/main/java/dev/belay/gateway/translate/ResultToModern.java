@@ -9,10 +9,9 @@ import org.jspecify.annotations.Nullable;
  * Makes what a legacy server answered fit for a modern client, which refuses what is not stamped
  * (MCP 2026-07-28 §results).
  *
- * @param caching what to say of how long it may be kept: the server itself cannot
  * @param serverInfo the server's name and version, for people; null to say none
  */
-public record ResultToModern(Caching caching, @Nullable RawJson serverInfo) {
+public record ResultToModern(@Nullable RawJson serverInfo) {
   private static final String EXECUTION = "execution";
 
   /** Returns the answer to a request of that method; an error stays as it is. */
@@ -31,7 +30,7 @@ public record ResultToModern(Caching caching, @Nullable RawJson serverInfo) {
     }
     object.setText(ResultType.KEY, ResultType.COMPLETE.wire());
     if (Caching.isSaidBy(method)) {
-      caching.stamp(object);
+      Caching.stamp(object);
     }
     // A result that is there whole belongs to no task any more (MCP 2026-07-28 §tasks).
     Meta.strip(object, Meta.RELATED_TASK);

@@ -47,7 +47,7 @@ public final class ServerIntroduction {
   }
 
   /** Returns the answer to {@code server/discover} for what a legacy server said once. */
-  public static byte[] discoverResult(byte[] initialized, Caching caching) {
+  public static byte[] discoverResult(byte[] initialized) {
     var result = object(initialized);
     var info = serverInfo(initialized);
     result.remove(VERSION).remove(SERVER_INFO);
@@ -58,7 +58,7 @@ public final class ServerIntroduction {
     if (extensions != null && extensions.remove(Meta.TASKS).isEmpty()) {
       capabilities.remove(EXTENSIONS);
     }
-    caching.stamp(result);
+    Caching.stamp(result);
     if (info != null) {
       result.open(Meta.KEY).set(Meta.SERVER_INFO, info);
     }

@@ -4,6 +4,8 @@ import dev.belay.config.Concurrency;
 import dev.belay.config.Glob;
 import dev.belay.core.lane.Lane;
 import dev.belay.core.lane.Lane.Access;
+import dev.belay.mcp.envelope.JsonObject;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +51,7 @@ final class TurnLanes {
     var bare = Glob.bare(call.name());
     if (key != null) {
       var access = access(bare, said, declared);
-      var resource = LaneResource.named(call.input(), key, workspace);
+      var resource = resource(call.input(), key, workspace);
       return resource == null ? new Lane.Exclusive() : new Lane.Keyed(resource, access);
     }
     return switch (said == null ? own(bare, declared, unannotated) : said) {
@@ -60,7 +62,7 @@ final class TurnLanes {
 
   /** What reads a file waits for those that were given a key and write it. */
   private static Lane beside(AskedTool call, String bare, @Nullable Path workspace) {
-    var file = READERS.contains(bare) ? LaneResource.named(call.input(), PATH, workspace) : null;
+    var file = READERS.contains(bare) ? resource(call.input(), PATH, workspace) : null;
     return file == null ? new Lane.Parallel() : new Lane.Keyed(file, Access.READ);
   }
 
@@ -89,5 +91,30 @@ final class TurnLanes {
 
   private static boolean isListed(String bare) {
     return EXCLUSIVE.contains(bare) || bare.startsWith(GIT);
+  }
+
+  /**
+   * {@return what a call reads or writes, by an argument that names it, in one spelling, so that
+   * {@code ./a} and {@code a} are one, and the same below the workspace; null where the argument is
+   * not there, or is no text}
+   *
+   * @param input the arguments: a JSON object
+   * @param workspace where tools look for what has no place of its own; null if nobody knows
+   */
+  private static @Nullable String resource(
+      byte[] input, String argument, @Nullable Path workspace) {
+    var object = JsonObject.of(input);
+    var text = object == null ? null : object.text(argument);
+    return text == null || text.isBlank() ? null : inOneSpelling(text, workspace);
+  }
+
+  private static String inOneSpelling(String text, @Nullable Path workspace) {
+    try {
+      var place = workspace == null ? Path.of(text) : workspace.resolve(text);
+      return place.normalize().toString();
+    } catch (InvalidPathException _) {
+      // No file is called so, but something else may be.
+      return text;
+    }
   }
 }

@@ -40,34 +40,6 @@ final class EraMethodsTest {
     assertThat(EraMethods.hasRequest(Era.MODERN, method)).isTrue();
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "notifications/initialized",
-        "notifications/roots/list_changed",
-        "notifications/elicitation/complete",
-        "notifications/tasks/status"
-      })
-  void onlyLegacyPeersAreTold(String method) {
-    assertThat(EraMethods.hasNotification(Era.MODERN, method)).isFalse();
-    assertThat(EraMethods.hasNotification(Era.LEGACY, method)).isTrue();
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"notifications/subscriptions/acknowledged", "notifications/tasks"})
-  void onlyModernPeersAreTold(String method) {
-    assertThat(EraMethods.hasNotification(Era.LEGACY, method)).isFalse();
-    assertThat(EraMethods.hasNotification(Era.MODERN, method)).isTrue();
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {"notifications/progress", "notifications/cancelled", "notifications/message", "x"})
-  void bothAreTold(String method) {
-    assertThat(EraMethods.hasNotification(Era.LEGACY, method)).isTrue();
-    assertThat(EraMethods.hasNotification(Era.MODERN, method)).isTrue();
-  }
-
   @Test
   void onlyThreeRequestsMayBeAnsweredWithAQuestion() {
     assertThat(EraMethods.mayAsk("tools/call")).isTrue();

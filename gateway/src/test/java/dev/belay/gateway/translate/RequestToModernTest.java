@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.era.Revision;
+import dev.belay.mcp.server.LogLevel;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -158,9 +159,7 @@ final class RequestToModernTest {
                 + "'clientInfo':{'name':'belay','version':'1'}}");
     assertThat(
             text(
-                client
-                    .withInfo(raw("{'name':'c'}"))
-                    .withCapabilities(ClientCapabilities.NONE)
+                new Introduction("2025-06-18", ClientCapabilities.NONE, raw("{'name':'c'}"), null)
                     .initializeParams(Revision.V2024_11_05, raw("{}"))))
         .isEqualTo("{'protocolVersion':'2024-11-05','capabilities':{},'clientInfo':{'name':'c'}}");
   }

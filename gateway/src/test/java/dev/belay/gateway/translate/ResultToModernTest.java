@@ -6,7 +6,6 @@ import static dev.belay.gateway.translate.Wire.message;
 import static dev.belay.gateway.translate.Wire.raw;
 import static dev.belay.gateway.translate.Wire.text;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -16,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("A legacy server's result reaches a modern client with the stamps that it demands")
 final class ResultToModernTest {
-  private static final ResultToModern PLAIN = new ResultToModern(Caching.NONE, null);
+  private static final ResultToModern PLAIN = new ResultToModern(null);
 
   @ParameterizedTest
   @CsvSource(
@@ -48,22 +47,13 @@ final class ResultToModernTest {
   void listsAndReadsSayHowLongTheyMayBeKept(String method) {
     assertThat(text(PLAIN.result(method, json("{'nextCursor':''}"))))
         .isEqualTo("{'nextCursor':'','resultType':'complete','ttlMs':0,'cacheScope':'private'}");
-    assertThat(
-            text(
-                new ResultToModern(new Caching(5_000, CacheScope.PUBLIC), null)
-                    .result(method, json("{'ttlMs':'odd'}"))))
-        .isEqualTo("{'ttlMs':5000,'resultType':'complete','cacheScope':'public'}");
-  }
-
-  @Test
-  void noTimeIsLessThanNone() {
-    assertThatThrownBy(() -> new Caching(-1, CacheScope.PRIVATE))
-        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(text(PLAIN.result(method, json("{'ttlMs':'odd'}"))))
+        .isEqualTo("{'ttlMs':0,'resultType':'complete','cacheScope':'private'}");
   }
 
   @Test
   void theServerIsNamedAmongWhatIsThere() {
-    var named = new ResultToModern(Caching.NONE, raw("{'name':'s','version':'2'}"));
+    var named = new ResultToModern(raw("{'name':'s','version':'2'}"));
 
     assertThat(text(named.result("m", json("{'_meta':{'com.example/a':1}}"))))
         .isEqualTo(

@@ -3,6 +3,7 @@ package dev.belay.gateway.translate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belay.mcp.envelope.RawJson;
+import dev.belay.mcp.server.LogLevel;
 import dev.belay.testkit.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -33,7 +34,7 @@ final class RoundTripTest {
   };
 
   private static final ResultToModern TO_MODERN =
-      new ResultToModern(Caching.NONE, RawJson.of("{\"name\":\"s\",\"version\":\"1\"}"));
+      new ResultToModern(RawJson.of("{\"name\":\"s\",\"version\":\"1\"}"));
 
   @Test
   void legacyToModernToLegacy() {

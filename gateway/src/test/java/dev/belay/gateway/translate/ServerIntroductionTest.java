@@ -68,14 +68,13 @@ final class ServerIntroductionTest {
                 + "'resources':{'subscribe':true,'x':1.0}},'serverInfo':{'name':'s','version':'2'},"
                 + "'instructions':'do','n':1.0,'_meta':{'a':1}}");
 
-    assertThat(
-            text(ServerIntroduction.discoverResult(initialized, new Caching(9, CacheScope.PUBLIC))))
+    assertThat(text(ServerIntroduction.discoverResult(initialized)))
         .isEqualTo(
             "{'capabilities':{'completions':{},'extensions':{'com.example/ui':{'a':1}},"
                 + "'resources':{'subscribe':true,'x':1.0}},'instructions':'do','n':1.0,"
                 + "'_meta':{'a':1,'io.modelcontextprotocol/serverInfo':{'name':'s','version':'2'}},"
                 + "'resultType':'complete','supportedVersions':['2026-07-28'],"
-                + "'ttlMs':9,'cacheScope':'public'}");
+                + "'ttlMs':0,'cacheScope':'private'}");
   }
 
   @Test
@@ -83,8 +82,7 @@ final class ServerIntroductionTest {
     assertThat(
             text(
                 ServerIntroduction.discoverResult(
-                    json("{'capabilities':{'extensions':{'io.modelcontextprotocol/tasks':{}}}}"),
-                    Caching.NONE)))
+                    json("{'capabilities':{'extensions':{'io.modelcontextprotocol/tasks':{}}}}"))))
         .isEqualTo(
             "{'capabilities':{},'resultType':'complete','supportedVersions':['2026-07-28'],"
                 + "'ttlMs':0,'cacheScope':'private'}");

@@ -95,20 +95,4 @@ public record StreamBounds(
         sessionIdle,
         retry);
   }
-
-  /** {@return these bounds with another time in which a client may come back to a call} */
-  public StreamBounds withResumeFor(Duration limit) {
-    return new StreamBounds(
-        message,
-        sessions,
-        sessionsPerPeer,
-        inFlight,
-        inFlightPerSession,
-        loggedEvents,
-        loggedBytes,
-        plainFor,
-        limit,
-        sessionIdle,
-        retry);
-  }
 }

@@ -1,8 +1,11 @@
 package dev.belay.mcp.server;
 
+import dev.belay.core.time.Time;
 import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.Revision;
+import dev.belay.mcp.progress.ClientProgress;
+import dev.belay.mcp.progress.KeepAlive;
 import dev.belay.mcp.session.ClientLink;
 import java.time.Duration;
 import java.util.List;
@@ -54,11 +57,11 @@ public interface Exchange {
   boolean wantsProgress();
 
   /**
-   * Reports progress, if the client asked for it and {@code done} is more than was reported before.
+   * Begins to tell the client of progress, until that is closed; null if it did not ask for any.
    *
-   * @param total NaN if it is not known
+   * @param keepAlive when it hears in silence that the request still runs
    */
-  void progress(double done, double total, @Nullable String message);
+  @Nullable ClientProgress progress(Time time, KeepAlive keepAlive);
 
   /**
    * Sends a log message, if the client wants those of this level.

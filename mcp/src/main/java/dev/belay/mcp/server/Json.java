@@ -52,14 +52,6 @@ final class Json {
     return json.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** {@return the number as briefly as it can be written} */
-  static byte[] number(double value) {
-    return bytes(
-        value == Math.rint(value) && Math.abs(value) < 1e15
-            ? Long.toString((long) value)
-            : Double.toString(value));
-  }
-
   /** {@return the same JSON without line breaks, which can only be white space} */
   static byte[] oneLine(byte[] json) {
     if (!hasLineBreak(json)) {

@@ -102,7 +102,7 @@ final class LegacyDialect implements Dialect {
 
   @Override
   public boolean wants(LogLevel level) {
-    return level.compareTo(this.level) >= 0;
+    return this.level.hears(level);
   }
 
   @Override

@@ -100,7 +100,7 @@ record ModernDialect(McpServer server, Envelope request) implements Dialect {
   @Override
   public boolean wants(LogLevel level) {
     var least = level();
-    return least != null && level.compareTo(least) >= 0;
+    return least != null && least.hears(level);
   }
 
   @Override

@@ -1,7 +1,7 @@
 package dev.belay.mcp.server;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.belay.core.name.ShortText;
+import dev.belay.core.time.Time;
 import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.ErrorCode;
 import dev.belay.mcp.envelope.Member;
@@ -10,6 +10,8 @@ import dev.belay.mcp.envelope.RequestId;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.era.Revision;
 import dev.belay.mcp.input.RequestState;
+import dev.belay.mcp.progress.ClientProgress;
+import dev.belay.mcp.progress.KeepAlive;
 import dev.belay.mcp.session.ClientLink;
 import dev.belay.mcp.session.ReplyTo;
 import java.time.Duration;
@@ -46,8 +48,6 @@ final class Run implements Exchange, InFlight.Entry {
   @GuardedBy("lock") private @Nullable List<Runnable> hooks = new ArrayList<>();
 
   @GuardedBy("lock") private boolean settled;
-
-  @GuardedBy("lock") private double reported = Double.NEGATIVE_INFINITY;
 
   /** Used by the handler's own thread alone. */
   private int rounds;
@@ -268,25 +268,16 @@ final class Run implements Exchange, InFlight.Entry {
   }
 
   @Override
-  public void progress(double done, double total, @Nullable String message) {
+  public @Nullable ClientProgress progress(Time time, KeepAlive keepAlive) {
     var token = request.id(Member.META_PROGRESS_TOKEN);
-    if (token == null) {
-      return;
-    }
-    var params =
-        Json.object().put("progressToken", token.json()).put("progress", Json.number(done));
-    if (!Double.isNaN(total)) {
-      params.put("total", Json.number(total));
-    }
-    if (message != null) {
-      params.put("message", ShortText.message(message));
-    }
-    var notification = Messages.notification("notifications/progress", params.end());
+    return token == null ? null : new ClientProgress(token, this::progress, time, keepAlive);
+  }
+
+  private void progress(Object author, byte[] message) {
     lock.lock();
     try {
-      if (!settled && done > reported) {
-        reported = done;
-        reply.progress(this, notification);
+      if (!settled) {
+        reply.progress(author, message);
       }
     } finally {
       lock.unlock();

@@ -5,12 +5,17 @@ import static dev.belay.mcp.server.Samples.call;
 import static dev.belay.mcp.server.Samples.error;
 import static dev.belay.mcp.server.Samples.json;
 import static dev.belay.mcp.server.Samples.serving;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.core.time.Time;
 import dev.belay.mcp.envelope.RequestId;
+import dev.belay.mcp.progress.ClientProgress;
+import dev.belay.mcp.progress.KeepAlive;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -20,6 +25,10 @@ import org.junit.jupiter.api.Timeout;
 final class RunTest {
   private final LinkedBlockingQueue<String> seen = new LinkedBlockingQueue<>();
   private final CompletableFuture<Exchange> running = new CompletableFuture<>();
+
+  private static @Nullable ClientProgress progress(Exchange exchange) {
+    return exchange.progress(Time.system(), KeepAlive.OFF);
+  }
 
   private byte[] hang(Exchange exchange) throws InterruptedException {
     exchange.onCancel(() -> seen.add("hook"));
@@ -46,7 +55,9 @@ final class RunTest {
     assertThat(seen.take() + seen.take()).contains("hook", "interrupted");
     exchange.onCancel(() -> seen.add("late hook"));
     assertThat(seen.take()).isEqualTo("late hook");
-    exchange.progress(1, 2, null);
+    try (var progress = progress(exchange)) {
+      requireNonNull(progress).tell(1.0, 2.0, null);
+    }
     exchange.log(LogLevel.ALERT, json("1"));
     assertThat(reply.messages).isEmpty();
     assertThat(exchange.isCancelled()).isTrue();
@@ -92,15 +103,16 @@ final class RunTest {
   }
 
   @Test
-  @DisplayName("progress goes out only with a token, and only if it is more than before")
+  @DisplayName("progress goes out only where the request has a token, and never after its end")
   void progress() throws InterruptedException {
     var client =
         Client.legacy(
             serving(exchange -> {
-              exchange.progress(1, 4, null);
-              exchange.progress(1, 4, "again");
-              exchange.progress(0.5, 4, "back");
-              exchange.progress(2.5, Double.NaN, "on");
+              try (var progress = progress(exchange)) {
+                if (progress != null) {
+                  progress.tell(1.0, 4.0, "on");
+                }
+              }
               return OK;
             }));
     var asked = client.request("1", "tools/call", call("\"_meta\":{\"progressToken\":\"p\"}"));
@@ -111,9 +123,7 @@ final class RunTest {
     assertThat(asked.messages)
         .containsExactly(
             "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":"
-                + "{\"progressToken\":\"p\",\"progress\":1,\"total\":4}}",
-            "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":"
-                + "{\"progressToken\":\"p\",\"progress\":2.5,\"message\":\"on\"}}");
+                + "{\"progressToken\":\"p\",\"progress\":1,\"total\":4,\"message\":\"on\"}}");
     assertThat(unasked.messages).isEmpty();
   }
 

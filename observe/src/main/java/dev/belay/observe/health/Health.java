@@ -92,7 +92,7 @@ public final class Health {
             .object("workers", workers(sources.workers().get()))
             .object("processes", processes())
             .number("zombies", sources.zombies().getAsInt())
-            .object("observability", EndpointText.summary(sources.endpoints().summary(TOP)));
+            .object("observability", endpoints(sources.endpoints().summary(TOP)));
     Answer.json(response, readiness.httpStatus(), body);
   }
 
@@ -195,5 +195,25 @@ public final class Health {
         .number("running", running)
         .number("waiting", waiting)
         .number("abandoned", sources.calls().abandoned().size());
+  }
+
+  private static JsonText endpoints(Endpoints.Summary summary) {
+    return new JsonText()
+        .number("total_requests", summary.requests())
+        .number("total_errors", summary.errors())
+        .number("in_flight", summary.inFlight())
+        .number("max_in_flight", summary.maxInFlight())
+        .objects("top_endpoints", summary.top().stream().map(Health::endpoint).toList());
+  }
+
+  private static JsonText endpoint(EndpointFigures figures) {
+    return new JsonText()
+        .text("endpoint", figures.endpoint())
+        .number("requests", figures.requests())
+        .number("errors", figures.errors())
+        .number("in_flight", figures.inFlight())
+        .number("max_in_flight", figures.maxInFlight())
+        .number("p95_ms", Rounded.to(figures.p95Ms(), 2))
+        .number("p99_ms", Rounded.to(figures.p99Ms(), 2));
   }
 }

@@ -8,6 +8,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.stream.IntStream;
 
@@ -118,5 +120,31 @@ final class CallMeters {
   private Tags upstream(Subject subject) {
     var name = subject.upstream();
     return Tags.of("upstream", name == null ? "" : upstreams.label(name));
+  }
+
+  /**
+   * Names as labels: a bounded number of them, since each makes a series for good and clients
+   * choose what they call. Not safe for use by several threads.
+   */
+  private static final class BoundedNames {
+    /** What all further names are called. */
+    static final String OTHERS = "other";
+
+    /** Stands for a name beyond the bound, which no tool has. */
+    static final String UNKNOWN = "unknown";
+
+    private final Set<String> known = new HashSet<>();
+    private final int most;
+
+    BoundedNames(int most) {
+      this.most = most;
+    }
+
+    String label(String name) {
+      if (known.contains(name)) {
+        return name;
+      }
+      return known.size() < most && known.add(name) ? name : OTHERS;
+    }
   }
 }

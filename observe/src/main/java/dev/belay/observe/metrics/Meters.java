@@ -3,6 +3,14 @@ package dev.belay.observe.metrics;
 import dev.belay.core.journal.Journal;
 import dev.belay.core.time.Time;
 import dev.belay.observe.health.HealthSources;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
@@ -70,5 +78,25 @@ final class Meters implements AutoCloseable {
     thread.interrupt();
     jvm.close();
     registry.close();
+  }
+
+  /** What the program itself takes of its machine, as everybody's dashboards expect it. */
+  private static final class JvmMeters implements AutoCloseable {
+    private final JvmGcMetrics collections = new JvmGcMetrics();
+
+    JvmMeters(MeterRegistry registry) {
+      new ClassLoaderMetrics().bindTo(registry);
+      new FileDescriptorMetrics().bindTo(registry);
+      new JvmMemoryMetrics().bindTo(registry);
+      new JvmThreadMetrics().bindTo(registry);
+      new ProcessorMetrics().bindTo(registry);
+      new UptimeMetrics().bindTo(registry);
+      collections.bindTo(registry);
+    }
+
+    @Override
+    public void close() {
+      collections.close();
+    }
   }
 }

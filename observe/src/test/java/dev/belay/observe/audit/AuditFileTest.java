@@ -42,7 +42,7 @@ class AuditFileTest {
 
   /** Follows the chain through these lines, and fails where it breaks. */
   private static void assertChained(List<String> lines) {
-    var chain = Chain.START;
+    var chain = AuditFile.Chain.START;
     for (var line : lines) {
       assertThat(line)
           .startsWith("{\"seq\":" + chain.next() + ",\"prev\":\"" + chain.prev() + "\",");

@@ -1,6 +1,7 @@
 package dev.belay.process.tree;
 
 import dev.belay.core.time.Time;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +39,7 @@ public final class Reaper {
       return;
     }
     Posix.warmUp();
-    if (ChildSignal.onEach(this::wake) && Posix.becomeSubReaper()) {
+    if (onEachChild(this::wake) && Posix.becomeSubReaper()) {
       isActive = true;
       wake();
     }
@@ -90,5 +91,34 @@ public final class Reaper {
       }
     }
     return zombies;
+  }
+
+  /**
+   * Runs {@code action} after each end of a child, on a thread of the JVM's, since the JDK itself
+   * does not listen to the signal of it; false if this JVM cannot tell.
+   *
+   * <p>By reflection: the type is exported, but naming it is a warning that cannot be silenced.
+   */
+  private static boolean onEachChild(Runnable action) {
+    try {
+      // Sets the handler back when it loads, so before ours.
+      Class.forName("java.lang.ProcessImpl");
+      var signal = Class.forName("sun.misc.Signal");
+      var handler = Class.forName("sun.misc.SignalHandler");
+      var ours =
+          Proxy.newProxyInstance(
+              handler.getClassLoader(),
+              new Class<?>[] {handler},
+              (_, _, _) -> {
+                action.run();
+                return null;
+              });
+      signal
+          .getMethod("handle", signal, handler)
+          .invoke(null, signal.getConstructor(String.class).newInstance("CHLD"), ours);
+      return true;
+    } catch (ReflectiveOperationException e) {
+      return false;
+    }
   }
 }

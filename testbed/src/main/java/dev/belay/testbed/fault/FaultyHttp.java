@@ -1,11 +1,13 @@
 package dev.belay.testbed.fault;
 
+import dev.belay.core.time.Time;
 import dev.belay.testkit.client.ScriptedClient;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,6 +17,9 @@ import java.util.List;
  * <p>Safe for use by many threads.
  */
 public final class FaultyHttp implements AutoCloseable {
+  /** Between two looks at the log. */
+  private static final Duration PAUSE = Duration.ofMillis(10);
+
   private final ScriptedClient process;
   private final Path log;
   private final URI url;
@@ -83,7 +88,7 @@ public final class FaultyHttp implements AutoCloseable {
 
   /** {@return the first line of its log, past or future, that starts with {@code start}} */
   public String awaitLog(String start) throws IOException, InterruptedException {
-    return LogWaiting.first(log, start);
+    return awaitLog(log, start);
   }
 
   /** Kills the process. */
@@ -99,6 +104,23 @@ public final class FaultyHttp implements AutoCloseable {
     var answer = process.awaitLine(before);
     if (!answer.equals("ok")) {
       throw new IllegalArgumentException(answer);
+    }
+  }
+
+  /** Waits for a line in a file that another process writes, which tells nobody. */
+  static String awaitLog(Path log, String start) throws IOException, InterruptedException {
+    var begin = Time.system().nanos();
+    for (; ; ) {
+      var lines = Files.readAllLines(log);
+      for (var line : lines) {
+        if (line.startsWith(start)) {
+          return line;
+        }
+      }
+      if (Time.system().nanos() - begin > ScriptedClient.LIMIT.toNanos()) {
+        throw new AssertionError("no '" + start + "' in the log: " + String.join("\n", lines));
+      }
+      Time.system().sleep(PAUSE);
     }
   }
 }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** How a {@link FaultyServer} behaves outside its calls, as given on its command line. */
@@ -95,5 +96,38 @@ final class Options {
       throw new IllegalArgumentException(option + " needs a value");
     }
     return rest.next();
+  }
+
+  /** The faults that wait for a request, the first that fits hits it. */
+  static final class HttpRules {
+    private final List<HttpRule> rules = new CopyOnWriteArrayList<>();
+
+    void add(HttpRule rule) {
+      rules.add(rule);
+    }
+
+    void clear() {
+      rules.clear();
+    }
+
+    /** {@return how the body of the next request is to be read, null for as fast as it comes} */
+    @Nullable HttpFault reading(String httpMethod) {
+      for (var rule : rules) {
+        if (rule.isOfReading() && rule.hits(httpMethod, "")) {
+          return rule.fault;
+        }
+      }
+      return null;
+    }
+
+    /** {@return the fault that hits a request, null for none} */
+    @Nullable HttpFault answering(String httpMethod, String rpcMethod) {
+      for (var rule : rules) {
+        if (!rule.isOfReading() && rule.hits(httpMethod, rpcMethod)) {
+          return rule.fault;
+        }
+      }
+      return null;
+    }
   }
 }

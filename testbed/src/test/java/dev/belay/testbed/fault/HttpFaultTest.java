@@ -118,7 +118,7 @@ class HttpFaultTest extends FaultyHttpFixture {
     client.call("never_reads", "{}");
     var unread = client.delete();
     // On another connection, so it may come first otherwise.
-    LogWaiting.first(log, "http DELETE");
+    FaultyHttp.awaitLog(log, "http DELETE");
     client.ask("ping", "{}");
     assertThat(unread.hasEnded()).isFalse();
   }

@@ -3,7 +3,9 @@ package dev.belay.tools.bind;
 import dev.belay.tools.bind.Scalars.WrittenReader;
 import java.lang.reflect.Type;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,6 +17,9 @@ import java.util.SequencedMap;
 import java.util.SequencedSet;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.StringNode;
 
 /**
  * Makes one reader per type, so that a recursive type refers to its own reader.
@@ -144,5 +149,41 @@ public final class ReaderFactory {
             : "no JSON can become a "
                 + raw.getTypeName()
                 + ": use a record in its place, or have an Injector give it");
+  }
+
+  /** Reads objects into maps that cannot be changed, in the order that they came in. */
+  private record MapReader(ValueReader key, ValueReader value) implements ValueReader {
+    @Override
+    public Object read(JsonNode json) {
+      if (!json.isObject()) {
+        throw ArgumentMismatchException.of("an object", json);
+      }
+      var map = new LinkedHashMap<@Nullable Object, @Nullable Object>();
+      for (var entry : json.properties()) {
+        try {
+          map.put(
+              key.read(StringNode.valueOf(entry.getKey())),
+              NullGuard.read(value, entry.getValue()));
+        } catch (ArgumentMismatchException e) {
+          throw e.in(entry.getKey());
+        }
+      }
+      return Collections.unmodifiableSequencedMap(map);
+    }
+  }
+
+  /** Reads what may be left out: the three kinds of optional numbers, and {@code Optional}. */
+  private record OptionalReader(ValueReader inner, Object absent, Function<Object, Object> wrap)
+      implements ValueReader {
+    @Override
+    public Object read(JsonNode json) {
+      var value = inner.read(json);
+      return value == null ? absent : wrap.apply(value);
+    }
+
+    @Override
+    public boolean optional() {
+      return true;
+    }
   }
 }

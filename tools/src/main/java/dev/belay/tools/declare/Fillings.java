@@ -246,4 +246,13 @@ final class Fillings {
               .map(key -> "injectSettings finds no parameter for " + key + ", and no Settings"));
     }
   }
+
+  /** A parameter has nowhere to come from; the message says what to do. */
+  private static final class UnfillableException extends IllegalArgumentException {
+    private static final long serialVersionUID = 1L;
+
+    UnfillableException(String message) {
+      super(message);
+    }
+  }
 }

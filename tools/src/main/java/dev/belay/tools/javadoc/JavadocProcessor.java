@@ -3,6 +3,9 @@ package dev.belay.tools.javadoc;
 import com.sun.source.util.DocTrees;
 import dev.belay.tools.annotation.Tool;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import javax.annotation.processing.AbstractProcessor;
@@ -12,6 +15,7 @@ import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.ElementFilter;
 import javax.tools.Diagnostic.Kind;
+import javax.tools.StandardLocation;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,12 +89,21 @@ public final class JavadocProcessor extends AbstractProcessor {
     if (text.isEmpty()) {
       return;
     }
-    try (var out = ResourceFile.create(processingEnv.getFiler(), name, type)) {
+    try (var out = create(name, type)) {
       out.write(text);
     } catch (IOException e) {
       processingEnv
           .getMessager()
           .printMessage(Kind.ERROR, "The Javadoc of " + name + " cannot be kept: " + e, type);
     }
+  }
+
+  /** Makes the file of a class, in UTF-8 whatever the platform's encoding is. */
+  private Writer create(String name, TypeElement type) throws IOException {
+    var file =
+        processingEnv
+            .getFiler()
+            .createResource(StandardLocation.CLASS_OUTPUT, "", KeptJavadoc.FOLDER + name, type);
+    return new OutputStreamWriter(file.openOutputStream(), StandardCharsets.UTF_8);
   }
 }

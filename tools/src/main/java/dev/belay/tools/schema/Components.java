@@ -10,7 +10,11 @@ import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
 
 /** Finds the properties that components of records describe. */
 final class Components {
@@ -63,7 +67,7 @@ final class Components {
         field.getType().getErasedType());
     Constraints.add(schema, elements(field, component), field.getType().getErasedType());
     if (arg != null && !arg.defaultValue().equals(Arg.NONE)) {
-      schema.set("default", Defaults.of(arg.defaultValue(), field.getType().getErasedType()));
+      schema.set("default", defaultValue(arg.defaultValue(), field.getType().getErasedType()));
     }
   }
 
@@ -76,5 +80,25 @@ final class Components {
     elements.add(field.getRawMember());
     elements.add(component.getAccessor());
     return elements;
+  }
+
+  /** Default values are written as JSON or as plain text. */
+  private static JsonNode defaultValue(String said, Class<?> type) {
+    JsonNode json;
+    try {
+      json = JsonMapper.shared().readTree(said);
+    } catch (JacksonException _) {
+      return StringNode.valueOf(said);
+    }
+    return (isText(type) && !json.isString()) || json.isMissingNode()
+        ? StringNode.valueOf(said)
+        : json;
+  }
+
+  private static boolean isText(Class<?> type) {
+    var schema = JsonMapper.shared().createObjectNode();
+    return type.isEnum()
+        || (PlainType.write(type, schema, false)
+            && "string".equals(schema.path("type").asString()));
   }
 }

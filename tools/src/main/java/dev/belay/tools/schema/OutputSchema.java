@@ -7,6 +7,7 @@ import java.lang.reflect.Type;
 import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Makes the schema of a tool's structured result from the return type of its method. */
@@ -47,7 +48,17 @@ public final class OutputSchema {
   private record Output(Type type, boolean isWrapped) implements MadeSchema.Source {
     @Override
     public ObjectNode make(boolean strict) {
-      return OutputObject.make(type, isWrapped, strict);
+      var types = new TypeSchemas(strict);
+      var made = types.of(type);
+      var definitions = types.definitions();
+      if (!isWrapped) {
+        // A choice of objects is an object too, which clients of the legacy era want to read.
+        return Tidy.of(made.put("type", "object"), definitions);
+      }
+      var root = JsonMapper.shared().createObjectNode().put("type", "object");
+      root.putObject("properties").set(WRAPPED, made);
+      root.putArray("required").add(WRAPPED);
+      return Tidy.of(root, definitions);
     }
   }
 

@@ -5,16 +5,21 @@ import com.fasterxml.classmate.TypeResolver;
 import com.github.victools.jsonschema.generator.Option;
 import com.github.victools.jsonschema.generator.OptionPreset;
 import com.github.victools.jsonschema.generator.SchemaBuilder;
+import com.github.victools.jsonschema.generator.SchemaGenerationContext;
 import com.github.victools.jsonschema.generator.SchemaGenerator;
 import com.github.victools.jsonschema.generator.SchemaGeneratorConfig;
 import com.github.victools.jsonschema.generator.SchemaGeneratorConfigBuilder;
 import com.github.victools.jsonschema.generator.SchemaVersion;
+import com.github.victools.jsonschema.generator.SubtypeResolver;
 import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -96,5 +101,33 @@ final class TypeSchemas {
         .withTargetTypeOverridesResolver(Components::bare)
         .withInstanceAttributeOverride(Components::describe);
     return config.build();
+  }
+
+  /** The records that a sealed type may be. */
+  private static final class Variants implements SubtypeResolver {
+    @Override
+    public @Nullable List<ResolvedType> findSubtypes(
+        ResolvedType type, SchemaGenerationContext context) {
+      if (!type.getErasedType().isSealed()) {
+        return null;
+      }
+      var found = new ArrayList<ResolvedType>();
+      for (var variant : of(type.getErasedType())) {
+        found.add(context.getTypeContext().resolveSubtype(type, variant));
+      }
+      return found;
+    }
+
+    private static List<Class<?>> of(Class<?> sealed) {
+      var found = new ArrayList<Class<?>>();
+      for (var permitted : sealed.getPermittedSubclasses()) {
+        if (permitted.isSealed()) {
+          found.addAll(of(permitted));
+        } else {
+          found.add(permitted);
+        }
+      }
+      return found;
+    }
   }
 }

@@ -5,6 +5,7 @@ import dev.belay.core.cancel.Cause;
 import dev.belay.mcp.era.Era;
 import dev.belay.mcp.input.PendingInput;
 import dev.belay.mcp.input.PendingInputs;
+import dev.belay.mcp.progress.ClientProgress;
 import dev.belay.mcp.server.Exchange;
 import dev.belay.mcp.server.InputRequired;
 import dev.belay.mcp.server.LogLevel;
@@ -47,9 +48,16 @@ final class ServedCall implements Client, PendingInput.Rounds<ServedCall.Round> 
   }
 
   /** A request that waits for the call; it may also end with {@link InputRequired}. */
-  record Round(ServedCall call, Exchange exchange, CompletableFuture<RoundEnd> end) {
-    Round(ServedCall call, Exchange exchange) {
-      this(call, exchange, new CompletableFuture<>());
+  record Round(
+      ServedCall call,
+      Exchange exchange,
+      @Nullable ClientProgress progress,
+      CompletableFuture<RoundEnd> end)
+      implements AutoCloseable {
+    /** The client waits from here on: it may be long before the tool begins. */
+    static Round begin(ServedCall call, Exchange exchange, HostedTools host) {
+      var progress = exchange.progress(host.time(), host.terms().keepAlive());
+      return new Round(call, exchange, progress, new CompletableFuture<>());
     }
 
     /** Waits until the call has ended, becomes a job or asks a question. */
@@ -66,6 +74,14 @@ final class ServedCall implements Client, PendingInput.Rounds<ServedCall.Round> 
           throw asked;
         }
         throw new IllegalStateException("a round ends with the call, or with questions", e);
+      }
+    }
+
+    /** Its client hears no progress any more. */
+    @Override
+    public void close() {
+      if (progress != null) {
+        progress.close();
       }
     }
   }
@@ -99,7 +115,6 @@ final class ServedCall implements Client, PendingInput.Rounds<ServedCall.Round> 
   }
 
   private final PendingInput<Round> input;
-  private final ProgressReport progress;
 
   /** The first request; all rounds declare the same capabilities. */
   private final Exchange first;
@@ -110,23 +125,20 @@ final class ServedCall implements Client, PendingInput.Rounds<ServedCall.Round> 
   /** The total limit; null before the call runs. */
   private volatile @Nullable Duration limit;
 
-  ServedCall(Exchange first, PendingInputs<Round> inputs, ProgressReport progress) {
+  ServedCall(Exchange first, HostedTools host) {
     this.first = first;
-    this.progress = progress;
-    input = inputs.begin(this, new Round(this, first), first::inputResponse);
-  }
-
-  /** {@return the progress reports for the waiting request} */
-  ProgressReport progress() {
-    return progress;
+    input = host.inputs().begin(this, Round.begin(this, first, host), first::inputResponse);
   }
 
   /** {@return the wait of the request that started the call} */
-  Round began(ToolRun begun) {
+  Round first() {
+    return input.first();
+  }
+
+  void began(ToolRun begun) {
     run = begun;
     begun.onEnd(how -> end(new RoundEnd.Ended(how)));
     begun.onHandle(told -> end(new RoundEnd.HandedOff(told)));
-    return input.first();
   }
 
   private void end(RoundEnd how) {
@@ -179,9 +191,9 @@ final class ServedCall implements Client, PendingInput.Rounds<ServedCall.Round> 
 
   @Override
   public void progress(@Nullable Double done, @Nullable Double total, @Nullable String message) {
-    var client = waiting();
-    if (client != null) {
-      progress.tell(client, done, total, message);
+    var round = input.waiting();
+    if (round != null && round.progress != null) {
+      round.progress.tell(done, total, message);
     }
   }
 

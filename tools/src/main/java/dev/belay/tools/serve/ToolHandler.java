@@ -51,12 +51,12 @@ final class ToolHandler implements Handler {
           throw RequestFailed.invalidParams(why);
       case PendingInputs.Found.Parked<ServedCall.Round> parked -> {
         var call = parked.input().first().call();
-        var round = new ServedCall.Round(call, exchange);
-        if (!parked.resume(round, exchange::inputResponse)) {
-          throw RequestFailed.invalidParams(PendingInputs.OVER);
+        try (var round = ServedCall.Round.begin(call, exchange, host)) {
+          if (!parked.resume(round, exchange::inputResponse)) {
+            throw RequestFailed.invalidParams(PendingInputs.OVER);
+          }
+          yield answer(round);
         }
-        call.progress().begins(exchange);
-        yield answer(round);
       }
     };
   }
@@ -72,20 +72,13 @@ final class ToolHandler implements Handler {
             .wishing(Wish.ofParams(exchange.params()))
             .in(version(exchange.revision(), terms.strict()))
             .endingWithin(terms.grace());
-    var call =
-        new ServedCall(exchange, host.inputs(), new ProgressReport(host.time(), terms.keepAlive()));
-    // The client waits from here on: it may take long until the tool begins.
-    call.progress().begins(exchange);
-    ServedCall.Round round;
-    try {
+    var call = new ServedCall(exchange, host);
+    try (var round = call.first()) {
       var run = host.start(tool, host.calls().asked(tool.declaration(), request), call);
       host.calls().began(exchange, run);
-      round = call.began(run);
-    } catch (RuntimeException | Error e) {
-      call.progress().rests();
-      throw e;
+      call.began(run);
+      return answer(round);
     }
-    return answer(round);
   }
 
   private static ResultVersion version(Revision revision, boolean strict) {
@@ -96,13 +89,7 @@ final class ToolHandler implements Handler {
 
   private byte[] answer(ServedCall.Round round)
       throws RequestFailed, InputRequired, InterruptedException {
-    ServedCall.RoundEnd end;
-    try {
-      end = round.await();
-    } finally {
-      round.call().progress().rests();
-    }
-    return switch (end) {
+    return switch (round.await()) {
       case ServedCall.RoundEnd.Ended(ToolEnd how) -> answer(round.exchange(), how);
       case ServedCall.RoundEnd.HandedOff(Payload told) -> told.bytes();
     };

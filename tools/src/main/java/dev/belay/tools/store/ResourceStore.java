@@ -25,7 +25,7 @@ public final class ResourceStore {
   /** The prefix of every address, followed by the id. */
   public static final String PREFIX = "belay-output:///";
 
-  private record Placed(StoredOutput output, long at) {}
+  private record Placed(Stored output, long at) {}
 
   private final StoreBounds bounds;
   private final Time time;
@@ -61,12 +61,12 @@ public final class ResourceStore {
         if (utf8.length > bounds.longest()) {
           throw new IllegalArgumentException("longer than anything that is kept");
         }
-        return put(new StoredOutput(principal, mimeType, Bytes.of(utf8)));
+        return put(new Stored(principal, mimeType, Bytes.of(utf8)));
       }
     };
   }
 
-  private URI put(StoredOutput output) {
+  private URI put(Stored output) {
     var hex = HexFormat.of();
     var id = hex.toHexDigits(random.nextLong()) + hex.toHexDigits(random.nextLong());
     lock.lock();
@@ -81,7 +81,7 @@ public final class ResourceStore {
   }
 
   /** {@return the output with that id; null if it is gone, or belongs to another principal} */
-  public @Nullable StoredOutput get(String id, String principal) {
+  public @Nullable Stored get(String id, String principal) {
     lock.lock();
     try {
       makeRoomLocked();
@@ -116,4 +116,12 @@ public final class ResourceStore {
       bytes -= one.output.data().size();
     }
   }
+
+  /**
+   * All of one output.
+   *
+   * @param principal whose call it was
+   * @param data in UTF-8
+   */
+  public record Stored(String principal, String mimeType, Bytes data) {}
 }

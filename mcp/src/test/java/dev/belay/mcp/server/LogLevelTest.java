@@ -1,10 +1,12 @@
-package dev.belay.gateway.translate;
+package dev.belay.mcp.server;
 
-import static dev.belay.gateway.translate.Wire.message;
-import static dev.belay.gateway.translate.Wire.notification;
+import static dev.belay.mcp.server.Samples.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.mcp.envelope.Envelope;
+import dev.belay.mcp.envelope.Messages;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -33,7 +35,7 @@ final class LogLevelTest {
   @Test
   @DisplayName("A modern request that asks for no level hears nothing")
   void whoAsksForNothingHearsNothing() {
-    var error = notification("notifications/message", "{'level':'error','data':1}");
+    var error = message("{\"level\":\"error\",\"data\":1}");
 
     assertThat(LogLevel.hears(null, error)).isFalse();
     assertThat(LogLevel.hears(LogLevel.WARNING, error)).isTrue();
@@ -42,13 +44,12 @@ final class LogLevelTest {
 
   @Test
   void anUnknownLevelIsHeardByAllWhoAsk() {
-    assertThat(
-            LogLevel.hears(
-                LogLevel.EMERGENCY, notification("notifications/message", "{'level':'odd'}")))
-        .isTrue();
-    assertThat(
-            LogLevel.hears(
-                LogLevel.EMERGENCY, message("{'jsonrpc':'2.0','method':'notifications/message'}")))
-        .isTrue();
+    assertThat(LogLevel.hears(LogLevel.EMERGENCY, message("{\"level\":\"odd\"}"))).isTrue();
+    assertThat(LogLevel.hears(LogLevel.EMERGENCY, message(null))).isTrue();
+  }
+
+  private static Envelope message(@Nullable String params) {
+    return Envelope.parseOwn(
+        Messages.notification("notifications/message", params == null ? null : json(params)));
   }
 }

@@ -1,7 +1,8 @@
-package dev.belay.gateway.relay;
+package dev.belay.mcp.progress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belay.mcp.progress.ClientProgress.Allowance;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Random;
