@@ -1,4 +1,4 @@
-/** Writing tools in Java: annotations, schemas, results, injection. */
+/** Tools in Java: annotations, schemas, results, injection. */
 module dev.belay.tools {
   requires static transitive org.jspecify;
   requires static com.google.errorprone.annotations;

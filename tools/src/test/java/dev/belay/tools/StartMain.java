@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** A program with one tool, which is declared, and also listed and called if told so. */
+/** A program with one tool, which it declares, and lists and calls on request. */
 public final class StartMain {
   record Found(String file) {}
 

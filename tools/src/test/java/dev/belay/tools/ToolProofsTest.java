@@ -23,12 +23,12 @@ final class ToolProofsTest {
   private static final Pattern NUMBER =
       Pattern.compile("(S1-|S4-|C|P)(\\d+)(?: … (?:S1-|S4-|C|P)(\\d+))?");
 
-  /** What a test that proves anything holds: an assertion, or a check that makes some. */
+  /** Marks a test with evidence: an assertion, or a check that makes some. */
   private static final Pattern CLAIM = Pattern.compile("\\b(assert|check)\\w*\\(");
 
   private static final List<String> PAGES = List.of("tool-proofs.md", "turn-proofs.md");
 
-  /** A line of a table: what is to be proved, and the tests that prove it. */
+  /** A row of a table: a requirement, and the tests that prove it. */
   private record Row(String what, List<String> tests) {}
 
   private final Map<String, String> sources = new HashMap<>();
@@ -37,7 +37,7 @@ final class ToolProofsTest {
     var rows = new ArrayList<Row>();
     for (var page : PAGES) {
       for (var line : Files.readAllLines(ROOT.resolve("docs").resolve(page))) {
-        // What a test is called stands behind what it proves.
+        // The names of tests follow the requirement.
         var cells = line.split("\\|", 4);
         if (cells.length > 3 && QUOTED.matcher(cells[3]).find()) {
           rows.add(
@@ -50,7 +50,7 @@ final class ToolProofsTest {
     return rows;
   }
 
-  /** {@return every number in a text; ranges are all that they span} */
+  /** {@return every number in a text, ranges expanded} */
   private static SortedSet<String> numbers(String text) {
     var found = new TreeSet<String>();
     NUMBER
@@ -79,7 +79,7 @@ final class ToolProofsTest {
     return known;
   }
 
-  /** {@return what stands in a method, by its indentation; empty if there is no such method} */
+  /** {@return the body of a method, found by its indentation; empty if there is no such method} */
   private static String body(String source, String method) {
     var found = Pattern.compile("(?ms)^( +)void " + method + "\\(.*?^\\1\\}$").matcher(source);
     return found.find() ? found.group() : "";

@@ -7,32 +7,35 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Says more about a parameter of a tool, about a component of a record that is one, or, by {@link
- * #name} alone, about a constant of an enum: {@code @Arg(name = "utf-8") UTF_8}.
+ * Describes a parameter of a tool or a component of a record argument. On a constant of an enum
+ * only {@link #name} applies: {@code @Arg(name = "utf-8") UTF_8}.
  */
 @Documented
 @Target({ElementType.PARAMETER, ElementType.RECORD_COMPONENT, ElementType.FIELD})
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Arg {
-  /** {@return its name; the Java name in snake case if empty, a constant's as it is} */
+  /** {@return the name in JSON; if empty, the Java name in snake case, or a constant's own name} */
   String name() default "";
 
-  /** {@return what it is for, for the model (S4-49); the Javadoc's {@code @param} if empty} */
+  /** {@return the description shown to the model (S4-49); the Javadoc's {@code @param} if empty} */
   String description() default "";
 
-  /** {@return whether it must be given; no default and no {@code Optional} says so too (S4-45)} */
+  /**
+   * {@return whether callers must give a value; a default or an {@code Optional} makes it optional
+   * too (S4-45)}
+   */
   boolean required() default true;
 
-  /** {@return what it is if not given, as JSON or as plain text (S4-46)} */
+  /** {@return the value of an absent argument, as JSON or as plain text (S4-46)} */
   String defaultValue() default NONE;
 
   /**
-   * {@return the header in which clients over HTTP repeat a parameter's value, after {@code
-   * Mcp-Param-}, so that proxies can route by it; none if empty. Only of a parameter that is a
-   * string, a whole number or a truth value in JSON (MCP 2026-07-28 §x-mcp-header)}
+   * {@return the name of the header, after {@code Mcp-Param-}, in which HTTP clients repeat the
+   * value so that proxies can route by it; none if empty. Allowed only for a parameter whose JSON
+   * type is string, integer or boolean (MCP 2026-07-28 §x-mcp-header)}
    */
   String header() default "";
 
-  /** No default value, which an empty string would be. */
+  /** Marks the absence of a default value; an empty string is a valid default. */
   String NONE = "\u0000";
 }

@@ -7,90 +7,96 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Makes a method a tool (S4-51 … S4-64).
+ * Declares a method as a tool (S4-51 … S4-64).
  *
- * <p>What a method may return: nothing or null (the text is empty), a string (as it is), {@code
- * Content} or a list or stream of it, a {@code ToolResult} (as it is), or any other value, which
- * becomes structured content and its JSON text. What it throws becomes a result with {@code
- * isError}.
+ * <p>The method may return nothing or null (an empty text), a string (as it is), {@code Content} or
+ * a list or stream of it, a {@code ToolResult} (as it is), or any other value, which becomes
+ * structured content with its JSON as text. An exception becomes a result with {@code isError}.
  *
- * <p>Limits are in seconds; {@link #NOT_SAID} leaves them to configuration, and 0 is no such limit.
+ * <p>Limits are in seconds; {@link #NOT_SAID} leaves a limit to configuration, and 0 disables it.
  */
 @Documented
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Tool {
-  /** No limit is said here, so that configuration decides; a negative one is a mistake. */
+  /** Leaves a limit to configuration; a negative number is a mistake. */
   double NOT_SAID = Double.NaN;
 
-  /** {@return its name (S4-51); the method's, in snake case, if empty} */
+  /** {@return the name of the tool (S4-51); the method's name in snake case if empty} */
   String name() default "";
 
-  /** {@return a name for people (S4-54, S4-65); none if empty} */
+  /** {@return the title shown to people (S4-54, S4-65); none if empty} */
   String title() default "";
 
-  /** {@return what it does, for the model (S4-52); the Javadoc's first sentence if empty} */
+  /** {@return the description shown to the model (S4-52); the Javadoc's first sentence if empty} */
   String description() default "";
 
-  /** {@return what it belongs to (S4-53); the name is then {@code category.name} as an alias} */
+  /** {@return the category (S4-53), which makes {@code category.name} an alias of the tool} */
   String category() default "general";
 
-  /** {@return whether it changes nothing (S4-55, S4-66)} */
+  /** {@return whether the tool changes nothing (S4-55, S4-66)} */
   boolean readOnly() default false;
 
-  /** {@return whether it may destroy something, so that a person is asked first (S4-56, S4-67)} */
+  /**
+   * {@return whether the tool may destroy something, so that a person is asked first (S4-56,
+   * S4-67)}
+   */
   boolean destructive() default false;
 
-  /** {@return whether doing it twice is like doing it once (S4-57, S4-68)} */
+  /** {@return whether repeating a call has no further effect (S4-57, S4-68)} */
   boolean idempotent() default false;
 
-  /** {@return whether it reaches out of this machine (S4-58, S4-69)} */
+  /** {@return whether the tool reaches systems outside this machine (S4-58, S4-69)} */
   boolean openWorld() default false;
 
-  /** {@return where pictures of it are, for people: {@code https:} or {@code data:}} */
+  /** {@return the addresses of the tool's icons: {@code https:} or {@code data:}} */
   String[] icons() default {};
 
   /**
-   * {@return what its client must be able to answer, such as {@code sampling}, {@code roots} or
-   * {@code elicitation.url}: a modern client that cannot is told so before anything runs}
+   * {@return capabilities that the client must declare, such as {@code sampling}, {@code roots} or
+   * {@code elicitation.url}; a modern client without one gets an error before the tool runs}
    */
   String[] needs() default {};
 
-  /** {@return seconds from start to end} */
+  /** {@return the longest time from start to end, in seconds} */
   double timeout() default NOT_SAID;
 
-  /** {@return seconds without a heartbeat} */
+  /** {@return the longest time without a heartbeat, in seconds} */
   double idleTimeout() default NOT_SAID;
 
   /**
-   * {@return what may run beside it within a turn: {@code parallel}, {@code exclusive}, or a key}
+   * {@return the lane of its calls within a turn: {@code parallel}, {@code exclusive}, or a key}
    */
   String concurrency() default "parallel";
 
   /**
-   * {@return which exceptions are worth another try (S4-62); only read-only or idempotent tools}
+   * {@return the exceptions after which a call is retried (S4-62); only for read-only or idempotent
+   * tools}
    */
   Class<? extends Throwable>[] retryOn() default {};
 
-  /** {@return how often it is tried in all (S4-63)} */
+  /** {@return the number of attempts, the first included (S4-63)} */
   int maxAttempts() default 1;
 
-  /** {@return for how many seconds a success may be given again (S4-64); 0 is not at all} */
+  /** {@return for how many seconds a successful result is reused (S4-64); 0 disables reuse} */
   double cacheTtl() default 0;
 
-  /** {@return whether {@code projectRoot} is the project's root, and no argument (S4-59, S4-76)} */
+  /**
+   * {@return whether the parameter {@code projectRoot} gets the project's root and is not an
+   * argument (S4-59, S4-76)}
+   */
   boolean injectRoot() default false;
 
   /**
-   * {@return the keys of the settings that it sees (S4-60): each fills the parameter of its name,
-   * {@code api.key} the parameter {@code apiKey}, or is found in {@code Settings}, which then has
-   * no others}
+   * {@return keys of the settings visible to the tool (S4-60). Each fills the parameter of its
+   * name, {@code api.key} the parameter {@code apiKey}, or is found in {@code Settings}, which then
+   * holds only these keys}
    */
   String[] injectSettings() default {};
 
   /**
-   * {@return whether {@code Settings}, {@code ProjectPaths} and what injectors know are injected
-   * (S4-61); the call itself always is}
+   * {@return whether {@code Settings}, {@code ProjectPaths} and values known to injectors are
+   * injected (S4-61); the call itself always is}
    */
   boolean autowire() default true;
 }

@@ -1,4 +1,4 @@
-/** What an author writes at a method to make it a tool. */
+/** Annotations that declare a method as a tool. */
 @NullMarked
 package dev.belay.tools.annotation;
 

@@ -3,11 +3,11 @@ package dev.belay.tools.bind;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** An argument is not what its parameter takes. */
+/** Thrown when an argument is not a valid value of its parameter. */
 public final class ArgumentMismatchException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
-  /** As much of what came as a message shows. */
+  /** The number of characters of an actual value that a message shows. */
   private static final int SHOWN = 80;
 
   private final String path;
@@ -22,7 +22,7 @@ public final class ArgumentMismatchException extends IllegalArgumentException {
     this.actual = actual;
   }
 
-  /** {@return that {@code json} came where {@code expected} should be} */
+  /** {@return an exception for {@code json} in the place of {@code expected}} */
   static ArgumentMismatchException of(String expected, JsonNode json) {
     return of(expected, json, null);
   }
@@ -33,12 +33,12 @@ public final class ArgumentMismatchException extends IllegalArgumentException {
     return new ArgumentMismatchException("", expected, shown, cause);
   }
 
-  /** {@return that nothing came where {@code expected} should be} */
+  /** {@return an exception for a missing value} */
   static ArgumentMismatchException missing(String expected) {
     return new ArgumentMismatchException("", expected, "nothing", null);
   }
 
-  /** {@return the same, within the property of that name} */
+  /** {@return the same mismatch within the property of that name} */
   ArgumentMismatchException in(String property) {
     if (property.isEmpty()) {
       return this;
@@ -47,22 +47,24 @@ public final class ArgumentMismatchException extends IllegalArgumentException {
     return new ArgumentMismatchException(property + below, expected, actual, getCause());
   }
 
-  /** {@return the same, within the item at that index} */
+  /** {@return the same mismatch within the item at that index} */
   ArgumentMismatchException at(int index) {
     return in("[" + index + "]");
   }
 
-  /** {@return where: such as {@code filters[0].name}; empty for the value itself} */
+  /**
+   * {@return the path of the value, such as {@code filters[0].name}; empty for the value itself}
+   */
   public String path() {
     return path;
   }
 
-  /** {@return what should have come} */
+  /** {@return a description of the expected value} */
   public String expected() {
     return expected;
   }
 
-  /** {@return what came, cut if it is long} */
+  /** {@return the actual value, cut if it is long} */
   public String actual() {
     return actual;
   }

@@ -10,18 +10,18 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A type with nothing left open: a class, and what its type parameters are.
+ * A class with its type parameters resolved.
  *
  * @param arguments none for a raw class
  */
 record ConcreteType(Class<?> raw, List<ConcreteType> arguments) {
   /**
-   * Resolves {@code type} as it is written within {@code owner}.
+   * Resolves {@code type} as written within {@code owner}.
    *
-   * @param owner gives type parameters their meaning; null if there are none
+   * @param owner binds the type parameters; null if there are none
    */
   static ConcreteType of(Type type, @Nullable ConcreteType owner) {
-    // Apart from the switch below, which is dear to link: most types are plain classes.
+    // Kept out of the switch below, which is expensive to link: most types are plain classes.
     if (type instanceof Class<?> raw) {
       return new ConcreteType(raw, List.of());
     }
@@ -49,7 +49,7 @@ record ConcreteType(Class<?> raw, List<ConcreteType> arguments) {
     return arguments.get(at);
   }
 
-  /** {@return a type argument, which must be said} */
+  /** {@return a type argument, which must be given} */
   ConcreteType argument(int index) {
     if (index >= arguments.size()) {
       throw new UnbindableException("say of what: " + raw.getSimpleName() + "<…>");
@@ -57,7 +57,7 @@ record ConcreteType(Class<?> raw, List<ConcreteType> arguments) {
     return arguments.get(index);
   }
 
-  /** {@return how many types it is within one another} */
+  /** {@return the nesting depth of the type arguments} */
   int depth() {
     int deepest = 0;
     for (var argument : arguments) {

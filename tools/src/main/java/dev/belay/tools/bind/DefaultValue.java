@@ -7,22 +7,22 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What an argument is when it is not given.
+ * Value of an argument that the caller leaves out.
  *
- * @param json as it stands in the schema
- * @param value gives it, anew for each call where it could be changed
+ * @param json the value as listed in the schema
+ * @param value supplies the value, a new one for each call if it is mutable
  */
 public record DefaultValue(String json, Supplier<@Nullable Object> value) {
   static DefaultValue ofScalar(String json, Object value) {
     return new DefaultValue(json, () -> value);
   }
 
-  /** {@return whether a text is written as JSON's strings are, and not plainly} */
+  /** {@return whether a text is written as a JSON string rather than plainly} */
   static boolean isQuoted(String text) {
     return text.length() > 1 && text.startsWith("\"") && text.endsWith("\"");
   }
 
-  /** The one way by which databind is loaded when tools are declared, for no one else needs it. */
+  /** The only path by which declaring tools loads databind. */
   static DefaultValue ofJson(String text, ValueReader reader) {
     try {
       var tree =

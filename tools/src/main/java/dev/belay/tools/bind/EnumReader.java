@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Reads the constants of an enum by their names in JSON. */
+/** Reads the constants of an enum by their JSON names. */
 record EnumReader(Map<String, Object> constants) implements ValueReader {
   static EnumReader of(Class<?> type) {
     var constants = new LinkedHashMap<String, Object>();

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Calls one method or constructor with an array of arguments, through a method handle that is made
- * when it is first needed: a server's start should not pay for it.
+ * at its first use so that a server's start does not pay for it.
  *
- * <p>Safe for use by many threads: two that come first at once make two handles of the same.
+ * <p>Safe for use by many threads: two first callers at once make two equal handles.
  */
 public final class Invoker {
   private static final MethodType SHAPE = MethodType.methodType(Object.class, Object[].class);
@@ -28,9 +28,9 @@ public final class Invoker {
   }
 
   /**
-   * Calls {@code method} on {@code target}.
+   * Returns an invoker of {@code method} on {@code target}.
    *
-   * @throws UnbindableException if it is closed to this module
+   * @throws UnbindableException if the method is not accessible to this module
    */
   public static Invoker of(Method method, Object target) {
     open(method, method.getDeclaringClass());
@@ -38,16 +38,16 @@ public final class Invoker {
   }
 
   /**
-   * Calls {@code constructor}.
+   * Returns an invoker of {@code constructor}.
    *
-   * @throws UnbindableException if it is closed to this module
+   * @throws UnbindableException if the constructor is not accessible to this module
    */
   static Invoker of(Constructor<?> constructor) {
     open(constructor, constructor.getDeclaringClass());
     return new Invoker(constructor, null);
   }
 
-  /** Returns what the member returns, null for {@code void}, and throws what it throws. */
+  /** Returns the member's result, null for {@code void}, and throws the member's own exceptions. */
   public @Nullable Object invoke(@Nullable Object[] arguments) throws Throwable {
     var prepared = handle;
     if (prepared == null) {

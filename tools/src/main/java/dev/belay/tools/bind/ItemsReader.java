@@ -8,7 +8,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Reads arrays into collections that cannot be changed, in the order that they came in. */
+/** Reads arrays into unmodifiable collections that keep the order of the items. */
 record ItemsReader(ValueReader item, Function<List<@Nullable Object>, Object> collect)
     implements ValueReader {
   static ItemsReader list(ValueReader item) {

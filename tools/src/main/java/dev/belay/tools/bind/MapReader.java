@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.StringNode;
 
-/** Reads objects into maps that cannot be changed, in the order that they came in. */
+/** Reads objects into unmodifiable maps that keep the order of the members. */
 record MapReader(ValueReader key, ValueReader value) implements ValueReader {
   @Override
   public Object read(JsonNode json) {

@@ -4,7 +4,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Keeps JSON's null from readers that do not know it: no item and no value of a map is left out.
+ * Keeps JSON's null from readers that do not accept it: an item or a value of a map cannot be left
+ * out.
  */
 final class NullGuard {
   private NullGuard() {}

@@ -3,7 +3,7 @@ package dev.belay.tools.bind;
 import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 
-/** Reads what may be left out: the three kinds of optional numbers, and {@code Optional}. */
+/** Reads optional values: the three optional number types and {@code Optional}. */
 record OptionalReader(ValueReader inner, Object absent, Function<Object, Object> wrap)
     implements ValueReader {
   @Override

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Reads any JSON into the maps, lists, strings, numbers and truths of Java, for {@code Object}. */
+/** Reads any JSON into Java's maps, lists, strings, numbers and booleans, for {@code Object}. */
 record PlainReader() implements ValueReader {
   @Override
   public @Nullable Object read(JsonNode json) {

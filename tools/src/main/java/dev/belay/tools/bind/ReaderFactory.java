@@ -17,14 +17,14 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Makes the readers of types, one for each, so that a type that holds itself is read by one reader.
+ * Makes one reader per type, so that a recursive type refers to its own reader.
  *
- * <p>For use by one thread; the readers are for many.
+ * <p>For use by one thread; the readers are safe for use by many.
  */
 public final class ReaderFactory {
   static final String NO_ARRAYS = "arrays cannot be read: use a List";
 
-  /** Types in types in types: deeper than this only where a type grows without end. */
+  /** The deepest nesting of types: only a type that grows without end exceeds it. */
   private static final int DEEPEST = 12;
 
   private static final Set<Class<?>> LISTS =
@@ -35,17 +35,16 @@ public final class ReaderFactory {
   private final Map<ConcreteType, ValueReader> known = new HashMap<>();
 
   /**
-   * Makes the reader of a type, or gives the one that it made before.
+   * Returns the reader of a type, made at the first request.
    *
-   * @throws UnbindableException if no JSON can become such a value
+   * @throws UnbindableException if JSON cannot represent the type
    */
   public ValueReader of(Type type) {
     return of(ConcreteType.of(type, null));
   }
 
   ValueReader of(ConcreteType type) {
-    // Before anything is looked up: equality of records is dear to link, and most types are
-    // scalars.
+    // Before the lookup: equality of records is expensive to link, and most types are scalars.
     var scalar = Scalars.of(type.raw());
     return scalar.isPresent() ? scalar.get() : composed(type);
   }
@@ -59,7 +58,7 @@ public final class ReaderFactory {
       try {
         reader = make(type);
       } catch (UnbindableException e) {
-        // Whoever meets the type again is to be told too.
+        // The next use of the type must fail with the same message.
         known.remove(type);
         throw e;
       }
@@ -68,7 +67,7 @@ public final class ReaderFactory {
     return reader;
   }
 
-  /** Says that {@code reader} is being made, and may be met again within itself. */
+  /** Registers {@code reader} before it is complete, for uses of the type within itself. */
   void making(ConcreteType type, ValueReader reader) {
     known.put(type, reader);
   }
@@ -135,7 +134,7 @@ public final class ReaderFactory {
     if (raw == Object.class) {
       return new PlainReader();
     }
-    // By name: to look at the class itself would load databind for tools that do not use it.
+    // By name: a look at the class itself would load databind for tools that do not use it.
     if (raw.getName().startsWith("tools.jackson.databind.")) {
       return new TreeReader(raw);
     }

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Reads objects into records, by their canonical constructors; what one of these refuses is the
- * caller's mistake.
+ * Reads objects into records by their canonical constructors; an exception from a constructor is
+ * reported as the caller's mistake.
  */
 final class RecordReader implements ValueReader {
   private final Class<?> type;
@@ -27,7 +27,7 @@ final class RecordReader implements ValueReader {
 
   static RecordReader of(ConcreteType type, ReaderFactory readers) {
     var reader = new RecordReader(type.raw());
-    // Before its components: one of them may hold the same type.
+    // Before its components: one of them may have the same type.
     readers.making(type, reader);
     reader.slots =
         Stream.of(type.raw().getRecordComponents())
@@ -57,7 +57,9 @@ final class RecordReader implements ValueReader {
     }
   }
 
-  /** A record that must hold another of its kind can never be written down. */
+  /**
+   * Refuses a record with a required component of its own type, for which no finite JSON exists.
+   */
   private void checkFinite() {
     var open = new ArrayList<RecordReader>(List.of(this));
     var seen = new HashSet<RecordReader>();

@@ -30,10 +30,10 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The types that are one JSON string, number or truth, and how each is read.
+ * Reads types whose JSON is one string, number or boolean.
  *
- * <p>By name, and made when asked for: a table of all of them would be some forty lambdas, of which
- * a server's start needs two or three.
+ * <p>Looked up by name and made on request: a table of all of them would be some forty lambdas, of
+ * which a server's start needs two or three.
  */
 final class Scalars {
   private Scalars() {}
@@ -118,7 +118,7 @@ final class Scalars {
     return text.charAt(0);
   }
 
-  /** Reads true and false. */
+  /** Reads booleans. */
   record TruthReader() implements ValueReader {
     @Override
     public Object read(JsonNode json) {
@@ -138,7 +138,7 @@ final class Scalars {
     }
   }
 
-  /** Reads what is a string in JSON: texts, and all that is written as one. */
+  /** Reads JSON strings: texts and types with a textual form. */
   record WrittenReader(String expected, Function<String, Object> parse) implements ValueReader {
     @Override
     public Object read(JsonNode json) {
@@ -165,7 +165,7 @@ final class Scalars {
     }
   }
 
-  /** Reads numbers with fractions; one that is too great is refused, and not made infinite. */
+  /** Reads floating-point numbers; one out of range is refused rather than read as infinity. */
   record RealReader(Function<JsonNode, Number> read, Function<BigDecimal, Number> narrow)
       implements ValueReader {
     private static final String EXPECTED = "a number";
@@ -207,7 +207,7 @@ final class Scalars {
   }
 
   /**
-   * Reads whole numbers within a range; 1.0 is one too (JSON Schema 2020-12 §6.1.1).
+   * Reads whole numbers within a range; 1.0 is a whole number too (JSON Schema 2020-12 §6.1.1).
    *
    * @param min the least; null if there is none
    * @param max the greatest; null if there is none
@@ -215,7 +215,7 @@ final class Scalars {
   record WholeReader(
       @Nullable BigInteger min, @Nullable BigInteger max, Function<BigInteger, Object> narrow)
       implements ValueReader {
-    /** As many digits as a number without bounds may have: more would take long to work out. */
+    /** The most digits of an unbounded number: longer ones take long to compute. */
     private static final int DIGITS = 10_000;
 
     static WholeReader between(long min, long max, Function<BigInteger, Object> narrow) {
@@ -247,7 +247,7 @@ final class Scalars {
           return DefaultValue.ofScalar(number.toString(), narrow.apply(number));
         }
       } catch (ArithmeticException | NumberFormatException _) {
-        // Told like a number that is too great.
+        // Reported like a number out of range.
       }
       throw new IllegalArgumentException("expected " + expected());
     }

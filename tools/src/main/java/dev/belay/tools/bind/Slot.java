@@ -4,19 +4,19 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A place that one property of an object fills: a parameter, or a component of a record.
+ * Target of one property of an object: a parameter, or a component of a record.
  *
  * @param name of the property
- * @param required whether it must be given
- * @param whenAbsent what stands for it if it is not given; null for nothing
+ * @param required whether callers must give it
+ * @param whenAbsent the default value; null for none
  */
 public record Slot(
     String name, ValueReader reader, boolean required, @Nullable DefaultValue whenAbsent) {
   /**
-   * Reads what came, or its default, or nothing.
+   * Reads the given value, the default, or the reader's absent value.
    *
-   * @param json null if the property is not there
-   * @throws ArgumentMismatchException if it is required, or no such value
+   * @param json null if the property is absent
+   * @throws ArgumentMismatchException if it is required and absent, or not a valid value
    */
   public @Nullable Object read(@Nullable JsonNode json) {
     try {

@@ -9,14 +9,14 @@ import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
 
-/** Says of parameters and components whether they may be left out, and what they are then. */
+/** Decides whether a parameter or component is optional, and its default value. */
 public final class Slots {
   private Slots() {}
 
   /**
-   * Makes the slot of a parameter.
+   * Returns the slot of a parameter.
    *
-   * @throws UnbindableException if nothing can fill it
+   * @throws UnbindableException if JSON cannot represent its type
    */
   public static Slot of(String name, Parameter parameter, ReaderFactory readers) {
     var reader = readers.of(parameter.getParameterizedType());
@@ -32,10 +32,10 @@ public final class Slots {
   }
 
   /**
-   * Makes the slot of an argument that a builder declares.
+   * Returns the slot of an argument declared with a builder.
    *
    * @param whenAbsent as in {@link Arg#defaultValue}; null for none
-   * @throws UnbindableException if nothing can fill it
+   * @throws UnbindableException if JSON cannot represent its type
    */
   public static Slot of(
       String name,

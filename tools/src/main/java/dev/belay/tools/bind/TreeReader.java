@@ -2,7 +2,7 @@ package dev.belay.tools.bind;
 
 import tools.jackson.databind.JsonNode;
 
-/** Reads JSON as it is, a copy for each call: a retried one must find it unchanged. */
+/** Reads JSON as a tree, a copy for each call: a retry must find the arguments unchanged. */
 record TreeReader(Class<?> type) implements ValueReader {
   @Override
   public Object read(JsonNode json) {

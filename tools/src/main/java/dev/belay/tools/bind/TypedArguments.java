@@ -4,9 +4,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Reads single arguments for tools that have no parameters to be filled. */
+/** Reads single arguments, for tools without parameters. */
 public final class TypedArguments {
-  /** One reader for each class, for as long as the class is there. */
+  /** One reader per class, for the lifetime of the class. */
   private static final ClassValue<Slot> SLOTS =
       new ClassValue<>() {
         @Override
@@ -18,9 +18,9 @@ public final class TypedArguments {
   private TypedArguments() {}
 
   /**
-   * Reads a value that must be there.
+   * Reads a required value.
    *
-   * @throws ArgumentMismatchException if it is not, or is no such value
+   * @throws ArgumentMismatchException if it is absent or not a valid value
    */
   @SuppressWarnings("unchecked") // The reader of a class makes its values, boxed.
   public static <T> T read(String name, Class<T> type, @Nullable JsonNode json) {

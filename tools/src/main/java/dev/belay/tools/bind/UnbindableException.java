@@ -1,9 +1,10 @@
 package dev.belay.tools.bind;
 
 /**
- * A parameter, a component or a method that no JSON can reach; the message says what to do.
+ * Thrown when JSON cannot represent a parameter, a component or a method; the message says what to
+ * change.
  *
- * <p>Comes when tools are declared, never in a call.
+ * <p>Thrown while tools are declared, never during a call.
  */
 public final class UnbindableException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
@@ -12,7 +13,7 @@ public final class UnbindableException extends IllegalArgumentException {
     super(message);
   }
 
-  /** {@return the same, within something} */
+  /** {@return the same problem within {@code what}} */
   UnbindableException in(String what) {
     return new UnbindableException(what + ": " + getMessage());
   }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import tools.jackson.databind.JsonNode;
 
-/** Reads objects into the records of a sealed type, told apart by one property. */
+/** Reads objects into the records of a sealed type, selected by one property. */
 final class VariantReader implements ValueReader {
   private final Map<String, ValueReader> variants = new LinkedHashMap<>();
 
@@ -14,7 +14,7 @@ final class VariantReader implements ValueReader {
 
   static VariantReader of(ConcreteType type, ReaderFactory readers) {
     var reader = new VariantReader();
-    // Before its records: one of them may hold the same type.
+    // Before its records: one of them may have the same type.
     readers.making(type, reader);
     reader.add(type.raw(), readers);
     return reader;
@@ -44,7 +44,7 @@ final class VariantReader implements ValueReader {
               + ", which is what tells the records of a sealed type apart: name it otherwise");
     }
     var before = variants.put(name, reader);
-    // The same one comes twice where it is of two of the sealed types within.
+    // A record appears twice if it belongs to two nested sealed types.
     if (before != null && !before.equals(reader)) {
       throw new UnbindableException("two records of one sealed type are called " + name);
     }

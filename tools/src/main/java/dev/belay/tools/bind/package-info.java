@@ -1,7 +1,7 @@
 /**
- * Checked JSON into Java values: read by readers that are made once, from the types of parameters.
+ * Converts checked JSON into Java values, with readers made once from the types of parameters.
  *
- * <p>No databind mapper: the set of types is closed, must agree with the schema to the letter, and
+ * <p>Without a databind mapper: the set of types is closed, must agree exactly with the schema, and
  * is read in every call.
  */
 @NullMarked

@@ -3,13 +3,13 @@ package dev.belay.tools.call;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A client was asked what it cannot, or did not, answer. */
+/** Thrown when a client cannot answer a question, or did not answer it. */
 public final class ClientCannotAnswerException extends IllegalStateException {
   private static final long serialVersionUID = 1L;
 
   private final transient List<String> missing;
 
-  /** Says what was asked, and what a tool can do instead. */
+  /** Creates an exception whose message names the question and an alternative for the tool. */
   public ClientCannotAnswerException(String message, @Nullable Throwable cause) {
     this(message, cause, List.of());
   }
@@ -21,7 +21,7 @@ public final class ClientCannotAnswerException extends IllegalStateException {
   }
 
   /**
-   * {@return what was asked of a client that had not declared that it can be asked}
+   * {@return the exception for a question whose capability the client did not declare}
    *
    * @param missing the capability, and the one within it
    */
@@ -29,7 +29,7 @@ public final class ClientCannotAnswerException extends IllegalStateException {
     return new ClientCannotAnswerException(message, null, List.copyOf(missing));
   }
 
-  /** {@return the capability that the client did not declare; empty if that was not the reason} */
+  /** {@return the capability that the client did not declare; empty if there was another reason} */
   public List<String> missing() {
     return missing;
   }

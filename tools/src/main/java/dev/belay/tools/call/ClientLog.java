@@ -4,33 +4,34 @@ import dev.belay.mcp.server.LogLevel;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Writes to the log of the client that called, if it wants such messages; else nothing happens.
+ * Log of the client that made the call; a message below the level that the client wants is dropped.
  *
- * <p>No heartbeat: a tool that only talks makes no progress (C17). Safe for use by many threads.
+ * <p>A message is not a heartbeat: a tool that only logs makes no progress (C17). Safe for use by
+ * many threads.
  */
 public interface ClientLog {
-  /** Says {@code data}, any JSON, at a level. */
+  /** Logs {@code data}, any JSON, at a level. */
   void log(LogLevel level, JsonNode data);
 
-  /** Says a text at a level. */
+  /** Logs a text at a level. */
   void log(LogLevel level, String text);
 
-  /** Says a text that only helps to find faults. */
+  /** Logs a text that helps to find faults. */
   default void debug(String text) {
     log(LogLevel.DEBUG, text);
   }
 
-  /** Says a text that is good to know. */
+  /** Logs a text for information. */
   default void info(String text) {
     log(LogLevel.INFO, text);
   }
 
-  /** Says a text about what may go wrong. */
+  /** Logs a warning. */
   default void warning(String text) {
     log(LogLevel.WARNING, text);
   }
 
-  /** Says a text about what went wrong. */
+  /** Logs an error. */
   default void error(String text) {
     log(LogLevel.ERROR, text);
   }

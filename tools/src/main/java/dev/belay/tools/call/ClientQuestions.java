@@ -7,10 +7,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Asks the client that called: a person's input, its model's words, its roots.
+ * Asks the client that made the call: for a person's input, for a sample of its model, for its
+ * roots.
  *
- * <p>Waits for the answer, in both eras; meanwhile the idle limit is held, the total one is not
- * (C17). Whoever asks what the client cannot answer gets a {@link ClientCannotAnswerException}.
+ * <p>Each method blocks until the answer, in both eras; the idle limit is held meanwhile, the total
+ * one is not (C17). A question that the client cannot answer throws {@link
+ * ClientCannotAnswerException}.
  */
 public interface ClientQuestions {
   /**
@@ -21,15 +23,15 @@ public interface ClientQuestions {
   /**
    * Asks a person to fill in a form.
    *
-   * @param schema what is asked for: an object of plain properties (MCP §elicitation)
+   * @param schema of the form: an object of plain properties (MCP §elicitation)
    */
   Elicited elicit(String message, JsonNode schema) throws InterruptedException;
 
-  /** Asks by the params of {@code elicitation/create} as they are, such as a URL to visit. */
+  /** Asks with the given params of {@code elicitation/create}, such as a URL to visit. */
   Elicited elicit(ObjectNode params) throws InterruptedException;
 
   /**
-   * Asks the client's model.
+   * Asks the client's model for a message.
    *
    * @param params of {@code sampling/createMessage}
    * @return its result
@@ -37,12 +39,12 @@ public interface ClientQuestions {
   ObjectNode sample(ObjectNode params) throws InterruptedException;
 
   /**
-   * Asks several things at once, by any method that clients can be asked by.
+   * Asks several questions at once, by any method that clients serve.
    *
    * @return the results by the questions' keys
    */
   Map<String, ObjectNode> ask(List<Question> questions) throws InterruptedException;
 
-  /** {@return where the client works} */
+  /** {@return the places in which the client works} */
   List<Root> roots() throws InterruptedException;
 }

@@ -11,16 +11,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * A program to run. Immutable.
  *
- * @param words the program and its arguments; no shell reads them
- * @param directory where it runs; null: where this process runs
+ * @param words the program and its arguments; no shell interprets them
+ * @param directory the working directory; null for that of this process
  * @param environment its variables
- * @param hasBase whether it has beside them what every program needs: PATH, HOME, locale and
- *     temporary directory of this process
- * @param input what it reads; empty if nothing
- * @param keptBytes how much of its output is kept, and of its errors: the first half and the last
- * @param limit how long it may run before its tree is ended; zero is without limit
+ * @param hasBase whether it also gets the base environment: PATH, HOME, locale and temporary
+ *     directory of this process
+ * @param input its standard input; may be empty
+ * @param keptBytes how much of its output, and of its errors, is kept: the first half and the last
+ * @param limit after which its process tree is ended; zero is without limit
  */
-@SuppressWarnings("ArrayRecordComponent") // Commands are run, never compared.
+@SuppressWarnings("ArrayRecordComponent") // Commands are never compared.
 public record Command(
     List<String> words,
     @Nullable Path directory,
@@ -29,10 +29,10 @@ public record Command(
     byte[] input,
     int keptBytes,
     Duration limit) {
-  /** How much is kept unless said otherwise. */
+  /** Default of {@link #keptBytes}. */
   public static final int KEPT_BYTES = 256 * 1024;
 
-  /** Keeps its own copies. */
+  /** Makes defensive copies. */
   public Command {
     words = List.copyOf(words);
     environment = Map.copyOf(environment);
@@ -48,39 +48,39 @@ public record Command(
     }
   }
 
-  /** {@return what {@link #of(List)} does} */
+  /** {@return the same as {@link #of(List)}} */
   public static Command of(String... words) {
     return of(List.of(words));
   }
 
   /**
-   * {@return a program that runs here, with no more of this process's environment than every
-   * program needs} That is PATH, HOME, locale and temporary directory: keys and tokens are for whom
-   * {@link #with} gives them to.
+   * {@return a program that runs in the current directory with the base environment alone} That is
+   * PATH, HOME, locale and temporary directory: keys and tokens reach a program only by {@link
+   * #with}.
    */
   public static Command of(List<String> words) {
     return new Command(
         words, null, Map.of(), /* hasBase= */ true, new byte[0], KEPT_BYTES, Duration.ZERO);
   }
 
-  /** {@return the same, run elsewhere} */
+  /** {@return this command in another working directory} */
   public Command in(Path where) {
     return new Command(words, where, environment, hasBase, input, keptBytes, limit);
   }
 
-  /** {@return the same with one more variable, or another value of it} */
+  /** {@return this command with a variable added or replaced} */
   public Command with(String variable, String value) {
     var more = new HashMap<>(environment);
     more.put(variable, value);
     return new Command(words, directory, more, hasBase, input, keptBytes, limit);
   }
 
-  /** {@return the same with these variables alone} */
+  /** {@return this command with these variables alone} */
   public Command withOnly(Map<String, String> variables) {
     return new Command(words, directory, variables, /* hasBase= */ false, input, keptBytes, limit);
   }
 
-  /** {@return the same, which reads this text} */
+  /** {@return this command with this text as its input} */
   public Command reading(String text) {
     return new Command(
         words,
@@ -92,12 +92,12 @@ public record Command(
         limit);
   }
 
-  /** {@return the same, of whose output more or less is kept} */
+  /** {@return this command with another number of kept bytes} */
   public Command keeping(int bytes) {
     return new Command(words, directory, environment, hasBase, input, bytes, limit);
   }
 
-  /** {@return the same, whose tree is ended after that time (S1-81)} */
+  /** {@return this command with a limit after which its process tree is ended (S1-81)} */
   public Command within(Duration most) {
     return new Command(words, directory, environment, hasBase, input, keptBytes, most);
   }

@@ -2,7 +2,7 @@ package dev.belay.tools.call;
 
 import java.io.IOException;
 
-/** Thrown if a program failed, or ran into its own limit; the message has what it had written. */
+/** Thrown when a program failed or reached its own limit; the message includes its output. */
 public final class CommandFailedException extends IOException {
   private static final long serialVersionUID = 1L;
 
@@ -31,7 +31,7 @@ public final class CommandFailedException extends IOException {
     }
   }
 
-  /** {@return how it ended} */
+  /** {@return how the program ended} */
   public CommandResult result() {
     return result;
   }

@@ -2,14 +2,14 @@ package dev.belay.tools.call;
 
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a person did when asked (MCP §elicitation). */
+/** Reaction of a person to a question (MCP §elicitation). */
 public sealed interface Elicited {
-  /** Said yes, with what was asked for; an empty object if nothing was. */
+  /** The person accepted, with the values of the form; an empty object if it has no fields. */
   record Accepted(ObjectNode content) implements Elicited {}
 
-  /** Said no. */
+  /** The person declined. */
   record Declined() implements Elicited {}
 
-  /** Went away without an answer. */
+  /** The person dismissed the question without an answer. */
   record Dismissed() implements Elicited {}
 }

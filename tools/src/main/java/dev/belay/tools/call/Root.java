@@ -3,5 +3,5 @@ package dev.belay.tools.call;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
-/** A place where a client works (MCP §roots). */
+/** A place in which a client works (MCP §roots). */
 public record Root(URI uri, @Nullable String name) {}

@@ -12,48 +12,48 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A running call as its tool sees it: arguments, signs of life, children, and its client.
+ * View of a running call for its tool: arguments, heartbeats, child processes, and the client.
  *
  * <p>Safe for use by many threads while the call runs.
  */
 public interface ToolCall extends Heartbeats, Commands {
-  /** {@return the tool's name, as it was declared} */
+  /** {@return the tool's declared name} */
   String tool();
 
-  /** {@return who is calling: an authenticated subject, or {@code local}} */
+  /** {@return the caller: an authenticated subject, or {@code local}} */
   String principal();
 
   /**
-   * {@return the folder at which relative paths of the caller start (S1-18); null if none is known}
+   * {@return the folder that resolves the caller's relative paths (S1-18); null if it is not known}
    */
   default @Nullable Path workspace() {
     return context().info().caller().workspace();
   }
 
   /**
-   * {@return the folders whose files the caller lets tools use (S1-18, S1-42); empty if it names
-   * none: then those that the tool itself is limited to}
+   * {@return the folders that the caller opens to tools (S1-18, S1-42); empty if it names none, so
+   * that the tool's own folders hold}
    */
   default List<Path> allowedRoots() {
     return context().info().caller().allowedRoots();
   }
 
-  /** {@return the checked arguments, with defaults filled in; a copy} */
+  /** {@return a copy of the checked arguments, with defaults filled in} */
   ObjectNode arguments();
 
-  /** {@return one checked argument, or its default; null for neither. Must not be changed} */
+  /** {@return one checked argument or its default; null if it has neither. Must not be changed} */
   @Nullable JsonNode argument(String name);
 
   /**
-   * Returns one argument as a Java value, as a tool without parameters reads it.
+   * Returns one argument as a Java value, for a tool without parameters.
    *
-   * @throws ArgumentMismatchException if it was not given, or is no such value
+   * @throws ArgumentMismatchException if it is absent or not a valid value
    */
   default <T> T argument(String name, Class<T> type) {
     return TypedArguments.read(name, type, argument(name));
   }
 
-  /** {@return one argument as a Java value; empty if it was not given} */
+  /** {@return one argument as a Java value; empty if it is absent} */
   default <T> Optional<T> optional(String name, Class<T> type) {
     var json = argument(name);
     return json == null || json.isNull()
@@ -61,47 +61,47 @@ public interface ToolCall extends Heartbeats, Commands {
         : Optional.of(TypedArguments.read(name, type, json));
   }
 
-  /** {@return the call as the core sees it: limits, heartbeats, cancellation} */
+  /** {@return the call's context in the core: limits, heartbeats, cancellation} */
   CallContext context();
 
-  /** {@return the log of the client that called} */
+  /** {@return the log of the client that made the call} */
   ClientLog log();
 
-  /** {@return the client that called, to be asked} */
+  /** {@return the client that made the call, for questions} */
   ClientQuestions client();
 
-  /** Asks a person to fill in a form, as {@link ClientQuestions#elicit} does. */
+  /** Asks a person to fill in a form, see {@link ClientQuestions#elicit}. */
   default Elicited elicit(String message, JsonNode schema) throws InterruptedException {
     return client().elicit(message, schema);
   }
 
-  /** Asks the client's model, as {@link ClientQuestions#sample} does. */
+  /** Asks the client's model, see {@link ClientQuestions#sample}. */
   default ObjectNode sample(ObjectNode params) throws InterruptedException {
     return client().sample(params);
   }
 
-  /** {@return where the client works} */
+  /** {@return the places in which the client works} */
   default List<Root> roots() throws InterruptedException {
     return client().roots();
   }
 
   /**
-   * Lets go of the connection that waits for the result, where the client can fetch it later (MCP
-   * 2025-11-25 §streamable-http): before long work, so that no proxy has to hold it open. Elsewhere
-   * nothing happens.
+   * Releases the connection that waits for the result, if the client can fetch the result later
+   * (MCP 2025-11-25 §streamable-http). Used before long work, so that proxies need not hold the
+   * connection open; has no effect elsewhere.
    */
   default void letGo() {}
 
-  /** Says how far the work got, in MCP's own words; a heartbeat like any other. */
+  /** Reports progress under MCP's own name for it; equal to a heartbeat. */
   default void progress(double done, double total) {
     heartbeat(null, done, total);
   }
 
   /**
-   * Runs {@code action} where a stop cannot interrupt it, but no longer than {@code limit}: for the
-   * last things that stopped work has to do.
+   * Runs {@code action} shielded from the interrupt of a stop, for {@code limit} at most: for the
+   * last steps of stopped work.
    *
-   * @return true if it ended in time; otherwise it was interrupted and left behind
+   * @return true if it ended in time; otherwise it was interrupted and abandoned
    */
   default boolean cleanup(Duration limit, Runnable action) {
     return context().cleanup(limit, action);

@@ -1,4 +1,4 @@
-/** A running call as the tool itself sees it. */
+/** View of a running call for its tool. */
 @NullMarked
 package dev.belay.tools.call;
 

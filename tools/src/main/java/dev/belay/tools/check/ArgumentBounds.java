@@ -1,10 +1,10 @@
 package dev.belay.tools.check;
 
 /**
- * How much arguments may be.
+ * Largest arguments of a call.
  *
  * @param bytes of the JSON object as a whole
- * @param depth of objects and arrays within each other
+ * @param depth of nested objects and arrays
  * @param values members of all objects and items of all arrays, together
  */
 public record ArgumentBounds(int bytes, int depth, int values) {

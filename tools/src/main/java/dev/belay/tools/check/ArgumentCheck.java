@@ -8,7 +8,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Checks the arguments of one tool's calls.
  *
- * <p>Reads the schema, and loads what validates, with the first call. Safe for use by many threads.
+ * <p>The first call reads the schema and loads the validator. Safe for use by many threads.
  */
 public final class ArgumentCheck {
   private final JsonSchema schema;
@@ -25,7 +25,7 @@ public final class ArgumentCheck {
     return new ArgumentCheck(schema, bounds);
   }
 
-  /** {@return the arguments, which came as {@code json}, or all that is wrong with them} */
+  /** {@return the arguments given as {@code json}, or everything that is wrong with them} */
   public Checked check(byte[] json) {
     return switch (new ArgumentReader(bounds).read(json)) {
       case ArgumentReader.Unreadable(Violation why) -> new Checked.Rejected(List.of(why));
@@ -33,7 +33,7 @@ public final class ArgumentCheck {
     };
   }
 
-  /** Two threads with the first call at once both load it; either will do. */
+  /** Two threads with the first call at once both load it; either result will do. */
   private Loaded loaded() {
     var found = loaded;
     if (found == null) {
@@ -43,7 +43,7 @@ public final class ArgumentCheck {
     return found;
   }
 
-  /** Apart, since verifying what handles trees loads their classes. */
+  /** A class of its own, since verifying code that handles trees loads their classes. */
   private record Loaded(ValueCheck validator, Leniency leniency) {
     static Loaded of(JsonSchema schema) {
       var checked = schema.checked();

@@ -15,12 +15,12 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.BigIntegerNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Reads arguments within bounds, so that no caller makes a tree that memory cannot hold. */
+/** Reads arguments within bounds, so that a caller cannot exhaust memory with a tree. */
 final class ArgumentReader {
-  /** Longer numbers are no numbers that anybody means, and cost time to read. */
+  /** Longer numbers have no meaning in practice and take long to read. */
   private static final int LONGEST_NUMBER = 1_000;
 
-  /** Of a value: a digit and a comma. */
+  /** The smallest size of a value: a digit and a comma. */
   private static final int LEAST_BYTES = 2;
 
   private static final ObjectReader READER =
@@ -76,13 +76,13 @@ final class ArgumentReader {
     }
   }
 
-  /** Looked for before there is a tree: each value of it takes many times its bytes. */
+  /** Counts before a tree is built, whose values take many times their bytes. */
   private boolean hasTooMany(byte[] json) {
     if (json.length / LEAST_BYTES <= bounds.values()) {
       return false;
     }
     try (var parser = READER.createParser(json)) {
-      // The object itself is none of them.
+      // The object itself does not count.
       int values = -1;
       for (var token = parser.nextToken(); token != null; token = parser.nextToken()) {
         if ((token.isScalarValue() || token.isStructStart()) && ++values > bounds.values()) {
@@ -106,8 +106,8 @@ final class ArgumentReader {
   }
 
   /**
-   * Finds numbers like 1e999999999, whose digits would fill memory, and writes those like 1e30,
-   * which are integers, as such.
+   * Finds numbers such as 1e999999999, whose digits would fill memory, and rewrites integers such
+   * as 1e30 without an exponent.
    */
   static final class Numbers {
     private static final int MOST_DIGITS = 1_000;

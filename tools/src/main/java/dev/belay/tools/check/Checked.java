@@ -3,30 +3,33 @@ package dev.belay.tools.check;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What came of checking a call's arguments. */
+/** Result of checking a call's arguments. */
 public sealed interface Checked {
   /**
-   * They are what the tool takes.
+   * The arguments are valid.
    *
-   * @param arguments with defaults filled in, and without nulls where none was meant
+   * @param arguments with defaults filled in, and without nulls for absent values
    */
   record Accepted(ObjectNode arguments) implements Checked {}
 
   /**
-   * The tool must not run.
+   * The arguments are invalid, and the tool must not run.
    *
-   * @param violations what is wrong, at least one thing; 200 are that many, or still more
+   * @param violations at least one; 200 stand for that many or more
    */
   record Rejected(List<Violation> violations) implements Checked {
-    /** How many are told; who is as wrong as that must read the schema again. */
+    /**
+     * The number of violations in a message; with more of them, a caller must read the schema
+     * again.
+     */
     private static final int TOLD = 20;
 
-    /** Keeps its own list. */
+    /** Makes a defensive copy. */
     public Rejected {
       violations = List.copyOf(violations);
     }
 
-    /** {@return a text for the model that called, naming all violations and the next step} */
+    /** {@return a message for the calling model that names the violations and the next step} */
     public String message(String tool) {
       var text = new StringBuilder(tool).append(" was not run: ");
       text.append(

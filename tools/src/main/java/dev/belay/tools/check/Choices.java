@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Leaves of the errors only those worth telling: of a choice, what is wrong with the variant that
- * was meant; of a value of the wrong type, nothing else.
+ * Selects the errors worth reporting: for a choice, those of the intended variant; for a value of
+ * the wrong type, that error alone.
  */
 final class Choices {
   private static final String ONE_OF = "oneOf";
@@ -47,7 +47,7 @@ final class Choices {
     kept.put(path, variant == null ? path : path + "/" + variant + "/");
   }
 
-  /** {@return which variant the value says that it is; null if it names none} */
+  /** {@return the variant that the value's discriminator names; null if it names none} */
   private @Nullable Integer meant(Error choice) {
     var said = choice.getInstanceNode().path(WireNames.DISCRIMINATOR);
     var variants = choice.getSchemaNode();
@@ -60,7 +60,7 @@ final class Choices {
     return null;
   }
 
-  /** {@return the value of the discriminator that means this variant; null if it has none} */
+  /** {@return the discriminator's value of this variant; null if it has none} */
   static @Nullable String constant(JsonNode root, JsonNode variant) {
     var reference = variant.path("$ref").asString("");
     var schema = reference.startsWith("#/") ? root.at(reference.substring(1)) : variant;

@@ -12,13 +12,13 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
 /**
- * Reads arguments as models mean them, before they are checked, and adds the defaults of the schema
- * after that (S4-46).
+ * Repairs common spellings of models before arguments are checked, and fills in the schema's
+ * defaults afterwards (S4-46).
  *
- * <p>A null for an optional argument is taken away, since many models write one and the schema has
- * no null (C23). A constant of an {@code enum} may have other capitals, and {@code -} or a space
- * for {@code _}, where that means one constant alone. What stands behind {@code oneOf} or {@code
- * $ref} is left as it is.
+ * <p>Removes a null for an optional argument, since many models write one and the schema has no
+ * null (C23). Accepts a constant of an {@code enum} in other capitals, and with {@code -} or a
+ * space for {@code _}, if it means exactly one constant. Leaves everything behind {@code oneOf} or
+ * {@code $ref} as it is.
  */
 final class Leniency {
   private final Map<String, Property> properties = new LinkedHashMap<>();
@@ -26,9 +26,9 @@ final class Leniency {
   /**
    * A property of an object.
    *
-   * @param dropsNull whether null is no value of it
+   * @param dropsNull whether a null is removed
    * @param constants the constants of its {@code enum}, or of its items, by their plain spelling
-   * @param within what it is itself, or each of its items; null if that is no object
+   * @param within the schema of the property itself or of its items; null if that is not an object
    */
   private record Property(
       boolean dropsNull,
@@ -57,7 +57,7 @@ final class Leniency {
     return object.has("properties") ? new Leniency(object) : null;
   }
 
-  /** {@return the strings of an enum; empty also where two of them have one plain spelling} */
+  /** {@return the strings of an enum by plain spelling; empty also if two of them share one} */
   private static Map<String, String> constants(JsonNode property) {
     var listed = property.has("enum") ? property.get("enum") : property.path("items").path("enum");
     var constants = new HashMap<String, String>();
@@ -74,7 +74,7 @@ final class Leniency {
     return constant.toLowerCase(Locale.ROOT).replace('-', '_').replace(' ', '_');
   }
 
-  /** {@return the value with constants as the schema writes them; the same if there are none} */
+  /** {@return the value with constants spelled as in the schema; the same if there are none} */
   private static JsonNode spelled(JsonNode given, Map<String, String> constants) {
     if (given.isString()) {
       var constant = constants.get(plain(given.stringValue()));
@@ -88,7 +88,7 @@ final class Leniency {
     return given;
   }
 
-  /** Takes nulls away that stand for nothing, and spells constants as the schema does. */
+  /** Removes nulls for absent values, and spells constants as in the schema. */
   void mend(ObjectNode value) {
     properties.forEach((name, property) -> {
       var given = value.get(name);
@@ -105,7 +105,7 @@ final class Leniency {
     });
   }
 
-  /** Puts defaults where nothing is. */
+  /** Fills in the defaults of absent properties. */
   void fill(ObjectNode value) {
     properties.forEach((name, property) -> {
       var given = value.get(name);

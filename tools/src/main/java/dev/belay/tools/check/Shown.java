@@ -3,7 +3,7 @@ package dev.belay.tools.check;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/** What came and what was expected, short enough to be told. */
+/** Shortens actual and expected values for messages. */
 final class Shown {
   private static final int LONGEST = 80;
 
@@ -25,7 +25,7 @@ final class Shown {
     return cut(value.toString());
   }
 
-  /** {@return the beginning of a text, and how much follows} */
+  /** {@return the beginning of a text, and the number of characters left out} */
   static String cut(String text) {
     if (text.length() <= LONGEST) {
       return text;
@@ -34,7 +34,7 @@ final class Shown {
     return text.substring(0, end) + "… (%,d more characters)".formatted(text.length() - end);
   }
 
-  /** {@return what a schema wants, in a few words} */
+  /** {@return the expectation of a schema in a few words} */
   static String expected(JsonNode schema) {
     var values = schema.path("enum");
     if (values.isArray()) {

@@ -17,13 +17,13 @@ import tools.jackson.databind.JsonNode;
 
 /** Checks JSON values against one schema with networknt. Safe for use by many threads. */
 public final class ValueCheck {
-  /** The number of violations that are put into words; more would not be mended one by one. */
+  /** The most violations put into words; longer lists are not repaired one by one. */
   static final int MOST = 200;
 
   private final JsonNode root;
   private final Schema schema;
 
-  /** Reads that schema, which must not be changed any more. */
+  /** Compiles the schema, which must not be changed afterwards. */
   public ValueCheck(JsonNode schema) {
     LoggingNotice.hush();
     root = schema;
@@ -31,15 +31,12 @@ public final class ValueCheck {
     this.schema.initializeValidators();
   }
 
-  /** {@return a check against what that schema lists} */
+  /** {@return a check against a listed schema} */
   public static ValueCheck of(JsonSchema listed) {
     return new ValueCheck(listed.tree());
   }
 
-  /**
-   * {@return what is wrong with {@code value}: all of it, up to {@link #MOST} things; empty if
-   * nothing is}
-   */
+  /** {@return the violations of {@code value}, up to {@link #MOST}; empty if it is valid} */
   public List<Violation> violations(JsonNode value) {
     var errors = schema.validate(value);
     if (errors.isEmpty()) {
@@ -56,7 +53,7 @@ public final class ValueCheck {
     return List.copyOf(found);
   }
 
-  /** Made with the first check. */
+  /** Initialised by the first check. */
   private static final class Registry {
     static final SchemaRegistry SCHEMAS =
         SchemaRegistry.withDefaultDialect(
@@ -71,12 +68,12 @@ public final class ValueCheck {
                             .build()));
   }
 
-  /** A pattern of a schema, which tries for so long and no longer (C37). */
+  /** A schema's pattern with a bound on the effort of matching (C37). */
   record BoundedPattern(StoppablePattern pattern) implements RegularExpression {
-    /** Some tenths of a second. */
+    /** The bound on matching steps, some tenths of a second. */
     private static final long LOOKS = 20_000_000;
 
-    /** {@return one as JSON Schema writes it} */
+    /** {@return the pattern of a regular expression as written in JSON Schema} */
     static BoundedPattern of(String written) {
       return new BoundedPattern(
           StoppablePattern.of(

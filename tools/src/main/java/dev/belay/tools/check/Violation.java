@@ -1,10 +1,10 @@
 package dev.belay.tools.check;
 
 /**
- * One thing that is wrong with the arguments of a call.
+ * One violation in the arguments of a call.
  *
- * @param path which argument, as {@code name.component[0]}; empty for all of them
- * @param problem what was expected, what came, and what was probably meant
+ * @param path of the argument, as {@code name.component[0]}; empty for the arguments as a whole
+ * @param problem the expected value, the actual one, and the probable intention
  */
 public record Violation(String path, String problem) {
   @Override

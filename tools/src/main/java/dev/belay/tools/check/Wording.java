@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/** Says an error of the validator in words that a model can act on. */
+/** Puts an error of the validator into words that a model can act on. */
 final class Wording {
   private final JsonNode root;
 
@@ -58,7 +58,7 @@ final class Wording {
     return ", got " + text.codePointCount(0, text.length());
   }
 
-  /** Models quote numbers. */
+  /** Returns a hint for a quoted number, a common mistake of models. */
   private static String hint(JsonNode type, JsonNode value) {
     boolean quoted =
         value.isString()
@@ -139,7 +139,7 @@ final class Wording {
     return names.stream().map(name -> "\"" + name + "\"").collect(Collectors.joining(", "));
   }
 
-  /** {@return the schema whose keyword the error is about} */
+  /** {@return the schema that contains the violated keyword} */
   private JsonNode beside(Error error) {
     var location = error.getSchemaLocation().getFragment().getParent();
     return location == null || location.getNameCount() == 0 ? root : root.at(location.toString());

@@ -1,4 +1,4 @@
-/** Arguments of a call, checked against the tool's schema before it runs. */
+/** Checks the arguments of a call against the tool's schema before the tool runs. */
 @NullMarked
 package dev.belay.tools.check;
 

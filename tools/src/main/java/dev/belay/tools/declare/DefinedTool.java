@@ -2,7 +2,7 @@ package dev.belay.tools.declare;
 
 import dev.belay.tools.bind.ReaderFactory;
 
-/** A tool that was made by {@link ToolBuilder}, to be added to {@link ToolsBuilder}. */
+/** A tool made by {@link ToolBuilder}, to be added to {@link ToolsBuilder}. */
 public final class DefinedTool {
   private final ToolBuilder builder;
   private final ToolBody body;

@@ -9,10 +9,10 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool that nobody has checked yet: what annotations and builders both come to.
+ * An unchecked declaration of a tool, made from annotations or by a builder.
  *
- * @param where what messages call it: class and method, or how it was defined
- * @param givenInput the schema that its author wrote; null if it follows from the arguments
+ * @param where its name in messages: class and method, or the kind of definition
+ * @param givenInput the author's own schema; null if it follows from the arguments
  * @param body null if something is wrong with it
  */
 record Draft(
@@ -28,7 +28,7 @@ record Draft(
     @Nullable JsonSchema givenInput,
     @Nullable JsonSchema output,
     @Nullable ToolBody body) {
-  /** {@return the names that callers may give; null where its author's schema lists none} */
+  /** {@return the names of the arguments; null if the author's schema lists none} */
   @Nullable Set<String> argumentNames() {
     var names = new TreeSet<String>();
     if (givenInput == null) {

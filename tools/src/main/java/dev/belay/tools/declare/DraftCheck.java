@@ -10,12 +10,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
-/** Finds what is wrong with one tool, whichever way it was declared. */
+/** Finds the mistakes in a tool's declaration, from annotations or from a builder. */
 final class DraftCheck {
   /** MCP 2026-07-28 §tool-names. */
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,128}");
 
-  /** Thirty years: more is a mistake in the unit. */
+  /** Thirty years: a longer limit is a mistake in the unit. */
   private static final Duration LONGEST = Duration.ofSeconds(1_000_000_000);
 
   private final Draft draft;
@@ -59,7 +59,7 @@ final class DraftCheck {
       wrong("concurrency \"" + key + "\" has a brace alone: name an argument as {argument}");
     }
     var named = LaneKey.arguments(key);
-    // Most tools name none, and need no schema before somebody asks for it.
+    // Most keys name no arguments, and need no schema before the tools are listed.
     var known = named.isEmpty() ? null : argumentNames();
     if (known != null) {
       named.stream().filter(name -> !known.contains(name)).forEach(name -> unknown(name, known));
@@ -70,7 +70,7 @@ final class DraftCheck {
     try {
       return draft.argumentNames();
     } catch (JacksonException | IllegalArgumentException _) {
-      // Told where its headers are looked for.
+      // Reported by the check of headers.
       return null;
     }
   }
@@ -138,7 +138,7 @@ final class DraftCheck {
     }
   }
 
-  /** What says nothing of headers makes no schema here: that is for when it is listed. */
+  /** Checks headers; without headers the schema is not made here, but when the tool is listed. */
   private void headers() {
     boolean given = draft.givenInput() != null;
     if (!given && draft.arguments().stream().allMatch(argument -> argument.header() == null)) {

@@ -6,15 +6,15 @@ import dev.belay.tools.inject.Injector;
 import dev.belay.tools.schema.ArgumentSpec;
 import org.jspecify.annotations.Nullable;
 
-/** Where the value of a parameter comes from. */
+/** Source of a parameter's value. */
 sealed interface Filling {
-  /** The caller gives it. */
+  /** An argument from the caller. */
   record Argument(ArgumentSpec spec, Slot slot) implements Filling {}
 
-  /** It is injected, and hidden from callers (S4-72, S4-73). */
+  /** An injected value, hidden from callers (S4-72, S4-73). */
   record Injected(Injector.Source source) implements Filling {}
 
-  /** Always the same: nothing for varargs (S4-77), or a setting. */
+  /** A constant: an empty array for varargs (S4-77), or a setting. */
   record Fixed(Object value) implements Filling {}
 
   /** {@return the value for one call} */

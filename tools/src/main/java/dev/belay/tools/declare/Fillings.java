@@ -27,7 +27,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Decides for each parameter of a method where its value comes from. */
+/** Decides the source of each parameter of a method. */
 final class Fillings {
   private final Method method;
   private final Tool tool;
@@ -54,7 +54,7 @@ final class Fillings {
     this.root = new ProjectRoot(tool.injectRoot(), surroundings.paths().root());
   }
 
-  /** {@return where they come from; shorter than they are many if something is wrong} */
+  /** {@return the sources in order; fewer than the parameters if something is wrong} */
   List<Filling> all() {
     var fillings = new ArrayList<Filling>();
     for (var parameter : method.getParameters()) {
@@ -114,7 +114,7 @@ final class Fillings {
       }
       return Optional.empty();
     }
-    // What says that it is an argument is not taken from the model by an injector.
+    // An explicit argument belongs to the model; injectors must not take it.
     if (parameter.isAnnotationPresent(Arg.class)) {
       return Optional.empty();
     }
@@ -194,7 +194,7 @@ final class Fillings {
     }
   }
 
-  /** Fills the parameters that a tool's {@code injectSettings} name (S4-60). */
+  /** Fills the parameters named by a tool's {@code injectSettings} (S4-60). */
   static final class OwnSettings {
     private final Set<String> keys;
     private final Settings all;
@@ -207,7 +207,7 @@ final class Fillings {
       this.unused = new LinkedHashSet<>(this.keys);
     }
 
-    /** {@return what the tool finds in {@code Settings}: all of them if it names none} */
+    /** {@return the tool's {@code Settings}: all of them if it names none} */
     Settings visible() {
       return keys.isEmpty() ? all : all.only(keys);
     }
@@ -229,7 +229,7 @@ final class Fillings {
       if (parameter.getType() != String.class) {
         throw new UnfillableException("the setting " + key + " is a String");
       }
-      // One that is not set is a problem of its own, see below.
+      // A missing setting is reported below.
       return new Filling.Fixed(all.find(key).orElse(""));
     }
 

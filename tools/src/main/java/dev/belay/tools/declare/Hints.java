@@ -3,7 +3,7 @@ package dev.belay.tools.declare;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client may assume of a tool (S4-65 … S4-69): all four flags are always said.
+ * Hints for clients about a tool (S4-65 … S4-69); all four flags are always sent.
  *
  * @param title for people; null for none
  */
@@ -13,7 +13,7 @@ public record Hints(
     boolean destructive,
     boolean idempotent,
     boolean openWorld) {
-  /** {@return whether trying again does no harm} */
+  /** {@return whether a retry is harmless} */
   public boolean isRepeatable() {
     return readOnly || idempotent;
   }

@@ -6,33 +6,33 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A picture of a tool for people (MCP 2025-11-25 §icons).
+ * An icon of a tool (MCP 2025-11-25 §icons).
  *
- * @param src where it is: {@code https:} or {@code data:}
- * @param mimeType such as {@code image/png}; null if the client is to find out
- * @param sizes such as {@code 48x48}, or {@code any}; empty if nothing is said
- * @param theme the background that it is made for; null for either
+ * @param src its address: {@code https:} or {@code data:}
+ * @param mimeType such as {@code image/png}; null if unknown
+ * @param sizes such as {@code 48x48}, or {@code any}; empty if unknown
+ * @param theme the background that it suits; null for both
  */
 public record Icon(URI src, @Nullable String mimeType, List<String> sizes, @Nullable Theme theme) {
   /** A background. */
   public enum Theme {
-    /** A bright one. */
+    /** A light background. */
     LIGHT,
-    /** A dark one. */
+    /** A dark background. */
     DARK;
 
-    /** {@return what it is called on the wire} */
+    /** {@return its name on the wire} */
     public String wire() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
 
-  /** Keeps its own list. */
+  /** Makes a defensive copy. */
   public Icon {
     sizes = List.copyOf(sizes);
   }
 
-  /** {@return a picture of which nothing else is said} */
+  /** {@return an icon with an address alone} */
   public static Icon of(URI src) {
     return new Icon(src, null, List.of(), null);
   }

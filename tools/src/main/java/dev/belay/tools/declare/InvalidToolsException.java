@@ -3,13 +3,13 @@ package dev.belay.tools.declare;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Tools that cannot be served, with everything that is wrong with them. */
+/** Thrown when tools cannot be served; has everything that is wrong with them. */
 public final class InvalidToolsException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
   private final transient List<Problem> problems;
 
-  /** Names all {@code problems}, a line each. */
+  /** Creates an exception whose message has a line for each of {@code problems}. */
   public InvalidToolsException(List<Problem> problems) {
     super(
         problems.stream()
@@ -18,7 +18,7 @@ public final class InvalidToolsException extends IllegalArgumentException {
     this.problems = List.copyOf(problems);
   }
 
-  /** {@return everything that is wrong} */
+  /** {@return all problems} */
   public List<Problem> problems() {
     return problems;
   }

@@ -7,13 +7,13 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A key of {@code concurrency} that may name arguments, as in {@code file:{path}} (C19). */
+/** A key of {@code concurrency} that may refer to arguments, as in {@code file:{path}} (C19). */
 public final class LaneKey {
   private static final Pattern ARGUMENT = Pattern.compile("\\{([^{}]*)}");
 
   private LaneKey() {}
 
-  /** {@return the key of a call with these arguments; what was not given is nothing in it} */
+  /** {@return the key of a call with these arguments; an absent one contributes nothing} */
   public static String of(String key, ObjectNode arguments) {
     return ARGUMENT
         .matcher(key)
@@ -24,7 +24,7 @@ public final class LaneKey {
     return argument.isString() ? argument.stringValue() : argument.toString();
   }
 
-  /** {@return which arguments it names} */
+  /** {@return the names of the arguments that the key refers to} */
   static List<String> arguments(String key) {
     return ARGUMENT.matcher(key).results().map(LaneKey::name).distinct().toList();
   }
@@ -33,7 +33,7 @@ public final class LaneKey {
     return found.group(1);
   }
 
-  /** {@return whether every brace of it belongs to an argument} */
+  /** {@return whether every brace belongs to a reference} */
   static boolean isWhole(String key) {
     var rest = ARGUMENT.matcher(key).replaceAll("");
     return rest.indexOf('{') < 0 && rest.indexOf('}') < 0;

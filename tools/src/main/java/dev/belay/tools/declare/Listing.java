@@ -4,16 +4,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a list says of a tool besides: no call goes by it.
+ * Parts of a tool's definition that matter to lists alone, not to calls.
  *
- * @param icons pictures of it
+ * @param icons of the tool
  * @param meta {@code _meta} of its definition, one JSON object; null for none
  */
 public record Listing(List<Icon> icons, @Nullable String meta) {
-  /** Nothing besides. */
+  /** No further parts. */
   public static final Listing NONE = new Listing(List.of(), null);
 
-  /** Keeps its own list. */
+  /** Makes a defensive copy. */
   public Listing {
     icons = List.copyOf(icons);
   }

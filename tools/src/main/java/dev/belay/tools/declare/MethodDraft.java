@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a draft of an annotated method. */
+/** Makes a draft from an annotated method. */
 final class MethodDraft {
   /** Seconds beyond which a limit is refused anyway. */
   private static final double TOO_LONG = 2e9;
@@ -148,7 +148,7 @@ final class MethodDraft {
       }
     }
 
-    /** A tool threw what is neither an exception nor an error. */
+    /** Wraps a throwable that is neither an exception nor an error. */
     static final class ToolThrewException extends Exception {
       private static final long serialVersionUID = 1L;
 

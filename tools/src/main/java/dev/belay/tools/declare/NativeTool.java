@@ -1,4 +1,4 @@
 package dev.belay.tools.declare;
 
-/** A tool of this program: what it says of itself, and what it does. */
+/** A tool of this program: its declaration and its body. */
 public record NativeTool(ToolDeclaration declaration, ToolBody body) {}

@@ -1,10 +1,10 @@
 package dev.belay.tools.declare;
 
 /**
- * One thing that is wrong with a tool.
+ * A problem with a tool's declaration.
  *
- * @param where class, method and parameter, as far as it has them
- * @param what the mistake, and what to do about it
+ * @param where class, method and parameter, as far as they apply
+ * @param what the mistake, and how to correct it
  */
 public record Problem(String where, String what) {
   @Override

@@ -3,7 +3,7 @@ package dev.belay.tools.declare;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects what is wrong with tools, so that all of it is told at once. */
+/** Collects the problems of tools, to report them all at once. */
 final class Problems {
   private final List<Problem> found = new ArrayList<>();
 

@@ -5,14 +5,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a tool's calls run, as far as its author says.
+ * Terms of a tool's calls, as far as its author sets them.
  *
- * @param timeout from start to end; zero is no limit, null is not said
- * @param idleTimeout the longest silence; zero is no limit, null is not said
+ * @param timeout from start to end; zero is no limit, null leaves it to configuration
+ * @param idleTimeout the longest silence; zero is no limit, null leaves it to configuration
  * @param concurrency {@code parallel}, {@code exclusive}, or a key
- * @param retryOn what is worth another try
+ * @param retryOn exceptions after which a call is retried
  * @param maxAttempts in all, at least 1
- * @param cacheTtl how long a success may be given again; zero is not at all
+ * @param cacheTtl for how long a successful result is reused; zero disables reuse
  */
 public record Terms(
     @Nullable Duration timeout,
@@ -21,10 +21,10 @@ public record Terms(
     List<Class<? extends Throwable>> retryOn,
     int maxAttempts,
     Duration cacheTtl) {
-  /** Nothing said. */
+  /** Leaves everything to configuration. */
   public static final Terms NONE = new Terms(null, null, "parallel", List.of(), 1, Duration.ZERO);
 
-  /** Keeps its own list. */
+  /** Makes a defensive copy. */
   public Terms {
     retryOn = List.copyOf(retryOn);
   }

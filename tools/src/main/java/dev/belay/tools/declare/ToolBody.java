@@ -3,13 +3,13 @@ package dev.belay.tools.declare;
 import dev.belay.tools.call.ToolCall;
 import org.jspecify.annotations.Nullable;
 
-/** What a tool does. */
+/** Body of a tool. */
 @FunctionalInterface
 public interface ToolBody {
   /**
    * Runs on the call's own virtual thread, which is interrupted when the call is stopped.
    *
-   * @return whatever a tool may return, see {@link dev.belay.tools.annotation.Tool}
+   * @return a value allowed by {@link dev.belay.tools.annotation.Tool}
    */
   @Nullable Object run(ToolCall call) throws Exception;
 }

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Says of a tool what {@link dev.belay.tools.annotation.Tool} says of a method, and has the same
- * defaults.
+ * Declares a tool without a method, with the properties and defaults of {@link
+ * dev.belay.tools.annotation.Tool}.
  *
- * <p>Nothing is checked before the tools are built. For use by one thread, and for one tool.
+ * <p>Checked only when the tools are built. For use by one thread, and for one tool.
  */
 public final class ToolBuilder {
   private final String name;
@@ -48,88 +48,90 @@ public final class ToolBuilder {
     this.name = name;
   }
 
-  /** Says what it does, for the model (S4-52). */
+  /** Sets the description shown to the model (S4-52). */
   public ToolBuilder description(String text) {
     description = text;
     return this;
   }
 
-  /** Says what it belongs to (S4-53). */
+  /** Sets the category (S4-53). */
   public ToolBuilder category(String of) {
     category = of;
     return this;
   }
 
-  /** Gives it a name for people (S4-54). */
+  /** Sets the title shown to people (S4-54). */
   public ToolBuilder title(String text) {
     title = text;
     return this;
   }
 
-  /** Says that it changes nothing (S4-55). */
+  /** Declares that the tool changes nothing (S4-55). */
   public ToolBuilder readOnly() {
     readOnly = true;
     return this;
   }
 
-  /** Says that it may destroy something (S4-56). */
+  /** Declares that the tool may destroy something (S4-56). */
   public ToolBuilder destructive() {
     destructive = true;
     return this;
   }
 
-  /** Says that doing it twice is like doing it once (S4-57). */
+  /** Declares that repeating a call has no further effect (S4-57). */
   public ToolBuilder idempotent() {
     idempotent = true;
     return this;
   }
 
-  /** Says that it reaches out of this machine (S4-58). */
+  /** Declares that the tool reaches systems outside this machine (S4-58). */
   public ToolBuilder openWorld() {
     openWorld = true;
     return this;
   }
 
-  /** Gives it a picture, one of perhaps several. */
+  /** Adds an icon; there may be several. */
   public ToolBuilder icon(Icon icon) {
     icons.add(icon);
     return this;
   }
 
-  /** Lists this as the {@code _meta} of its definition, for clients that know what it means. */
+  /** Sets the {@code _meta} of the definition, for clients that understand it. */
   public ToolBuilder meta(ObjectNode ofDefinition) {
     meta = ofDefinition.toString();
     return this;
   }
 
   /**
-   * Says what its client must be able to answer, such as {@code sampling}, {@code roots} or {@code
-   * elicitation.url}: a modern client that cannot is told so before anything runs.
+   * Requires a capability of the client, such as {@code sampling}, {@code roots} or {@code
+   * elicitation.url}; a modern client without it gets an error before the tool runs.
    */
   public ToolBuilder needs(String capability) {
     needs.add(capability);
     return this;
   }
 
-  /** Limits it from start to end; zero is no limit. */
+  /** Limits the time from start to end; zero is no limit. */
   public ToolBuilder timeout(Duration limit) {
     timeout = limit;
     return this;
   }
 
-  /** Limits its silence; zero is no limit. */
+  /** Limits the time without a heartbeat; zero is no limit. */
   public ToolBuilder idleTimeout(Duration limit) {
     idleTimeout = limit;
     return this;
   }
 
-  /** Says what may run beside it: {@code parallel}, {@code exclusive}, or a key. */
+  /** Sets the lane of its calls: {@code parallel}, {@code exclusive}, or a key. */
   public ToolBuilder concurrency(String lane) {
     concurrency = lane;
     return this;
   }
 
-  /** Tries again, {@code attempts} times in all, on these exceptions (S4-62, S4-63). */
+  /**
+   * Retries a call after these exceptions, up to {@code attempts} attempts in all (S4-62, S4-63).
+   */
   @SafeVarargs
   public final ToolBuilder retryOn(int attempts, Class<? extends Throwable>... exceptions) {
     maxAttempts = attempts;
@@ -140,33 +142,33 @@ public final class ToolBuilder {
     return this;
   }
 
-  /** Gives a success again for as long as this (S4-64). */
+  /** Reuses a successful result for that time (S4-64). */
   public ToolBuilder cacheTtl(Duration ttl) {
     cacheTtl = ttl;
     return this;
   }
 
-  /** Adds an argument that must be given. */
+  /** Adds a required argument. */
   public ToolBuilder argument(String argument, Type type, String text) {
     arguments.add(new DefinedArgument(argument, type, text, true, null));
     return this;
   }
 
-  /** Adds an argument that is {@code whenAbsent}, JSON or plain text, if it is not given. */
+  /** Adds an argument with a default, given as JSON or plain text. */
   public ToolBuilder argument(String argument, Type type, String text, String whenAbsent) {
     arguments.add(new DefinedArgument(argument, type, text, false, whenAbsent));
     return this;
   }
 
-  /** Adds an argument that need not be given. */
+  /** Adds an optional argument. */
   public ToolBuilder optional(String argument, Type type, String text) {
     arguments.add(new DefinedArgument(argument, type, text, false, null));
     return this;
   }
 
   /**
-   * Has clients over HTTP repeat an argument that was added before in the header {@code Mcp-Param-}
-   * and this name, so that proxies can route by it (MCP 2026-07-28 §x-mcp-header).
+   * Has HTTP clients repeat an argument, added before, in the header {@code Mcp-Param-} with this
+   * name, so that proxies can route by it (MCP 2026-07-28 §x-mcp-header).
    *
    * @throws IllegalArgumentException if there is no such argument
    */
@@ -180,7 +182,7 @@ public final class ToolBuilder {
     throw new IllegalArgumentException("there is no argument " + argument + " before its header");
   }
 
-  /** Lists this schema of the arguments to the letter, in place of any added one by one. */
+  /** Lists this schema of the arguments unchanged, in place of arguments added one by one. */
   public ToolBuilder inputSchema(JsonSchema schema) {
     inputSchema = schema;
     return this;
@@ -192,13 +194,13 @@ public final class ToolBuilder {
     return this;
   }
 
-  /** Says what it returns, of which the schema of the structured content is made. */
+  /** Sets the type of the result, from which the schema of the structured content is made. */
   public ToolBuilder returns(Type type) {
     outputSchema = OutputSchema.of(type);
     return this;
   }
 
-  /** {@return the tool, which does this} */
+  /** {@return the tool with this body} */
   public DefinedTool handle(ToolBody body) {
     return new DefinedTool(this, body);
   }
@@ -228,7 +230,7 @@ public final class ToolBuilder {
         body);
   }
 
-  /** An argument that was declared without a parameter. */
+  /** An argument declared without a parameter. */
   record DefinedArgument(
       String name,
       Type type,
@@ -264,7 +266,7 @@ public final class ToolBuilder {
       }
     }
 
-    /** What bears the annotations of an argument that no parameter stands for: nothing. */
+    /** Annotations of an argument without a parameter: none. */
     private enum Unannotated implements AnnotatedElement {
       ELEMENT;
 

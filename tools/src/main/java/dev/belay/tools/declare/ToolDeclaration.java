@@ -6,16 +6,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that is known of a tool before it is called.
+ * Everything known of a tool before its calls.
  *
  * @param name as listed and called
- * @param description for the model; empty if nobody wrote one
- * @param category {@code category.name} is accepted in calls too (C32)
- * @param arguments in their order; empty too where an author wrote the schema by hand
+ * @param description for the model; empty if the author gave none
+ * @param category makes {@code category.name} an accepted alias in calls (C32)
+ * @param arguments in order; also empty if an author wrote the schema by hand
  * @param outputSchema of the structured content; null if it has none
- * @param listing what lists say of it besides
- * @param needs capabilities without which a modern client cannot call it, with a dot before one
- *     within another
+ * @param listing further parts of its definition in lists
+ * @param needs capabilities without which a modern client cannot call it; a dot separates one from
+ *     the capability within it
  */
 public record ToolDeclaration(
     String name,
@@ -28,7 +28,7 @@ public record ToolDeclaration(
     @Nullable JsonSchema outputSchema,
     Listing listing,
     List<String> needs) {
-  /** A tool of which lists say nothing besides, for every client. */
+  /** Declares a tool for every client, without further parts in lists. */
   public ToolDeclaration(
       String name,
       String description,
@@ -51,7 +51,7 @@ public record ToolDeclaration(
         List.of());
   }
 
-  /** Keeps its own lists. */
+  /** Makes defensive copies. */
   public ToolDeclaration {
     arguments = List.copyOf(arguments);
     needs = List.copyOf(needs);

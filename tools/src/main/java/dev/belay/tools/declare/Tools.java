@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A set of tools with unlike names, in the order in which they were declared. Immutable. */
+/** A set of tools with distinct names, in the order of their declaration. Immutable. */
 public final class Tools {
   private final Map<String, NativeTool> byName = new LinkedHashMap<>();
   private final Map<String, NativeTool> byAlias = new HashMap<>();
@@ -22,9 +22,9 @@ public final class Tools {
   }
 
   /**
-   * Makes tools of objects, see {@link ToolsBuilder#add}.
+   * Makes tools from objects, see {@link ToolsBuilder#add}.
    *
-   * @throws InvalidToolsException with everything that is wrong with any of them
+   * @throws InvalidToolsException with every problem of every tool
    */
   public static Tools of(Object... declared) {
     var builder = builder();
@@ -32,22 +32,22 @@ public final class Tools {
     return builder.build();
   }
 
-  /** {@return what gathers tools, and what is injected into them} */
+  /** {@return a builder that collects tools and the values injected into them} */
   public static ToolsBuilder builder() {
     return new ToolsBuilder();
   }
 
-  /** {@return what says all of a tool that has no method: end with {@code handle}} */
+  /** {@return a builder for a tool without a method; end with {@code handle}} */
   public static ToolBuilder define(String name) {
     return new ToolBuilder(name);
   }
 
-  /** {@return all of them} */
+  /** {@return all tools} */
   public List<NativeTool> all() {
     return List.copyOf(byName.values());
   }
 
-  /** {@return a warning for each tool without a description, by which a model would choose it} */
+  /** {@return a warning for each tool without a description, since models choose tools by it} */
   public List<String> undescribed() {
     var lines = new ArrayList<String>();
     for (var tool : byName.values()) {
@@ -61,7 +61,9 @@ public final class Tools {
     return lines;
   }
 
-  /** {@return the tool of that name, or of that {@code category.name}, which no list has (C32)} */
+  /**
+   * {@return the tool of that name, or of that {@code category.name}, which is not listed (C32)}
+   */
   public Optional<NativeTool> named(String name) {
     @Nullable NativeTool tool = byName.get(name);
     return Optional.ofNullable(tool == null ? byAlias.get(name) : tool);

@@ -18,7 +18,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gathers tools, and what is injected into them, and builds them once all is said.
+ * Collects tools and the values injected into them, and builds the set of tools.
  *
  * <p>For use by one thread.
  */
@@ -28,52 +28,52 @@ public final class ToolsBuilder {
   private ProjectPaths paths = ProjectPaths.of(Path.of(""));
   private Settings settings = Settings.of(Map.of());
 
-  /** An object, and the class whose methods are looked at. */
+  /** An object, and the class whose methods are examined. */
   private record Declared(Object tools, Class<?> type) {}
 
   ToolsBuilder() {}
 
-  /** Adds all methods of {@code tools} that are {@code @Tool}, or a {@link DefinedTool}. */
+  /** Adds a {@link DefinedTool}, or all {@code @Tool} methods of {@code tools}. */
   public ToolsBuilder add(Object tools) {
     return add(tools, tools.getClass());
   }
 
   /**
-   * Adds all methods of {@code type} that are {@code @Tool}, to be called on {@code tools}: a proxy
-   * that a container put before its bean overrides them without their annotations.
+   * Adds all {@code @Tool} methods of {@code type}, to be called on {@code tools}: a container's
+   * proxy overrides the methods of its bean without their annotations.
    */
   public ToolsBuilder add(Object tools, Class<?> type) {
     declared.add(new Declared(tools, type));
     return this;
   }
 
-  /** Gives tools what this injector knows; the first one that knows a parameter fills it. */
+  /** Adds an injector; the first one that knows a parameter fills it. */
   public ToolsBuilder injector(Injector injector) {
     injectors.add(injector);
     return this;
   }
 
-  /** Says where the project is; otherwise it is where this program was started. */
+  /** Sets the project's root; the default is the working directory of this program. */
   public ToolsBuilder root(Path root) {
     return paths(ProjectPaths.of(root));
   }
 
-  /** Says where the project is, and where its tools may leave things. */
+  /** Sets the project's root and the folders for its tools' files. */
   public ToolsBuilder paths(ProjectPaths of) {
     paths = of;
     return this;
   }
 
-  /** Says what is set for tools; otherwise nothing is. */
+  /** Sets the settings of tools; the default is none. */
   public ToolsBuilder settings(Map<String, String> values) {
     settings = Settings.of(values);
     return this;
   }
 
   /**
-   * Makes the tools.
+   * Builds the tools.
    *
-   * @throws InvalidToolsException with everything that is wrong with any of them
+   * @throws InvalidToolsException with every problem of every tool
    */
   public Tools build() {
     var problems = new Problems();
@@ -131,9 +131,9 @@ public final class ToolsBuilder {
     return drafts;
   }
 
-  /** Finds the methods of a class that are tools, those that it inherits too. */
+  /** Finds a class's tool methods, inherited ones included. */
   static final class AnnotatedMethods {
-    /** Not made of {@code Comparator.comparing}, whose lambdas no AOT cache keeps. */
+    /** Not made with {@code Comparator.comparing}, whose lambdas an AOT cache does not keep. */
     private static final Comparator<Method> BY_NAME =
         (one, other) -> {
           int names = one.getName().compareTo(other.getName());
@@ -142,7 +142,10 @@ public final class ToolsBuilder {
 
     private AnnotatedMethods() {}
 
-    /** {@return them, the class's own first, by name: a class file keeps no order of methods} */
+    /**
+     * {@return the methods, the class's own first, ordered by name: a class file has no order of
+     * methods}
+     */
     static List<Method> of(Class<?> type) {
       var tools = new ArrayList<Method>();
       var seen = new HashSet<String>();
@@ -150,7 +153,7 @@ public final class ToolsBuilder {
         var declared = at.getDeclaredMethods();
         Arrays.sort(declared, BY_NAME);
         for (var method : declared) {
-          // An overriding method speaks for the one that it overrides, also by saying nothing.
+          // An overriding method replaces the overridden one, with or without an annotation.
           if (!method.isBridge()
               && seen.add(signature(method))
               && method.isAnnotationPresent(Tool.class)) {
@@ -166,12 +169,12 @@ public final class ToolsBuilder {
     }
   }
 
-  /** Finds tools that could not be told apart in a call. */
+  /** Finds tools that share a name. */
   static final class NameCheck {
     private final List<Draft> drafts;
     private final Problems problems;
 
-    /** Who is called so, by their place in the list. */
+    /** Names and aliases with the index of their tool. */
     private final Map<String, Integer> taken = new HashMap<>();
 
     NameCheck(List<Draft> drafts, Problems problems) {
@@ -188,7 +191,7 @@ public final class ToolsBuilder {
         var draft = drafts.get(i);
         var alias = draft.category() + "." + draft.name();
         @Nullable Integer before = taken.putIfAbsent(alias, i);
-        // Of two that are called the same, the aliases are the same too: told once.
+        // Tools with the same name share their aliases too: reported once.
         if (before != null && !drafts.get(before).name().equals(draft.name())) {
           tell(before, i, alias);
         }

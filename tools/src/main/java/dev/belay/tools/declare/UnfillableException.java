@@ -1,6 +1,6 @@
 package dev.belay.tools.declare;
 
-/** A parameter has nowhere to come from; the message says what to do. */
+/** Thrown when a parameter has no source; the message says what to change. */
 final class UnfillableException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 

@@ -1,4 +1,4 @@
-/** Tools as they are declared, by annotation or by builder, and what is wrong with them. */
+/** Declarations of tools, by annotation or by builder, and the checks of them. */
 @NullMarked
 package dev.belay.tools.declare;
 

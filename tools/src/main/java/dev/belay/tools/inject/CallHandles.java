@@ -11,11 +11,13 @@ import dev.belay.tools.call.ToolCall;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a parameter gets of the running call itself, by its exact type (S4-72). */
+/**
+ * Injects the parts of the running call itself, selected by the exact type of a parameter (S4-72).
+ */
 public final class CallHandles {
   private CallHandles() {}
 
-  /** {@return what gives values of this type; empty if a call has none} */
+  /** {@return the source of values of this type; empty if it is not a part of a call} */
   public static Optional<Injector.Source> of(Class<?> type) {
     return Optional.ofNullable(source(type));
   }

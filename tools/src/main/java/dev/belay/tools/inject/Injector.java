@@ -4,20 +4,20 @@ import dev.belay.tools.call.ToolCall;
 import java.util.Optional;
 
 /**
- * Gives tools what no argument can say: a service, a bean, a connection.
+ * Provides tools with values that are not arguments: a service, a bean, a connection.
  *
- * <p>Asked once for each parameter when tools are declared; what it returns is asked at each call,
+ * <p>Asked once per parameter when tools are declared; the returned source is asked in each call,
  * from many threads.
  */
 @FunctionalInterface
 public interface Injector {
-  /** {@return where to get what this parameter wants; empty if it is not known here} */
+  /** {@return the source of this parameter's value; empty if this injector does not know it} */
   Optional<Source> source(InjectionPoint point);
 
-  /** Gives the value for one call. */
+  /** Provides the value for one call. */
   @FunctionalInterface
   interface Source {
-    /** Returns the value; what it throws fails the call. */
+    /** Returns the value; an exception fails the call. */
     Object get(ToolCall call) throws Exception;
   }
 }

@@ -1,6 +1,6 @@
 package dev.belay.tools.inject;
 
-/** A tool needs a setting that nobody set, or may not see. */
+/** Thrown when a tool needs a setting that is not set, or not visible to it. */
 public final class MissingSettingException extends IllegalStateException {
   private static final long serialVersionUID = 1L;
 

@@ -1,8 +1,8 @@
 package dev.belay.tools.inject;
 
-/** Who is calling: an authenticated subject, or {@code local}. */
+/** The caller: an authenticated subject, or {@code local}. */
 public record Principal(String name) {
-  /** {@return whether nobody had to say who they are: the caller is on this machine} */
+  /** {@return whether the caller is an unauthenticated process of this machine} */
   public boolean isLocal() {
     return name.equals("local");
   }

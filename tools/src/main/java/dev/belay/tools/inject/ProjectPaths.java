@@ -3,14 +3,14 @@ package dev.belay.tools.inject;
 import java.nio.file.Path;
 
 /**
- * Where a project is, and where its tools may leave things (S4-71, S4-75). Nothing is created.
+ * Folders of a project (S4-71, S4-75). Does not create them.
  *
  * @param root of the project, absolute
- * @param logs for what tools write down of their work
- * @param cache for what can be made again
+ * @param logs for the logs of tools
+ * @param cache for files that can be made again
  */
 public record ProjectPaths(Path root, Path logs, Path cache) {
-  /** {@return the paths of the project in {@code root}, which keeps its own in {@code .belay}} */
+  /** {@return the paths of the project in {@code root}, with the others below {@code .belay}} */
   public static ProjectPaths of(Path root) {
     var absolute = root.toAbsolutePath().normalize();
     var own = absolute.resolve(".belay");

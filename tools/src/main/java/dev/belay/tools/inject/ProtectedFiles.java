@@ -15,31 +15,37 @@ import java.util.concurrent.ConcurrentHashMap;
  * Files that tools may neither show nor change, wherever they may work: those of the program that
  * runs them, with its tokens and keys.
  *
- * <p>A file is told by its identity, device and inode, so that neither a link to it, a hard one
- * too, nor another spelling of its path leads to it. A folder stands for all that is in it. What
- * the kernel shows of processes, their environment among it, is protected always.
+ * <p>A file is recognised by its identity, device and inode, so that neither a link, hard links
+ * included, nor another spelling of its path leads to it. A folder stands for everything in it. The
+ * kernel's view of processes, with their environment, is always protected.
  *
  * <p>Safe for use by many threads.
  */
 public final class ProtectedFiles {
   private static final Path PROCESSES = Path.of("/proc");
 
-  /** The state of a program is not deeper; and a folder named by mistake is not gone through. */
+  /**
+   * Bounds the search of a folder: the state of a program is not deeper, and a folder named by
+   * mistake is not searched as a whole.
+   */
   private static final int DEEPEST = 3;
 
   private static final int MOST = 10_000;
 
   private final Set<Path> places = ConcurrentHashMap.newKeySet();
 
-  /** Protects what is shown of processes, and nothing else yet. */
+  /** Protects the kernel's view of processes alone. */
   public ProtectedFiles() {}
 
-  /** Protects these as well, be they there or not yet: files, or folders with all in them. */
+  /** Adds files, or folders with everything in them, whether or not they exist yet. */
   public void add(Collection<Path> more) {
     more.forEach(place -> places.add(place.toAbsolutePath().normalize()));
   }
 
-  /** {@return what is at these places now: each may have been replaced since the last look} */
+  /**
+   * {@return the identities of the files at these paths now: each may have been replaced since the
+   * last look}
+   */
   public Identities now() {
     var keys = new HashSet<Object>();
     add(PROCESSES, keys);
@@ -73,17 +79,17 @@ public final class ProtectedFiles {
     try (var below = Files.find(place, DEEPEST, (_, _) -> true)) {
       below.limit(MOST).forEach(each -> add(each, keys));
     } catch (IOException | UncheckedIOException _) {
-      // What cannot be listed by this user cannot be read by its tools.
+      // A folder that this user cannot list cannot be read by its tools.
     }
   }
 
-  /** Files by which they are, at one moment. */
+  /** Identities of files at one moment. */
   public record Identities(Set<Object> keys) {
     public Identities {
       keys = Set.copyOf(keys);
     }
 
-    /** {@return whether the file, or folder, with these attributes is one of them} */
+    /** {@return whether the file or folder with these attributes is protected} */
     public boolean have(BasicFileAttributes attributes) {
       var key = attributes.fileKey();
       return key != null && keys.contains(key);

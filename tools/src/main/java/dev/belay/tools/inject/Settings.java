@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What an operator set for tools, by keys such as {@code api.key} (S4-71, S4-74). Immutable. */
+/** Operator's settings for tools, by keys such as {@code api.key} (S4-71, S4-74). Immutable. */
 public final class Settings {
   private final Map<String, String> values;
 
@@ -13,12 +13,12 @@ public final class Settings {
     this.values = Map.copyOf(values);
   }
 
-  /** {@return a view of a copy of {@code values}} */
+  /** {@return settings with a copy of {@code values}} */
   public static Settings of(Map<String, String> values) {
     return new Settings(values);
   }
 
-  /** {@return the value of {@code key}; empty if nobody set it} */
+  /** {@return the value of {@code key}; empty if it is not set} */
   public Optional<String> find(String key) {
     return Optional.ofNullable(values.get(key));
   }
@@ -26,7 +26,7 @@ public final class Settings {
   /**
    * Returns the value of {@code key}.
    *
-   * @throws MissingSettingException if nobody set it
+   * @throws MissingSettingException if it is not set
    */
   public String get(String key) {
     return find(key).orElseThrow(() -> new MissingSettingException(key));
@@ -37,14 +37,14 @@ public final class Settings {
     return values.keySet();
   }
 
-  /** {@return only those of {@code keys} that are set (S4-60)} */
+  /** {@return the settings with only those of {@code keys} (S4-60)} */
   public Settings only(Set<String> keys) {
     var kept = new TreeMap<>(values);
     kept.keySet().retainAll(keys);
     return new Settings(kept);
   }
 
-  /** Keys only: values may be secret. */
+  /** Returns the keys alone, since values may be secret. */
   @Override
   public String toString() {
     return "Settings" + new TreeMap<>(values).keySet();

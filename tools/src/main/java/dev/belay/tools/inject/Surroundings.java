@@ -4,18 +4,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What tools stand in: their project, its settings, and whatever else injectors know.
+ * Sources of injected values: the project, its settings, and injectors.
  *
- * @param injectors asked in this order; the first that knows a parameter gives it
+ * @param injectors asked in this order; the first that knows a parameter fills it
  */
 public record Surroundings(ProjectPaths paths, Settings settings, List<Injector> injectors) {
-  /** Keeps its own list. */
+  /** Makes a defensive copy. */
   public Surroundings {
     injectors = List.copyOf(injectors);
   }
 
   /**
-   * Looks for what a parameter wants (S4-71).
+   * Finds the source of a parameter's value (S4-71).
    *
    * @param visible the settings that the tool may see
    */

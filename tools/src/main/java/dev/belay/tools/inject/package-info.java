@@ -1,4 +1,4 @@
-/** What a tool gets besides its arguments, hidden from its schema. */
+/** Values that a tool gets apart from its arguments, hidden from its schema. */
 @NullMarked
 package dev.belay.tools.inject;
 

@@ -15,11 +15,11 @@ import javax.tools.Diagnostic.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the first sentences of the Javadoc of tools, of the classes that have them, and of the
- * types that they take and give, in the class path (S4-49, S4-52).
+ * Stores the first sentences of the Javadoc of tools, of their classes, and of the types in their
+ * signatures, in the class path (S4-49, S4-52).
  *
- * <p>Runs in javac, where {@code -processorpath} or {@code -proc:full} has it; another compiler
- * keeps none, and says so.
+ * <p>Runs in javac with {@code -processorpath} or {@code -proc:full}; another compiler stores none,
+ * with a warning.
  */
 public final class JavadocProcessor extends AbstractProcessor {
   private final Set<String> written = new LinkedHashSet<>();
@@ -45,7 +45,7 @@ public final class JavadocProcessor extends AbstractProcessor {
         keep(tools, sentences);
       }
     }
-    // Others may want to see the annotation too.
+    // Other processors may handle the annotation too.
     return false;
   }
 

@@ -12,15 +12,15 @@ import java.util.Properties;
 import java.util.StringJoiner;
 
 /**
- * Reads the first sentences that {@link JavadocProcessor} kept when a class was compiled.
+ * Reads the first sentences that {@link JavadocProcessor} stored when a class was compiled.
  *
- * <p>They stand in {@code META-INF/belay/javadoc}, under the class's binary name: what is there is
- * never closed off by the class's module, as what stands beside the class may be.
+ * <p>They are in {@code META-INF/belay/javadoc}, under the class's binary name: a module does not
+ * encapsulate that folder, as it may the folder of the class.
  */
 public final class KeptJavadoc {
   static final String FOLDER = "META-INF/belay/javadoc/";
 
-  /** One reading for each class, for as long as the class is there. */
+  /** One reading per class, for the lifetime of the class. */
   private static final ClassValue<Properties> KEPT =
       new ClassValue<>() {
         @Override
@@ -31,35 +31,32 @@ public final class KeptJavadoc {
 
   private KeptJavadoc() {}
 
-  /**
-   * {@return what a record, an enum or a sealed type is for; empty if it does not say, or nobody
-   * kept it}
-   */
+  /** {@return the description of a record, an enum or a sealed type; empty if none is stored} */
   public static Optional<String> of(Class<?> type) {
-    // Of no others is anything kept, and looking takes time when a server starts.
+    // Other types have none stored, and a lookup slows a server's start.
     return type.isRecord() || type.isEnum() || type.isSealed()
         ? find(type, Key.TYPE)
         : Optional.empty();
   }
 
-  /** {@return what a method does} */
+  /** {@return the description of a method} */
   public static Optional<String> of(Method method) {
     return find(method.getDeclaringClass(), Key.method(signature(method)));
   }
 
-  /** {@return what a parameter of a method is for} */
+  /** {@return the description of a parameter of a method} */
   public static Optional<String> of(Parameter parameter) {
     return parameter.getDeclaringExecutable() instanceof Method method
         ? find(method.getDeclaringClass(), Key.parameter(signature(method), parameter.getName()))
         : Optional.empty();
   }
 
-  /** {@return what a component of a record is for} */
+  /** {@return the description of a component of a record} */
   public static Optional<String> of(RecordComponent component) {
     return find(component.getDeclaringRecord(), Key.component(component.getName()));
   }
 
-  /** {@return what a constant of an enum means} */
+  /** {@return the description of a constant of an enum} */
   public static Optional<String> of(Enum<?> constant) {
     return find(constant.getDeclaringClass(), Key.constant(constant.name()));
   }

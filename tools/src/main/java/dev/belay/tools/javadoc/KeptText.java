@@ -13,7 +13,10 @@ import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.TypeMirror;
 import javax.lang.model.util.ElementFilter;
 
-/** Writes what is kept of one class: a property a line, as {@code java.util.Properties} has it. */
+/**
+ * Writes the stored sentences of one class, a property per line, in the format of {@code
+ * java.util.Properties}.
+ */
 final class KeptText {
   private final ProcessingEnvironment environment;
   private final Sentences sentences;
@@ -24,7 +27,7 @@ final class KeptText {
     this.sentences = sentences;
   }
 
-  /** {@return the text, the same each time; empty if there is nothing to keep} */
+  /** {@return the text, the same each time; empty if there is nothing to store} */
   String of(TypeElement type) {
     put(Key.TYPE, sentences.of(type));
     for (var component : type.getRecordComponents()) {
@@ -57,7 +60,7 @@ final class KeptText {
         .collect(Collectors.joining(",", method.getSimpleName() + "(", ")"));
   }
 
-  /** As {@code Class.getTypeName} has it. */
+  /** As {@code Class.getTypeName} writes it. */
   private String name(TypeMirror type) {
     return switch (environment.getTypeUtils().erasure(type)) {
       case ArrayType array -> name(array.getComponentType()) + "[]";

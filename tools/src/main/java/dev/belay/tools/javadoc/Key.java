@@ -1,6 +1,6 @@
 package dev.belay.tools.javadoc;
 
-/** The keys under which sentences are kept, where they are written and where they are read. */
+/** Keys of the stored sentences, for writer and reader. */
 final class Key {
   static final String TYPE = "type";
 

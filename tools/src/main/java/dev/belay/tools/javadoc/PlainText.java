@@ -14,7 +14,7 @@ import com.sun.source.util.DocTrees;
 import com.sun.source.util.SimpleDocTreeVisitor;
 import org.jspecify.annotations.Nullable;
 
-/** Writes Javadoc as plain words: a model has no use for tags. */
+/** Converts Javadoc into plain text: a model has no use for tags. */
 final class PlainText extends SimpleDocTreeVisitor<@Nullable Void, StringBuilder> {
   private final DocTrees trees;
 
@@ -77,7 +77,7 @@ final class PlainText extends SimpleDocTreeVisitor<@Nullable Void, StringBuilder
     return null;
   }
 
-  /** Between paragraphs and lines there is no space but this. */
+  /** Adds the only space between paragraphs and lines. */
   @Override
   public @Nullable Void visitStartElement(StartElementTree tree, StringBuilder text) {
     text.append(tree.getName().contentEquals("p") || tree.getName().contentEquals("br") ? " " : "");

@@ -8,7 +8,7 @@ import javax.annotation.processing.Filer;
 import javax.lang.model.element.TypeElement;
 import javax.tools.StandardLocation;
 
-/** Makes the file of a class, in UTF-8 whatever the platform's encoding is. */
+/** Creates the file of a class, in UTF-8 whatever the platform's encoding. */
 final class ResourceFile {
   private ResourceFile() {}
 

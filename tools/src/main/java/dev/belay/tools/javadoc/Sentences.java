@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import javax.lang.model.element.Element;
 
-/** Takes first sentences out of Javadoc, and tags and markup out of sentences. */
+/** Extracts first sentences from Javadoc, without tags and markup. */
 final class Sentences {
   private final DocTrees trees;
 

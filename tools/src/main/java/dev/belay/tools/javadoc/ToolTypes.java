@@ -12,11 +12,11 @@ import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.TypeMirror;
 import javax.lang.model.type.WildcardType;
 
-/** Finds the types whose Javadoc says something about tools. */
+/** Finds the types whose Javadoc describes tools. */
 final class ToolTypes {
   private final Set<TypeElement> found = new LinkedHashSet<>();
 
-  /** {@return the classes of these tools, and all types in reach of their signatures} */
+  /** {@return the classes of these tools, and all types reachable from their signatures} */
   Set<TypeElement> of(Collection<ExecutableElement> tools) {
     for (var tool : tools) {
       found.add((TypeElement) tool.getEnclosingElement());
@@ -46,7 +46,7 @@ final class ToolTypes {
     }
   }
 
-  /** Only what becomes an object or a choice in JSON. */
+  /** Returns whether the type becomes an object or a choice in JSON. */
   private static boolean isOurs(TypeElement element) {
     return element.getKind() == ElementKind.RECORD
         || element.getKind() == ElementKind.ENUM

@@ -1,4 +1,4 @@
-/** The Javadoc of tools, kept by an annotation processor, for models to read. */
+/** Stores the Javadoc of tools with an annotation processor, for models to read. */
 @NullMarked
 package dev.belay.tools.javadoc;
 

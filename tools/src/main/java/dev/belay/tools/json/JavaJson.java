@@ -25,11 +25,10 @@ import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.ser.std.ToStringSerializer;
 
 /**
- * Writes any value of Java as JSON, by the same rules as schemas are made: names in snake case,
- * variants of sealed types by name, times in ISO 8601, and nothing for null and empty {@code
- * Optional}s.
+ * Writes Java values as JSON by the rules of their schemas: names in snake case, variants of sealed
+ * types by name, times in ISO 8601, null and empty {@code Optional}s left out.
  *
- * <p>Loads databind when it is first used. Safe for use by many threads.
+ * <p>Loads databind at its first use. Safe for use by many threads.
  */
 public final class JavaJson {
   private static final JsonMapper MAPPER =
@@ -45,7 +44,7 @@ public final class JavaJson {
   private JavaJson() {}
 
   /**
-   * Writes {@code value} to {@code out}, which it does not close.
+   * Writes {@code value} to {@code out}, which stays open.
    *
    * @throws tools.jackson.core.JacksonException if it has no JSON, contains itself, or cannot be
    *     written there
@@ -64,7 +63,7 @@ public final class JavaJson {
     return module;
   }
 
-  /** Constants are called as in the schema. */
+  /** Names constants as the schema does. */
   @SuppressWarnings("rawtypes") // The module knows enums by their raw class.
   private static final class EnumName extends ValueSerializer<Enum> {
     private final boolean asKey;
@@ -84,7 +83,7 @@ public final class JavaJson {
     }
   }
 
-  /** A stream that its opener closes, and nobody to whom it is lent. */
+  /** A stream that is closed by its owner alone, not by a borrower. */
   static final class OpenStream extends FilterOutputStream {
     OpenStream(OutputStream lent) {
       super(lent);
@@ -101,16 +100,16 @@ public final class JavaJson {
     }
   }
 
-  /** Records of a sealed type say which one they are. */
+  /** Adds the discriminator to records of a sealed type. */
   static final class VariantNames extends JacksonAnnotationIntrospector {
     private static final long serialVersionUID = 1L;
 
-    /** Bears what sealed types do not say themselves. */
+    /** Carries the annotation that sealed types themselves lack. */
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = WireNames.DISCRIMINATOR)
     private interface ByName {}
 
-    // Read from an annotation: what constructs it otherwise is not the same in all 2.x of Jackson's
-    // annotations, and frameworks bring their own.
+    // Read from an annotation: its other constructors differ among the 2.x versions of Jackson's
+    // annotations, and frameworks bring their own version.
     private static final JsonTypeInfo.@Nullable Value BY_NAME =
         JsonTypeInfo.Value.from(ByName.class.getAnnotation(JsonTypeInfo.class));
 
@@ -134,7 +133,7 @@ public final class JavaJson {
     }
   }
 
-  /** Properties are called as in the schema. */
+  /** Names properties as the schema does. */
   static final class WireNaming extends PropertyNamingStrategy {
     private static final long serialVersionUID = 1L;
 

@@ -1,4 +1,4 @@
-/** Values of Java written as the JSON that their schemas describe. */
+/** Writes Java values as the JSON that their schemas describe. */
 @NullMarked
 package dev.belay.tools.json;
 

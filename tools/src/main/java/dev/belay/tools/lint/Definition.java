@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One JSON value within a tool's definition, read where it stands. */
+/** One JSON value within a tool's definition, read in place. */
 record Definition(Source source, Span at) {
-  /** The bytes, which are JSON and are not written to. */
+  /** The bytes: JSON, read-only. */
   static final class Source {
     private final byte[] json;
 
@@ -20,7 +20,7 @@ record Definition(Source source, Span at) {
   }
 
   /**
-   * Reads a whole definition.
+   * Parses a whole definition.
    *
    * @throws IllegalArgumentException if it is not JSON
    */
@@ -44,7 +44,7 @@ record Definition(Source source, Span at) {
     return at.isArray(json());
   }
 
-  /** {@return what a string says; null for anything else} */
+  /** {@return the text of a string; null for any other value} */
   @Nullable String text() {
     return at.isString(json()) ? JsonString.decode(json(), at) : null;
   }
@@ -62,7 +62,7 @@ record Definition(Source source, Span at) {
     return get(key) != null;
   }
 
-  /** {@return the members of an object in their order; none of anything else} */
+  /** {@return the members of an object in order; empty for any other value} */
   List<Map.Entry<String, Definition>> members() {
     if (!isObject()) {
       return List.of();
@@ -72,7 +72,7 @@ record Definition(Source source, Span at) {
         .toList();
   }
 
-  /** {@return the items of an array; none of anything else} */
+  /** {@return the items of an array; empty for any other value} */
   List<Definition> items() {
     if (!isArray()) {
       return List.of();

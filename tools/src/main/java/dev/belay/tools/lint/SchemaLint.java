@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Finds what is right in JSON Schema and yet rejected, or lost, by clients in use. */
+/** Finds valid JSON Schema that clients in use reject or ignore. */
 final class SchemaLint {
   private static final List<String> COMBINED = List.of("oneOf", "anyOf", "allOf");
 

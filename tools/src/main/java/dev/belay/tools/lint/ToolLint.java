@@ -8,11 +8,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at the tools of a server together, as a model sees them: definitions as they stand in
- * {@code tools/list}.
+ * Examines the tools of a server together, as a model sees them: definitions as in {@code
+ * tools/list}.
  */
 public final class ToolLint {
-  /** What a compact list leaves of a description (S4-7). */
+  /** The part of a description that a compact list keeps (S4-7). */
   private static final int LONGEST_DESCRIPTION = 140;
 
   private static final int MOST_PARAMETERS = 10;
@@ -34,7 +34,7 @@ public final class ToolLint {
     names = tools.stream().map(tool -> name(Definition.of(tool))).toList();
   }
 
-  /** {@return what is odd about one of these tools} */
+  /** {@return the findings of one of these tools} */
   public List<Finding> of(byte[] tool) {
     var definition = Definition.of(tool);
     var findings = new ArrayList<Finding>();
@@ -81,7 +81,7 @@ public final class ToolLint {
     }
   }
 
-  /** A model does not keep these apart. */
+  /** Returns the spelling that models do not tell apart. */
   private static String plain(String name) {
     return name.toLowerCase(Locale.ROOT).replaceAll("[_.-]", "").replaceAll("s$", "");
   }

@@ -1,4 +1,6 @@
-/** What a model or a client will stumble over in the definition of a tool, whoever serves it. */
+/**
+ * Finds parts of a tool's definition that models or clients stumble over, for tools of any server.
+ */
 @NullMarked
 package dev.belay.tools.lint;
 

@@ -5,19 +5,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client may want to know of a piece of content (MCP 2026-07-28 §annotations).
+ * Metadata of a piece of content for clients (MCP 2026-07-28 §annotations).
  *
- * @param audience whom it is for; empty if nothing is said
- * @param priority from 0, which can be left out, to 1, without which the rest is nothing; null if
- *     nothing is said
- * @param lastModified when it was last changed; null if nothing is said
+ * @param audience its readers; empty if unspecified
+ * @param priority from 0, optional, to 1, indispensable; null if unspecified
+ * @param lastModified time of the last change; null if unspecified
  */
 public record Annotations(
     Set<Audience> audience, @Nullable Double priority, @Nullable Instant lastModified) {
-  /** Nothing is said. */
+  /** No annotations. */
   public static final Annotations NONE = new Annotations(Set.of(), null, null);
 
-  /** Whom content is for. */
+  /** A reader of content. */
   public enum Audience {
     /** A person. */
     USER,
@@ -25,7 +24,7 @@ public record Annotations(
     ASSISTANT
   }
 
-  /** Keeps its own set. */
+  /** Makes a defensive copy. */
   public Annotations {
     audience = Set.copyOf(audience);
     if (priority != null && !(priority >= 0 && priority <= 1)) {
@@ -33,17 +32,17 @@ public record Annotations(
     }
   }
 
-  /** {@return these annotations of content for {@code whom}} */
+  /** {@return annotations with that audience alone} */
   public static Annotations of(Audience... whom) {
     return new Annotations(Set.of(whom), null, null);
   }
 
-  /** {@return the same with another priority, from 0 to 1} */
+  /** {@return these annotations with another priority, from 0 to 1} */
   public Annotations priority(double value) {
     return new Annotations(audience, value, lastModified);
   }
 
-  /** {@return the same with another time of the last change} */
+  /** {@return these annotations with another time of the last change} */
   public Annotations lastModified(Instant when) {
     return new Annotations(audience, priority, when);
   }

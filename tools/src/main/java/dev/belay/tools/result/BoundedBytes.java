@@ -5,9 +5,11 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Takes so many bytes, and fails at the next: what never ends is written without end no more. */
+/**
+ * An output stream with a bound, at which writing fails: an endless value is not written endlessly.
+ */
 final class BoundedBytes extends OutputStream {
-  /** More was written than there is room for. */
+  /** Thrown when the bound is reached. */
   static final class FullException extends IOException {
     private static final long serialVersionUID = 1L;
   }
@@ -35,7 +37,7 @@ final class BoundedBytes extends OutputStream {
     }
   }
 
-  /** {@return whether there was more than there is room for} */
+  /** {@return whether the bound was reached} */
   boolean isFull() {
     return full;
   }
@@ -48,7 +50,7 @@ final class BoundedBytes extends OutputStream {
     return bytes.toByteArray();
   }
 
-  /** {@return what was written, without a last character that is there only in part} */
+  /** {@return the text written, without an incomplete last character} */
   String text() {
     byte[] all = bytes.toByteArray();
     int end = all.length;

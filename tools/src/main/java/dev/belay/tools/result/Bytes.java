@@ -2,7 +2,7 @@ package dev.belay.tools.result;
 
 import java.util.Arrays;
 
-/** Bytes that nobody changes: a picture, a sound, a file. Compared by what they are. */
+/** Immutable bytes, such as those of a picture, a sound or a file, compared by value. */
 public final class Bytes {
   private final byte[] bytes;
 
@@ -15,7 +15,7 @@ public final class Bytes {
     return new Bytes(bytes.clone());
   }
 
-  /** {@return how many they are} */
+  /** {@return the number of bytes} */
   public int size() {
     return bytes.length;
   }
@@ -25,7 +25,7 @@ public final class Bytes {
     return bytes.clone();
   }
 
-  /** {@return the bytes themselves, to be read only} */
+  /** {@return the bytes themselves, read-only} */
   byte[] shared() {
     return bytes;
   }

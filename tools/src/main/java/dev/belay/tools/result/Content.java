@@ -16,28 +16,28 @@ public sealed interface Content {
   record Audio(Bytes data, String mimeType) implements Content {}
 
   /**
-   * Where something is that the client may read.
+   * A link to a resource that the client may read.
    *
-   * @param size in bytes; −1 if it is not known
+   * @param size in bytes; −1 if unknown
    */
   record Link(
       URI uri, String name, @Nullable String description, @Nullable String mimeType, long size)
       implements Content {}
 
-  /** A text that is a resource, with its address. */
+  /** A text resource with its address. */
   record EmbeddedText(URI uri, @Nullable String mimeType, String text) implements Content {}
 
-  /** Bytes that are a resource, with their address. */
+  /** A binary resource with its address. */
   record EmbeddedBytes(URI uri, @Nullable String mimeType, Bytes data) implements Content {}
 
   /**
-   * A piece of another kind, with what is said of it.
+   * A piece of another kind with its metadata.
    *
    * @param meta {@code _meta} of the piece; null for none
    */
   record Noted(Content piece, Annotations annotations, @Nullable ObjectNode meta)
       implements Content {
-    /** Takes a piece of which nothing is said yet. */
+    /** Refuses a piece that already has metadata. */
     public Noted {
       if (piece instanceof Noted) {
         throw new IllegalArgumentException("what is noted already: use annotated or withMeta");
@@ -45,14 +45,14 @@ public sealed interface Content {
     }
   }
 
-  /** {@return the same piece, for those, with that weight} */
+  /** {@return this piece with those annotations} */
   default Content annotated(Annotations annotations) {
     return this instanceof Noted(Content piece, _, ObjectNode meta)
         ? new Noted(piece, annotations, meta)
         : new Noted(this, annotations, null);
   }
 
-  /** {@return the same piece with that {@code _meta}} */
+  /** {@return this piece with that {@code _meta}} */
   default Content withMeta(ObjectNode meta) {
     return this instanceof Noted(Content piece, Annotations annotations, _)
         ? new Noted(piece, annotations, meta)
@@ -74,17 +74,17 @@ public sealed interface Content {
     return new Audio(Bytes.of(data), mimeType);
   }
 
-  /** {@return where something is} */
+  /** {@return a link to a resource} */
   static Content link(URI uri, String name) {
     return new Link(uri, name, null, null, -1);
   }
 
-  /** {@return a text with its address} */
+  /** {@return a text resource with its address} */
   static Content resource(URI uri, String mimeType, String text) {
     return new EmbeddedText(uri, mimeType, text);
   }
 
-  /** {@return bytes with their address} */
+  /** {@return a binary resource with its address} */
   static Content resource(URI uri, String mimeType, byte[] data) {
     return new EmbeddedBytes(uri, mimeType, Bytes.of(data));
   }

@@ -2,7 +2,7 @@ package dev.belay.tools.result;
 
 import java.net.URI;
 
-/** Keeps an output whole that is cut in its result, for its reader to come back for. */
+/** Keeps the whole of an output that is cut in its result, for clients to read later. */
 public interface CutOutput {
   /** Keeps nothing. */
   CutOutput NOWHERE =
@@ -18,9 +18,9 @@ public interface CutOutput {
         }
       };
 
-  /** {@return how many bytes it takes of one output} */
+  /** {@return the largest output that it keeps, in bytes} */
   int longest();
 
-  /** {@return where {@code utf8} can be read from now on, which is not longer than that} */
+  /** {@return the address at which {@code utf8}, of that size at most, can be read from now on} */
   URI keep(byte[] utf8, String mimeType);
 }

@@ -2,17 +2,19 @@ package dev.belay.tools.result;
 
 import org.jspecify.annotations.Nullable;
 
-/** How a tool's failure reaches its client: {@code mcp.errors.mode} (C1). */
+/** How a tool's failure is reported to its client: {@code mcp.errors.mode} (C1). */
 public enum ErrorMode {
-  /** As a result with {@code isError}, which a model reads and can act on. */
+  /** As a result with {@code isError}, which a model can read and act on. */
   RESULT,
-  /** As an error of JSON-RPC, to the letter of S4-37. */
+  /** As a JSON-RPC error, by the letter of S4-37. */
   JSONRPC;
 
-  /** The code of an error that is the server's own (JSON-RPC 2.0 §5.1). */
+  /** A code in the range of server errors (JSON-RPC 2.0 §5.1). */
   public static final int TOOL_FAILED = -32603;
 
-  /** {@return the message of the error that is sent instead; null if the result itself is sent} */
+  /**
+   * {@return the message of the error that replaces the result; null if the result itself is sent}
+   */
   public @Nullable String error(ToolResult result) {
     if (this == RESULT || !result.isError()) {
       return null;

@@ -7,16 +7,16 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Cuts results that are larger than a client, or a model, should get. */
+/** Cuts results that are too large for a client or a model. */
 final class Fitting {
   private static final String MAY_HAVE = ", and a result may have %,d bytes";
 
   private Fitting() {}
 
   /**
-   * Returns the result, or what fits of it.
+   * Returns the result, cut to the bounds.
    *
-   * @param promised whether clients reject it without its structured content: cut, it is an error
+   * @param promised whether clients require structured content; a cut result is then an error
    */
   static ToolResult fit(ToolResult result, ResultBounds bounds, boolean promised) {
     var structured = result.structured();
@@ -34,7 +34,7 @@ final class Fitting {
         content, result.isError() || (drops && promised), drops ? null : structured, result.meta());
   }
 
-  /** {@return the text, or what fits of it; no more of it is copied than that} */
+  /** {@return the text, cut to the bounds; copies no more of it than that} */
   static ToolResult text(CharSequence text, ResultBounds bounds, Whole whole) {
     if (Utf8Length.of(text, bounds.bytes()) <= bounds.bytes()) {
       return ToolResult.text(text.toString());
@@ -49,7 +49,7 @@ final class Fitting {
         notice("this text has %,d characters".formatted(text.length()) + MAY_HAVE, bounds));
   }
 
-  /** {@return the result whose JSON begins with {@code text}, and is too large} */
+  /** {@return a result for oversized JSON, with {@code text} as its beginning} */
   static ToolResult cut(String text, ResultBounds bounds) {
     var kept = Utf8Length.cut(text, bounds.bytes());
     return new ToolResult(
@@ -69,7 +69,7 @@ final class Fitting {
     return bytes <= bounds.bytes();
   }
 
-  /** {@return the pieces that fit, and a notice if that is not all} */
+  /** {@return the pieces within the bounds, followed by a notice if some are left out} */
   static List<Content> cut(List<Content> content, ResultBounds bounds) {
     var kept = new ArrayList<Content>();
     int room = bounds.bytes();
@@ -98,7 +98,7 @@ final class Fitting {
         "[cut: " + what.formatted(bounds.bytes()) + ". Ask for less at a time.]");
   }
 
-  /** {@return how many bytes a piece takes, at most one more than {@code most}} */
+  /** {@return the size of a piece in bytes, but at most {@code most} plus one} */
   static int size(Content piece, int most) {
     return switch (piece) {
       case Content.Text(String text) -> Utf8Length.of(text, most);

@@ -13,8 +13,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Makes results of whatever one tool returns (S4-39, S4-40): never none, and never more than the
- * bounds allow.
+ * Turns the return values of one tool into results (S4-39, S4-40) that are never empty and never
+ * beyond the bounds.
  *
  * <p>Safe for use by many threads.
  */
@@ -23,9 +23,9 @@ public final class Normalizer {
   private final Promise promise;
 
   /**
-   * Keeps within {@code bounds}.
+   * Creates a normalizer with {@code bounds}.
    *
-   * @param output what the tool promises of its structured content; null for nothing
+   * @param output the schema of the tool's structured content; null for none
    */
   public Normalizer(ResultBounds bounds, @Nullable JsonSchema output) {
     this.bounds = bounds;
@@ -33,11 +33,11 @@ public final class Normalizer {
   }
 
   /**
-   * Returns the result that stands for what a tool returned.
+   * Returns the result of a returned value.
    *
-   * <p>A stream is read and closed here; whoever waits for it can be interrupted.
+   * <p>A stream is read and closed here, on a thread that can be interrupted.
    *
-   * @throws UnusableResultException if it cannot be a result, or is not what the tool promised
+   * @throws UnusableResultException if it cannot become a result, or violates the output schema
    */
   public ToolResult of(@Nullable Object returned)
       throws UnusableResultException, InterruptedException {
@@ -45,9 +45,10 @@ public final class Normalizer {
   }
 
   /**
-   * Likewise, with a link to all of it where it was cut. A stream is not read any further for that.
+   * Returns the result of a returned value, with a link to the whole output if it was cut. A stream
+   * is not read further for the link.
    *
-   * @param kept keeps it
+   * @param kept keeps the whole output
    */
   public ToolResult of(@Nullable Object returned, CutOutput kept)
       throws UnusableResultException, InterruptedException {
@@ -83,7 +84,7 @@ public final class Normalizer {
     return fitting.equals(result) ? fitting : whole.linked(fitting, result);
   }
 
-  /** A list is there as a whole already, unlike what a stream may still give. */
+  /** A list is complete already, unlike a stream. */
   private ToolResult linked(ToolResult read, Collection<?> list, Whole whole)
       throws UnusableResultException {
     var made = promise.kept(read);
@@ -93,12 +94,12 @@ public final class Normalizer {
         : whole.linked(made, new ToolResult(pieces, false, null, null));
   }
 
-  /** An empty list says nothing of what it could hold; promised or not, it tells them apart. */
+  /** An empty list reveals no type of items; whether the tool has an output schema decides. */
   private boolean isContent(Collection<?> list) {
     return list.isEmpty() ? !promise.isMade() : list.iterator().next() instanceof Content;
   }
 
-  /** What a tool's output schema promises, which clients check (MCP 2026-07-28 §output-schema). */
+  /** A tool's output schema, which clients check (MCP 2026-07-28 §output-schema). */
   static final class Promise {
     private final @Nullable JsonSchema schema;
     private volatile @Nullable ValueCheck check;
@@ -131,9 +132,8 @@ public final class Normalizer {
     }
 
     /**
-     * {@return the success of a tool that returned null: an empty text (C4), and beside it the
-     * empty object or list where the schema allows one, since clients expect structured content
-     * then}
+     * {@return the success of a tool that returned null: an empty text (C4), together with the
+     * empty object or list if the schema allows one, since clients expect structured content then}
      */
     ToolResult ofNothing() {
       if (schema != null) {

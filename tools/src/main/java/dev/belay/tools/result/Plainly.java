@@ -1,6 +1,6 @@
 package dev.belay.tools.result;
 
-/** What a client is told of content that it cannot read: the frozen form has texts alone. */
+/** Describes content that a client cannot read: the frozen form has texts alone. */
 final class Plainly {
   private Plainly() {}
 

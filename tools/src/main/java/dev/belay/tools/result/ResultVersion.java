@@ -1,8 +1,8 @@
 package dev.belay.tools.result;
 
-/** In which of the two published forms a result is written (C3). */
+/** The published form of a result (C3). */
 public enum ResultVersion {
-  /** Text alone, and whether it failed: frozen, for clients of 2024-11-05 … 2025-06-18. */
+  /** Text, and whether the tool failed: frozen, for clients of 2024-11-05 … 2025-06-18. */
   V1("tool_result.v1"),
   /** With structured content, {@code _meta}, and every kind of content. */
   V2("tool_result.v2");
@@ -13,12 +13,14 @@ public enum ResultVersion {
     this.dialect = dialect;
   }
 
-  /** {@return what a payload of that form is called} */
+  /** {@return the dialect of a payload in this form} */
   public String dialect() {
     return dialect;
   }
 
-  /** {@return where its schema is, among this module's resources: the one thing that defines it} */
+  /**
+   * {@return the path of its schema among this module's resources, the only definition of the form}
+   */
   public String schemaPath() {
     return "/dev/belay/tools/result/belay.mcp." + dialect + ".schema.json";
   }

@@ -11,10 +11,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Writes results as JSON in one of the published forms, so that nothing else can come out of it
- * (S4-34).
+ * Writes results as JSON in one of the published forms, and in no other (S4-34).
  *
- * <p>What only one era has, {@code resultType}, is added by the server that answers.
+ * <p>The answering server adds {@code resultType}, which belongs to one era alone.
  */
 public final class ResultWriter {
   private static final JsonFactory JSON = new JsonFactory();
@@ -151,11 +150,11 @@ public final class ResultWriter {
     }
   }
 
-  /** Texts that UTF-8 can carry. */
+  /** Makes texts encodable in UTF-8. */
   static final class WellFormed {
     private WellFormed() {}
 
-    /** {@return the text, with U+FFFD where it has half a character} */
+    /** {@return the text with U+FFFD in place of an unpaired surrogate} */
     static String text(String text) {
       for (int i = 0; i < text.length(); i++) {
         if (Character.isSurrogate(text.charAt(i))) {

@@ -9,7 +9,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 
-/** Makes one result of items that come one after the other, perhaps without end. */
+/** Makes one result from a stream of items that may be endless. */
 final class Streamed {
   private final ResultBounds bounds;
   private final List<Content> content = new ArrayList<>();

@@ -11,7 +11,10 @@ import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Makes results of values that are neither text nor content: their JSON, for both readers. */
+/**
+ * Makes results from values other than text and content: their JSON, as text and as structured
+ * content.
+ */
 final class Structured {
   private static final Set<String> ENVELOPE = Set.of("success", "data", "messages");
 
@@ -51,8 +54,8 @@ final class Structured {
   }
 
   /**
-   * Reads {@code value} as a result in the frozen form (S4-40); where the tool has an output
-   * schema, the value is its structured content too.
+   * Reads {@code value} as a result in the frozen form (S4-40); if the tool has an output schema,
+   * the value is also its structured content.
    *
    * @return null if it is not in that form
    */
@@ -73,8 +76,8 @@ final class Structured {
   }
 
   /**
-   * {@return whether {@code node} is a tool's own envelope of {@code success}, {@code data} and
-   * {@code messages}, the last two optional, and says that the tool failed (S2-24, C2)}
+   * {@return whether {@code node} is an envelope of {@code success}, {@code data} and {@code
+   * messages}, the last two optional, that reports a failure (S2-24, C2)}
    */
   private static boolean isFailure(JsonNode node) {
     return node.isObject()

@@ -10,10 +10,10 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a call of a tool gives back: at least one piece of content, and whether it failed (S4-35).
+ * Result of a call: at least one piece of content, and whether the tool failed (S4-35).
  *
- * @param structured what programs read, always an object: another value is put into one, as its
- *     {@code result}; null for none
+ * @param structured for programs, always an object: another value is wrapped in one, as its {@code
+ *     result}; null for none
  * @param meta {@code _meta} of the result; null for none
  */
 public record ToolResult(
@@ -27,13 +27,13 @@ public record ToolResult(
     structured = structured == null ? null : Tree.object(structured);
   }
 
-  /** {@return a success that says this} */
+  /** {@return a successful result with this text} */
   public static ToolResult text(String text) {
     return new ToolResult(List.of(new Content.Text(text)), false, null, null);
   }
 
   /**
-   * {@return a success that says this to a model, and {@code data} to programs}
+   * {@return a successful result with this text for a model and {@code data} for programs}
    *
    * @param data any value that has JSON; null for none
    */
@@ -47,13 +47,14 @@ public record ToolResult(
     return new ToolResult(List.of(new Content.Text(text)), false, structured, null);
   }
 
-  /** {@return a failure that says this} */
+  /** {@return a failed result with this text} */
   public static ToolResult error(String text) {
     return new ToolResult(List.of(new Content.Text(text)), true, null, null);
   }
 
   /**
-   * Apart, since a result is linked where tools are declared, and trees only where they are used.
+   * A class of its own: results are linked where tools are declared, trees only where they are
+   * used.
    */
   private static final class Tree {
     /** Structured content is an object in every revision up to 2025-11-25, and never null. */

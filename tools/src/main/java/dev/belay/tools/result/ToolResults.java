@@ -11,14 +11,14 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The published contract of results, as its schema files define it (S4-32, S4-33). */
+/** The published contract of results, as defined by its schema files (S4-32, S4-33). */
 public final class ToolResults {
   /** The name of the frozen form (S4-39). */
   public static final String MCP_TOOL_RESULT_SCHEMA_V1 = "belay.mcp.tool_result.v1";
 
   private ToolResults() {}
 
-  /** {@return where the schema of that form is, among this module's resources} */
+  /** {@return the path of that form's schema among this module's resources} */
   public static String schemaPath(ResultVersion version) {
     return version.schemaPath();
   }
@@ -29,12 +29,14 @@ public final class ToolResults {
     return ResultWriter.write(result, ResultVersion.V1);
   }
 
-  /** {@return whether that JSON is a result in the frozen form, with all of its items (S4-40)} */
+  /**
+   * {@return whether the JSON is a result in the frozen form, all of its items included (S4-40)}
+   */
   public static boolean isCanonical(byte[] json) {
     return validate(json, ResultVersion.V1).isEmpty();
   }
 
-  /** {@return all that is wrong with that JSON as a result in that form; empty if nothing is} */
+  /** {@return the violations of that form in the JSON; empty if it is valid} */
   public static List<Violation> validate(byte[] json, ResultVersion version) {
     JsonNode value;
     try {
@@ -46,8 +48,8 @@ public final class ToolResults {
   }
 
   /**
-   * {@return the same JSON, or an error result that says what is wrong with it: what is not in that
-   * form is never sent (C3)}
+   * {@return the same JSON, or an error result that names its violations: an invalid result is
+   * never sent (C3)}
    */
   public static byte[] checked(byte[] json, ResultVersion version) {
     var violations = validate(json, version);
@@ -65,8 +67,8 @@ public final class ToolResults {
   /**
    * {@return the result as JSON in that form, or the error result of {@link #checked}}
    *
-   * <p>Plain texts beside an object are in both forms by their types. They are not read again: most
-   * results are such, also those of calls that are being stopped, which nothing should delay.
+   * <p>Plain texts with an object satisfy both forms by their types. They are not checked again:
+   * most results are of that kind, also those of calls being stopped, which must not be delayed.
    */
   public static byte[] write(ToolResult result, ResultVersion version) {
     var json = ResultWriter.write(result, version);
@@ -75,7 +77,7 @@ public final class ToolResults {
         : checked(json, version);
   }
 
-  /** Read with the first validation. */
+  /** Read by the first validation. */
   private static final class Checks {
     private static final Map<ResultVersion, ValueCheck> BY_VERSION =
         new EnumMap<>(ResultVersion.class);

@@ -1,6 +1,9 @@
 package dev.belay.tools.result;
 
-/** What a tool returned cannot be a result; the message says what to return instead. */
+/**
+ * Thrown when a tool's return value cannot become a result; the message says what to return
+ * instead.
+ */
 public final class UnusableResultException extends Exception {
   private static final long serialVersionUID = 1L;
 

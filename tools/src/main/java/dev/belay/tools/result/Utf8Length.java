@@ -1,12 +1,12 @@
 package dev.belay.tools.result;
 
-/** How long texts are in UTF-8, found without encoding them. */
+/** Measures texts in UTF-8 without encoding them. */
 final class Utf8Length {
   private Utf8Length() {}
 
-  /** {@return how many bytes a text needs; {@code most + 1} if it needs more than {@code most}} */
+  /** {@return the length of a text in bytes; {@code most + 1} if it exceeds {@code most}} */
   static int of(CharSequence text, int most) {
-    // No character needs less than a byte, and none more than three for each of its chars.
+    // A character takes at least one byte, and at most three for each of its chars.
     if (text.length() > most) {
       return most + 1;
     }
@@ -17,7 +17,7 @@ final class Utf8Length {
     return Math.min(bytes, most + 1);
   }
 
-  /** {@return the longest beginning of a text that fits, which ends between two characters} */
+  /** {@return the longest prefix of a text within the bound that ends between two characters} */
   static String cut(CharSequence text, int most) {
     int bytes = 0;
     int end = 0;

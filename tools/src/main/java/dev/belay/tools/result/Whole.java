@@ -3,7 +3,7 @@ package dev.belay.tools.result;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 
-/** Links a result that was cut with all that it would have been, if somebody keeps that. */
+/** Links a cut result to its whole output, if that is kept. */
 final class Whole {
   private static final String JSON = "application/json";
 
@@ -13,12 +13,12 @@ final class Whole {
     this.kept = kept;
   }
 
-  /** {@return how much of an output is worth making} */
+  /** {@return the largest output worth making} */
   int longest() {
     return kept.longest();
   }
 
-  /** {@return the result that was cut of this text, with a link to all of it} */
+  /** {@return the cut result of this text, with a link to the whole text} */
   ToolResult linked(ToolResult cut, CharSequence text) {
     if (Utf8Length.of(text, longest()) > longest()) {
       return cut;
@@ -26,12 +26,12 @@ final class Whole {
     return linked(cut, text.toString().getBytes(StandardCharsets.UTF_8), "text/plain");
   }
 
-  /** {@return the result that was cut of this JSON, with a link to all of it} */
+  /** {@return the cut result of this JSON, with a link to the whole JSON} */
   ToolResult linkedJson(ToolResult cut, byte[] json) {
     return json.length > longest() ? cut : linked(cut, json, JSON);
   }
 
-  /** {@return what was cut, with a link to what it was; as JSON, if that is more than a text} */
+  /** {@return the cut result with a link to the whole one, as JSON if that is more than a text} */
   ToolResult linked(ToolResult cut, ToolResult whole) {
     if (whole.structured() == null
         && whole.content().size() == 1
@@ -42,7 +42,7 @@ final class Whole {
     for (var piece : whole.content()) {
       bytes += Fitting.size(piece, longest());
     }
-    // Looked at before it is written, which takes as much room again.
+    // Measured before it is written, since writing takes as much memory again.
     return bytes > longest() ? cut : linkedJson(cut, ResultWriter.write(whole, ResultVersion.V2));
   }
 

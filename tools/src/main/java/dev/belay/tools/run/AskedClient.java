@@ -20,7 +20,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a tool asks its client, in the words of the protocol, and what the answers mean. */
+/**
+ * Sends a tool's questions to its client in the protocol's messages, and interprets the answers.
+ */
 final class AskedClient implements ClientQuestions {
   private final ToolWork work;
   private final CallContext context;
@@ -94,7 +96,7 @@ final class AskedClient implements ClientQuestions {
   @Override
   public Map<String, ObjectNode> ask(List<Question> questions) throws InterruptedException {
     context.cancellation().throwIfCancelled();
-    // What a person says is for this call alone.
+    // A person's answer is meant for this call alone.
     work.goesAlone();
     var answers = new LinkedHashMap<String, ObjectNode>();
     try (var _ = context.call().hold("question")) {

@@ -26,10 +26,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One program within a call, from its start to the end of its tree.
+ * One program within a call, from its start to the end of its process tree.
  *
- * <p>Concurrency: pipes are read and written on platform threads, since a virtual one would hold
- * its carrier; the call's own thread waits, and can be interrupted.
+ * <p>Concurrency: pipes are read and written on platform threads, since a virtual one would pin its
+ * carrier; the call's own thread waits, and can be interrupted.
  */
 final class ChildRun {
   private static final int CHUNK = 8 * 1024;
@@ -64,7 +64,7 @@ final class ChildRun {
     var child = start(spawner);
     children.began(child, written);
     try {
-      // Said after it began: where the stop came first, this is what ends it.
+      // Registered after the start: if the stop came first, registration ends the program.
       context.stopWith(children);
       Thread.ofPlatform().daemon().name("belay-out-" + label).start(() -> read(child));
       Thread.ofPlatform().daemon().name("belay-in-" + label).start(() -> write(child.stdin()));
@@ -127,7 +127,7 @@ final class ChildRun {
         beats.add(chunk, read);
       }
     } catch (IOException _) {
-      // It is being stopped; what was read is kept.
+      // It is being stopped; the output so far is kept.
     } finally {
       drained.complete(true);
     }
@@ -137,15 +137,15 @@ final class ChildRun {
     try (stdin) {
       stdin.write(command.input());
     } catch (IOException _) {
-      // It does not want to know more.
+      // The program has closed its input.
     }
   }
 
   /**
-   * Makes heartbeats of what a program writes: all of it is a sign of life, and up to ten lines a
-   * second are told.
+   * Turns a program's output into heartbeats: all output counts, and up to ten lines a second are
+   * reported.
    *
-   * <p>Concurrency: {@code lock} guards the fields; output and errors come on two threads.
+   * <p>Concurrency: {@code lock} guards the fields; output and errors arrive on two threads.
    */
   static final class OutputBeats {
     private static final Duration BETWEEN = Duration.ofMillis(100);
@@ -175,11 +175,11 @@ final class ChildRun {
           call.heartbeat(word);
         }
       } catch (StoppedException _) {
-        // The program is being ended, and what it still writes is no news.
+        // The program is being ended, and its further output is not reported.
       }
     }
 
-    /** {@return the last whole line, if it is time for one; null otherwise} */
+    /** {@return the last whole line, if one is due; null otherwise} */
     private @Nullable String word(byte[] bytes, int length) {
       lock.lock();
       try {

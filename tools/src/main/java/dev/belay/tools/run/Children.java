@@ -13,14 +13,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The programs that one call runs now, and the last one that it ran: they are stopped with the
- * call, and what they have written is told in its error. Safe for use by many threads.
+ * Running programs of one call, and its last one. They are stopped with the call, and their output
+ * is included in its error. Safe for use by many threads.
  */
 final class Children implements Stopping {
-  /** How much of a stopped program's output a model is shown. */
+  /** The part of a stopped program's output that a model sees. */
   private static final int SHOWN = 4_000;
 
-  /** What a running program has written, as {@code name} and two streams. */
+  /** Output of a running program, as its {@code name} and two streams. */
   record Written(String name, KeptOutput output, KeptOutput errors) {}
 
   private final Map<Child, Written> running = new ConcurrentHashMap<>();
@@ -28,11 +28,11 @@ final class Children implements Stopping {
   private volatile @Nullable Written last;
 
   Children(Duration grace) {
-    // Its input is at its end already: that is no hint to end, so TERM comes at once.
+    // Its input has ended already, and so is no hint to exit: TERM comes at once.
     this.grace = new Grace(Duration.ZERO, grace);
   }
 
-  /** One is about to begin; what it writes may come before it is known that it runs. */
+  /** Registers a program before its start, since output may arrive before the start is known. */
   void begins(Written written) {
     last = written;
   }
@@ -41,7 +41,7 @@ final class Children implements Stopping {
     running.put(child, written);
   }
 
-  /** Ends what the child has left behind, or the child itself. */
+  /** Ends the child, or the processes that it has left behind. */
   void end(Child child) {
     try {
       var _ = child.stop(grace);
@@ -73,7 +73,7 @@ final class Children implements Stopping {
     return step;
   }
 
-  /** {@return what the last program had written, as a model is told; empty if nothing} */
+  /** {@return the last program's output as a model sees it; empty if there is none} */
   String partial() {
     var written = last;
     if (written == null) {

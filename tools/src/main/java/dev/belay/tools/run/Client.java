@@ -9,12 +9,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who made a call, as far as the call can speak to them. Safe for use by many threads.
+ * Connection of a call to its client. Safe for use by many threads.
  *
- * <p>Nothing here blocks but {@link #ask}.
+ * <p>Only {@link #ask} blocks.
  */
 public interface Client {
-  /** Somebody who hears nothing, and cannot be asked. */
+  /** A client that drops messages and cannot be asked. */
   Client NONE =
       new Client() {
         @Override
@@ -40,22 +40,22 @@ public interface Client {
   /**
    * The tool begins to run.
    *
-   * @param limit for how long in all; zero is without limit
+   * @param limit of its total time; zero is without limit
    */
   default void runs(Duration limit) {}
 
-  /** Tells of progress, as often as the call beats. */
+  /** Sends progress, once per heartbeat of the call. */
   void progress(@Nullable Double done, @Nullable Double total, @Nullable String message);
 
   /**
-   * Tells something for a log.
+   * Sends a message for the client's log.
    *
    * @param json any JSON value
    */
   void log(LogLevel level, byte[] json);
 
   /**
-   * Asks all at once, and waits for as long as it takes.
+   * Asks all questions at once, and waits without a limit of its own.
    *
    * @return the results by the questions' keys, each one JSON object
    * @throws ClientCannotAnswerException if the client cannot be asked, or gives no proper answer
@@ -63,7 +63,7 @@ public interface Client {
    */
   Map<String, byte[]> ask(List<Question> questions) throws InterruptedException;
 
-  /** Lets go of the connection that waits, where the client can come again for the answer. */
+  /** Releases the connection that waits, if the client can fetch the answer later. */
   default void letGo() {}
 
   /**

@@ -7,26 +7,27 @@ import dev.belay.tools.result.ToolResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What goes into a tool and what comes out of it: arguments by its schema, results by the published
- * forms.
+ * Checks the arguments of tools by their schemas, and writes results in the published forms.
  *
- * <p>Asked from many threads; nothing heavy is loaded before it is first asked.
+ * <p>Safe for use by many threads; loads its libraries at the first use.
  */
 public interface Contract {
-  /** Checks arguments as they came: a JSON object, if the client keeps to the protocol. */
+  /** Checks arguments as received: a JSON object, if the client keeps to the protocol. */
   Checked check(ToolDeclaration tool, byte[] arguments);
 
   /**
-   * Makes a result of what a body returned; runs within the call, so that it may read a stream.
+   * Turns the body's return value into a result; runs within the call, so that it may read a
+   * stream.
    *
-   * @throws Exception if what was returned cannot be a result: the call then fails with its message
+   * @throws Exception if the value cannot become a result: the call then fails with its message
    */
   ToolResult result(ToolDeclaration tool, @Nullable Object returned) throws Exception;
 
   /**
-   * Likewise, for a call of {@code principal}: what is cut off may be kept for them alone.
+   * Turns the body's return value into a result of a call of {@code principal}, for whom alone cut
+   * output may be kept.
    *
-   * @throws Exception if what was returned cannot be a result
+   * @throws Exception if the value cannot become a result
    */
   default ToolResult result(ToolDeclaration tool, @Nullable Object returned, String principal)
       throws Exception {

@@ -1,6 +1,6 @@
 package dev.belay.tools.run;
 
-/** What to tell a model of something that a tool threw: never a stack trace. */
+/** Describes a tool's exception for a model, without a stack trace. */
 final class Faults {
   private Faults() {}
 

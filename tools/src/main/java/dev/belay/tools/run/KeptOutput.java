@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What a program writes, of which the first half and the last are kept: however much it is, it
- * takes no more memory than that.
+ * Keeps the first and the last half of a program's output, so that any amount of it takes bounded
+ * memory.
  *
  * <p>Concurrency: {@code lock} guards all fields; one thread writes, any reads.
  */
@@ -34,7 +34,7 @@ final class KeptOutput {
       if (first < length && ring.length == 0) {
         ring = new byte[half];
       }
-      // Of one chunk that is longer than the ring, only the end would stay.
+      // Of a chunk longer than the ring, only the end would remain.
       int from = Math.max(first, length - half);
       ringed += from - first;
       for (int i = from; i < length; i++) {
@@ -45,7 +45,7 @@ final class KeptOutput {
     }
   }
 
-  /** {@return what is kept, with a word in the middle about what is not} */
+  /** {@return the kept output, with a notice in place of a middle that was dropped} */
   String text() {
     lock.lock();
     try {

@@ -6,16 +6,16 @@ import dev.belay.tools.declare.ToolDeclaration;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a call may run beside (C19): as its tool says; alone if it may destroy something and says
- * nothing. A key may name arguments, as in {@code file:{path}}, so that calls collide only where
- * they mean the same thing.
+ * Lane of a call (C19): the tool's own; exclusive if it may destroy something and names none. A key
+ * may refer to arguments, as in {@code file:{path}}, so that calls collide only over the same
+ * resource.
  */
 final class LaneOf {
   private static final String PARALLEL = "parallel";
 
   private LaneOf() {}
 
-  /** {@return whether every call of that tool goes beside all that others bear} */
+  /** {@return whether every call of that tool may run beside all other parallel calls} */
   static boolean isAlwaysParallel(ToolDeclaration tool) {
     return tool.terms().concurrency().equals(PARALLEL) && !tool.hints().destructive();
   }

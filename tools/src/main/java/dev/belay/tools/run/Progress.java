@@ -3,9 +3,9 @@ package dev.belay.tools.run;
 import dev.belay.core.name.ShortText;
 import org.jspecify.annotations.Nullable;
 
-/** How far a tool got that works for several calls. */
+/** Progress of a tool that works for several calls. */
 record Progress(@Nullable String message, @Nullable Double done, @Nullable Double total) {
-  /** Keeps no more of the message than may be told of. */
+  /** Cuts the message to the longest that is reported. */
   Progress {
     message = message == null ? null : ShortText.message(message);
   }

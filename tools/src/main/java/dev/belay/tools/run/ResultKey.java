@@ -13,8 +13,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What two calls have in common whose result is the same: the tool, its arguments however they are
- * spelled, on whose behalf, and where that one works.
+ * Identity of a shared result: the tool, its arguments in any spelling, the principal, and the
+ * principal's folders.
  *
  * @param arguments their SHA-256, in a canonical spelling
  */
@@ -32,7 +32,7 @@ record ResultKey(
         tool, caller.principal(), caller.workspace(), caller.allowedRoots(), sha256(text));
   }
 
-  /** Members in the order of their names, numbers by their value: 1, 1.0 and 1e0 are one. */
+  /** Writes members ordered by name and numbers by value: 1, 1.0 and 1e0 are equal. */
   private static void write(JsonNode node, StringBuilder to) {
     if (node.isObject()) {
       var sorted = new TreeMap<String, JsonNode>();

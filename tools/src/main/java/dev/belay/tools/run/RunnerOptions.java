@@ -6,7 +6,7 @@ import dev.belay.core.time.Time;
 import java.util.random.RandomGenerator;
 
 /**
- * What a {@link ToolRunner} is built from.
+ * Collaborators and settings of a {@link ToolRunner}.
  *
  * @param governor runs every call
  * @param time the governor's own
@@ -14,7 +14,7 @@ import java.util.random.RandomGenerator;
  */
 public record RunnerOptions(
     Governor governor, Time time, Contract contract, ToolLimits limits, RandomGenerator random) {
-  /** {@return options with the limits that hold unless somebody says otherwise} */
+  /** {@return options with the default limits} */
   public static RunnerOptions of(
       Governor governor, Time time, Contract contract, RandomGenerator random) {
     return new RunnerOptions(governor, time, contract, ToolLimits.global(Limits.DEFAULT), random);

@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One run of a tool's body, as the body sees it. */
+/** View of one run of a tool for its body. */
 final class RunningCall implements ToolCall {
   private final ToolWork work;
   private final CallContext context;
@@ -79,7 +79,7 @@ final class RunningCall implements ToolCall {
     return work.exec(this, command);
   }
 
-  /** What a tool writes to its client's log. */
+  /** Sends a tool's messages to its client's log. */
   record ClientLines(Client client) implements ClientLog {
     @Override
     public void log(LogLevel level, JsonNode data) {

@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A tool that runs now, and where it is.
+ * A running tool and the state of its thread.
  *
  * @param stack the frames of its thread, the innermost first
  */
 public record RunningTool(String tool, List<StackTraceElement> stack) {
-  /** Keeps its own list. */
+  /** Makes a defensive copy. */
   public RunningTool {
     stack = List.copyOf(stack);
   }
@@ -20,12 +20,12 @@ public record RunningTool(String tool, List<StackTraceElement> stack) {
         work.tool().name(), thread == null ? List.of() : List.of(thread.getStackTrace()));
   }
 
-  /** {@return what called for the end of the whole program, if this tool did} */
+  /** {@return the frame that called for the exit of the program, if this tool did} */
   public Optional<StackTraceElement> exitCaller() {
     return exitCaller(stack);
   }
 
-  /** {@return what called for the end of the whole program, if those frames did} */
+  /** {@return the frame among these that called for the exit of the program, if any did} */
   public static Optional<StackTraceElement> exitCaller(List<StackTraceElement> stack) {
     for (int i = 0; i + 1 < stack.size(); i++) {
       var frame = stack.get(i);

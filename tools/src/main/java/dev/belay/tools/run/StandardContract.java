@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The contract that is published: JSON Schema for arguments, the two forms for results. */
+/** The published contract: JSON Schema for arguments, the two forms for results. */
 public final class StandardContract implements Contract {
   private final ArgumentBounds most;
   private final ResultBounds longest;
@@ -24,20 +24,20 @@ public final class StandardContract implements Contract {
 
   private record OfTool(ToolDeclaration tool, ArgumentCheck check, Normalizer normalizer) {}
 
-  /** Goes by the bounds that hold unless somebody says otherwise. */
+  /** Creates a contract with the default bounds. */
   public StandardContract() {
     this(ArgumentBounds.DEFAULTS, ResultBounds.DEFAULTS);
   }
 
-  /** Takes no larger arguments and gives no larger results than these. */
+  /** Creates a contract with these bounds for arguments and results. */
   public StandardContract(ArgumentBounds most, ResultBounds longest) {
     this(most, longest, null);
   }
 
   /**
-   * Likewise, and keeps what it cuts.
+   * Creates a contract that also keeps cut output.
    *
-   * @param cut where; null for nowhere
+   * @param cut the store; null for none
    */
   public StandardContract(ArgumentBounds most, ResultBounds longest, @Nullable ResourceStore cut) {
     this.most = most;

@@ -5,12 +5,12 @@ import dev.belay.tools.result.ToolResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a call of a tool ended, and what to tell of it, also where it failed.
+ * How a tool's call ended, with a result in every case, failures included.
  *
- * @param result what a model is told
- * @param json the same, in the form that was asked for
- * @param thrown what its body threw, if that was the end of it
+ * @param result for the model
+ * @param json the same in the requested form
+ * @param thrown the exception of the body, if it ended the call
  */
-@SuppressWarnings("ArrayRecordComponent") // Ends are told, never compared.
+@SuppressWarnings("ArrayRecordComponent") // Ends are never compared.
 public record ToolEnd(
     Outcome outcome, ToolResult result, byte[] json, @Nullable Throwable thrown) {}

@@ -6,16 +6,16 @@ import dev.belay.tools.declare.ToolDeclaration;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** The limits of each tool's calls, as its author and whoever runs it decide. */
+/** Limits of each tool's calls, from its author and its operator. */
 @FunctionalInterface
 public interface ToolLimits {
-  /** {@return the limits of that tool's calls, before the wish of a call} */
+  /** {@return the limits of that tool's calls, before a call's own wish} */
   EffectiveLimits of(ToolDeclaration tool);
 
   /**
-   * {@return limits where only the author may say otherwise}
+   * {@return limits that only a tool's author overrides}
    *
-   * @param global what holds for a tool whose author says nothing; zero is no such limit (C6)
+   * @param global for a tool whose author sets none; zero disables a limit (C6)
    */
   static ToolLimits global(Limits global) {
     return tool ->

@@ -11,19 +11,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody asks of a tool.
+ * Request for one call of a tool.
  *
- * @param arguments as they came: one JSON object
+ * @param arguments as received: one JSON object
  * @param wish the limit that the caller asks for (C28); zero for none
  * @param version the form of the result
- * @param lanes within which a call may have to wait for others (C19); null for none
- * @param gates what to pass before the lane
- * @param parent what the call belongs to, if anything: cancelled with it
- * @param upstream the server whose call it is said to be; null for none
- * @param grace how long its work may take to end once it is stopped; null for the governor's own
- * @param turn the terms of the turn that it is a call of; null for none
+ * @param lanes in which the call may have to wait for others (C19); null for none
+ * @param gates passed before the lane
+ * @param parent whose cancellation cancels the call; null for none
+ * @param upstream the server to which the call is attributed; null for none
+ * @param grace for its work to end once it is stopped; null for the governor's own
+ * @param turn the terms of the turn that it belongs to; null for none
  */
-@SuppressWarnings("ArrayRecordComponent") // Requests are made, never compared.
+@SuppressWarnings("ArrayRecordComponent") // Requests are never compared.
 public record ToolRequest(
     byte[] arguments,
     Caller caller,
@@ -35,12 +35,12 @@ public record ToolRequest(
     @Nullable String upstream,
     @Nullable Duration grace,
     @Nullable CallTerms turn) {
-  /** Keeps its own copy of the list; the arguments are shared, and must not be changed. */
+  /** Makes a defensive copy of the list; the arguments are shared, and must not be changed. */
   public ToolRequest {
     gates = List.copyOf(gates);
   }
 
-  /** {@return a local request without any wish, gate or lane} */
+  /** {@return a local request without a wish, a gate or a lane} */
   public static ToolRequest of(byte[] arguments) {
     return new ToolRequest(
         arguments,
@@ -67,13 +67,13 @@ public record ToolRequest(
         arguments, caller, other, version, lanes, gates, parent, upstream, grace, turn);
   }
 
-  /** {@return this request for a result of another form} */
+  /** {@return this request for a result in another form} */
   public ToolRequest in(ResultVersion other) {
     return new ToolRequest(
         arguments, caller, wish, other, lanes, gates, parent, upstream, grace, turn);
   }
 
-  /** {@return this request among others} */
+  /** {@return this request within lanes} */
   public ToolRequest beside(Lanes others) {
     return new ToolRequest(
         arguments, caller, wish, version, others, gates, parent, upstream, grace, turn);
@@ -85,7 +85,7 @@ public record ToolRequest(
         arguments, caller, wish, version, lanes, others, parent, upstream, grace, turn);
   }
 
-  /** {@return this request as part of {@code other}} */
+  /** {@return this request with {@code other} as its parent} */
   public ToolRequest within(Cancellation other) {
     return new ToolRequest(
         arguments, caller, wish, version, lanes, gates, other, upstream, grace, turn);
@@ -97,7 +97,7 @@ public record ToolRequest(
         arguments, caller, wish, version, lanes, gates, parent, server, grace, turn);
   }
 
-  /** {@return this request, whose work gets so long to end once it is stopped} */
+  /** {@return this request with that time for its work to end once it is stopped} */
   public ToolRequest endingWithin(Duration most) {
     return new ToolRequest(
         arguments, caller, wish, version, lanes, gates, parent, upstream, most, turn);

@@ -8,7 +8,7 @@ import dev.belay.core.cancel.Cause;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/** One call of a tool, as whoever made it sees it. Safe for use by many threads. */
+/** Handle of one call of a tool, for its caller. Safe for use by many threads. */
 public final class ToolRun {
   private final ToolWork work;
   private final Call call;
@@ -28,30 +28,30 @@ public final class ToolRun {
     }
   }
 
-  /** {@return the call as the governor has it} */
+  /** {@return the governor's call} */
   public Call call() {
     return call;
   }
 
-  /** Has {@code told} called once the call has ended; at once, if it has. Must not block. */
+  /** Calls {@code told} once the call has ended, or at once if it has. It must not block. */
   public void onEnd(Consumer<ToolEnd> told) {
     call.onEnd(outcome -> told.accept(work.end(outcome)));
   }
 
   /**
-   * Has {@code told} called if the call goes on without its maker, as a job; at once, if it does.
-   * Must not block.
+   * Calls {@code told} once the call goes on as a job, detached from its caller, or at once if it
+   * does. It must not block.
    */
   public void onHandle(Consumer<Payload> told) {
     var _ = handle.thenAccept(told);
   }
 
-  /** Blocks until the call has ended; an interrupt leaves the call as it is. */
+  /** Blocks until the call has ended; an interrupt does not affect the call. */
   public ToolEnd join() throws InterruptedException {
     return work.end(call.join());
   }
 
-  /** Waits no more: the call is cancelled, unless others wait for its result too. */
+  /** Stops waiting: the call is cancelled unless others wait for its result. */
   public void leave(Cause why) {
     maker.leave(why, "");
   }

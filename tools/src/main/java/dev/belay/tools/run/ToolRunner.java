@@ -25,14 +25,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the calls of native tools, whatever carries them: the governor has the call, with the tool's
- * own terms under what is configured, and whatever computes is within it, on its workers.
+ * Runs the calls of native tools for any transport. The governor has the call, under the tool's own
+ * terms and the configuration; every computation is within the call, on the governor's workers.
  *
- * <p>Safe for use by many threads. What few tools need, shared results and child processes, is not
- * loaded before the first of them does.
+ * <p>Safe for use by many threads. Parts that few tools need, shared results and child processes,
+ * are loaded at their first use.
  */
 public final class ToolRunner implements AutoCloseable {
-  /** How calls name the form of their arguments. */
+  /** The dialect of arguments. */
   public static final String DIALECT = "json";
 
   private final RunnerOptions options;
@@ -42,18 +42,18 @@ public final class ToolRunner implements AutoCloseable {
   private final AtomicReference<@Nullable Spawner> spawner = new AtomicReference<>();
   private final Set<ToolWork> running = ConcurrentHashMap.newKeySet();
 
-  /** Starts nothing yet. */
+  /** Creates a runner; starts nothing. */
   public ToolRunner(RunnerOptions options) {
     this.options = options;
     retry = new Retry(options.time(), options.random()::nextDouble);
   }
 
-  /** {@return whether every call of that tool goes beside all that others bear (C19)} */
+  /** {@return whether every call of that tool may run beside all other parallel calls (C19)} */
   public static boolean isAlwaysParallel(ToolDeclaration tool) {
     return LaneOf.isAlwaysParallel(tool);
   }
 
-  /** Begins a call, and returns while it runs; mistakes in its arguments are its end. */
+  /** Starts a call, and returns while it runs; invalid arguments end the call. */
   public ToolRun start(NativeTool tool, ToolRequest request, Client client) {
     var limits = options.limits().of(tool.declaration());
     var work = new ToolWork(this, tool, request, client, limits);
@@ -110,7 +110,7 @@ public final class ToolRunner implements AutoCloseable {
     return options.governor().grace();
   }
 
-  /** {@return a call's part in the results of calls of that key} */
+  /** {@return a call's part in the shared results of that key} */
   SharedWork<ResultKey, Progress, ToolWork.Rendered> shared(
       ResultKey key, Duration ttl, Consumer<Progress> hearer) {
     return new SharedWork<>(results(), key, ttl, options.governor().directory(), hearer);
@@ -148,12 +148,12 @@ public final class ToolRunner implements AutoCloseable {
     running.remove(work);
   }
 
-  /** {@return the calls whose tools run now, with where each of them is} */
+  /** {@return the tools that run now, with the stacks of their threads} */
   public List<RunningTool> running() {
     return running.stream().map(RunningTool::of).toList();
   }
 
-  /** Ends every child process that is left; the governor ends the calls. */
+  /** Ends every remaining child process; the governor ends the calls. */
   @Override
   public void close() {
     var open = spawner.get();
@@ -162,14 +162,14 @@ public final class ToolRunner implements AutoCloseable {
     }
   }
 
-  /** The lane of a call, which its arguments may decide: they are checked before. */
+  /** Waits for the lane of a call, which may depend on its arguments: they are checked before. */
   record LaneOfCall(ToolWork work, Lanes lanes) implements Gate {
     @Override
     public String name() {
       return "lane";
     }
 
-    /** The result of another call needs no lane. */
+    /** A call with another's result needs no lane. */
     @Override
     public boolean mayWait() {
       return work.runs();
@@ -181,7 +181,7 @@ public final class ToolRunner implements AutoCloseable {
     }
   }
 
-  /** Refuses a call for its arguments, once they are checked: within the call, and on a worker. */
+  /** Checks arguments within the call, on a worker, and refuses the call if they are invalid. */
   record ArgumentsGate(ToolWork work) implements Gate {
     @Override
     public String name() {

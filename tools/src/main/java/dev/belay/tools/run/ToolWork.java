@@ -34,10 +34,10 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What the governor runs for one call of a tool: its body, or the wait for another call's result.
+ * Work of one call of a tool: its body, or the wait for another call's result.
  *
- * <p>Concurrency: the volatile fields are written by the call's own thread, and read by whoever
- * ends the call or looks at it.
+ * <p>Concurrency: the volatile fields are written by the call's own thread, and read by threads
+ * that end or inspect the call.
  */
 final class ToolWork implements Work {
   private final ToolRunner runner;
@@ -46,10 +46,10 @@ final class ToolWork implements Work {
   private final Client client;
   private final EffectiveLimits limits;
 
-  /** As they were found to be, before anything below is used. */
+  /** The checked arguments, set before any use below. */
   private volatile @Nullable ObjectNode arguments;
 
-  /** Its part in what others may have of it, or it of others; null if its results are its own. */
+  /** Its part in shared results; null if its result is not shared. */
   private volatile @Nullable SharedWork<ResultKey, Progress, Rendered> shared;
 
   private volatile @Nullable Thread thread;
@@ -58,8 +58,8 @@ final class ToolWork implements Work {
   private volatile @Nullable Throwable thrown;
   private final AtomicReference<@Nullable Children> children = new AtomicReference<>();
 
-  /** A result, and how it is written in one form. */
-  @SuppressWarnings("ArrayRecordComponent") // Results are told, never compared.
+  /** A result with its JSON in one form. */
+  @SuppressWarnings("ArrayRecordComponent") // Results are never compared.
   record Rendered(ToolResult result, ResultVersion version, byte[] json)
       implements SharedWork.Result {
     @Override
@@ -67,7 +67,7 @@ final class ToolWork implements Work {
       return json.length;
     }
 
-    /** Only what succeeded holds for others. */
+    /** Only a success is kept for others. */
     @Override
     public boolean isKept() {
       return !result.isError();
@@ -95,7 +95,7 @@ final class ToolWork implements Work {
     return client;
   }
 
-  /** {@return where the body runs; null if it has not begun} */
+  /** {@return the thread of the body; null if it has not begun} */
   @Nullable Thread thread() {
     return thread;
   }
@@ -105,7 +105,7 @@ final class ToolWork implements Work {
     return true;
   }
 
-  /** Checks them, and finds out whether another call has their result. */
+  /** Checks the arguments, and looks for another call with the same result. */
   void checkArguments(CallInfo info) throws RefusedException {
     switch (runner.contract().check(tool(), request.arguments())) {
       case Checked.Accepted(ObjectNode accepted) -> {
@@ -127,7 +127,7 @@ final class ToolWork implements Work {
     return turn == null ? request.caller() : turn.caller();
   }
 
-  /** {@return whether its body runs, as far as is known by now} */
+  /** {@return whether the body runs, as far as is known by now} */
   boolean runs() {
     var same = shared;
     return same == null || same.asks();
@@ -138,7 +138,7 @@ final class ToolWork implements Work {
     return shared;
   }
 
-  /** Nothing of it has begun. */
+  /** Called before any of its work begins. */
   void made(Call accepted) {
     call = accepted;
   }
@@ -204,12 +204,14 @@ final class ToolWork implements Work {
     return runner.contract().result(tool(), tool.body().run(running), principal);
   }
 
-  /** {@return how long the calls of its tool might take when this one began} */
+  /** {@return the limits that held when the call began} */
   EffectiveLimits limits() {
     return limits;
   }
 
-  /** The tool that another call runs goes on, and so does this one. */
+  /**
+   * Passes on the progress of the call whose result this one awaits, as a heartbeat of this call.
+   */
   private void heard(Progress progress) {
     var self = call;
     if (self != null && self.heartbeat(progress.message(), progress.done(), progress.total())) {
@@ -221,7 +223,7 @@ final class ToolWork implements Work {
     return tool().terms().cacheTtl();
   }
 
-  /** The body reports, after its call took note of it. */
+  /** Passes on progress of the body, after the call has recorded it. */
   void progressed(@Nullable String message, @Nullable Double done, @Nullable Double total) {
     client.progress(done, total, message);
     var others = shared;
@@ -230,7 +232,7 @@ final class ToolWork implements Work {
     }
   }
 
-  /** The body asks its client: from now on its result is nobody else's. */
+  /** The body asks its client: its result is not shared from now on. */
   void goesAlone() {
     var others = shared;
     if (others != null) {
@@ -255,7 +257,7 @@ final class ToolWork implements Work {
     return other == null ? made : other;
   }
 
-  /** {@return what to tell of an outcome} */
+  /** {@return the end of the call for that outcome} */
   ToolEnd end(Outcome outcome) {
     var own = result;
     if (outcome instanceof Outcome.Completed(Payload payload) && own != null) {
@@ -265,7 +267,7 @@ final class ToolWork implements Work {
     return new ToolEnd(outcome, told, runner.contract().write(told, request.version()), thrown);
   }
 
-  /** {@return the result of a call that has none of its own (C1, C9)} */
+  /** {@return the result of a call whose body has none (C1, C9)} */
   private ToolResult failure(Outcome outcome) {
     var text = OutcomeText.of(outcome, limits, "") + partial(outcome);
     var meta = JsonNodeFactory.instance.objectNode();
@@ -275,7 +277,7 @@ final class ToolWork implements Work {
     return new ToolResult(List.of(new Content.Text(text)), /* isError= */ true, null, meta);
   }
 
-  /** {@return what the call's programs had written when it was stopped; empty for nothing} */
+  /** {@return the output of the call's programs when it was stopped; empty for none} */
   private String partial(Outcome outcome) {
     var programs = children.get();
     return switch (outcome) {

@@ -1,4 +1,4 @@
-/** Running the calls of native tools: limits, retries, shared results, children, questions. */
+/** Runs the calls of native tools: limits, retries, shared results, child processes, questions. */
 @NullMarked
 package dev.belay.tools.run;
 

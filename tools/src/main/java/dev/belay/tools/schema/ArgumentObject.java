@@ -6,7 +6,7 @@ import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Makes one object of a tool's arguments. */
+/** Builds the schema of a tool's arguments as one object. */
 final class ArgumentObject {
   private final List<ArgumentSpec> arguments;
   private final boolean strict;

@@ -3,11 +3,11 @@ package dev.belay.tools.schema;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The schema of a tool's arguments (S4-42 … S4-49). */
+/** Makes the schema of a tool's arguments (S4-42 … S4-49). */
 public final class ArgumentSchema {
   private ArgumentSchema() {}
 
-  /** {@return an object with these properties, in this order} */
+  /** {@return the schema of an object with these properties, in this order} */
   public static JsonSchema of(List<ArgumentSpec> arguments) {
     return new MadeSchema(new Arguments(List.copyOf(arguments)));
   }

@@ -5,15 +5,15 @@ import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One argument of a tool, before it is a schema.
+ * One argument of a tool, the source of its schema.
  *
  * @param name as callers write it
- * @param type what it becomes in Java; an {@code Optional} of it where the tool asks for one
- * @param element bears its annotations, such as constraints; nothing if a builder declared it
- * @param description for the model; null if nobody wrote one
+ * @param type its Java type, possibly within an {@code Optional}
+ * @param element has its annotations, such as constraints; none if a builder declared it
+ * @param description for the model; null if the author gave none
  * @param required whether callers must give it
- * @param defaultJson what it is if it is not given, as JSON; null for none
- * @param header in which clients over HTTP repeat it, after {@code Mcp-Param-}; null for none
+ * @param defaultJson its default as JSON; null for none
+ * @param header after {@code Mcp-Param-}, in which HTTP clients repeat it; null for none
  */
 public record ArgumentSpec(
     String name,
@@ -23,7 +23,7 @@ public record ArgumentSpec(
     boolean required,
     @Nullable String defaultJson,
     @Nullable String header) {
-  /** An argument that comes in no header. */
+  /** Describes an argument without a header. */
   public ArgumentSpec(
       String name,
       Type type,
@@ -34,7 +34,7 @@ public record ArgumentSpec(
     this(name, type, element, description, required, defaultJson, null);
   }
 
-  /** {@return whether one of these is {@code @Nullable}, in whichever package that is declared} */
+  /** {@return whether one of these is {@code @Nullable}, of any package} */
   public static boolean isNullable(AnnotatedElement... elements) {
     for (var element : elements) {
       for (var annotation : element.getAnnotations()) {

@@ -12,11 +12,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What the components of records say of the properties that they are. */
+/** Finds the properties that components of records describe. */
 final class Components {
   private Components() {}
 
-  /** {@return the component that a field stands for; null for the fields of other classes} */
+  /** {@return the component of a field; null for the fields of other classes} */
   static @Nullable RecordComponent of(FieldScope field) {
     var components = field.getDeclaringType().getErasedType().getRecordComponents();
     if (components != null) {
@@ -44,7 +44,7 @@ final class Components {
     return !optional && !TypeSchemas.isOptional(component.getType());
   }
 
-  /** {@return what an optional component is if it is there} */
+  /** {@return the type within an optional component; null for a component that is not optional} */
   static @Nullable List<ResolvedType> bare(FieldScope field) {
     var type = field.getType();
     return TypeSchemas.isOptional(type) ? List.of(TypeSchemas.bare(type)) : null;
@@ -67,7 +67,10 @@ final class Components {
     }
   }
 
-  /** Constraints are no annotations of components, but of what the compiler makes of these. */
+  /**
+   * Returns the elements that bear constraints: not the component itself, but the members that the
+   * compiler makes of it.
+   */
   private static List<AnnotatedElement> elements(FieldScope field, RecordComponent component) {
     var elements = new ArrayList<AnnotatedElement>();
     elements.add(field.getRawMember());

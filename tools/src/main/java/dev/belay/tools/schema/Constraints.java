@@ -6,10 +6,9 @@ import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Adds what Jakarta Validation demands.
+ * Adds the constraints of Jakarta Validation.
  *
- * <p>Where it is not on the class path its annotations cannot be seen, and none of its classes is
- * touched.
+ * <p>Without it on the class path its annotations are invisible, and none of its classes is loaded.
  */
 final class Constraints {
   private static final String PACKAGE = "jakarta.validation.constraints.";

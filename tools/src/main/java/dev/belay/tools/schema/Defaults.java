@@ -5,7 +5,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.StringNode;
 
-/** Default values, which are written as JSON or as plain text. */
+/** Reads default values, written as JSON or as plain text. */
 final class Defaults {
   private Defaults() {}
 

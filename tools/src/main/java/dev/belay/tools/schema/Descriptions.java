@@ -5,18 +5,16 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * What schemas say of values in words (S4-49): where one is used, of its type, of its constants.
- */
+/** Adds descriptions to schemas (S4-49): of a use, of its type, of its constants. */
 final class Descriptions {
   private static final String KEYWORD = "description";
 
   private Descriptions() {}
 
   /**
-   * Says what a value is for, and what each constant means if it is one of an enum.
+   * Describes a value, and each constant of an enum.
    *
-   * @param own what is said where it is used; null for what its type says
+   * @param own the description of this use; null for that of the type
    */
   static void put(ObjectNode schema, @Nullable String own, Class<?> type) {
     var text = own == null || own.isEmpty() ? KeptJavadoc.of(type).orElse("") : own;

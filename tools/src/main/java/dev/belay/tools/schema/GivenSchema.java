@@ -3,8 +3,8 @@ package dev.belay.tools.schema;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A schema that is listed as its author wrote it. */
-@SuppressWarnings("ArrayRecordComponent") // Not compared, and not seen outside this package.
+/** A schema listed as its author wrote it. */
+@SuppressWarnings("ArrayRecordComponent") // Not compared, and not visible outside this package.
 record GivenSchema(byte[] bytes) implements JsonSchema {
   @Override
   public ObjectNode tree() {

@@ -19,7 +19,10 @@ import java.util.Collection;
 import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One constraint of Jakarta Validation as keywords; those that JSON Schema cannot say are left. */
+/**
+ * Translates one constraint of Jakarta Validation into keywords; skips those without an equivalent
+ * in JSON Schema.
+ */
 final class JakartaConstraint {
   private JakartaConstraint() {}
 

@@ -3,27 +3,27 @@ package dev.belay.tools.schema;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A schema in JSON Schema 2020-12, made once and the same bytes each time.
+ * A schema in JSON Schema 2020-12, with the same bytes each time.
  *
- * <p>Not made before it is first asked for, so that a server starts without. Safe for use by many
+ * <p>Made at its first use, so that a server's start does not wait for it. Safe for use by many
  * threads.
  */
 public interface JsonSchema {
-  /** {@return the schema as it stands in {@code tools/list}; must not be changed} */
+  /** {@return the schema as in {@code tools/list}; must not be changed} */
   byte[] bytes();
 
   /** {@return the schema as a tree; a copy} */
   ObjectNode tree();
 
   /**
-   * {@return what values are checked against, a copy: besides what is listed, whatever Java demands
-   * of them, such as numbers that fit, and no unknown names}
+   * {@return a copy of the schema for validation: the listed one with the demands of Java, such as
+   * the ranges of numbers and no unknown names}
    */
   default ObjectNode checked() {
     return tree();
   }
 
-  /** {@return the schema that an author wrote as one JSON object; not read before it is used} */
+  /** {@return the schema that an author wrote as one JSON object; parsed at its first use} */
   static JsonSchema of(byte[] json) {
     return new GivenSchema(json.clone());
   }

@@ -5,20 +5,20 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.spi.SLF4JServiceProvider;
 
 /**
- * Keeps SLF4J from telling on standard error that a program has no logging: who has none wants
- * none, and the libraries for schemas are the only ones here that ask for it.
+ * Suppresses SLF4J's notice on standard error that a program has no logging provider: such a
+ * program wants none, and only the schema libraries ask for it.
  */
 public final class LoggingNotice {
   private static final String VERBOSITY = "slf4j.internal.verbosity";
 
   private LoggingNotice() {}
 
-  /** Must come before the first class that logs; a program with a provider is left as it is. */
+  /** Must precede the first class that logs; a program with a provider is left as it is. */
   public static void hush() {
     Once.run();
   }
 
-  /** Runs when it is first used, on one thread while others wait. */
+  /** Runs at its first use, on one thread while others wait. */
   private static final class Once {
     static {
       if (System.getProperty(VERBOSITY) == null

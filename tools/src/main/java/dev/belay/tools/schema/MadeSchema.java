@@ -5,18 +5,18 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A schema made from Java types when it is first asked for.
+ * A schema made from Java types at its first use.
  *
- * <p>Two threads that ask first at the same time both make it, alike.
+ * <p>Two threads with the first use at the same time make equal schemas.
  */
 final class MadeSchema implements JsonSchema {
   /**
-   * Knows how to make it.
+   * Makes the schema.
    *
-   * <p>Not to be a lambda: linking one loads the classes of its signature, databind's among them.
+   * <p>Not a lambda: linking one loads the classes of its signature, databind's among them.
    */
   interface Source {
-    /** Returns a new schema, with what Java demands besides if {@code strict}. */
+    /** Returns a new schema, with the demands of Java if {@code strict}. */
     ObjectNode make(boolean strict);
   }
 

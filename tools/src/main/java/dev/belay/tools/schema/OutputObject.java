@@ -13,7 +13,7 @@ final class OutputObject {
     var made = types.of(type);
     var definitions = types.definitions();
     if (!wrapped) {
-      // A choice of objects is an object too, which clients of the legacy era want to read.
+      // A choice of objects is an object too, which clients of the legacy era require.
       return Tidy.of(made.put("type", "object"), definitions);
     }
     var root = JsonMapper.shared().createObjectNode().put("type", "object");

@@ -9,11 +9,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The schema of a tool's structured result, from the type that its method returns. */
+/** Makes the schema of a tool's structured result from the return type of its method. */
 public final class OutputSchema {
   /**
-   * The property that carries a value which is no object, since clients of the legacy era take
-   * nothing else (MCP 2025-11-25 §tools/structured-content).
+   * The property that wraps a value other than an object, since clients of the legacy era accept
+   * only objects (MCP 2025-11-25 §tools/structured-content).
    */
   public static final String WRAPPED = "result";
 
@@ -22,8 +22,8 @@ public final class OutputSchema {
   private OutputSchema() {}
 
   /**
-   * {@return the schema; null if the type promises nothing: texts and {@code Content}, nothing at
-   * all, an {@code Optional}, whose text is empty without it, and classes whose JSON nobody knows}
+   * {@return the schema; null if the type promises nothing: texts, {@code Content}, void, an {@code
+   * Optional}, whose text is empty without a value, and classes with unknown JSON}
    */
   public static @Nullable JsonSchema of(Type type) {
     var raw = raw(type);
@@ -35,8 +35,8 @@ public final class OutputSchema {
   }
 
   /**
-   * {@return the schema of what a method returns; null also where that is {@code @Nullable}, since
-   * clients reject a result without the structured content that a schema promises}
+   * {@return the schema of a method's result; null also if that is {@code @Nullable}, since clients
+   * reject a result without the structured content that a schema promises}
    */
   public static @Nullable JsonSchema of(Method method) {
     return ArgumentSpec.isNullable(method, method.getAnnotatedReturnType())
@@ -61,9 +61,9 @@ public final class OutputSchema {
         || raw.getName().startsWith("java.time.");
   }
 
-  /** {@return the class within it; null for what is left open or says it is a result already} */
+  /** {@return the class of the type; null for an open type or one that is a result already} */
   private static @Nullable Class<?> raw(Type type) {
-    // Apart from the switch, which is dear to link: most types are plain classes.
+    // Kept out of the switch, which is expensive to link: most types are plain classes.
     var raw = type instanceof Class<?> plain ? plain : generic(type);
     return raw == null || holdsResults(type, raw) ? null : raw;
   }
@@ -86,7 +86,7 @@ public final class OutputSchema {
         && isResult(item);
   }
 
-  /** By name, since results are checked against schemas and so stand above them. */
+  /** By name, since results are checked against schemas and so are a layer above. */
   private static boolean isResult(Class<?> type) {
     return type.getName().equals(RESULTS + "ToolResult")
         || type.getName().startsWith(RESULTS + "Content");

@@ -26,7 +26,7 @@ import java.util.UUID;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What one Java class is in JSON (S4-43, S4-44). */
+/** JSON of the plain Java classes (S4-43, S4-44). */
 final class PlainType {
   private static final String TIME = "[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,9})?)?";
 
@@ -53,7 +53,7 @@ final class PlainType {
           Year.class,
           "");
 
-  /** By their format; an empty one for strings of any form. */
+  /** Formats of types written as strings; empty for a string of any form. */
   private static final Map<Class<?>, String> STRINGS =
       Map.ofEntries(
           Map.entry(String.class, ""),
@@ -75,7 +75,7 @@ final class PlainType {
           Map.entry(Duration.class, "duration"),
           Map.entry(Period.class, "duration"));
 
-  /** Those which the formats of JSON Schema do not know: they have no offset from UTC. */
+  /** Patterns of types without a format in JSON Schema, since they have no offset from UTC. */
   private static final Map<Class<?>, String> PATTERNS =
       Map.of(
           LocalTime.class, "^" + TIME + "$",
@@ -84,7 +84,9 @@ final class PlainType {
 
   private PlainType() {}
 
-  /** Writes the schema of {@code type} and returns true, or returns false if it is no plain one. */
+  /**
+   * Writes the schema of {@code type} and returns true, or returns false if it is not a plain type.
+   */
   static boolean write(Class<?> type, ObjectNode schema, boolean strict) {
     var integer = INTEGERS.get(type);
     var string = STRINGS.get(type);

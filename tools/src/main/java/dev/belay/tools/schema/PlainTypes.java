@@ -10,7 +10,7 @@ import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The types that are one value, and those of which nothing is known. */
+/** Defines the types with a single JSON value, and the types of unknown structure. */
 final class PlainTypes implements CustomDefinitionProviderV2 {
   private final boolean strict;
 

@@ -5,7 +5,7 @@ import com.github.victools.jsonschema.generator.TypeAttributeOverrideV2;
 import com.github.victools.jsonschema.generator.TypeScope;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a record's schema says besides its components. */
+/** Adds a record's own parts to the schema of its components. */
 final class Records implements TypeAttributeOverrideV2 {
   private final boolean strict;
 

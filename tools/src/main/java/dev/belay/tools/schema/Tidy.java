@@ -9,9 +9,9 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Makes a schema that clients take: one of several is {@code oneOf}, keywords stand in one order,
- * and definitions are put where they are used, since many clients reject {@code $ref}, unless they
- * refer to themselves or the whole would become large.
+ * Rewrites a schema into a form that clients accept: {@code oneOf} for choices, keywords in a fixed
+ * order, and definitions inlined, since many clients reject {@code $ref}, unless they are recursive
+ * or the whole would become large.
  */
 final class Tidy {
   static final String DEFINITIONS = "$defs";

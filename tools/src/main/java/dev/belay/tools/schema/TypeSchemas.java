@@ -18,8 +18,8 @@ import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Makes schemas of Java types that share their definitions: victools, told what JSON these types
- * have here.
+ * Makes schemas of Java types with shared definitions: victools, configured with this module's JSON
+ * for these types.
  */
 final class TypeSchemas {
   private static final OptionPreset NOTHING_BUT_FIELDS =
@@ -36,17 +36,17 @@ final class TypeSchemas {
     schemas = new SchemaGenerator(config(strict)).buildMultipleSchemaDefinitions();
   }
 
-  /** {@return the schema of a type, not whole before {@link #definitions} is called} */
+  /** {@return the schema of a type, complete only after {@link #definitions}} */
   ObjectNode of(Type type) {
     return schemas.createSchemaReference(bare(type));
   }
 
-  /** {@return what those schemas refer to} */
+  /** {@return the definitions that those schemas refer to} */
   ObjectNode definitions() {
     return schemas.collectDefinitions(Tidy.DEFINITIONS);
   }
 
-  /** {@return whether a value of it may be none} */
+  /** {@return whether the type is an optional} */
   static boolean isOptional(ResolvedType type) {
     return isOptional(type.getErasedType());
   }
@@ -58,7 +58,7 @@ final class TypeSchemas {
         || type == OptionalDouble.class;
   }
 
-  /** {@return the type, or what an {@code Optional} has of it} */
+  /** {@return the type itself, or the type within an {@code Optional}} */
   static ResolvedType bare(Type type) {
     return bare(new TypeResolver().resolve(type));
   }

@@ -6,8 +6,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Tells what the place says where a type is used from what the type says, which the generator puts
- * side by side in {@code allOf}: the place knows better, and of a choice it speaks as a whole.
+ * Separates the annotations of a type's use from those of the type, which the generator combines in
+ * {@code allOf}: those of the use take precedence, and for a choice they apply as a whole.
  */
 final class Usage {
   private static final String BOTH = "allOf";
@@ -49,7 +49,7 @@ final class Usage {
     return made;
   }
 
-  /** {@return the variant by itself; what else stands there is said of the choice} */
+  /** {@return the variant without the keywords that belong to the choice} */
   private static ObjectNode withoutPlace(ObjectNode variant, ObjectNode choice) {
     if (variant.get(BOTH) instanceof ArrayNode parts) {
       for (int i = 1; i < parts.size(); i++) {
@@ -68,7 +68,9 @@ final class Usage {
     return variant.objectNode().set(Tidy.REF, variant.get(Tidy.REF));
   }
 
-  /** {@return the words that every variant has, and so are not of any of them; null for none} */
+  /**
+   * {@return the description that all variants share, and that so belongs to none; null for none}
+   */
   private static @Nullable JsonNode alike(ArrayNode variants) {
     var first = variants.path(0).get(DESCRIPTION);
     for (var variant : variants) {

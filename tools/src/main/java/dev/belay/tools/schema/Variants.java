@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The records that a sealed type may be. */
+/** Finds the records of a sealed type. */
 final class Variants implements SubtypeResolver {
   @Override
   public @Nullable List<ResolvedType> findSubtypes(

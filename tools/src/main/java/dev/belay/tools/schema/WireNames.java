@@ -7,29 +7,29 @@ import java.lang.reflect.Parameter;
 import java.lang.reflect.RecordComponent;
 
 /**
- * How things of Java are called in JSON: alike in schemas, in arguments and in messages.
+ * Names of Java elements in JSON: the same in schemas, in arguments and in messages.
  *
- * <p>Names are in snake case, as models write them, unless {@link Arg} says otherwise.
+ * <p>Names are in snake case, as models write them, unless {@link Arg} sets one.
  */
 public final class WireNames {
-  /** The property that says which record of a sealed type a value is. */
+  /** The property that selects the record of a sealed type. */
   public static final String DISCRIMINATOR = "type";
 
   private WireNames() {}
 
-  /** {@return the argument that fills this parameter} */
+  /** {@return the argument of this parameter} */
   public static String of(Parameter parameter) {
     return said(parameter, snakeCase(parameter.getName()));
   }
 
-  /** {@return the property that fills this component} */
+  /** {@return the property of this component} */
   public static String of(RecordComponent component) {
     return said(component, snakeCase(component.getName()));
   }
 
   /**
-   * {@return the string that stands for this constant: what {@link Arg} or {@link JsonProperty}
-   * says, else its own name}
+   * {@return the string of this constant: the name set by {@link Arg} or {@link JsonProperty}, else
+   * its own}
    */
   public static String of(Enum<?> constant) {
     try {
@@ -41,12 +41,12 @@ public final class WireNames {
     }
   }
 
-  /** {@return the value of {@link #DISCRIMINATOR} that means this record of a sealed type} */
+  /** {@return the value of {@link #DISCRIMINATOR} for this record of a sealed type} */
   public static String of(Class<?> variant) {
     return snakeCase(variant.getSimpleName());
   }
 
-  /** {@return whether JSON must say that it is this record: a sealed type has it among others} */
+  /** {@return whether JSON must name this record, one of several of a sealed type} */
   public static boolean isVariant(Class<?> type) {
     if (type.isRecord()) {
       for (var parent : type.getInterfaces()) {
@@ -70,7 +70,10 @@ public final class WireNames {
     return snake.toString();
   }
 
-  /** A capital begins a word after what is none, or as the last of several: in parseURLOf, U, O. */
+  /**
+   * Returns whether a capital starts a word, since it follows a small letter or is the last of
+   * several: in parseURLOf, U, O.
+   */
   private static boolean beginsWord(String java, int at) {
     if (!Character.isUpperCase(java.charAt(at))) {
       return false;

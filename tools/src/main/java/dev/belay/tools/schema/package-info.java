@@ -1,4 +1,4 @@
-/** JSON Schema of arguments and results: made from Java types, and checked. */
+/** Makes JSON Schema of arguments and results from Java types, and checks it. */
 @NullMarked
 package dev.belay.tools.schema;
 

@@ -10,7 +10,7 @@ import dev.belay.mcp.server.McpServerBuilder;
 import dev.belay.mcp.server.RequestFailed;
 import dev.belay.tools.store.ResourceStore;
 
-/** Has clients read what was cut off their results, by {@code resources/read}. */
+/** Serves output cut off from results to clients by {@code resources/read}. */
 final class CutResources {
   private static final String DEFINITION =
       "{\"uriTemplate\":\""
@@ -18,7 +18,7 @@ final class CutResources {
           + "{id}\",\"name\":\"whole-output\",\"description\":\"All of an output that was too long"
           + " for its result. Results that were cut link to it.\"}";
 
-  /** MCP 2025-11-25 §resources/error-handling; the modern era has it as invalid params. */
+  /** MCP 2025-11-25 §resources/error-handling; the modern era uses invalid params instead. */
   private static final int LEGACY_NOT_FOUND = -32_002;
 
   private final ResourceStore store;

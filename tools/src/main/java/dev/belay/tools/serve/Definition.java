@@ -8,13 +8,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A tool as it stands in {@code tools/list} (S4-50): its hints are all there, false ones too. */
+/** Writes a tool as in {@code tools/list} (S4-50), with all hints, false ones included. */
 final class Definition {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream(512);
 
   private Definition() {}
 
-  /** Writes a definition; its schemas are made now, if they were not before. */
+  /** Writes a definition; makes its schemas if they are not made yet. */
   static byte[] of(ToolDeclaration tool) {
     var json = new Definition();
     var hints = tool.hints();

@@ -8,12 +8,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 
 /**
- * The end of a server, by whatever ends it: its client, a signal, a tool that calls {@code
- * System.exit}. Calls are cancelled and answered, then their processes end; what the program exits
- * with is not touched.
+ * End of a server, caused by its client, a signal, or a tool that calls {@code System.exit}.
+ * Cancels and answers calls, then ends their processes; leaves the exit code as it is.
  *
- * <p>Nothing can be done about {@code Runtime.halt} and KILL: the watchdog ends the processes then,
- * and calls have no answer.
+ * <p>{@code Runtime.halt} and KILL are beyond its reach: the watchdog ends the processes then, and
+ * calls get no answer.
  */
 final class Ending {
   private final ServedTools served;
@@ -21,7 +20,7 @@ final class Ending {
   private final AtomicBoolean began = new AtomicBoolean();
   private final CompletableFuture<Boolean> over = new CompletableFuture<>();
 
-  /** Writes what is left to be written, for a short time at most. */
+  /** Writes pending output, for a short time at most. */
   @FunctionalInterface
   interface LastWords {
     void write() throws InterruptedException;
@@ -32,7 +31,7 @@ final class Ending {
     this.lastWords = lastWords;
   }
 
-  /** Has the end of the process be the end of this. */
+  /** Ends the server at the exit of the process. */
   void atExit() {
     Runtime.getRuntime().addShutdownHook(new Thread(this::exiting, "belay-shutdown"));
   }
@@ -59,7 +58,7 @@ final class Ending {
     }
   }
 
-  /** Ends it, and returns when it has ended. Safe to call more than once. */
+  /** Ends the server, and returns once it has ended. Safe to call more than once. */
   void end(String by) throws InterruptedException {
     if (began.compareAndSet(false, true)) {
       try {
@@ -73,7 +72,7 @@ final class Ending {
     over.join();
   }
 
-  /** {@return the ids of the threads that are there now} */
+  /** {@return the ids of the live threads} */
   static Set<Long> threads() {
     return Thread.getAllStackTraces().keySet().stream()
         .map(Thread::threadId)
@@ -81,9 +80,9 @@ final class Ending {
   }
 
   /**
-   * Tells of threads that keep the program alive although nobody is served any more.
+   * Reports threads that keep the program alive after the end of the server.
    *
-   * @param before the ids of those that were there before
+   * @param before the ids of threads that existed before
    */
   void reportThreads(Set<Long> before) {
     var left =
@@ -102,11 +101,13 @@ final class Ending {
     }
   }
 
-  /** Who called for the end of the whole program, if its own code did. */
+  /** Finds the code that called for the exit of the program. */
   static final class ExitCaller {
     private ExitCaller() {}
 
-    /** {@return a tool or a thread, with the line of it, as people read it; empty if nobody did} */
+    /**
+     * {@return a tool or a thread with its line, for people; empty if the exit came from elsewhere}
+     */
     static String find(List<RunningTool> running) {
       for (var tool : running) {
         var line = tool.exitCaller();

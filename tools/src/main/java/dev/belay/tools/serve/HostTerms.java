@@ -9,15 +9,15 @@ import java.time.Duration;
 import java.util.function.UnaryOperator;
 
 /**
- * What the calls of hosted tools go by, as configuration has it now.
+ * Current configuration of the calls of hosted tools.
  *
- * @param limits how long calls may take
- * @param configured what the author declared of a tool, with what is configured in its place: lists
- *     show what the author said, calls go by this
- * @param errors how clients are told that a tool failed
+ * @param limits of calls
+ * @param configured overrides a tool's declaration by configuration, for calls alone: lists keep
+ *     the author's
+ * @param errors how clients learn of a tool's failure
  * @param strict whether clients before 2025-11-25 get the frozen form of results (C3)
- * @param grace how long stopped work, and each step of ending a process, may take
- * @param questionTimeout how long a modern client may take to come back with answers
+ * @param grace for stopped work, and for each step of ending a process
+ * @param questionTimeout within which a modern client must return with answers
  * @param keepAlive when a client hears that its call still runs
  */
 public record HostTerms(
@@ -28,9 +28,7 @@ public record HostTerms(
     Duration grace,
     Duration questionTimeout,
     KeepAlive keepAlive) {
-  /**
-   * What holds where nobody says anything: 1800 s, 120 s of silence, 2 s of grace, 600 s to ask.
-   */
+  /** The defaults: 1800 s, 120 s of silence, 2 s of grace, 600 s to ask. */
   public static final HostTerms DEFAULT =
       new HostTerms(
           ToolLimits.global(Limits.DEFAULT),
@@ -41,33 +39,33 @@ public record HostTerms(
           Duration.ofSeconds(600),
           KeepAlive.DEFAULT);
 
-  /** {@return these with other limits} */
+  /** {@return these terms with other limits} */
   public HostTerms withLimits(ToolLimits other) {
     return new HostTerms(other, configured, errors, strict, grace, questionTimeout, keepAlive);
   }
 
-  /** {@return these with another way to tell of failures} */
+  /** {@return these terms with another way to report failures} */
   public HostTerms withErrors(ErrorMode other) {
     return new HostTerms(limits, configured, other, strict, grace, questionTimeout, keepAlive);
   }
 
-  /** {@return these with the frozen form of results for clients before 2025-11-25 (C3)} */
+  /** {@return these terms with the frozen form of results for clients before 2025-11-25 (C3)} */
   public HostTerms withStrictResults() {
     return new HostTerms(
         limits, configured, errors, /* strict= */ true, grace, questionTimeout, keepAlive);
   }
 
-  /** {@return these with another grace} */
+  /** {@return these terms with another grace} */
   public HostTerms withGrace(Duration other) {
     return new HostTerms(limits, configured, errors, strict, other, questionTimeout, keepAlive);
   }
 
-  /** {@return these with another time for clients to come back with answers} */
+  /** {@return these terms with another time for clients to return with answers} */
   public HostTerms withQuestionTimeout(Duration other) {
     return new HostTerms(limits, configured, errors, strict, grace, other, keepAlive);
   }
 
-  /** {@return these with other times after which a client hears that its call still runs} */
+  /** {@return these terms with other intervals for messages that a call still runs} */
   public HostTerms withKeepAlive(KeepAlive other) {
     return new HostTerms(limits, configured, errors, strict, grace, questionTimeout, other);
   }

@@ -5,11 +5,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a set of tools tells its clients of itself.
+ * Self-description of a set of tools for its clients.
  *
- * @param instructions how to use it, for models; null for none
+ * @param instructions for models; null for none
  * @param changing whether its tools may be replaced while it serves
- * @param beside adds what is served beside the tools
+ * @param beside adds features other than tools
  */
 public record HostedAs(
     String name,
@@ -17,7 +17,7 @@ public record HostedAs(
     @Nullable String instructions,
     boolean changing,
     Consumer<McpServerBuilder> beside) {
-  /** {@return tools that stay the same, and need no words} */
+  /** {@return a fixed set of tools without instructions} */
   public static HostedAs of(String name, String version) {
     return new HostedAs(name, version, null, /* changing= */ false, _ -> {});
   }

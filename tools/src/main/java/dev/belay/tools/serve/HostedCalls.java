@@ -6,14 +6,13 @@ import dev.belay.tools.run.ToolRequest;
 import dev.belay.tools.run.ToolRun;
 
 /**
- * What a program that hosts tools adds to each of their calls. Must not block; asked by many
- * threads.
+ * Additions of a hosting program to each call of its tools. Must not block; called by many threads.
  */
 public interface HostedCalls {
   /** Adds nothing. */
   HostedCalls PLAIN = new HostedCalls() {};
 
-  /** {@return the request of a call that is about to begin, with whatever it has to pass first} */
+  /** {@return the request of a call about to begin, with any gates that the program adds} */
   default ToolRequest asked(ToolDeclaration tool, ToolRequest request) {
     return request;
   }

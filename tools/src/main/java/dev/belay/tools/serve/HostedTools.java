@@ -35,10 +35,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set of tools that any MCP client of any transport may call, run by a governor that is given: by
- * that alone their calls are limited, listed, cancelled and journaled.
+ * A set of tools for MCP clients of any transport. A given governor runs their calls; it alone
+ * limits, lists, cancels and journals them.
  *
- * <p>Safe for use by many threads. The governor is closed by whoever made it, and first.
+ * <p>Safe for use by many threads. The governor's owner closes it, and does so first.
  */
 public final class HostedTools implements Host, AutoCloseable {
   private final HostedAs as;
@@ -51,12 +51,12 @@ public final class HostedTools implements Host, AutoCloseable {
   private final AtomicReference<Served> now;
 
   /**
-   * What is served at one moment.
+   * The tools and terms at one moment.
    *
-   * @param byName the tools by each name that a call may have for them (C32)
-   * @param configured the tools as the terms have them, by their own names
-   * @param anyCollide whether any call may have to wait for another one
-   * @param headers which arguments of a tool come in headers too, once somebody has asked
+   * @param byName the tools by every name that a call may use (C32)
+   * @param configured the tools under the current terms, by their own names
+   * @param anyCollide whether a call may have to wait for another one
+   * @param headers the arguments of each tool that are repeated in headers, filled at the first use
    */
   private record Served(
       List<NativeTool> tools,
@@ -73,7 +73,7 @@ public final class HostedTools implements Host, AutoCloseable {
       }
       var byName = new HashMap<String, NativeTool>();
       tools.forEach(tool -> byName.put(alias(tool.declaration()), tool));
-      // A name of a tool's own comes before an alias.
+      // A tool's own name takes precedence over an alias.
       tools.forEach(tool -> byName.put(tool.declaration().name(), tool));
       return new Served(
           List.copyOf(tools),
@@ -87,11 +87,11 @@ public final class HostedTools implements Host, AutoCloseable {
   }
 
   /**
-   * Starts nothing yet.
+   * Creates the host; starts nothing.
    *
-   * @param terms what calls go by, until they are replaced
-   * @param calls what is done with each call besides
-   * @param runs what runs the calls; its limits are those of {@code terms}
+   * @param terms of calls, until they are replaced
+   * @param calls additions to each call
+   * @param runs runs the calls; the limits of {@code terms} replace its own
    */
   public HostedTools(
       Tools tools, HostedAs as, HostTerms terms, HostedCalls calls, RunnerOptions runs) {
@@ -128,7 +128,7 @@ public final class HostedTools implements Host, AutoCloseable {
   private McpServer server(List<NativeTool> tools) {
     var builder = with(tools);
     as.beside().accept(builder);
-    // The rest is this server's own: its calls find their way back by its states.
+    // The rest is this server's own: its states lead requests back to their calls.
     builder.logging().requestStates(inputs::seal);
     if (as.instructions() != null) {
       builder.instructions(as.instructions());
@@ -159,18 +159,21 @@ public final class HostedTools implements Host, AutoCloseable {
     return server.open(client);
   }
 
-  /** Goes by other terms from the next call on; calls that run keep theirs. */
+  /** Replaces the terms from the next call on; running calls keep theirs. */
   public void replace(HostTerms others) {
     var _ = now.updateAndGet(before -> Served.of(before.tools, others));
   }
 
-  /** Serves others from now on, and tells the clients that listen; calls that run go on. */
+  /** Replaces the tools, and notifies the clients that listen; running calls continue. */
   void replace(List<NativeTool> others) {
     var _ = now.updateAndGet(before -> Served.of(others, before.terms));
     server.replaceTools(with(others));
   }
 
-  /** {@return the tool's own name, where that is another of its names (C32), else the same} */
+  /**
+   * {@return the tool's own name for any of its names (C32), or the given name if there is no such
+   * tool}
+   */
   public String toolNamed(String called) {
     var tool = now().byName.get(called);
     return tool == null ? called : tool.declaration().name();
@@ -182,8 +185,8 @@ public final class HostedTools implements Host, AutoCloseable {
   }
 
   /**
-   * Returns which arguments of the tool that is called come in headers too, null if there is no
-   * such tool; the first call may wait for the tool's schema to be made.
+   * Returns the arguments of the called tool that are repeated in headers, null if there is no such
+   * tool; the first call may wait for the tool's schema to be made.
    */
   public @Nullable List<ParamHeader> paramHeaders(Envelope call) {
     var called = call.text(Member.PARAMS_NAME);
@@ -208,17 +211,17 @@ public final class HostedTools implements Host, AutoCloseable {
     server.endSubscriptions();
   }
 
-  /** {@return complete once no request is being answered any more} */
+  /** {@return complete once no request is in progress} */
   public CompletionStage<Void> quiet() {
     return server.quiet();
   }
 
-  /** {@return the calls whose tools run now, with where each of them is} */
+  /** {@return the tools that run now, with the stacks of their threads} */
   public List<RunningTool> running() {
     return runner.running();
   }
 
-  /** {@return what speaks the protocol for them, to tell clients of changes beside the tools} */
+  /** {@return the protocol server, which notifies clients of changes other than tools} */
   McpServer server() {
     return server;
   }
@@ -231,16 +234,16 @@ public final class HostedTools implements Host, AutoCloseable {
     return now().terms;
   }
 
-  /** {@return the tool as it is configured now} */
+  /** {@return the tool under the current configuration} */
   NativeTool configured(NativeTool declared) {
     return now().configured.getOrDefault(declared.declaration().name(), declared);
   }
 
   /**
-   * Starts a call of this program's own, of which no client hears.
+   * Starts a call of this program itself, without a client.
    *
    * @param called any name of the tool
-   * @return null if there is no such tool, or it cannot do without a client
+   * @return null if there is no such tool, or it requires a client
    */
   public @Nullable ToolRun start(String called, ToolRequest request) {
     var declared = now().byName.get(called);
@@ -252,12 +255,12 @@ public final class HostedTools implements Host, AutoCloseable {
     return start(tool, calls.asked(tool.declaration(), asked), Client.NONE);
   }
 
-  /** {@return the lanes that calls go in; null where all may run beside each other} */
+  /** {@return the lanes of calls; null if all calls may run beside each other} */
   @Nullable LanesByCaller lanes() {
     return now().anyCollide ? lanes : null;
   }
 
-  /** Starts a call beside those of the same caller that it may run beside. */
+  /** Starts a call in the lanes of its caller. */
   ToolRun start(NativeTool tool, ToolRequest request, Client client) {
     var lanes = lanes();
     if (lanes == null) {
@@ -270,7 +273,7 @@ public final class HostedTools implements Host, AutoCloseable {
     try {
       run = runner.start(tool, request.beside(own), client);
     } catch (RuntimeException | Error e) {
-      // There is no call whose end would say so.
+      // The lane would otherwise be left at the call's end, and there is no call.
       lanes.leave(caller);
       throw e;
     }
@@ -301,14 +304,14 @@ public final class HostedTools implements Host, AutoCloseable {
   }
 
   /**
-   * The lanes of each turn, and of each client without one: exclusive calls of one hold its other
-   * calls back, and nobody else's (C19). Kept while a call of theirs runs. Safe for use by many
+   * Lanes of each turn, and of each client outside a turn: an exclusive call holds back only calls
+   * of the same turn or client (C19). Kept while one of their calls runs. Safe for use by many
    * threads.
    */
   static final class LanesByCaller {
     /**
-     * Whose calls collide. Where there is neither turn nor session, nobody can tell the clients of
-     * one principal apart.
+     * The turn or client whose calls collide. Without a turn or a session, the clients of one
+     * principal cannot be told apart.
      */
     private record Key(String principal, @Nullable String session, @Nullable String turn) {
       static Key of(Caller caller) {
@@ -321,7 +324,7 @@ public final class HostedTools implements Host, AutoCloseable {
 
     private final Map<Key, Used> used = new ConcurrentHashMap<>();
 
-    /** {@return the lanes of somebody's call; {@link #leave} is owed when it ends} */
+    /** {@return the lanes of a caller's call; {@link #leave} must follow at its end} */
     Lanes enter(Caller caller) {
       var entered =
           used.merge(

@@ -17,10 +17,9 @@ import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves tools to clients on HTTP: both eras at {@code /mcp}, clients of 2024-11-05 at {@code
- * /sse}.
+ * Serves tools over HTTP: both eras at {@code /mcp}, clients of 2024-11-05 at {@code /sse}.
  *
- * <p>Needs {@code dev.belay.http} on the path, which is optional to this module.
+ * <p>Needs {@code dev.belay.http} on the path, an optional dependency of this module.
  */
 public final class HttpToolServer extends ToolServer<HttpToolServer> {
   private HttpSettings settings = HttpSettings.defaults();
@@ -35,26 +34,26 @@ public final class HttpToolServer extends ToolServer<HttpToolServer> {
     return this;
   }
 
-  /** Listens at another port; 0 is any that is free. */
+  /** Sets the port; 0 selects a free one. */
   public HttpToolServer port(int port) {
     settings = settings.at(settings.host(), port);
     return this;
   }
 
-  /** Listens at another address, for which it must be told who may come in: {@link #access}. */
+  /** Sets the address; one other than loopback requires {@link #access}. */
   public HttpToolServer host(String host) {
     settings = settings.at(host, settings.port());
     return this;
   }
 
-  /** Lets only those in; everybody at this machine, unless this is called. */
+  /** Sets who has access; the default is every process of this machine. */
   public HttpToolServer access(Access who) {
     access = who;
     return this;
   }
 
   /**
-   * Serves until the process is told to stop, and says on standard error where.
+   * Serves until the process is told to stop, and prints the address on standard error.
    *
    * @throws IOException if the address cannot be bound
    */
@@ -69,11 +68,10 @@ public final class HttpToolServer extends ToolServer<HttpToolServer> {
   }
 
   /**
-   * Begins to serve.
+   * Starts serving.
    *
    * @throws IOException if the address cannot be bound
-   * @throws IllegalStateException if others than this machine could come in, and nobody said who
-   *     may
+   * @throws IllegalStateException if other machines could connect and {@link #access} is not set
    */
   public RunningToolServer start() throws IOException {
     var who = access;
@@ -89,7 +87,7 @@ public final class HttpToolServer extends ToolServer<HttpToolServer> {
     return open(served(), who);
   }
 
-  /** Serves these, which are closed if that fails. */
+  /** Serves these tools; closes them if that fails. */
   RunningToolServer open(ServedTools served, Access who) throws IOException {
     var server = terms();
     var as = server.as();

@@ -10,9 +10,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a client that asked for progress how far its call got: with values that only rise, as the
- * protocol wants them, and not more than twenty times a second, but for the word that all is done.
- * A client that has heard nothing for a while hears that the call still runs (C16).
+ * Reports a call's progress to a client that asked for it: with rising values, as the protocol
+ * demands, and at most twenty times a second, except for the report of completion. After a silence
+ * the client hears that the call still runs (C16).
  *
  * <p>Concurrency: {@code lock} guards all fields; sending is queueing, which does not block.
  */
@@ -20,7 +20,7 @@ final class ProgressReport {
   private static final int MOST = 20;
   private static final long EACH = Duration.ofMillis(50).toNanos();
 
-  /** What a word that names no number adds to one that a tool has named. */
+  /** The increment of a report without a number over the tool's last number. */
   private static final double STEP = 0.001;
 
   private static final double STEPS = 1 / STEP;
@@ -30,14 +30,14 @@ final class ProgressReport {
   private final KeepAlive keepAlive;
   private final long startedAt;
 
-  /** Up to when what was told is paid for. */
+  /** The time up to which the reports sent have used the rate. */
   @GuardedBy("lock") private long paidUntil;
 
   @GuardedBy("lock") private double told = Double.NEGATIVE_INFINITY;
 
   @GuardedBy("lock") private boolean hasNumbers;
 
-  /** Rings while a request waits that asked for progress. */
+  /** Active while a request that asked for progress waits. */
   @GuardedBy("lock") private @Nullable SilenceAlarm silence;
 
   ProgressReport(Time time, KeepAlive keepAlive) {
@@ -62,7 +62,7 @@ final class ProgressReport {
     }
   }
 
-  /** Nobody waits, or the call is over. */
+  /** The wait or the call has ended. */
   void rests() {
     lock.lock();
     try {
@@ -110,7 +110,7 @@ final class ProgressReport {
     }
   }
 
-  /** The sum in whole steps, so that it reads well; but more it must be. */
+  /** Returns the sum in whole steps for readability, but always a greater value. */
   @GuardedBy("lock") private double moreLocked(double by) {
     double than = told == Double.NEGATIVE_INFINITY ? 0 : told;
     return Math.max(Math.rint((than + by) * STEPS) / STEPS, Math.nextUp(than));

@@ -3,7 +3,7 @@ package dev.belay.tools.serve;
 import dev.belay.http.server.HttpServer;
 import dev.belay.http.stream.McpOverHttp;
 
-/** Tools that are served over HTTP, until this is closed. */
+/** Handle of tools served over HTTP, until it is closed. */
 public final class RunningToolServer implements AutoCloseable {
   private final HttpServer http;
   private final Ending ending;
@@ -25,18 +25,18 @@ public final class RunningToolServer implements AutoCloseable {
     return ending;
   }
 
-  /** {@return where clients find it} */
+  /** {@return the address for clients} */
   public String url() {
     return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port() + "/mcp";
   }
 
-  /** {@return the port that it listens on} */
+  /** {@return the port in use} */
   public int port() {
     return http.port();
   }
 
   /**
-   * Cancels and answers every call, ends every connection and every child process.
+   * Cancels and answers every call, and ends every connection and every child process.
    *
    * <p>An interrupt ends the wait; the interrupt flag is kept.
    */

@@ -24,35 +24,35 @@ import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of a tool between its body, which may ask the client while it runs, and the requests
- * that wait for it: one in the legacy era, one a round in the modern.
+ * Connects one call of a tool, whose body may ask the client, to the requests that wait for it: one
+ * in the legacy era, one per round in the modern.
  *
- * <p>A legacy client is asked on the body's own thread. A modern one is asked by the end of the
- * request that waits, and answers in the next.
+ * <p>A legacy client is asked on the body's own thread. For a modern one, the waiting request ends
+ * with the question, and the next one has the answer.
  *
  * <p>Safe for use by many threads.
  */
 final class ServedCall implements Client, PendingInput.Rounds<ServedCall.Round> {
-  /** How a request ends that waits for the call. */
+  /** How a request that waits for the call ends. */
   sealed interface RoundEnd {
-    /** With the call. */
+    /** With the end of the call. */
     record Ended(ToolEnd how) implements RoundEnd {}
 
     /**
-     * With a job, as which the call goes on.
+     * With a job, in which the call goes on.
      *
      * @param told the result in place of the call's own
      */
     record HandedOff(Payload told) implements RoundEnd {}
   }
 
-  /** A request that waits for the call, and how that ends: {@link InputRequired} is one way. */
+  /** A request that waits for the call; it may also end with {@link InputRequired}. */
   record Round(ServedCall call, Exchange exchange, CompletableFuture<RoundEnd> end) {
     Round(ServedCall call, Exchange exchange) {
       this(call, exchange, new CompletableFuture<>());
     }
 
-    /** Waits until the call has ended, becomes a job or asks something. */
+    /** Waits until the call has ended, becomes a job or asks a question. */
     RoundEnd await() throws InputRequired, InterruptedException {
       var running = call.limit;
       if (running != null) {
@@ -101,13 +101,13 @@ final class ServedCall implements Client, PendingInput.Rounds<ServedCall.Round> 
   private final PendingInput<Round> input;
   private final ProgressReport progress;
 
-  /** What the client declares is the same in each of its rounds. */
+  /** The first request; all rounds declare the same capabilities. */
   private final Exchange first;
 
-  /** Set once the call has begun, and before any request waits for it. */
+  /** Set once the call has begun, and before a request waits for it. */
   private volatile @Nullable ToolRun run;
 
-  /** How long it may run in all; null before it runs. */
+  /** The total limit; null before the call runs. */
   private volatile @Nullable Duration limit;
 
   ServedCall(Exchange first, PendingInputs<Round> inputs, ProgressReport progress) {
@@ -116,12 +116,12 @@ final class ServedCall implements Client, PendingInput.Rounds<ServedCall.Round> 
     input = inputs.begin(this, new Round(this, first), first::inputResponse);
   }
 
-  /** {@return what the client is told of its progress while a request waits} */
+  /** {@return the progress reports for the waiting request} */
   ProgressReport progress() {
     return progress;
   }
 
-  /** {@return the wait of the request that began it} */
+  /** {@return the wait of the request that started the call} */
   Round began(ToolRun begun) {
     run = begun;
     begun.onEnd(how -> end(new RoundEnd.Ended(how)));
@@ -145,7 +145,9 @@ final class ServedCall implements Client, PendingInput.Rounds<ServedCall.Round> 
     round.end.completeExceptionally(round.exchange.inputRequired(questions, state));
   }
 
-  /** No later round waits by then: its state is in the answer that this one did not get. */
+  /**
+   * No later round can wait by then: it needs the state in the answer that this round did not get.
+   */
   private void left(Round round) {
     var call = run;
     if (call != null) {

@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Hosted tools that are a program of their own: with a governor for them alone, and an end.
+ * Hosted tools of a program of their own, with their own governor and an orderly end.
  *
  * <p>Safe for use by many threads.
  */
 final class ServedTools implements AutoCloseable {
-  /** How long what is cancelled at the end may take to be answered. */
+  /** The time for the answers of calls cancelled at the end. */
   private static final Duration LAST_ANSWERS = Duration.ofMillis(500);
 
   private final Time time;
@@ -47,12 +47,12 @@ final class ServedTools implements AutoCloseable {
     return time;
   }
 
-  /** Tells a person something. */
+  /** Reports a line to a person. */
   void report(String line) {
     report.accept(line);
   }
 
-  /** Cancels every call, and waits a little for the answers to be on their way. */
+  /** Cancels every call, and waits briefly for the answers to be sent. */
   void cancelAll(String by) throws InterruptedException {
     for (var call : List.copyOf(governor.directory().calls())) {
       call.cancel(Cause.SHUTDOWN, by);
@@ -66,7 +66,7 @@ final class ServedTools implements AutoCloseable {
     host.close();
   }
 
-  /** Ends it without waiting for answers to be on their way. */
+  /** Ends the tools without waiting for answers to be sent. */
   @Override
   public void close() {
     governor.close();

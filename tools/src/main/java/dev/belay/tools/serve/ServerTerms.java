@@ -3,8 +3,8 @@ package dev.belay.tools.serve;
 import java.util.function.Consumer;
 
 /**
- * What a server of tools goes by, whatever carries its clients' messages.
+ * Terms of a tool server for any transport.
  *
- * @param report hears what a person may want to know
+ * @param report receives lines for a person
  */
 record ServerTerms(HostedAs as, HostTerms terms, Consumer<String> report) {}

@@ -14,7 +14,7 @@ import java.util.Set;
 
 /** Serves tools to the one client at the other end of two pipes, until it leaves. */
 public final class StdioToolServer extends ToolServer<StdioToolServer> {
-  /** How long what is already answered may take to be written once the client has left. */
+  /** The time to write pending answers once the client has left. */
   private static final Duration FAREWELL = Duration.ofMillis(200);
 
   StdioToolServer(Tools tools, Contract contract) {
@@ -27,10 +27,10 @@ public final class StdioToolServer extends ToolServer<StdioToolServer> {
   }
 
   /**
-   * Serves the client that started this process, until it leaves; then every call and every child
-   * process has ended.
+   * Serves the client that started this process until it leaves, and returns once every call and
+   * every child process has ended.
    *
-   * <p>The standard output is the client's: what tools print goes to the standard error from now
+   * <p>The standard output belongs to the client: output of tools goes to standard error from now
    * on.
    */
   public void serve() throws InterruptedException {

@@ -18,7 +18,7 @@ import dev.belay.tools.run.ToolEnd;
 import dev.belay.tools.run.ToolRequest;
 
 /**
- * Answers the calls of one tool: a request begins a call, or comes back to one with answers.
+ * Handles the calls of one tool: a request starts a call, or returns to one with answers.
  *
  * <p>Safe for use by many threads.
  */
@@ -36,7 +36,7 @@ final class ToolHandler implements Handler {
       throws RequestFailed, InputRequired, InterruptedException {
     var state = exchange.state();
     if (state == null && exchange.era() == Era.MODERN) {
-      // Before anything runs, since an answer that comes late has no status of its own over HTTP.
+      // Before anything runs, since over HTTP a late error has no status of its own.
       for (var need : declared.declaration().needs()) {
         exchange.require(need.split("\\.", -1));
       }
@@ -74,7 +74,7 @@ final class ToolHandler implements Handler {
             .endingWithin(terms.grace());
     var call =
         new ServedCall(exchange, host.inputs(), new ProgressReport(host.time(), terms.keepAlive()));
-    // The client waits from here on: it may be long before the tool begins.
+    // The client waits from here on: it may take long until the tool begins.
     call.progress().begins(exchange);
     ServedCall.Round round;
     try {
@@ -112,7 +112,7 @@ final class ToolHandler implements Handler {
     if (exchange.era() == Era.MODERN
         && end.thrown() instanceof ClientCannotAnswerException e
         && !e.missing().isEmpty()) {
-      // An error of its own there, which a client can act on (MCP 2026-07-28 §errors).
+      // A protocol error in the modern era, on which a client can act (MCP 2026-07-28 §errors).
       exchange.require(e.missing().toArray(String[]::new));
     }
     var error = host.terms().errors().error(end.result());

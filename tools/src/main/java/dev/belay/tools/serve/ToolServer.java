@@ -63,74 +63,73 @@ public abstract sealed class ToolServer<S extends ToolServer<S>>
 
   abstract S self();
 
-  /** Calls itself so; {@code tools} and {@code 1.0.0} unless this is called. */
+  /** Sets name and version; {@code tools} and {@code 1.0.0} by default. */
   public S named(String serverName, String serverVersion) {
     name = serverName;
     version = serverVersion;
     return self();
   }
 
-  /** Says how to use the tools, for models. */
+  /** Sets the instructions for models. */
   public S instructions(String text) {
     instructions = text;
     return self();
   }
 
-  /** Has calls take so long at most whose tools do not say; 1800 s, and 120 s of silence. */
+  /** Sets the limits of calls whose tools set none; by default 1800 s, and 120 s of silence. */
   public S limits(Duration timeout, Duration idleTimeout) {
     return limits(ToolLimits.global(new Limits(timeout, idleTimeout)));
   }
 
-  /** Has calls take so long at most, by tool. */
+  /** Sets the limits of calls by tool. */
   public S limits(ToolLimits byTool) {
     terms = terms.withLimits(byTool);
     return self();
   }
 
-  /** Tells clients so that a tool failed; by results, unless this is called. */
+  /** Sets how clients learn of a tool's failure; in results by default. */
   public S errors(ErrorMode mode) {
     terms = terms.withErrors(mode);
     return self();
   }
 
-  /** Gives clients of revisions before 2025-11-25 nothing but the frozen form of results (C3). */
+  /** Restricts clients of revisions before 2025-11-25 to the frozen form of results (C3). */
   public S strictResults() {
     terms = terms.withStrictResults();
     return self();
   }
 
-  /** Gives what is stopped so long to end by itself; 2 s unless this is called. */
+  /** Sets the time for stopped work to end by itself; 2 s by default. */
   public S grace(Duration most) {
     terms = terms.withGrace(most);
     return self();
   }
 
-  /** Gives no larger results: 4 MiB and 10,000 pieces, unless this is called; the rest is cut. */
+  /** Bounds results: 4 MiB and 10,000 pieces by default; the rest is cut. */
   public S results(ResultBounds most) {
     results = most;
     return self();
   }
 
   /**
-   * Keeps outputs whole that are cut in their results, which then link to them: clients read them
-   * by {@code resources/read}, each principal their own. In memory; nothing is kept unless this is
-   * called.
+   * Keeps the whole of cut outputs in memory. Results link to them, and clients read them by {@code
+   * resources/read}, each principal its own. Nothing is kept by default.
    */
   public S keepCut(StoreBounds most) {
     cut = most;
     return self();
   }
 
-  /** Lets modern clients take so long to come back with answers; 600 s unless this is called. */
+  /** Sets the time for modern clients to return with answers; 600 s by default. */
   public S questionTimeout(Duration most) {
     terms = terms.withQuestionTimeout(most);
     return self();
   }
 
   /**
-   * Tells a client that asked for progress that its call still runs, if it has heard nothing of it
-   * for {@code first}, and each {@code interval} after that; 5 s and 10 s unless this is called,
-   * zero is never. That is no heartbeat: it renews no limit (C16).
+   * Tells a client that asked for progress that its call still runs, after {@code first} without
+   * news and each {@code interval} after that; 5 s and 10 s by default, zero disables it. That is
+   * not a heartbeat: it renews no limit (C16).
    */
   public S keepAlive(Duration first, Duration interval) {
     terms = terms.withKeepAlive(new KeepAlive(first, interval));
@@ -138,14 +137,14 @@ public abstract sealed class ToolServer<S extends ToolServer<S>>
   }
 
   /**
-   * Serves more than tools: prompts, resources, completions, and whatever else a server can say of
-   * itself. Each call adds to those before.
+   * Adds other features of a server: prompts, resources, completions. Each call adds to the
+   * previous ones.
    *
    * {@snippet :
    * ToolServer.stdio(tools).beside(server -> server.prompt(definition, exchange -> messages))
    * }
    *
-   * <p>What is served so is not governed: it has neither limits nor a journal.
+   * <p>These features are not governed: they have neither limits nor a journal.
    */
   public S beside(Consumer<McpServerBuilder> more) {
     beside = beside.andThen(more);
@@ -153,8 +152,7 @@ public abstract sealed class ToolServer<S extends ToolServer<S>>
   }
 
   /**
-   * Lets its tools be replaced, and what is beside them change, while it serves: clients are told
-   * that it does so.
+   * Allows its tools, and other features, to change while it serves, and announces this to clients.
    */
   public S changing() {
     changing = true;
@@ -162,11 +160,10 @@ public abstract sealed class ToolServer<S extends ToolServer<S>>
   }
 
   /**
-   * Serves other tools from now on, and tells the clients that listen; calls that run go on. Safe
-   * for use by many threads.
+   * Replaces the tools, and notifies the clients that listen; running calls continue. Safe for use
+   * by many threads.
    *
-   * @throws IllegalStateException if it does not serve, or clients were not told of {@link
-   *     #changing}
+   * @throws IllegalStateException if it does not serve, or {@link #changing} was not called
    */
   public void replace(Tools others) {
     var serving = served;
@@ -177,17 +174,17 @@ public abstract sealed class ToolServer<S extends ToolServer<S>>
     serving.host().replace(others.all());
   }
 
-  /** Tells the clients that listen that there are other prompts; needs {@link #changing}. */
+  /** Notifies listening clients that the prompts have changed; needs {@link #changing}. */
   public void promptsChanged() {
     host().promptsChanged();
   }
 
-  /** Tells the clients that listen that there are other resources; needs {@link #changing}. */
+  /** Notifies listening clients that the list of resources has changed; needs {@link #changing}. */
   public void resourcesChanged() {
     host().resourcesChanged();
   }
 
-  /** Tells the clients that watch this resource that it has changed; needs {@link #changing}. */
+  /** Notifies the clients subscribed to this resource of a change; needs {@link #changing}. */
   public void resourceUpdated(String uri) {
     host().resourceUpdated(uri);
   }
@@ -200,12 +197,12 @@ public abstract sealed class ToolServer<S extends ToolServer<S>>
     return serving.host().server();
   }
 
-  /** {@return the tools that are served now} */
+  /** {@return the tools served now} */
   Tools tools() {
     return tools;
   }
 
-  /** Tells what a person may want to know to somebody else than standard error. */
+  /** Sends reports for people to {@code line}; to standard error by default. */
   public S report(Consumer<String> line) {
     report = line;
     return self();
@@ -227,7 +224,7 @@ public abstract sealed class ToolServer<S extends ToolServer<S>>
             ArgumentBounds.DEFAULTS,
             bounds == null ? ResultBounds.DEFAULTS : bounds,
             most == null ? null : store(most));
-    // Its terms last: the store adds to what is served beside the tools.
+    // The terms last: the store adds to the features beside the tools.
     return new ServedTools(tools.all(), contract, terms());
   }
 
@@ -238,7 +235,7 @@ public abstract sealed class ToolServer<S extends ToolServer<S>>
     return store;
   }
 
-  /** {@return the server, which nobody speaks to yet} */
+  /** {@return the server, not yet connected to a client} */
   ServedTools served() {
     var made = made();
     tools.undescribed().forEach(report);

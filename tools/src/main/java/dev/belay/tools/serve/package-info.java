@@ -1,4 +1,4 @@
-/** Serving native tools to MCP clients of every revision, over stdio and over HTTP. */
+/** Serves native tools to MCP clients of every revision, over stdio and over HTTP. */
 @NullMarked
 package dev.belay.tools.serve;
 

@@ -10,11 +10,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call that runs, and the others that wait for the same result: as waiters of the call, which
- * goes on for as long as it has any. Safe for use by many threads.
+ * A running call and the calls that await the same result, as waiters that keep it running. Safe
+ * for use by many threads.
  *
- * @param <P> what is heard of its progress
- * @param <R> what it comes to
+ * @param <P> progress of the call
+ * @param <R> its result
  */
 final class Flight<P, R> {
   private final CompletableFuture<Landing<R>> landing = new CompletableFuture<>();
@@ -31,9 +31,9 @@ final class Flight<P, R> {
   }
 
   /**
-   * {@return a call's wait with it; null if it is too late for that}
+   * {@return a call's wait for the result; null if it is too late to join}
    *
-   * @param hearer hears of its progress
+   * @param hearer receives progress
    */
   @Nullable Guest<P, R> join(Consumer<P> hearer) {
     if (hasLanded()) {
@@ -47,7 +47,7 @@ final class Flight<P, R> {
     hearers.remove(hearer);
   }
 
-  /** Tells those who wait how far it got. */
+  /** Passes progress on to the waiting calls. */
   void progressed(P progress) {
     hearers.forEach(hearer -> hearer.accept(progress));
   }
@@ -60,12 +60,12 @@ final class Flight<P, R> {
     }
   }
 
-  /** {@return whether it has ended for those who waited, be it that it runs on for itself} */
+  /** {@return whether it has ended for the calls that wait, even if it runs on for itself} */
   boolean hasLanded() {
     return landing.isDone();
   }
 
-  /** Ends it for all who wait; the first word counts. */
+  /** Ends it for all waiting calls; the first landing counts. */
   void land(Landing<R> how) {
     var _ = landing.complete(how);
   }

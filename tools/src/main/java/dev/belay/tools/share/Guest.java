@@ -23,15 +23,16 @@ final class Guest<P, R> {
   }
 
   /**
-   * Waits until the other one has ended, and leaves.
+   * Waits until the other call has ended, and leaves.
    *
    * @param self the call that waits
-   * @throws InterruptedException if nobody waits for {@code self} any more
+   * @throws InterruptedException if {@code self} has lost its last waiter
    */
   Landing<R> await(Call self) throws InterruptedException {
     try {
       var how = flight.await();
-      // Both calls may have ended for one client that left: its own must not run for it now.
+      // Both calls may have ended for the same departed client: this one must not run for it
+      // now.
       if (self.outcome().isPresent()) {
         throw new InterruptedException("nobody waits any more");
       }
@@ -41,7 +42,7 @@ final class Guest<P, R> {
     }
   }
 
-  /** Waits no more; a call that nobody else waits for is cancelled by that. */
+  /** Stops waiting; the other call is cancelled with its last waiter. */
   void leave() {
     flight.leave(hearer);
     place.close();

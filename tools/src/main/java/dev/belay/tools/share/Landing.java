@@ -2,17 +2,17 @@ package dev.belay.tools.share;
 
 import dev.belay.core.call.Failure;
 
-/** How a call ended for those who wait for its result. */
+/** How a shared call ended for the calls that wait. */
 sealed interface Landing<R> {
-  /** There is a result, be it that the tool failed. */
+  /** With a result, of a success or of the tool's own failure. */
   record Landed<R>(Kept<R> result) implements Landing<R> {}
 
-  /** It failed, and would have failed for all of them. */
+  /** With a failure that would have been the same for all of them. */
   record Failed<R>(Failure failure) implements Landing<R> {}
 
-  /** It was stopped for reasons of its own: another one has to run. */
+  /** Stopped for reasons of its own: another call has to run. */
   record Again<R>() implements Landing<R> {}
 
-  /** Its client is asked, or it is more than a result: each has to run by itself. */
+  /** It asks its client, or has more than a result: each call has to run by itself. */
   record Alone<R>() implements Landing<R> {}
 }

@@ -9,30 +9,29 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * The results that more than one call may have (S4-64, C27): of calls that run, and of calls that
- * have ended of late.
+ * Results shared by several calls (S4-64, C27): of running calls, and of recent ones.
  *
- * <p>Safe for use by many threads: whoever puts a flight into the map runs.
+ * <p>Safe for use by many threads: the call whose thread puts a flight into the map runs.
  *
- * @param <K> what two calls have in common whose result is the same
- * @param <P> what is heard of a call's progress
- * @param <R> what a call comes to
+ * @param <K> identity of a result
+ * @param <P> progress of a call
+ * @param <R> result of a call
  */
 public final class SharedResults<K, P, R> {
   private final Shelf<K, R> shelf;
   private final Map<K, Flight<P, R>> flights = new ConcurrentHashMap<>();
 
-  /** Begins with none. */
+  /** Creates an empty set. */
   public SharedResults(Time time) {
     shelf = new Shelf<>(time);
   }
 
   /**
-   * {@return how a call comes by its result}
+   * {@return the way of a call to its result}
    *
-   * @param ttl for how long one may hold
-   * @param own the call's, for others to join if it has to run
-   * @param hearer hears of progress, if the call waits with another
+   * @param ttl for which a result is valid
+   * @param own the call's own flight, for others to join if it has to run
+   * @param hearer receives progress, if the call waits for another
    */
   Way<P, R> way(K key, Duration ttl, Flight<P, R> own, Consumer<P> hearer) {
     while (true) {
@@ -50,7 +49,7 @@ public final class SharedResults<K, P, R> {
               ? flights.putIfAbsent(key, own) == null
               : flights.replace(key, running, own);
       if (isFirst) {
-        // The other party: a call that has ended, and put its result there, in between.
+        // Races with a call that ended in between, and put its result there.
         var late = shelf.get(key, ttl);
         if (late == null) {
           return new Way.Running<>(own);
@@ -62,24 +61,24 @@ public final class SharedResults<K, P, R> {
   }
 
   /**
-   * A call that ran has ended.
+   * Ends the flight of a call that ran.
    *
-   * @param ttl for how long its result holds for others; zero is not at all
+   * @param ttl for which its result is valid for others; zero keeps none
    */
   void landed(K key, Flight<P, R> flight, Landing<R> how, Duration ttl) {
     if (how instanceof Landing.Landed<R>(var kept) && ttl.isPositive() && !flight.hasLanded()) {
-      // Before it lands: who comes next finds the one or the other.
+      // Before it lands: the next call finds the flight or the result.
       shelf.put(key, kept, ttl);
     }
     end(key, flight, how);
   }
 
-  /** A call that runs turns out to be of no use to others. */
+  /** Withdraws a running call from sharing. */
   void alone(K key, Flight<P, R> flight) {
     end(key, flight, new Landing.Alone<>());
   }
 
-  /** Calls that run turn out to be of no use to others. */
+  /** Withdraws running calls from sharing. */
   public void alone(Predicate<K> which) {
     for (var entry : List.copyOf(flights.entrySet())) {
       if (which.test(entry.getKey())) {
@@ -93,12 +92,12 @@ public final class SharedResults<K, P, R> {
     flight.land(how);
   }
 
-  /** Forgets what has ended; what runs is not touched. */
+  /** Drops kept results; running calls are not affected. */
   public void forget() {
     shelf.clear();
   }
 
-  /** {@return how many results are kept} */
+  /** {@return the number of kept results} */
   public long size() {
     return shelf.size();
   }

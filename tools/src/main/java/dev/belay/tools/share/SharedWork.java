@@ -16,36 +16,36 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call's part in the results that several calls may have (S4-64, C27): it takes a result that
- * is kept, waits for the result of another call, or runs and lets others join.
+ * Part of one call in shared results (S4-64, C27): it takes a kept result, waits for another
+ * call's, or runs and lets others join.
  *
- * <p>Which of these it is, is decided when the call passes it as a gate. The gate behind it is
- * {@link #await}; further ones go {@link #through} it: they hold up only a call that runs. Safe for
- * use by many threads: {@code way} is set by the call's own thread alone.
+ * <p>The choice is made when the call passes this gate. The next gate is {@link #await}; further
+ * ones go {@link #through} it, so that they hold up only a call that runs. Safe for use by many
+ * threads: only the call's own thread sets {@code way}.
  *
- * @param <K> what two calls have in common whose result is the same
- * @param <P> what is heard of a call's progress
- * @param <R> what a call comes to
+ * @param <K> identity of a result
+ * @param <P> progress of a call
+ * @param <R> result of a call
  */
 public final class SharedWork<K, P, R extends SharedWork.Result> implements Gate {
   private static final String NAME = "share";
 
-  /** What a call does that runs itself. */
+  /** Work of a call that runs itself. */
   @FunctionalInterface
   public interface Own<R, X extends Exception> {
-    /** Comes to its result. */
+    /** Returns the result. */
     R run() throws X, InterruptedException;
   }
 
-  /** A result that others may have. */
+  /** A result that can be shared. */
   public interface Result {
-    /** {@return how long it is when written} */
+    /** {@return its length when written} */
     int bytes();
 
-    /** {@return whether it holds for calls that come later} */
+    /** {@return whether it is valid for later calls} */
     boolean isKept();
 
-    /** {@return false where it is more than a result, so that each call has to run by itself} */
+    /** {@return false if it is more than a result, so that each call has to run by itself} */
     default boolean isForOthers() {
       return true;
     }
@@ -57,18 +57,18 @@ public final class SharedWork<K, P, R extends SharedWork.Result> implements Gate
   private final CallDirectory directory;
   private final Consumer<P> hearer;
 
-  /** The gates whose refusal is that of all who wait; complete before the call begins. */
+  /** The gates whose refusal applies to all waiting calls; complete before the call begins. */
   private final Set<String> common = new HashSet<>();
 
   private volatile @Nullable Way<P, R> way;
   private volatile @Nullable R own;
 
   /**
-   * Decides nothing yet.
+   * Creates the part of a call that has not chosen yet.
    *
-   * @param ttl for how long a result holds; zero is for those alone that wait for it
-   * @param directory where the call is found
-   * @param hearer hears of progress where it waits with another call
+   * @param ttl for which a result is valid; zero limits it to the calls that wait for it
+   * @param directory finds the call
+   * @param hearer receives progress while the call waits for another
    */
   public SharedWork(
       SharedResults<K, P, R> results,
@@ -95,7 +95,7 @@ public final class SharedWork<K, P, R extends SharedWork.Result> implements Gate
 
   @Override
   public Pass enter(CallInfo info) {
-    // One that has ended meanwhile runs nothing.
+    // A call that has ended meanwhile runs nothing.
     directory.find(info.id()).ifPresent(this::find);
     return Pass.FREE;
   }
@@ -121,8 +121,8 @@ public final class SharedWork<K, P, R extends SharedWork.Result> implements Gate
   }
 
   /**
-   * {@return a gate that holds up the call only where it runs itself; where it refuses, it would
-   * refuse the calls that wait for this one}
+   * {@return a gate that holds up the call only if it runs itself; its refusal applies to the calls
+   * that wait for this one}
    */
   public Gate through(Gate gate) {
     common.add(gate.name());
@@ -130,7 +130,7 @@ public final class SharedWork<K, P, R extends SharedWork.Result> implements Gate
   }
 
   /**
-   * {@return the gate at which a call waits for another that has joined it: within its own limits,
+   * {@return the gate at which a call waits for the call that it has joined: within its own limits,
    * and without a worker}
    *
    * @param part the call's part, known when it reaches the gate; null if it shares nothing
@@ -160,7 +160,7 @@ public final class SharedWork<K, P, R extends SharedWork.Result> implements Gate
 
   private void await(CallInfo info) throws InterruptedException {
     var self = directory.find(info.id()).orElseThrow(InterruptedException::new);
-    // Silence is that of the other call, whose own limits end it.
+    // Silence counts against the other call, whose own limits end it.
     try (var _ = self.hold(NAME)) {
       for (var now = way; now instanceof Way.Joined<P, R>(var other); ) {
         now =
@@ -181,7 +181,7 @@ public final class SharedWork<K, P, R extends SharedWork.Result> implements Gate
     }
   }
 
-  /** {@return the result: another call's, or what {@code work} comes to} */
+  /** {@return the result: another call's, or that of {@code work}} */
   public <X extends Exception> R run(Own<R, X> work)
       throws X, InterruptedException, FailedException {
     return switch (Objects.requireNonNull(way)) {
@@ -196,14 +196,14 @@ public final class SharedWork<K, P, R extends SharedWork.Result> implements Gate
     };
   }
 
-  /** The call reports progress. */
+  /** Passes progress of the call on to the calls that wait for it. */
   public void progressed(P progress) {
     if (way instanceof Way.Running<P, R>(var flight)) {
       flight.progressed(progress);
     }
   }
 
-  /** The call asks its client: from now on its result is its own. */
+  /** The call asks its client: its result is not shared from now on. */
   public void goesAlone() {
     if (way instanceof Way.Running<P, R>(var flight)) {
       results.alone(key, flight);

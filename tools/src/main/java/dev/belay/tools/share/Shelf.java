@@ -7,14 +7,14 @@ import dev.belay.core.time.Time;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Results that still hold: so many, and so many bytes. Safe for use by many threads. */
+/** Cache of valid results, bounded in number and in bytes. Safe for use by many threads. */
 final class Shelf<K, R> {
-  /** How many there are at most. */
+  /** The maximum number of results. */
   static final int MOST = 1_000;
 
   static final int MOST_BYTES = 32 * 1024 * 1024;
 
-  /** A longer one is not kept: it would take the place of many. */
+  /** A longer result is not kept, since it would displace many. */
   static final int LONGEST = 1024 * 1024;
 
   private record Placed<R>(Kept<R> kept, long at, Duration ttl) {}
@@ -26,20 +26,21 @@ final class Shelf<K, R> {
     this.time = time;
     placed =
         Caffeine.newBuilder()
-            // On the thread that looks: what is to be done is little, and needs no pool.
+            // On the calling thread: maintenance is short, and needs no pool.
             .executor(Runnable::run)
             .ticker(time::nanos)
             .maximumWeight(MOST_BYTES)
-            // One bound for both: a small result weighs as much as the most of them may.
+            // One bound for both number and bytes: a small result weighs as much as the largest
+            // number of them allows.
             .weigher((K _, Placed<R> one) -> Math.max(one.kept.bytes(), MOST_BYTES / MOST + 1))
             .expireAfter(Expiry.writing((K _, Placed<R> one) -> one.ttl))
             .build();
   }
 
   /**
-   * {@return a result that holds; null for none}
+   * {@return a valid result; null for none}
    *
-   * @param ttl for how long one may hold by what is said now, which may be shorter than it was
+   * @param ttl valid now, which may be shorter than when the result was kept
    */
   @Nullable Kept<R> get(K key, Duration ttl) {
     var found = placed.getIfPresent(key);

@@ -1,6 +1,6 @@
 /**
- * Results that several calls share, of one that runs, or of one that has ended of late (C27): of
- * tools written in Java, and of servers behind the gateway.
+ * Results shared by several calls, of a running call or a recent one (C27), for native tools and
+ * for servers behind the gateway.
  */
 @NullMarked
 package dev.belay.tools.share;

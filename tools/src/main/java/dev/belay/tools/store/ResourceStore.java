@@ -13,16 +13,16 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Outputs that were too long for their results, in memory: so many, so many bytes, for so long.
- * Each can be read under an address that nobody can guess, by the principal whose call it was.
+ * In-memory store of outputs too long for their results, bounded in number, bytes and lifetime.
+ * Each is read at an unguessable address, by the principal of its call alone.
  *
- * <p>The newest is always there, and the oldest goes first. A cache that keeps what is asked for
- * most would turn away the output whose address its client is just being told.
+ * <p>The newest is always there, and the oldest goes first. A cache that favours frequent reads
+ * would drop the output whose address is just being sent to its client.
  *
- * <p>Safe for use by many threads. Concurrency: {@code lock} guards what is kept.
+ * <p>Safe for use by many threads. Concurrency: {@code lock} guards the stored outputs.
  */
 public final class ResourceStore {
-  /** What stands before the id in every address. */
+  /** The prefix of every address, followed by the id. */
   public static final String PREFIX = "belay-output:///";
 
   private record Placed(StoredOutput output, long at) {}
@@ -38,7 +38,7 @@ public final class ResourceStore {
   @GuardedBy("lock") private long bytes;
 
   /**
-   * Begins with none.
+   * Creates an empty store.
    *
    * @param random for ids: safe for many threads and hard to guess
    */
@@ -48,7 +48,7 @@ public final class ResourceStore {
     this.random = random;
   }
 
-  /** {@return where what is cut off the results of {@code principal} is kept} */
+  /** {@return the store of output cut off from results of {@code principal}} */
   public CutOutput of(String principal) {
     return new CutOutput() {
       @Override
@@ -80,7 +80,7 @@ public final class ResourceStore {
     return URI.create(PREFIX + id);
   }
 
-  /** {@return the output of that id; null if there is none any more, or it is somebody else's} */
+  /** {@return the output with that id; null if it is gone, or belongs to another principal} */
   public @Nullable StoredOutput get(String id, String principal) {
     lock.lock();
     try {
@@ -92,7 +92,7 @@ public final class ResourceStore {
     }
   }
 
-  /** {@return how many there are} */
+  /** {@return the number of outputs} */
   public int size() {
     lock.lock();
     try {

@@ -3,9 +3,9 @@ package dev.belay.tools.store;
 import dev.belay.tools.result.Bytes;
 
 /**
- * All of one output.
+ * The whole of one output.
  *
- * @param principal whose call it was
+ * @param principal of its call
  * @param data in UTF-8
  */
 public record StoredOutput(String principal, String mimeType, Bytes data) {}

@@ -1,4 +1,4 @@
-/** What was cut off results, kept for a while for those who come back for all of it. */
+/** Keeps output cut off from results, for clients that read it later. */
 @NullMarked
 package dev.belay.tools.store;
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What {@code @Tool} and {@code @Arg} say, and what the builder says in their place. */
+/** Declarations by {@code @Tool} and {@code @Arg}, and by the builder. */
 class AnnotationTest {
   static final class Plain {
     @Tool

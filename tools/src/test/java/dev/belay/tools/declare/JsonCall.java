@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A call of which only the arguments are asked. */
+/** A call that provides arguments alone. */
 record JsonCall(ObjectNode given) implements ToolCall {
   static JsonCall of(String json) {
     return new JsonCall((ObjectNode) JsonMapper.shared().readTree(json));

@@ -19,7 +19,9 @@ final class ProxiedToolsTest {
     }
   }
 
-  /** As containers make them: a subclass that overrides all, and repeats no annotation. */
+  /**
+   * A proxy as containers make it: a subclass that overrides all methods without their annotations.
+   */
   static final class Watched extends Orders {
     final List<String> seen = new ArrayList<>();
 

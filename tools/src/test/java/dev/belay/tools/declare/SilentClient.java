@@ -12,7 +12,7 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A client that wants no log, and answers nothing. */
+/** A client that drops log messages, and cannot be asked. */
 final class SilentClient implements ClientLog, ClientQuestions {
   @Override
   public void log(LogLevel level, JsonNode data) {}

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What somebody is told who declares tools that cannot be served. */
+/** Captures the messages for an author whose tools cannot be served. */
 final class Told {
   private Told() {}
 

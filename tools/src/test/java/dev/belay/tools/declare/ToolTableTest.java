@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 final class ToolTableTest {
   private static final Pattern QUOTED = Pattern.compile("`(\\w+)[^`]*`");
 
-  /** {@return the cells of every line of a table that has so many columns} */
+  /** {@return the cells of each row of a table with that many columns} */
   private static List<List<String>> rows(int columns) throws IOException {
     return Files.readAllLines(Path.of("../docs/tools.md")).stream()
         .filter(line -> line.startsWith("| ") && !line.startsWith("| ---"))
@@ -56,7 +56,7 @@ final class ToolTableTest {
       }
       told.add(member);
       var declared = Tool.class.getMethod(member);
-      // What is empty there is told by what stands for it, or as none.
+      // An empty value there is described by its default, or as none.
       if (!said(declared).isEmpty()) {
         assertThat(row.get(4).replace("`", "")).as(member).isEqualTo(said(declared));
       }

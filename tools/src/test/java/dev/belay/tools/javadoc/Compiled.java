@@ -12,7 +12,7 @@ import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
-/** Sources that a test compiles by itself, as an author does. */
+/** Sources that a test compiles itself, as an author does. */
 public final class Compiled implements AutoCloseable {
   private final String said;
   private final URLClassLoader loader;
@@ -22,7 +22,7 @@ public final class Compiled implements AutoCloseable {
     this.loader = loader;
   }
 
-  /** Compiles one class, its Javadoc kept, into {@code folder}. */
+  /** Compiles one class into {@code folder}, and stores its Javadoc. */
   public static Compiled with(Path folder, String name, String source, String... options)
       throws IOException {
     var compiler = ToolProvider.getSystemJavaCompiler();
@@ -49,7 +49,7 @@ public final class Compiled implements AutoCloseable {
         new URLClassLoader(new URL[] {folder.toUri().toURL()}, Compiled.class.getClassLoader()));
   }
 
-  /** {@return the warnings of the compiler} */
+  /** {@return the compiler's warnings} */
   public String said() {
     return said;
   }

@@ -260,7 +260,7 @@ final class NormalizerTest {
     assertThat(new Normalizer(bounds, null).of("x".repeat(1_025)).content()).hasSize(1);
   }
 
-  /** As long as a text can be, without the memory for it. */
+  /** A text of the greatest length, without the memory for it. */
   private record Gibibyte(int length) implements CharSequence {
     @Override
     public char charAt(int index) {

@@ -38,7 +38,7 @@ final class WholeOutputTest {
     return normalizer.of(returned, cut);
   }
 
-  /** {@return what the one link of a result leads to} */
+  /** {@return the text at the only link of a result} */
   private String whole(ToolResult result) {
     var links = result.content().stream().filter(Content.Link.class::isInstance).toList();
     assertThat(links).hasSize(1);

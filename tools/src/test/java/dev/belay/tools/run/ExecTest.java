@@ -36,7 +36,7 @@ final class ExecTest {
       new ToolRunner(RunnerOptions.of(governor, Time.system(), new PlainContract(), new Random(1)));
   private final Beats client = new Beats();
 
-  /** Waits for what a call says. */
+  /** Waits for the heartbeats of a call. */
   private static final class Beats extends Heard {
     final BlockingQueue<String> said = new LinkedBlockingQueue<>();
 
@@ -68,7 +68,7 @@ final class ExecTest {
     return text(start(body).join());
   }
 
-  /** One that is dead, and that nobody has taken from the process table, is gone too. */
+  /** A dead process that still has an entry in the process table counts as gone. */
   private static boolean isGone(long pid) throws IOException {
     var stat = Path.of("/proc/" + pid + "/stat");
     if (ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false) && Files.exists(stat)) {

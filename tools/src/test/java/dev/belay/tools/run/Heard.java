@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A client that writes down what it hears, and answers at once. */
+/** A client that records messages, and answers at once. */
 class Heard implements Client {
   final List<String> words = new ArrayList<>();
   Function<Question, String> answers = _ -> "{}";

@@ -34,7 +34,7 @@ final class MisbehavingTest {
     assertThat(started.json()).contains("\"outcome\":\"failed\",\"detail\":\"TOOL\"");
   }
 
-  @SuppressWarnings("InfiniteRecursion") // That is what is tried.
+  @SuppressWarnings("InfiniteRecursion") // Infinite recursion is what is tested.
   private static int down(int depth) {
     return down(depth + 1) + 1;
   }
@@ -95,7 +95,7 @@ final class MisbehavingTest {
                     try {
                       rig.sleep(1);
                     } catch (InterruptedException _) {
-                      // Deaf.
+                      // Ignores the interrupt.
                     }
                   }
                   return "late";

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Takes any object but one that has "wrong" in it, and gives texts. */
+/** Accepts any object without "wrong" in it, and makes results of texts. */
 final class PlainContract implements Contract {
   @Override
   public Checked check(ToolDeclaration tool, byte[] arguments) {

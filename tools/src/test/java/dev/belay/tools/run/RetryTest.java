@@ -32,7 +32,7 @@ final class RetryTest {
         Duration.ZERO);
   }
 
-  /** Throws that often, then gives a text. */
+  /** Throws that often, then returns a text. */
   private NativeTool failing(Rig on, int times, Hints hints, Terms terms, Exception thrown) {
     return Rig.tool(
         "fetch",

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Random;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A runner on simulated time, with what its calls came to. */
+/** A runner on simulated time that records the ends of its calls. */
 final class Rig {
   static final Hints READING = new Hints(null, true, false, true, false);
   static final Hints WRITING = new Hints(null, false, false, false, false);
@@ -99,7 +99,7 @@ final class Rig {
     return new Started(run, ends);
   }
 
-  /** Runs one call to its end, and all that follows from it. */
+  /** Runs one call to its end, with all consequences. */
   Started run(NativeTool tool) {
     var started = start(tool);
     simulation.run();
@@ -118,7 +118,7 @@ final class Rig {
     simulation.sleep(seconds(seconds));
   }
 
-  /** {@return what the journal says of one call, oldest first} */
+  /** {@return the journal's events of one call, oldest first} */
   List<CallEvent> eventsOf(Started started) {
     var events = new ArrayList<CallEvent>();
     var reader = journal.readerFromOldest();
@@ -131,7 +131,7 @@ final class Rig {
     return events;
   }
 
-  /** A call under way, and what its caller was told. */
+  /** A call in progress, with the ends reported to its caller. */
   record Started(ToolRun run, List<ToolEnd> ends) {
     ToolEnd end() {
       if (ends.size() != 1) {

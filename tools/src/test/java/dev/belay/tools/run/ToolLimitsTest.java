@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("How long a tool may take where only its author says so")
 final class ToolLimitsTest {
-  /** Tools that say something of it, or nothing. */
+  /** Tools with and without limits of their own. */
   static final class Said {
     @Tool(description = "Says nothing.")
     public void plain() {}

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Arguments as a method's parameters declare them. */
+/** Arguments as declared by a method's parameters. */
 public final class Specs {
   private Specs() {}
 

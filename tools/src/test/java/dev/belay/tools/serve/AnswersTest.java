@@ -72,7 +72,7 @@ final class AnswersTest {
     served = made;
     var host = made.host();
 
-    // Neither are its arguments looked at, nor does it run.
+    // Its arguments are not checked, and it does not run.
     assertThat(new TestClient(host).callModern("1", "t", "{}", "").answer())
         .contains("-32021", "\"requiredCapabilities\":{\"sampling\":{}}");
     assertThat(TestClient.legacy(host, "2025-11-25").call("2", "t", "{\"n\":1}").text())

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** Tools made by hand, and served without any transport. */
+/** Tools made by hand, and served without a transport. */
 final class Handmade {
   private Handmade() {}
 

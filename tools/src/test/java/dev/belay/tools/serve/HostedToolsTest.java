@@ -51,7 +51,7 @@ final class HostedToolsTest {
     governor.close();
   }
 
-  /** Says whose the calls are, and keeps how they end. */
+  /** Attributes calls to a server, and records their ends. */
   private final class OfServer implements HostedCalls {
     @Override
     public ToolRequest asked(ToolDeclaration tool, ToolRequest request) {
@@ -202,7 +202,7 @@ final class HostedToolsTest {
     var one = client.call("1", "wait", "{}");
     var two = client.call("2", "wait", "{}");
     assertThat(began.take()).isEqualTo(began.take());
-    // Lists show what the author said.
+    // Lists show the author's declaration.
     assertThat(client.request("3", "tools/list", "{}").answer())
         .contains("\"destructiveHint\":true");
     mayEnd.countDown();
@@ -276,7 +276,7 @@ final class HostedToolsTest {
     assertThat(new TestClient(host).callModern("1", "wait", "{}", "").answer())
         .contains("no limits");
     lanes.leave(Caller.LOCAL);
-    // Those that nobody is in are dropped.
+    // Unused lanes are dropped.
     assertThat(lanes.enter(Caller.LOCAL)).isNotSameAs(before);
   }
 

@@ -197,7 +197,7 @@ final class HttpToolServerTest {
     }
   }
 
-  /** {@return a thread that runs until it may end, and that nobody else holds then} */
+  /** {@return a thread that runs until it may end, and that is otherwise unreachable by then} */
   private static WeakReference<Thread> ofTheProgram(
       CountDownLatch mayEnd, ReferenceQueue<Thread> unreachable) {
     return new WeakReference<>(

@@ -38,19 +38,19 @@ final class ParkedCallsTest {
 
   private final HandTime time = new HandTime();
 
-  /** What happens once a call is parked, and before its client hears of that; once. */
+  /** An action that runs once, after a call is parked and before its client hears of that. */
   private final AtomicReference<Runnable> onPark = new AtomicReference<>(() -> {});
 
   private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
   private final GovernorOptions options = GovernorOptions.system();
   private final Governor governor = new Governor(options);
 
-  /** How many bodies are to come before they go on together. */
+  /** The number of bodies that must arrive before they go on together. */
   private volatile CountDownLatch here = new CountDownLatch(0);
 
   private volatile CountDownLatch together = new CountDownLatch(0);
 
-  /** Asks whether it may go on, and writes down what came of that. */
+  /** Asks for permission to continue, and records the answer. */
   private final NativeTool asking =
       Handmade.tool(
           "t",
@@ -84,7 +84,7 @@ final class ParkedCallsTest {
         most);
   }
 
-  /** Tells when the time begins in which a client may come back. */
+  /** Signals the start of the time in which a client may return. */
   private final class ParkedTime implements Time {
     @Override
     public Timer after(Duration delay, Runnable action) {
@@ -160,7 +160,7 @@ final class ParkedCallsTest {
     var client = client();
     var ended = new CountDownLatch(1);
     onPark.set(() -> {
-      // Told after the server, which asked first.
+      // Called after the server's listener, which was added first.
       governor.directory().calls().forEach(call -> call.onEnd(_ -> ended.countDown()));
       client.conversation.onLeft(RequestId.of(1));
     });
@@ -192,7 +192,7 @@ final class ParkedCallsTest {
     var call = List.copyOf(governor.directory().calls()).getFirst();
     var told = new CountDownLatch(1);
     call.cancel(Cause.USER, "");
-    // Told after the server, which asked first.
+    // Called after the server's listener, which was added first.
     var _ = call.attach(_ -> told.countDown());
     told.await();
 

@@ -24,7 +24,7 @@ final class ProgressReportTest {
   private final BlockingQueue<Exchange> waiting = new LinkedBlockingQueue<>();
   private final ProgressReport report = new ProgressReport(time, KeepAlive.DEFAULT);
 
-  /** A request that waits, as a call's does. */
+  /** A waiting request, like that of a call. */
   private TestClient.Reply request(String meta) throws InterruptedException {
     var host =
         McpServer.named("t", "1")

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Long, since each story is told to a client of either era by the same few lines. */
+/** Long, since the same few lines test each story with a client of either era. */
 @DisplayName("Tools are served alike to clients of both eras")
 @Timeout(60)
 final class ServedToolsTest {

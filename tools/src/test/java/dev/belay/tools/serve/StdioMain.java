@@ -17,7 +17,7 @@ final class StdioMain {
     ToolServer.stdio(Tools.of(new IllMannered())).named("ill-mannered", "1").serve();
   }
 
-  /** {@return what starts it} */
+  /** {@return the command that starts it} */
   static List<String> command(List<String> options) {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -40,17 +40,17 @@ final class StdioMain {
     return String.join(":", paths);
   }
 
-  /** What tools should not do, and what they should survive. */
+  /** Misbehaviour that a server must survive. */
   static final class IllMannered {
-    /** Prints where only the protocol may be written. */
+    /** Prints to the protocol's own stream. */
     @Tool(description = "Is called by a test.")
-    @SuppressWarnings("SystemOut") // That is what is tried.
+    @SuppressWarnings("SystemOut") // Printing is what is tested.
     public String prints() {
       System.out.println("this is no message");
       return "printed";
     }
 
-    /** Ends the whole program. */
+    /** Exits the program. */
     @Tool(description = "Is called by a test.")
     public String exits() {
       System.exit(7);
@@ -64,7 +64,7 @@ final class StdioMain {
       return "";
     }
 
-    /** Begins a thread that nobody ends. */
+    /** Starts a thread that never ends. */
     @Tool(description = "Is called by a test.")
     public String leaks() {
       Thread.ofPlatform()
@@ -74,7 +74,7 @@ final class StdioMain {
             try {
               new CountDownLatch(1).await();
             } catch (InterruptedException _) {
-              // Nobody does that.
+              // Never counted down.
             }
           });
       return "leaked";

@@ -34,7 +34,7 @@ final class StdioToolServerTest {
 
     Program(List<String> options) throws IOException {
       var builder = new ProcessBuilder(StdioMain.command(options));
-      // A JVM says on standard error that it has read that.
+      // A JVM reports on standard error that it has read this variable.
       builder.environment().remove("JAVA_TOOL_OPTIONS");
       process = builder.start();
       out = reader(process.getInputStream());
@@ -109,7 +109,7 @@ final class StdioToolServerTest {
       program.say(request(1, "waits"));
       assertThat(program.call(2, "prints")).contains("printed");
       var _ = program.err.readLine();
-      // Not by the process itself, which would close its streams.
+      // Through its handle, since the process itself would close its streams.
       program.process.toHandle().destroy();
 
       assertThat(program.out.readLine())

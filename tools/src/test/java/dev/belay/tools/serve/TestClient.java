@@ -15,7 +15,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A client without any transport: it speaks to a host's own methods. */
+/** A client without a transport, which calls a host's methods. */
 final class TestClient implements ClientLink {
   static final String META =
       "\"_meta\":{\"progressToken\":\"p\","
@@ -56,7 +56,7 @@ final class TestClient implements ClientLink {
             + ",\"_meta\":{\"progressToken\":\"p\"}}");
   }
 
-  /** Calls in the modern era, with more members of the params. */
+  /** Calls in the modern era, with additional members of the params. */
   Reply callModern(String id, String tool, String arguments, String more) {
     return request(
         id,
@@ -109,13 +109,13 @@ final class TestClient implements ClientLink {
     return told.add(new String(message, UTF_8));
   }
 
-  /** What came of one request: what was told on the way, and the answer or nothing. */
+  /** Record of one request: its notifications, and its answer if any. */
   static final class Reply implements ReplyTo {
     static final String NOTHING = "nothing";
 
     final BlockingQueue<String> messages = new LinkedBlockingQueue<>();
 
-    /** How long its call may run, once it does. */
+    /** The limits of its call, reported when it runs. */
     final BlockingQueue<Duration> limits = new LinkedBlockingQueue<>();
 
     private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
@@ -132,7 +132,7 @@ final class TestClient implements ClientLink {
       return result().at("/content/0/text").asString();
     }
 
-    /** Waits for the next thing told on the way. */
+    /** Waits for the next notification. */
     String next() throws InterruptedException {
       return messages.take();
     }
