@@ -7,8 +7,8 @@ import dev.belay.mcp.envelope.NotJson;
 import dev.belay.mcp.envelope.Slices;
 
 /**
- * The lines in their order, each with the hash of the one before: whoever changes or removes one
- * must change all that follow.
+ * Hash chain of the lines, each with the hash of its predecessor: to change or remove a line, all
+ * later ones must be changed.
  *
  * @param next the number of the next line
  * @param prev the hash of the line before it
@@ -26,7 +26,8 @@ record Chain(long next, String prev) {
   }
 
   /**
-   * {@return the chain that goes on after {@code line}, the last of a file; START if it is none}
+   * {@return the chain that continues after {@code line}, the last of a file; START if it is not a
+   * line of a chain}
    */
   static Chain following(String line) {
     try {

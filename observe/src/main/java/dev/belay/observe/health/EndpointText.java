@@ -2,7 +2,7 @@ package dev.belay.observe.health;
 
 import dev.belay.mcp.envelope.JsonText;
 
-/** The figures of endpoints as health shows them. */
+/** Writes the figures of endpoints for the health report. */
 final class EndpointText {
   private EndpointText() {}
 

@@ -4,14 +4,14 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Names as labels: a bounded number of them, since each makes a series for good and clients choose
- * what they call. Not safe for use by several threads.
+ * A bounded set of names for labels, since each makes a permanent series and clients choose the
+ * names that they call. Not safe for use by several threads.
  */
 final class BoundedNames {
-  /** What all further names are called. */
+  /** The label of all further names. */
   static final String OTHERS = "other";
 
-  /** Stands for a name beyond the bound, which no tool has. */
+  /** Stands for a name beyond the bound; it is not a valid name of a tool. */
   static final String UNKNOWN = "unknown";
 
   private final Set<String> known = new HashSet<>();

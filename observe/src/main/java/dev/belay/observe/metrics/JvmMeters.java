@@ -9,7 +9,7 @@ import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 
-/** What the program itself takes of its machine, as everybody's dashboards expect it. */
+/** Resources used by the program itself, under the names that common dashboards expect. */
 final class JvmMeters implements AutoCloseable {
   private final JvmGcMetrics collections = new JvmGcMetrics();
 
