@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** The faults that wait for a request, the first that fits hits it. */
+/** Active rules; the first that matches a request hits it. */
 final class HttpRules {
   private final List<HttpRule> rules = new CopyOnWriteArrayList<>();
 
@@ -16,7 +16,7 @@ final class HttpRules {
     rules.clear();
   }
 
-  /** {@return how the body of the next request is to be read, null for as fast as it comes} */
+  /** {@return the fault in reading the next request's body; null for regular reading} */
   @Nullable HttpFault reading(String httpMethod) {
     for (var rule : rules) {
       if (rule.isOfReading() && rule.hits(httpMethod, "")) {
@@ -26,7 +26,7 @@ final class HttpRules {
     return null;
   }
 
-  /** {@return the fault that hits a request, null for none} */
+  /** {@return the fault that hits a request; null for none} */
   @Nullable HttpFault answering(String httpMethod, String rpcMethod) {
     for (var rule : rules) {
       if (!rule.isOfReading() && rule.hits(httpMethod, rpcMethod)) {

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** Waits for a line in a file that another process writes, which tells nobody. */
+/** Waits for a line in a file of another process, by polling. */
 final class LogWaiting {
   private static final Duration PAUSE = Duration.ofMillis(10);
 
