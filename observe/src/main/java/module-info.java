@@ -1,4 +1,4 @@
-/** Seeing: health, metrics, the audit log, traces, the feed of events, schemas of the API. */
+/** Observation: health, metrics, the audit log, traces, the feed of events, schemas of the API. */
 module dev.belay.observe {
   requires static transitive org.jspecify;
   requires static com.google.errorprone.annotations;

@@ -1,4 +1,4 @@
-/** Health and latency of any MCP server, and how much concurrency it bears. */
+/** Measures health and latency of any MCP server, and the concurrency that it sustains. */
 module dev.belay.probe {
   requires static transitive org.jspecify;
   requires static com.google.errorprone.annotations;

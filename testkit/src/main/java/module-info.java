@@ -1,4 +1,4 @@
-/** Testing tools in Java: calls in virtual time, and clients that do as told. */
+/** Tests of tools in Java: calls in virtual time, and scripted clients. */
 module dev.belay.testkit {
   requires static transitive org.jspecify;
   requires transitive dev.belay.core;

@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Set;
 import org.openjdk.jmh.runner.RunnerException;
 
-/** Takes the figures asked for and prints them beside their targets; started by bench/run. */
+/** Measures the requested figures and prints them beside their targets; started by bench/run. */
 public final class Bench {
   private static final String MINUTES = "--minutes=";
   private static final String SOAK = "soak";
@@ -46,7 +46,7 @@ public final class Bench {
         --write  keep the figures in docs/benchmarks.md\
       """;
 
-  /** Takes the figures of one part. */
+  /** Measures the figures of one part. */
   @FunctionalInterface
   private interface Part {
     void take(Report report) throws IOException, InterruptedException, RunnerException;
@@ -54,7 +54,7 @@ public final class Bench {
 
   private Bench() {}
 
-  /** Takes the root of the checkout, then what the user typed. */
+  /** Runs the program; the first argument is the root of the checkout. */
   public static void main(String... arguments)
       throws IOException, InterruptedException, RunnerException {
     var out =
@@ -101,7 +101,7 @@ public final class Bench {
     return parts;
   }
 
-  /** Takes how long to soak out of what was typed. */
+  /** Removes the duration of the soak from the typed words, and returns it. */
   private static Duration length(Set<String> typed) {
     var said = typed.stream().filter(one -> one.matches(MINUTES + "[1-9]\\d{0,3}")).findFirst();
     said.ifPresent(typed::remove);

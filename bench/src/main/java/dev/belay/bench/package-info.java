@@ -1,4 +1,4 @@
-/** The entrance: which figures to take, and where they go. */
+/** Entry point: selects the figures to measure, and their destination. */
 @NullMarked
 package dev.belay.bench;
 

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A belay of its own, as a shell would start it; its output goes to files. */
+/** A separate belay process, started as by a shell; its output goes to files. */
 public final class BelayProcess {
   private final Process process;
   private final Path out;
@@ -36,7 +36,7 @@ public final class BelayProcess {
   }
 
   /**
-   * {@return one whose input and output are a terminal; what that is sent is {@link #out}}
+   * {@return a process on a terminal, whose output is {@link #out}}
    *
    * @param script the program of util-linux that opens a terminal
    */
@@ -46,7 +46,7 @@ public final class BelayProcess {
     var out = directory.resolve("out.txt");
     var words = List.of(script.toString(), "-qec", String.join(" ", quoted), "/dev/null");
     var terminal = stateful(new ProcessBuilder(words), directory);
-    // Where tests run in the background there may be none to inherit.
+    // Tests in the background may have none to inherit.
     terminal.environment().put("TERM", "xterm");
     var process = terminal.redirectErrorStream(true).redirectOutput(out.toFile()).start();
     return new BelayProcess(process, out, out);
@@ -56,13 +56,13 @@ public final class BelayProcess {
     return "'" + word.replace("'", "'\\''") + "'";
   }
 
-  /** What Belay keeps goes where the test can clean it up. */
+  /** Belay's state goes to a place that the test can clean up. */
   private static ProcessBuilder stateful(ProcessBuilder process, Path directory) {
     process.environment().put("XDG_STATE_HOME", directory.resolve("state").toString());
     return process;
   }
 
-  /** {@return one that talks through pipes, of which nobody reads standard error} */
+  /** {@return a process on pipes, with standard error unread} */
   public static Process startUnread(List<String> args) throws IOException {
     return startUnread(List.of(), args);
   }
@@ -74,7 +74,7 @@ public final class BelayProcess {
 
   private static List<String> command(List<String> jvm, List<String> args) {
     var command = new ArrayList<String>();
-    // Whoever runs the tests in the background may have had SIGINT ignored, which is inherited.
+    // Tests started in the background may inherit an ignored SIGINT.
     command.addAll(List.of("env", "--default-signal=INT"));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));

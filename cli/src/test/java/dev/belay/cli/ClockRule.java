@@ -13,9 +13,9 @@ import java.util.Timer;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Who may know what time it is, and wait for it. */
+/** Forbids reading the clock, and waiting by it, outside one module. */
 final class ClockRule {
-  /** Always a reading of the clock, or a wait by it, whatever the parameters. */
+  /** Methods that read the clock or wait by it, whatever their parameters. */
   private static final Set<String> ALWAYS =
       Set.of(
           "java.lang.System.nanoTime",
@@ -36,7 +36,7 @@ final class ClockRule {
           "java.util.concurrent.locks.LockSupport.parkNanos",
           "java.util.concurrent.locks.LockSupport.parkUntil");
 
-  /** Waits by the clock if they are given a time. */
+  /** Methods that wait by the clock if they take a time. */
   private static final Set<String> IF_TIMED =
       Set.of(
           "acquire",
@@ -72,7 +72,7 @@ final class ClockRule {
   private static final Set<String> TIMES =
       Set.of("long", "java.time.Duration", "java.util.Date", TimeUnit.class.getName());
 
-  /** Where such waits live; a method of one's own may be called as it likes. */
+  /** Owners of such waits; methods of our own may have any name. */
   private static final Set<String> WAITERS =
       Set.of(
           "io.netty.channel",
@@ -97,8 +97,8 @@ final class ClockRule {
                 type ->
                     type.isEquivalentTo(Clock.class)
                         || type.isEquivalentTo(Timer.class)
-                        // Event loops of other libraries can schedule too, but need not be asked
-                        // to.
+                        // Event loops of other libraries can schedule too, but nothing uses
+                        // that.
                         || (type.isAssignableTo(ScheduledExecutorService.class)
                             && type.getPackageName().startsWith("java."))));
   }

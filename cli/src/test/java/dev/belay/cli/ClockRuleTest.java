@@ -23,8 +23,8 @@ import java.util.function.LongSupplier;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The clock rule sees each way round it, and nothing that is none. */
-@SuppressWarnings("WaitNotInLoop") // Nothing of this is ever run.
+/** The clock rule detects every evasion, and accepts everything else. */
+@SuppressWarnings("WaitNotInLoop") // None of this is run.
 class ClockRuleTest {
   private static boolean allows(Class<?> type) {
     var imported = new ClassFileImporter().importClasses(type);

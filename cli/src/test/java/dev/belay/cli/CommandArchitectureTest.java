@@ -63,7 +63,7 @@ final class CommandArchitectureTest {
         .dependOnClassesThat(
             resideInAnyPackage(
                     Upstream.class.getPackageName(), "dev.belay.core.call..", "dev.belay.process..")
-                // Only chooses variables; it starts nothing.
+                // It only chooses variables, and starts nothing.
                 .and(not(equivalentTo(ChildEnvironment.class))))
         .check(CLI);
   }

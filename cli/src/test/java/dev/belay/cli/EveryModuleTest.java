@@ -37,7 +37,7 @@ final class EveryModuleTest {
         .that()
         .resideOutsideOfPackage("dev.belay.cli..")
         .and()
-        // A server of tools on stdio turns away what the tools print.
+        // A tool server on stdio diverts the tools' output.
         .haveNameNotMatching("dev\\.belay\\.tools\\.serve\\.(StandardError|(Stdio)?ToolServer)")
         .should()
         .accessField(System.class, "out")

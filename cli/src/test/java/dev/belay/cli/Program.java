@@ -5,9 +5,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.List;
 
-/**
- * All that {@code belay} is made of, for rules of the whole: from here every module can be seen.
- */
+/** All classes of {@code belay}, for rules of the whole: every module is visible from here. */
 final class Program {
   static final List<String> MODULES =
       List.of(

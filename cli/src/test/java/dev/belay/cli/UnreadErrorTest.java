@@ -30,7 +30,7 @@ final class UnreadErrorTest {
     var belay = BelayProcess.startUnread(args);
     try (var client = ScriptedClient.over(belay.getInputStream(), belay.getOutputStream())) {
       client.initialize("2025-11-25");
-      // Each of these is several times what a pipe holds, told line by line.
+      // Each of these is several times the capacity of a pipe, reported line by line.
       assertThat(client.call("stdout_noise", "{\"lines\":3000}").raw()).contains("after");
       assertThat(client.call("stderr", "{\"lines\":20000}").raw()).contains("id");
       assertThat(client.call("crash", "{}").raw()).contains("42");

@@ -1,4 +1,4 @@
-/** The tools that {@code belay serve} shows where nothing else is configured. */
+/** The tools that {@code belay serve} offers if no others are configured. */
 @NullMarked
 package dev.belay.samples;
 

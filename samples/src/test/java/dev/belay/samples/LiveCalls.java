@@ -23,7 +23,9 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Calls tools in real time, for what virtual time does not see: programs, interrupts of files. */
+/**
+ * Calls tools in real time, for effects invisible to virtual time: programs, interrupts of files.
+ */
 public final class LiveCalls implements AutoCloseable {
   private final Tools tools;
   private final Governor governor =
@@ -32,12 +34,12 @@ public final class LiveCalls implements AutoCloseable {
       new ToolRunner(
           RunnerOptions.of(governor, Time.system(), new StandardContract(), new Random(1)));
 
-  /** Calls these. */
+  /** Calls these tools. */
   public LiveCalls(Tools tools) {
     this.tools = tools;
   }
 
-  /** Begins a call, whose messages are heard on its own thread. */
+  /** Starts a call, whose messages arrive on its own thread. */
   public ToolRun start(String tool, Map<String, ?> arguments, BiConsumer<Call, String> heard) {
     var call = new CompletableFuture<Call>();
     var json = JsonMapper.shared().writeValueAsString(arguments).getBytes(StandardCharsets.UTF_8);

@@ -13,8 +13,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 
 /**
- * What both APIs accept as {@code messages}, written down from their references and from what they
- * answer with 400. Stricter than they are where only some of those who speak like them are.
+ * Rules of both APIs for {@code messages}, taken from their references and from their answers with
+ * status 400. Stricter than the originals where only some compatible servers are as strict.
  */
 public final class ApiRules {
   private static final JsonMapper JSON = JsonMapper.shared();
@@ -33,7 +33,7 @@ public final class ApiRules {
     }
   }
 
-  /** {@return the rules of Anthropic's Messages API that do not hold} */
+  /** {@return the violated rules of Anthropic's Messages API} */
   public static List<String> anthropic(ArrayNode messages) {
     var rules = new ApiRules();
     rules.rule(isUnicode(messages), "the request is not valid JSON: no low surrogate in string");
@@ -103,7 +103,7 @@ public final class ApiRules {
     rule(!block.path("text").asString().isBlank(), "text content blocks must be non-empty");
   }
 
-  /** {@return the rules of OpenAI's Chat Completions API that do not hold} */
+  /** {@return the violated rules of OpenAI's Chat Completions API} */
   public static List<String> openAi(ArrayNode messages) {
     var rules = new ApiRules();
     rules.rule(isUnicode(messages), "the request is UTF-8");

@@ -2,7 +2,7 @@ package dev.belay.agent.history;
 
 import java.util.List;
 
-/** Messages and their pieces, in few words. */
+/** Short builders of messages and blocks. */
 final class Blocks {
   private Blocks() {}
 

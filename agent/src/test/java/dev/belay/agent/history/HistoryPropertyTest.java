@@ -30,7 +30,7 @@ final class HistoryPropertyTest {
     assertThat(aborts).isGreaterThan(SESSIONS / 4);
   }
 
-  /** A session as the loop leads it, with a model that says anything at all. */
+  /** A session driven like by the loop, with a model that says anything at all. */
   private static final class Session {
     private final long seed;
     private final Random random;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Conversations that nobody had: pieces of all kinds in any order, right and wrong. */
+/** Random conversations: blocks of all kinds in any order, valid and invalid. */
 final class RandomHistories {
   private static final List<String> IDS =
       List.of("", "a", "b", "c", "a-dup1", "synth-0", "functions.look:0", "x".repeat(60), "\uD83D");

@@ -49,14 +49,14 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * Agents whose models say anything, whose tools hang and fail and ask other agents, aborted at any
+ * Agents with arbitrary models, and with tools that hang, fail and ask other agents, aborted at any
  * moment.
  */
 @DisplayName("P1, P6, P7, S1-44, S1-82, S1-105: over 2,000 seeds, every turn of an agent ends well")
 final class AgentSimulationTest {
   private static final int SEEDS = Integer.getInteger("belay.seeds", 2_000);
 
-  /** One run: all follows from its seed. */
+  /** One run, determined by its seed. */
   private static final class World {
     final Simulation simulation;
     final Random random;
@@ -111,7 +111,7 @@ final class AgentSimulationTest {
       return new AgentSettings("agent" + number, "demo", "", tools, 3 + number);
     }
 
-    /** Some people, each with messages one after the other. */
+    /** Starts several people, each with consecutive messages. */
     void begin() {
       int people = 1 + random.nextInt(3);
       for (int i = 0; i < people; i++) {
@@ -143,7 +143,7 @@ final class AgentSimulationTest {
       }
     }
 
-    /** {@return the answer under way; null where that conversation is in use} */
+    /** {@return the running answer; null if the conversation is in use} */
     @Nullable RunningTurn begin(Agents with, String agent, String session, Duration limit) {
       try {
         var caller = new Caller("local", agent, session, null, List.of(), 0, null);
@@ -262,7 +262,7 @@ final class AgentSimulationTest {
     assertThat(world.simulation.armedTimers()).as(seed).isZero();
   }
 
-  /** Whatever was before, the next message of each conversation is answered. */
+  /** Asserts that the next message of each conversation is answered, whatever happened before. */
   private static void goesOn(World world, String seed) {
     var simulation = world.simulation;
     var registry =

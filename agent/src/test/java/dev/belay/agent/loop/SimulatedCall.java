@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A call of the governor as a tool in Java sees it that asks nothing of its client. */
+/** A native tool's view of a governor's call, for tools that ask nothing of the client. */
 record SimulatedCall(CallContext context) implements ToolCall {
   @Override
   public String tool() {

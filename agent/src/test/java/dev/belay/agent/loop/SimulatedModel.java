@@ -17,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
-/** A model that says and asks for anything, fails, and takes its time, also to be stopped. */
+/** A model that says and requests anything, fails, and takes its time, even to stop. */
 final class SimulatedModel implements Model {
   private static final List<String> INPUTS = List.of("{}", "{\"a\":1}", "[1]", "{\"a\":", "");
   private static final List<String> IDS = List.of("", "same", "a b", "x".repeat(50), "call");
@@ -26,13 +26,13 @@ final class SimulatedModel implements Model {
   private final Random random;
   private final IntSupplier turns;
 
-  /** How many requests it answers right now. */
+  /** The number of requests in progress. */
   int open;
 
-  /** What is wrong with who asks. */
+  /** Faults of the requests. */
   final List<String> wrong = new ArrayList<>();
 
-  /** Asked by turns of which so many run. */
+  /** Creates a model for turns, of which {@code turns} run. */
   SimulatedModel(Simulation simulation, Random random, IntSupplier turns) {
     this.simulation = simulation;
     this.random = random;

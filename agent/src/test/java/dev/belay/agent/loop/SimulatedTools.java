@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 
-/** Tools on simulated time that hang, fail, are deaf to interrupts, or have other agents work. */
+/** Tools on simulated time that hang, fail, ignore interrupts, or delegate to other agents. */
 record SimulatedTools(
     Simulation simulation, Governor governor, Random random, SessionTools delegating)
     implements LoopTools {
@@ -37,7 +37,7 @@ record SimulatedTools(
   @Override
   public List<ToolUse> uses(Caller caller, List<AskedTool> asked) throws InterruptedException {
     if (random.nextInt(4) == 0) {
-      // A list that has to be asked for anew.
+      // A list that must be requested anew.
       simulation.sleep(seconds(2));
     }
     return asked.stream().map(one -> new ToolUse(one.id(), new Simulated(one))).toList();
@@ -65,7 +65,7 @@ record SimulatedTools(
       return isAlone ? new Lane.Exclusive() : new Lane.Parallel();
     }
 
-    /** Never none at all: what hangs must end even where nobody aborts it. */
+    /** Always limited: a hanging call must end even without an abort. */
     @Override
     public Limits limits() {
       boolean isDelegating = name().startsWith("sessions_");
@@ -121,7 +121,7 @@ record SimulatedTools(
         try {
           simulation.sleep(Duration.ofNanos(until - simulation.nanos()));
         } catch (InterruptedException _) {
-          // Deaf, as a tool may be.
+          // Ignores the interrupt, as a tool may.
         }
       }
     }

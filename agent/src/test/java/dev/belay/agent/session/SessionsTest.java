@@ -76,7 +76,7 @@ final class SessionsTest {
       assertThat(entering.get()).isTrue();
       first.close();
       second.get().close();
-      // Too late to take away what is another one's.
+      // Too late to release the stay of another turn.
       try (var third = sessions.enter(key("s"))) {
         third.begun(TURN);
         first.close();

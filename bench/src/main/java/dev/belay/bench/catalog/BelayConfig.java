@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** A {@code belay serve} that goes by a file, with a place of its own for all that it keeps. */
+/** A {@code belay serve} with a configuration file, and a directory of its own for all its data. */
 public final class BelayConfig implements AutoCloseable {
-  /** In a configuration, the directory that goes with it. */
+  /** Stands for the directory of a configuration within its text. */
   public static final String HERE = "@here@";
 
   private final Path directory;
@@ -23,7 +23,7 @@ public final class BelayConfig implements AutoCloseable {
    * Writes the file.
    *
    * @param root the checkout, with a finished {@code dist/}
-   * @param echo a call that is answered, as the params of {@code tools/call}
+   * @param echo a call with an answer, as the params of {@code tools/call}
    */
   public BelayConfig(Path root, String name, String yaml, String echo) throws IOException {
     this.root = root;
@@ -33,7 +33,7 @@ public final class BelayConfig implements AutoCloseable {
     Files.writeString(directory.resolve("belay.yaml"), yaml.replace(HERE, directory.toString()));
   }
 
-  /** Starts it, and returns once it takes connections. */
+  /** Starts it, and returns once it accepts connections. */
   public RunningGateway start() throws IOException, InterruptedException {
     return RunningGateway.start(new Gateway(name, this::command, echo));
   }
@@ -51,7 +51,7 @@ public final class BelayConfig implements AutoCloseable {
         Integer.toString(port));
   }
 
-  /** {@return what stands for {@link #HERE}} */
+  /** {@return the directory that replaces {@link #HERE}} */
   public Path directory() {
     return directory;
   }

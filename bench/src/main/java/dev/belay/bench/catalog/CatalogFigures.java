@@ -5,13 +5,13 @@ import dev.belay.bench.report.Report;
 import java.nio.file.Path;
 
 /**
- * The figures of many servers behind one URL. What cannot be taken is told with its reason, and the
- * rest is taken.
+ * Figures of many servers behind one URL. A failed measurement is reported with its reason, and the
+ * others continue.
  */
 public final class CatalogFigures {
   private CatalogFigures() {}
 
-  /** Takes all figures, with a finished {@code dist/} in {@code root}. */
+  /** Measures all figures, with a finished {@code dist/} in {@code root}. */
   public static void take(Report report, Path root, Effort effort) throws InterruptedException {
     var lists = new ListCosts(report, root, effort);
     var watchers = new Watchers(report, root, effort);

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Many MCP servers in one process, at {@code /s0}, {@code /s1} and so on, with as many tools each;
- * the last one is slow to say which.
+ * the last one is slow to list them.
  */
 public final class FleetServer {
   private static final byte[] RESULT =
@@ -27,7 +27,10 @@ public final class FleetServer {
 
   private FleetServer() {}
 
-  /** Takes the port, the number of servers, of tools each, and the last one's delay in ms. */
+  /**
+   * Runs the program; the arguments are the port, the number of servers, of tools each, and the
+   * last one's delay in ms.
+   */
   public static void main(String... arguments) throws IOException, InterruptedException {
     var time = Time.system();
     int servers = Integer.parseInt(arguments[1]);
@@ -37,7 +40,7 @@ public final class FleetServer {
     for (int i = 0; i < servers; i++) {
       var route = EchoGateway.mcp(server(i, tools), time).streamable();
       var served = i == servers - 1 ? new Slow(route, time, delay) : route;
-      // The last one is where clients expect the only one, too.
+      // The last one is also at the usual path of a single server.
       routes = routes.with("/s" + i, served).with("/mcp", served);
     }
     var at = HttpSettings.defaults().at("127.0.0.1", Integer.parseInt(arguments[0]));
@@ -53,7 +56,7 @@ public final class FleetServer {
     return builder.build();
   }
 
-  /** Some 650 bytes, as tools of servers in the wild have them. */
+  /** Some 650 bytes, like tools of real servers. */
   private static byte[] tool(int number) {
     return ascii(
         """

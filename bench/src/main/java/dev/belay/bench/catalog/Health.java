@@ -7,7 +7,7 @@ import dev.belay.testkit.json.Json;
 import java.io.IOException;
 import java.time.Duration;
 
-/** What {@code GET /health} says of the lists. */
+/** Figures of lists in {@code GET /health}. */
 record Health(long tools, long refreshes, long misses, long failures) {
   private static final Time TIME = Time.system();
   private static final Duration LIMIT = Duration.ofSeconds(30);
@@ -29,7 +29,7 @@ record Health(long tools, long refreshes, long misses, long failures) {
     return Long.parseLong(catalog.at(member).raw());
   }
 
-  /** Asks for lists until one has all the tools: servers come up one after another. */
+  /** Requests lists until one has all the tools: servers start one after another. */
   static void awaitTools(Lists lists, int tools) throws IOException, InterruptedException {
     long end = TIME.nanos() + LIMIT.toNanos();
     while (lists.count() < tools) {

@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How fast lists come from the cache, and what one costs that nobody has kept. */
+/** Latency of lists from the cache, and of lists that must be built. */
 record ListCosts(Report report, Path root, Effort effort) {
   private static final Time TIME = Time.system();
   private static final int CONNECTIONS = 200;
@@ -27,7 +27,7 @@ record ListCosts(Report report, Path root, Effort effort) {
     return effort.seconds(3, 8);
   }
 
-  /** Takes lists from the cache, and counts how often they are built meanwhile. */
+  /** Requests lists from the cache, and counts how often they are built meanwhile. */
   void cached(int servers, int tools, int perSecond, int p99Ms)
       throws IOException, InterruptedException {
     try (var fleet = Fleet.start(servers, tools, 0);
@@ -48,13 +48,13 @@ record ListCosts(Report report, Path root, Effort effort) {
       report.atLeast(name + "lists", perSecond, "/s", (double) run.perSecond(), detail);
       report.atMost(
           name + "p99", p99Ms, "ms", run.p99Micros() / 1e3, "p50 %s ms", run.p50Micros() / 1e3);
-      // One for each second that a list is kept, and one for the second that was cut.
+      // One for each second that a list is kept, and one for the partial second.
       var kept = "in %s s, each list kept for 1 s";
       report.atMost(name + "builds", Math.ceil(seconds) + 1, "", (double) builds, kept, seconds);
     }
   }
 
-  /** Lists that the last server delays, beside the answer of that server alone. */
+  /** Measures lists that the last server delays, beside the answer of that server alone. */
   void rebuilt(int servers, int tools) throws IOException, InterruptedException {
     try (var fleet = Fleet.start(servers, tools, SLOW_MS);
         var config = new BelayConfig(root, "belay serve", NOTHING_KEPT + fleet.yaml(), Fleet.CALL);
@@ -64,8 +64,8 @@ record ListCosts(Report report, Path root, Effort effort) {
       var lists = Lists.of(belay);
       Health.awaitTools(lists, servers * tools);
       var alone = Lists.of(fleet.running());
-      // Else the compiler's time is measured: a list is built a thousand times less often than a
-      // call is made.
+      // Otherwise the compiler's time is measured: a list is built a thousand times less often
+      // than a call is made.
       var _ = Wrk.rounds(List.of(lists.session(), alone.session()), WARMING, 0, round());
       var own = new long[effort.of(20, 100)];
       var whole = new long[own.length];
@@ -100,10 +100,10 @@ record ListCosts(Report report, Path root, Effort effort) {
   /**
    * A running {@link FleetServer}.
    *
-   * @param servers how many there are in it
+   * @param servers the number of its servers
    */
   record Fleet(RunningGateway running, int servers) implements AutoCloseable {
-    /** A call of its first tool, as Belay names it. */
+    /** A call of its first tool, by Belay's name for it. */
     static final String CALL = "{\"name\":\"s0__tool_0\",\"arguments\":{\"query\":\"x\"}}";
 
     /** Starts it; the last server takes {@code delayMs} to list its tools. */
@@ -123,9 +123,7 @@ record ListCosts(Report report, Path root, Effort effort) {
       return command;
     }
 
-    /**
-     * {@return the servers as Belay's configuration has them, a session with each for all clients}
-     */
+    /** {@return the servers as in Belay's configuration, each with one session for all clients} */
     String yaml() {
       var yaml = new StringBuilder("mcpServers:\n");
       for (int i = 0; i < servers; i++) {

@@ -7,9 +7,9 @@ import dev.belay.testkit.json.Json;
 import java.io.IOException;
 
 /**
- * Asks for tools, in one session of the old era.
+ * Requests lists of tools in one legacy session.
  *
- * @param session in which {@code tools/list} is sent again and again
+ * @param session in which {@code tools/list} is repeated
  */
 record Lists(EchoSession session) {
   private static final String LIST =
@@ -21,12 +21,12 @@ record Lists(EchoSession session) {
     return new Lists(EchoSession.connect(gateway).sending(LIST));
   }
 
-  /** {@return how many tools there are} */
+  /** {@return the number of tools} */
   int count() throws IOException {
     return tools().items().size();
   }
 
-  /** {@return the tools as they came} */
+  /** {@return the tools as received} */
   Json tools() throws IOException {
     try (var connection = new KeptConnection(session.gateway().address())) {
       var answer = connection.exchange(request(connection));
@@ -34,7 +34,7 @@ record Lists(EchoSession session) {
     }
   }
 
-  /** An answer that takes its time comes as an event, behind others that say nothing. */
+  /** A slow answer is an event, after events without a message. */
   private static String message(String body) {
     return body.startsWith("{")
         ? body

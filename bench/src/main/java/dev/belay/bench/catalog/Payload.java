@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** How long the list of three servers in the wild is, beside what they say themselves. */
+/** Size of the list of three real servers, beside their own answers. */
 record Payload(Path root) {
   private static final String NAME = "server-everything + filesystem + memory: list, compact: ";
 
@@ -34,7 +34,7 @@ record Payload(Path root) {
     }
   }
 
-  /** Servers add tools once they know what their client can do: waits until none is added. */
+  /** Servers add tools once they know their client's capabilities: waits until none is added. */
   private static String settled(Lists lists) throws IOException, InterruptedException {
     Health.awaitTools(lists, 36);
     var tools = lists.tools().raw();

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 
-/** What it costs the calls that somebody watches them. */
+/** Cost of observers for calls. */
 record Watchers(Report report, Path root, Effort effort) {
   private static final Time TIME = Time.system();
   private static final Duration SCRAPE_PAUSE = Duration.ofSeconds(1);
@@ -30,7 +30,7 @@ record Watchers(Report report, Path root, Effort effort) {
   private static final int READERS = 100;
   private static final int PER_SECOND = 2_000;
 
-  /** Journal, metrics and audit, each with somebody who reads it, beside none of them. */
+  /** Measures journal, metrics and audit, each with a reader, against none of them. */
   void observed() throws IOException, InterruptedException {
     try (var off = config("unwatched", false);
         var on = config("watched", true);
@@ -76,7 +76,7 @@ record Watchers(Report report, Path root, Effort effort) {
     }
   }
 
-  /** A hundred readers of the journal, beside nobody. */
+  /** Measures a hundred readers of the journal against none. */
   void readers() throws IOException, InterruptedException {
     try (var config = config("belay serve", false);
         var belay = config.start()) {
@@ -106,7 +106,10 @@ record Watchers(Report report, Path root, Effort effort) {
     }
   }
 
-  /** Throws if not every reader is there, or they cannot have got the events of so many calls. */
+  /**
+   * Throws if a reader is missing, or the readers cannot have received the events of that many
+   * calls.
+   */
   private static void check(int left, long bytes, int calls) throws IOException {
     if (left < READERS || bytes < 50L * calls * READERS) {
       throw new IOException(

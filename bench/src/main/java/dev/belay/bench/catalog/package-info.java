@@ -1,4 +1,4 @@
-/** Many servers behind one URL: what lists of tools cost, and what watching costs the calls. */
+/** Many servers behind one URL: the cost of lists of tools, and of observers for calls. */
 @NullMarked
 package dev.belay.bench.catalog;
 

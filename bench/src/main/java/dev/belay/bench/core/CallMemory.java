@@ -11,13 +11,11 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
-/**
- * Prints how much memory calls in flight take: heap and resident size, in bytes, each as growth.
- */
+/** Prints the memory of calls in progress: growth of heap and of resident size, in bytes. */
 public final class CallMemory {
   private CallMemory() {}
 
-  /** Takes the number of calls; prints two numbers on one line. */
+  /** Runs the program with the number of calls; prints two numbers on one line. */
   public static void main(String... arguments) throws IOException, InterruptedException {
     int count = Integer.parseInt(arguments[0]);
     warmUp();

@@ -21,7 +21,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import org.openjdk.jmh.runner.RunnerException;
 
-/** The figures of the governor, taken one after the other. */
+/** Figures of the governor, measured one after the other. */
 public final class CoreFigures {
   private static final int MANY = 100_000;
   private static final int SPINNERS = 16;
@@ -29,7 +29,7 @@ public final class CoreFigures {
 
   private CoreFigures() {}
 
-  /** Takes all figures. */
+  /** Measures all figures. */
   public static void take(Report report, Effort effort)
       throws RunnerException, IOException, InterruptedException {
     var scores = Jmh.run(GovernorBenchmark.class, effort);
@@ -123,11 +123,11 @@ public final class CoreFigures {
   }
 
   /**
-   * How long after its limit a call's waiter is told, where many calls have limits at random.
+   * Delay between a limit and the reply to the waiter, for many calls with random limits.
    *
-   * @param others how many more calls are in flight, with limits that are far away
-   * @param firing how many calls reach theirs
-   * @param spinning how many beside them compute without end
+   * @param others further calls in progress, with distant limits
+   * @param firing calls that reach their limit
+   * @param spinning further calls that compute without end
    */
   record LimitLateness(int others, int firing, int spinning) {
     private static final Duration SOONEST = Duration.ofMillis(500);

@@ -28,7 +28,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What one call costs where its tool costs nothing, alone and among many in flight. */
+/** Cost of one call with an empty tool, alone and among many in progress. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -40,7 +40,7 @@ public class GovernorBenchmark {
   private static final CallRequest EMPTY = CallRequest.of("empty", Payload.EMPTY);
   private static final CallRequest UNLIMITED = EMPTY.withLimits(Limits.NONE);
 
-  /** How many other calls are in flight, all with the default limits. */
+  /** The number of other calls in progress, all with the default limits. */
   @Param({"0", "100000"})
   public int inFlight;
 
@@ -58,7 +58,7 @@ public class GovernorBenchmark {
     governor.close();
   }
 
-  /** From start to the reply in a waiter's hands; the waiter spins, so no wake-up of it counts. */
+  /** From start to the reply at a waiter that spins, so that its wake-up does not count. */
   @Benchmark
   public Reply startToReply() {
     var told = new AtomicReference<@Nullable Reply>();
@@ -73,7 +73,7 @@ public class GovernorBenchmark {
     }
   }
 
-  /** What the JDK itself takes to run nothing on another thread: the floor under a call. */
+  /** The JDK's own cost of an empty task on another thread: the floor under a call. */
   @Benchmark
   public boolean virtualThreadAlone() {
     var ran = new AtomicBoolean();
@@ -85,7 +85,7 @@ public class GovernorBenchmark {
   }
 
   /**
-   * From start to the return of {@code join}, with the wake-up of the platform thread that waits.
+   * From start to the return of {@code join}, including the wake-up of the waiting platform thread.
    */
   @Benchmark
   public Outcome startToJoin() throws InterruptedException {
@@ -99,7 +99,9 @@ public class GovernorBenchmark {
     return batch(EMPTY);
   }
 
-  /** The same without limits; what {@link #pipelined} costs more is their arming and disarming. */
+  /**
+   * The same without limits; the difference to {@link #pipelined} is their arming and disarming.
+   */
   @Benchmark
   @OperationsPerInvocation(BATCH)
   public Outcome pipelinedUnlimited() throws InterruptedException {
@@ -117,17 +119,17 @@ public class GovernorBenchmark {
     return calls[BATCH - 1].join();
   }
 
-  /** A sign of progress without a message. */
+  /** A heartbeat without a message. */
   @Benchmark
   public boolean heartbeat() {
     return call().heartbeat(null, null, null);
   }
 
   /**
-   * Limits put on a running call and taken off again.
+   * Sets limits of a running call and removes them.
    *
    * <p>More than the arming and disarming of a call's own limits, which are two writes of its own
-   * fields and one look whether the sweeper runs: here the journal hears of both replacements too.
+   * fields and one check whether the sweeper runs: here both replacements are journaled too.
    */
   @Benchmark
   public Call armAndDisarm() {

@@ -9,13 +9,13 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * How long somebody waits who asks for all calls, on a virtual thread as {@code /health} does,
- * while others spin.
+ * Latency of a request for all calls, on a virtual thread like that of {@code /health}, while
+ * others spin.
  */
 record Looks(int count, int spinning) {
   private static final Duration BETWEEN = Duration.ofMillis(20);
 
-  /** {@return the nanoseconds from the question to the answer} */
+  /** {@return the nanoseconds from request to answer} */
   Sample measure() throws InterruptedException {
     var time = Time.system();
     var took = new long[count];

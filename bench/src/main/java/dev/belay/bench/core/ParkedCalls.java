@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 
-/** Many calls in flight whose work does nothing but wait, as calls of slow tools do. */
+/** Many calls in progress that only wait, like those of slow tools. */
 final class ParkedCalls {
   private ParkedCalls() {}
 
-  /** Starts {@code count} calls and returns once each of them runs. */
+  /** Starts {@code count} calls and returns once all of them run. */
   static List<Call> start(Governor governor, int count, Limits limits) throws InterruptedException {
     var running = new CountDownLatch(count);
     Work work =

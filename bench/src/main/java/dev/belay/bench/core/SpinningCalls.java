@@ -9,7 +9,7 @@ import dev.belay.core.call.Work;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Calls whose work computes without end and heeds no stop, until this is closed. */
+/** Calls that compute without end and ignore their stop, until this is closed. */
 final class SpinningCalls implements AutoCloseable {
   private final AtomicBoolean stop = new AtomicBoolean();
 

@@ -1,4 +1,4 @@
-/** What the governor itself costs: no pipes, no JSON, no processes. */
+/** Cost of the governor itself: no pipes, no JSON, no processes. */
 @NullMarked
 package dev.belay.bench.core;
 

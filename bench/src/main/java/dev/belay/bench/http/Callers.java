@@ -12,22 +12,22 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.LongStream;
 
-/** Clients with a connection each. */
+/** Clients with one connection each. */
 public final class Callers {
   private static final Time TIME = Time.system();
   private static final int PACED = 8;
 
   private Callers() {}
 
-  /** {@return the nanoseconds of {@code count} calls, each made once the one before is answered} */
+  /** {@return the nanoseconds of {@code count} calls, each made after the previous answer} */
   static Sample call(EchoSession session, int connections, int count)
       throws IOException, InterruptedException {
     return call(session, connections, count, 0);
   }
 
   /**
-   * {@return the nanoseconds of {@code count} calls at fixed times, however long the calls take}
-   * One that has to wait for the call before it has waited all the same.
+   * {@return the nanoseconds of {@code count} calls at fixed times, whatever their duration} The
+   * wait for a previous call counts.
    */
   public static Sample paced(EchoSession session, int perSecond, int count)
       throws IOException, InterruptedException {
@@ -75,7 +75,7 @@ public final class Callers {
     return nanos;
   }
 
-  /** {@return from when on the call counts: what this machine's clock comes too late does not} */
+  /** {@return the start of the call's time, without the lateness of this machine's own clock} */
   private static long due(long due) throws InterruptedException {
     long early = due - TIME.nanos();
     if (early <= 0) {
@@ -87,7 +87,7 @@ public final class Callers {
 
   /** The bytes of a call, of which only the digits of the id change. */
   static final class EchoRequest {
-    /** Has as many digits as every id that follows it here. */
+    /** Has as many digits as all later ids. */
     private static final long FIRST = 1_000_000_000L;
 
     private static final int DIGITS = 10;
@@ -96,7 +96,7 @@ public final class Callers {
     private final int last;
     private long id;
 
-    /** Ids that begin at {@code from}, so that several connections of one session share none. */
+    /** Numbers ids from {@code from}, so that several connections of one session share none. */
     public EchoRequest(KeptConnection connection, EchoSession session, long from) {
       var first = Long.toString(FIRST);
       var body = session.call().replace(EchoSession.ID, first);

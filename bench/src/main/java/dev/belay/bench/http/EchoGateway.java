@@ -36,8 +36,8 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * What {@code belay serve} puts together, before a tool in the same program: every call is governed
- * and relayed as any other, and only the pipe and the process behind it are missing.
+ * Object graph of {@code belay serve} with a tool in the same program: every call is governed and
+ * relayed as usual, without a pipe and a process.
  */
 public final class EchoGateway {
   /** A call of its tool. */
@@ -51,7 +51,7 @@ public final class EchoGateway {
 
   private EchoGateway() {}
 
-  /** Serves on 127.0.0.1, on the port that is the one argument, until it is killed. */
+  /** Serves on 127.0.0.1, on the port given as the only argument, until it is killed. */
   public static void main(String... arguments) throws IOException, InterruptedException {
     var time = Time.system();
     var spawner = Spawner.open(time);
@@ -94,7 +94,7 @@ public final class EchoGateway {
     new CountDownLatch(1).await();
   }
 
-  /** {@return MCP over HTTP before a host of this program, for everybody} */
+  /** {@return MCP over HTTP for a host of this program, without authentication} */
   public static McpOverHttp mcp(Host host, Time time) {
     return new McpOverHttp(
         host,

@@ -5,12 +5,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A session of the old era on a running gateway, in which one call is made again and again.
+ * A legacy session on a running gateway, in which one call is repeated.
  *
- * @param call the message, with {@link #ID} where its id goes
+ * @param call the message, with {@link #ID} in place of its id
  */
 public record EchoSession(RunningGateway gateway, Map<String, String> headers, String call) {
-  /** Stands for the id, which has to differ from call to call. */
+  /** Stands for the id, which must differ from call to call. */
   public static final String ID = "ID";
 
   private static final String INITIALIZE =
@@ -20,14 +20,14 @@ public record EchoSession(RunningGateway gateway, Map<String, String> headers, S
   private static final String INITIALIZED =
       "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}";
 
-  /** Opens it, and makes one call whose answer is looked at. */
+  /** Opens a session, and checks the answer of one call. */
   public static EchoSession open(RunningGateway gateway) throws IOException {
     var session = connect(gateway);
     session.look();
     return session;
   }
 
-  /** Opens it. */
+  /** Opens a session. */
   public static EchoSession connect(RunningGateway gateway) throws IOException {
     var headers = new HashMap<String, String>();
     try (var connection = new KeptConnection(gateway.address())) {
@@ -47,14 +47,14 @@ public record EchoSession(RunningGateway gateway, Map<String, String> headers, S
     return new EchoSession(gateway, Map.copyOf(headers), call);
   }
 
-  /** Makes one call and looks whether it was answered with a result. */
+  /** Makes one call and checks that its answer is a result. */
   public void look() throws IOException {
     try (var connection = new KeptConnection(gateway.address())) {
       check(connection.exchange(connection.post(call.replace(ID, "1"), headers)));
     }
   }
 
-  /** {@return the same session, in which that message is sent again and again} */
+  /** {@return the same session with that message to repeat} */
   public EchoSession sending(String message) {
     return new EchoSession(gateway, headers, message);
   }
@@ -65,7 +65,7 @@ public record EchoSession(RunningGateway gateway, Map<String, String> headers, S
     }
   }
 
-  /** {@return the id of the session, empty where the server gave none} */
+  /** {@return the id of the session; empty if the server gave none} */
   String id() {
     return headers.getOrDefault("Mcp-Session-Id", "");
   }

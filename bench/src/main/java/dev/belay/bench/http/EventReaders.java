@@ -9,21 +9,21 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 
-/** Readers of a stream of events, each on a connection of its own, all of them on one thread. */
+/** Readers of a stream of events, each on its own connection, all on one thread. */
 public final class EventReaders implements AutoCloseable {
   private static final int BUFFER = 256 * 1024;
 
   private final Selector selector = Selector.open();
   private final Sink sink;
 
-  /** Takes what was read. */
+  /** Receives the data. */
   @FunctionalInterface
   public interface Sink {
-    /** {@return what to keep until more comes on that connection; given as {@code kept} then} */
+    /** {@return the rest to keep for the next data of that connection, where it is {@code kept}} */
     String take(String kept, ByteBuffer came);
   }
 
-  /** Opens all of them, and returns once each has been answered. */
+  /** Opens all readers, and returns once each has an answer. */
   public EventReaders(SocketAddress at, String path, int count, Sink sink) throws IOException {
     this.sink = sink;
     var request =
@@ -52,7 +52,7 @@ public final class EventReaders implements AutoCloseable {
         selector.select(key -> drain(key, buffer));
       }
     } catch (IOException | ClosedSelectorException _) {
-      // Closed: what was read is known.
+      // Closed: everything of interest has been read.
     }
   }
 
@@ -69,7 +69,7 @@ public final class EventReaders implements AutoCloseable {
     }
   }
 
-  /** {@return the number of readers that have not lost their connection} */
+  /** {@return the number of readers that are still connected} */
   public int left() {
     return selector.keys().size();
   }

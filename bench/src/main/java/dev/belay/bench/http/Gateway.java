@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /**
- * A server under comparison: its name in the report, and its command for a port that is free.
+ * A server under comparison: its name in the report, and its command for a free port.
  *
- * @param echo the call that is made of it, as the params of {@code tools/call}
+ * @param echo the measured call, as the params of {@code tools/call}
  */
 public record Gateway(String name, IntFunction<List<String>> command, String echo) {
   /** The echo tool of server-everything. */

@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What stands side by side: commands as their own documentation gives them. */
+/** Commands of the compared gateways, as in their own documentation. */
 public record Gateways(Path root) {
-  /** As launcher/start.sh has them for {@code belay serve}. */
+  /** As in launcher/start.sh for {@code belay serve}. */
   public static final List<String> JVM =
       List.of(
           "-XX:+UseSerialGC",
@@ -24,7 +24,7 @@ public record Gateways(Path root) {
           "-Dio.netty.leakDetection.level=disabled",
           "--enable-native-access=ALL-UNNAMED");
 
-  /** The reference server over stdio, which each gateway starts behind itself. */
+  /** Returns the reference server over stdio, which each gateway starts. */
   public List<String> everything() {
     return List.of(
         "node",
@@ -48,13 +48,16 @@ public record Gateways(Path root) {
         echo);
   }
 
-  /** Belay before a server in Java that starts at once. */
+  /** Returns Belay in front of a fast-starting Java server. */
   public Gateway belayBeforeJava() {
     var echo = "{\"name\":\"echo\",\"arguments\":{\"text\":\"hello\"}}";
     return belay(FaultyServers.command(), echo);
   }
 
-  /** Belay before the server that never answers, with room for all who wait from one address. */
+  /**
+   * Returns Belay in front of the server that never answers, with room for all waiting clients of
+   * one address.
+   */
   Gateway belayBeforePatience() {
     return belay(
         List.of(java(), "-XX:+UseSerialGC", "-cp", classPath(), PatientServer.class.getName()),
@@ -62,7 +65,7 @@ public record Gateways(Path root) {
         "--max-in-flight-per-session=20000");
   }
 
-  /** Belay before a tool in the same process, with the options of the launcher: no pipe. */
+  /** Returns Belay with a tool in the same process and the launcher's options: no pipe. */
   Gateway inProcess() {
     return new Gateway(
         "in process",
@@ -77,12 +80,12 @@ public record Gateways(Path root) {
         EchoGateway.ECHO);
   }
 
-  /** {@return the program that runs this one} */
+  /** {@return the program that runs this JVM} */
   public static String java() {
     return Path.of(System.getProperty("java.home"), "bin", "java").toString();
   }
 
-  /** The gateways of others that are installed. */
+  /** Returns the other gateways that are installed. */
   List<Gateway> others() {
     var found = new ArrayList<Gateway>();
     var proxy = module("mcp-proxy/dist/bin/mcp-proxy.mjs");
@@ -126,7 +129,7 @@ public record Gateways(Path root) {
     return root.resolve("bench/gateways/node_modules").resolve(path);
   }
 
-  /** {@return where the classes of this program are} */
+  /** {@return the class path of this program} */
   public static String classPath() {
     return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
         .map(part -> Path.of(part).toAbsolutePath().toString())

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The figures of {@code belay serve}. What cannot be taken is told with its reason, and the rest is
- * taken.
+ * Figures of {@code belay serve}. A failed measurement is reported with its reason, and the others
+ * continue.
  */
 public final class HttpFigures {
   private static final Time TIME = Time.system();
@@ -34,7 +34,7 @@ public final class HttpFigures {
     gateways = new Gateways(root);
   }
 
-  /** Takes all figures, with a finished {@code dist/} in {@code root}. */
+  /** Measures all figures, with a finished {@code dist/} in {@code root}. */
   public static void take(Report report, Path root, Effort effort) throws InterruptedException {
     var http = new HttpFigures(report, root, effort);
     report.part("side by side", http::sideBySide);

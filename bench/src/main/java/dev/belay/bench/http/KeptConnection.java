@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * One HTTP/1.1 connection that is kept, with as little between the call and the socket as can be.
+ * One persistent HTTP/1.1 connection, with as little as possible between the call and the socket.
  */
 public final class KeptConnection implements AutoCloseable {
   private final Socket socket = new Socket();
@@ -30,10 +30,10 @@ public final class KeptConnection implements AutoCloseable {
     in = new BufferedInputStream(socket.getInputStream());
   }
 
-  /** What came back. */
+  /** A received response. */
   public record Answer(int status, Map<String, String> headers, String body) {}
 
-  /** {@return a whole request to the one endpoint, ready to be sent again and again} */
+  /** {@return a whole request to the only endpoint, reusable} */
   public byte[] post(String body, Map<String, String> headers) {
     var bytes = body.getBytes(StandardCharsets.UTF_8);
     var head = new StringBuilder("POST /mcp HTTP/1.1\r\n");
@@ -46,19 +46,19 @@ public final class KeptConnection implements AutoCloseable {
     return (head + "\r\n" + body).getBytes(StandardCharsets.UTF_8);
   }
 
-  /** {@return a request that asks what the server is, and no call} */
+  /** {@return a request for the server's description, which makes no call} */
   byte[] get() {
     return get("/mcp");
   }
 
-  /** {@return a request for what is at that path, as JSON if it can be} */
+  /** {@return a request for that path, preferring JSON} */
   public byte[] get(String path) {
     return "GET %s HTTP/1.1\r\nHost: %s\r\nAccept: application/json, */*;q=0.5\r\n\r\n"
         .formatted(path, host)
         .getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Sends without waiting for what comes back. */
+  /** Sends without waiting for the response. */
   public void send(byte[] request) throws IOException {
     out.write(request);
     out.flush();
@@ -70,7 +70,7 @@ public final class KeptConnection implements AutoCloseable {
     var _ = line();
   }
 
-  /** Sends, and waits for what comes back. */
+  /** Sends, and waits for the response. */
   public Answer exchange(byte[] request) throws IOException {
     send(request);
     var first = line();

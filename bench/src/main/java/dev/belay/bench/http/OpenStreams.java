@@ -6,10 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Calls that hang, each on a stream of its own, from clients of the new era: for them, leaving is
- * cancelling.
- */
+/** Hanging calls of modern clients, each on its own stream, whose closing cancels them. */
 final class OpenStreams implements AutoCloseable {
   private static final Time TIME = Time.system();
   private static final String META =
@@ -26,7 +23,7 @@ final class OpenStreams implements AutoCloseable {
     asking = new KeptConnection(gateway.address());
   }
 
-  /** Opens so many, and returns once the upstream has all of their calls. */
+  /** Opens that many, and returns once the upstream has all of their calls. */
   void open(int count) throws IOException {
     for (int i = 0; i < count; i++) {
       var connection = new KeptConnection(gateway.address());
@@ -36,7 +33,7 @@ final class OpenStreams implements AutoCloseable {
     await("hung", count);
   }
 
-  /** {@return the nanoseconds of each of {@code count} requests for what the server is} */
+  /** {@return the nanoseconds of each of {@code count} requests for the server's description} */
   long[] health(int count) throws IOException {
     var nanos = new long[count];
     for (int i = 0; i < count; i++) {
@@ -51,7 +48,7 @@ final class OpenStreams implements AutoCloseable {
   }
 
   /**
-   * {@return the nanoseconds until the upstream has been told of the cancellation, when {@code
+   * {@return the nanoseconds until the upstream has received the cancellations, when {@code
    * leaving} more clients leave and {@code told} have left in all}
    */
   long leave(int leaving, int told) throws IOException {

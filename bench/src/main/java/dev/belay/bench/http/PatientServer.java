@@ -11,10 +11,11 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A server over stdio that never answers {@code hang}, however many there are, at no cost for each.
+ * A server over stdio that never answers {@code hang}, for any number of calls, at no cost for
+ * each.
  *
- * <p>Its other tools answer once it has seen so many calls, or so many cancellations: that is how a
- * client learns when something has reached it.
+ * <p>Its other tools answer after a number of calls or cancellations: thus a client learns that
+ * they have arrived.
  */
 public final class PatientServer {
   /** A call that is answered at once. */

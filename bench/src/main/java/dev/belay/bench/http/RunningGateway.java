@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** A gateway that takes connections, until it is closed. */
+/** A gateway that accepts connections, until it is closed. */
 public final class RunningGateway implements AutoCloseable {
   private static final Time TIME = Time.system();
   private static final Duration START_LIMIT = Duration.ofSeconds(30);
@@ -29,7 +29,7 @@ public final class RunningGateway implements AutoCloseable {
     this.address = address;
   }
 
-  /** Starts it and returns once it takes connections. */
+  /** Starts it and returns once it accepts connections. */
   public static RunningGateway start(Gateway gateway) throws IOException, InterruptedException {
     var loopback = InetAddress.getLoopbackAddress();
     int port;
@@ -70,12 +70,12 @@ public final class RunningGateway implements AutoCloseable {
     return lines.isEmpty() ? "it said nothing" : lines.getLast();
   }
 
-  /** {@return what was started} */
+  /** {@return the started gateway} */
   public Gateway gateway() {
     return gateway;
   }
 
-  /** {@return where it listens} */
+  /** {@return its address} */
   public InetSocketAddress address() {
     return address;
   }
@@ -87,7 +87,7 @@ public final class RunningGateway implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    // Its upstream too: some leave that alone.
+    // Its upstream too: some gateways leave it running.
     var tree = process.descendants().toList();
     process.destroy();
     try {

@@ -8,31 +8,31 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How many echoes a second Belay answers, and how many others do, by turns.
+ * Echo calls per second of Belay and of others, by turns.
  *
- * @param connections with how many connections, one number after the other
- * @param rounds how often each has its turn with each number
- * @param round how long a turn takes
+ * @param connections the numbers of connections, one after the other
+ * @param rounds the number of turns of each with each number
+ * @param round the duration of a turn
  */
 public record SideBySide(List<Integer> connections, int rounds, Duration round) {
-  /** Keeps its own list. */
+  /** Makes a defensive copy. */
   public SideBySide {
     connections = List.copyOf(connections);
   }
 
   /**
-   * One that stands beside Belay.
+   * A gateway to compare Belay with.
    *
-   * @param least how many times what it answers Belay has to answer, by the number of connections
+   * @param least the least ratio of Belay's rate to its rate, by the number of connections
    */
   public record Other(Gateway gateway, Map<Integer, Double> least) {
-    /** Keeps its own map. */
+    /** Makes a defensive copy. */
     public Other {
       least = Map.copyOf(least);
     }
   }
 
-  /** Takes the figures of Belay, each followed by those of the others beside it. */
+  /** Measures Belay, and the others beside it. */
   public void take(Report report, Gateway ours, List<Other> others)
       throws IOException, InterruptedException {
     var running = new ArrayList<RunningGateway>();

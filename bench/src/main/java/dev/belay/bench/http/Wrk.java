@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** The load generator wrk, which is a program of its own, with a script that makes echo calls. */
+/** The load generator wrk, a separate program, with a script of echo calls. */
 public final class Wrk {
   private static final Pattern FIGURES =
       Pattern.compile("figures (\\d+) (\\d+) (\\d+) (\\d+) (\\d+)");
@@ -18,12 +18,12 @@ public final class Wrk {
   private Wrk() {}
 
   /**
-   * What one run gave.
+   * Result of one run.
    *
-   * @param failed requests that were not answered with a status of success, or not at all
+   * @param failed requests without an answer, or with one of another status than success
    */
   public record Run(long perSecond, long p50Micros, long p99Micros, long failed) {
-    /** {@return the medians of several runs, and all that failed} */
+    /** {@return the medians of several runs, and the sum of failures} */
     static Run of(List<Run> runs) {
       return new Run(
           Sample.of(runs.stream().map(Run::perSecond).toList()).median(),
@@ -32,14 +32,15 @@ public final class Wrk {
           runs.stream().mapToLong(Run::failed).sum());
     }
 
-    /** {@return a note about what failed; empty for nothing} */
+    /** {@return a note about failures; empty for none} */
     public String failures() {
       return failed == 0 ? "" : ", " + failed + " FAILED";
     }
   }
 
   /**
-   * {@return what so many rounds gave, by turns in each of these sessions, after one to warm up}
+   * {@return the results of that many rounds, by turns in each of these sessions, after a warm-up
+   * round}
    */
   public static List<Run> rounds(
       List<EchoSession> sessions, int connections, int rounds, Duration length)
@@ -56,7 +57,7 @@ public final class Wrk {
     return runs.stream().map(Run::of).toList();
   }
 
-  /** Makes the calls of that session over so many connections for that long. */
+  /** Makes the calls of that session over that many connections for that time. */
   private static Run run(EchoSession session, int connections, Duration length)
       throws IOException, InterruptedException {
     var script = script();

@@ -1,5 +1,6 @@
 /**
- * {@code belay serve} beside other gateways over HTTP, and what its calls, streams and starts cost.
+ * {@code belay serve} compared with other gateways over HTTP, and the cost of its calls, streams
+ * and starts.
  */
 @NullMarked
 package dev.belay.bench.http;

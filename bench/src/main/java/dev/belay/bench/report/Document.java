@@ -4,11 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The document that keeps the figures: each run's part between marks, the prose left alone. */
+/** The document of figures: replaces each run's part between marks, and leaves the prose alone. */
 public record Document(Path file) {
-  /**
-   * Puts {@code text} between the marks of {@code part}, which are added where they are missing.
-   */
+  /** Puts {@code text} between the marks of {@code part}, which are added if they are missing. */
   public void write(String part, String text) throws IOException {
     var begin = "<!-- figures: " + part + " -->\n";
     var end = "<!-- end: " + part + " -->\n";

@@ -2,17 +2,17 @@ package dev.belay.bench.report;
 
 import java.time.Duration;
 
-/** How much is measured: enough to see what a change does, or enough to be written down. */
+/** Extent of measurements: enough to see the effect of a change, or enough for publication. */
 public enum Effort {
   QUICK,
   FULL;
 
-  /** {@return the one or the other} */
+  /** {@return the value for this extent} */
   public int of(int quick, int full) {
     return this == QUICK ? quick : full;
   }
 
-  /** {@return the one or the other} */
+  /** {@return the duration for this extent} */
   public Duration seconds(int quick, int full) {
     return Duration.ofSeconds(of(quick, full));
   }
@@ -22,7 +22,7 @@ public enum Effort {
     return of(1, 2);
   }
 
-  /** {@return how often each side is started} */
+  /** {@return the number of starts of each side} */
   public int starts() {
     return of(7, 20);
   }

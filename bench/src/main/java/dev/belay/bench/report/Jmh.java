@@ -14,16 +14,16 @@ public final class Jmh {
   /**
    * Scores of benchmarks.
    *
-   * @param nanos for each operation, by method, with {@code @} before the value of a parameter
-   * @param bytes that all threads allocated for each operation, by method
+   * @param nanos per operation, by method, with {@code @} before the value of a parameter
+   * @param bytes allocated by all threads per operation, by method
    */
   public record Scores(Map<String, Double> nanos, Map<String, Double> bytes) {
-    /** {@return the time of a benchmark; not a number without it} */
+    /** {@return the time of a benchmark; NaN if there is none} */
     public double nanos(String name) {
       return nanos.getOrDefault(name, Double.NaN);
     }
 
-    /** {@return the allocation of a benchmark; not a number without it} */
+    /** {@return the allocation of a benchmark; NaN if there is none} */
     public double bytes(String name) {
       return bytes.getOrDefault(name, Double.NaN);
     }
@@ -35,7 +35,7 @@ public final class Jmh {
         new OptionsBuilder()
             .include(benchmarks.getName())
             .forks(effort.forks())
-            // As many in flight as fit without collections becoming what is measured.
+            // As many in progress as fit without measuring collections instead.
             .jvmArgsAppend("-Xms2g", "-Xmx2g")
             .addProfiler(GCProfiler.class)
             .build();

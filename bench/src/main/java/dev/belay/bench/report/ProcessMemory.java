@@ -5,18 +5,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** How much memory a process takes, as Linux counts it. */
+/** Memory of a process, as Linux counts it. */
 public final class ProcessMemory {
   private static final int KIB = 1024;
 
   private ProcessMemory() {}
 
-  /** {@return the resident size in bytes, pages shared with others included} */
+  /** {@return the resident size in bytes, shared pages included} */
   public static long resident(long pid) throws IOException {
     return field(Path.of("/proc/" + pid + "/status"), "VmRSS:");
   }
 
-  /** {@return the proportional size in bytes: of a page shared by n processes, one nth counts} */
+  /** {@return the proportional size in bytes: a page shared by n processes counts as one nth} */
   public static long proportional(long pid) throws IOException {
     return field(Path.of("/proc/" + pid + "/smaps_rollup"), "Pss:");
   }

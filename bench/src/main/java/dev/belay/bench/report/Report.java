@@ -8,23 +8,23 @@ import java.util.stream.Stream;
 /**
  * Figures beside their targets.
  *
- * <p>What stands behind a figure is a format; its {@code %s} show numbers with three digits.
+ * <p>The detail of a figure is a format; its {@code %s} show numbers with three digits.
  */
 public final class Report {
   private static final List<String> HEAD = List.of("Figure", "Behind it", "Target", "Measured", "");
   private static final String MISSED = "MISSED";
 
-  /** Lines of the table, each with the cells of {@link #HEAD}. */
+  /** Rows of the table, each with the cells of {@link #HEAD}. */
   private final List<List<String>> rows = new ArrayList<>(List.of(HEAD));
 
-  /** Takes some figures. */
+  /** Measures some figures. */
   @FunctionalInterface
   public interface Part {
-    /** Takes them. */
+    /** Measures them. */
     void take() throws IOException, InterruptedException;
   }
 
-  /** Takes some figures; if they cannot be taken, reports the reason in their place. */
+  /** Measures some figures; reports the reason instead if that fails. */
   public void part(String name, Part part) throws InterruptedException {
     try {
       part.take();
@@ -62,7 +62,7 @@ public final class Report {
     rows.add(List.of(name, words(detail, of), "", text(measured) + " " + unit, ""));
   }
 
-  /** Adds what stands in place of figures that could not be taken. */
+  /** Adds the reason in place of figures that could not be measured. */
   public void missing(String name, String reason) {
     rows.add(List.of(name, reason, "", "not taken", MISSED));
   }
@@ -78,7 +78,7 @@ public final class Report {
         Stream.of(of).map(one -> one instanceof Double number ? text(number) : one).toArray());
   }
 
-  /** {@return whether a target was missed, or a figure not taken} */
+  /** {@return whether a target was missed, or a figure is missing} */
   public boolean isMissed() {
     return rows.stream().anyMatch(row -> row.getLast().equals(MISSED));
   }

@@ -3,7 +3,7 @@ package dev.belay.bench.report;
 import java.util.Arrays;
 import java.util.Collection;
 
-/** Many readings of one thing, of which people want a few. */
+/** Many readings of one quantity, and its percentiles. */
 public final class Sample {
   private final long[] sorted;
 
@@ -18,23 +18,23 @@ public final class Sample {
     return new Sample(readings.stream().mapToLong(Long::longValue).toArray());
   }
 
-  /** {@return the smallest reading that at least {@code share} of all do not exceed} */
+  /** {@return the least reading that is not exceeded by at least {@code share} of all} */
   public long at(double share) {
     int rank = (int) Math.ceil(share * sorted.length);
     return sorted[Math.clamp(rank - 1, 0, sorted.length - 1)];
   }
 
-  /** {@return the one in the middle} */
+  /** {@return the median} */
   public long median() {
     return at(0.5);
   }
 
-  /** {@return the smallest} */
+  /** {@return the least reading} */
   public long min() {
     return sorted[0];
   }
 
-  /** {@return the largest} */
+  /** {@return the greatest reading} */
   public long max() {
     return sorted[sorted.length - 1];
   }

@@ -6,13 +6,13 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Where and when figures were taken: without that they mean little. */
+/** Place and time of a measurement, without which its figures mean little. */
 public final class Surroundings {
   private static final Path CPUS = Path.of("/proc/cpuinfo");
 
   private Surroundings() {}
 
-  /** {@return the load of the last minute; negative where the machine does not tell} */
+  /** {@return the load of the last minute; negative if unknown} */
   public static double load() {
     return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
   }

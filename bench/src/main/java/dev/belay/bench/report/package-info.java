@@ -1,4 +1,4 @@
-/** Figures beside their targets, and under which circumstances they were taken. */
+/** Figures with their targets and the circumstances of their measurement. */
 @NullMarked
 package dev.belay.bench.report;
 

@@ -12,11 +12,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Which calls have begun and which have ended, as the gateway's own events tell it. One thread
- * reads; many may look.
+ * Balance of calls begun and ended, from the gateway's own events. One thread reads; any may query.
  */
 final class Balance implements AutoCloseable {
-  /** The tools of calls that have begun and not ended, by the ids of the calls. */
+  /** The tools of calls that have begun and not ended, by call id. */
   private final Map<String, String> open = new ConcurrentHashMap<>();
 
   private final Map<String, Long> outcomes = new ConcurrentHashMap<>();
@@ -24,7 +23,7 @@ final class Balance implements AutoCloseable {
   private final AtomicLong ended = new AtomicLong();
   private final AtomicLong missed = new AtomicLong();
   private final EventReaders reader;
-  private String event = ""; // of the reader alone
+  private String event = ""; // Used by the reader alone.
 
   Balance(RunningGateway gateway) throws IOException {
     reader = new EventReaders(gateway.address(), "/api/events", 1, this::take);
@@ -72,17 +71,17 @@ final class Balance implements AutoCloseable {
     return ended.get();
   }
 
-  /** {@return how many events came too fast to be read} */
+  /** {@return the number of events lost because reading was too slow} */
   long missed() {
     return missed.get();
   }
 
-  /** {@return calls that have begun and not ended, and their tools} */
+  /** {@return the tools of calls that have begun and not ended, by call id} */
   Map<String, String> open() {
     return Map.copyOf(open);
   }
 
-  /** {@return how calls ended, in words} */
+  /** {@return the endings of calls, in words} */
   String words() {
     return new TreeMap<>(outcomes).toString().replaceAll("[{}]", "").replace('=', ' ');
   }

@@ -2,7 +2,7 @@ package dev.belay.bench.soak;
 
 import java.util.Random;
 
-/** What a client does, and how often beside the others. */
+/** Actions of a client, with their relative frequency. */
 enum Deed {
   ECHO(700),
   PROGRESS(40),
@@ -12,18 +12,18 @@ enum Deed {
   TOOL_ERROR(30),
   /** A call that is silent until its own limit ends it. */
   HANG(40),
-  /** A client that closes its connection while its call runs. */
+  /** A client that disconnects while its call runs. */
   LEAVE(40),
-  /** A client that takes its call back. */
+  /** A client that cancels its call. */
   CANCEL(40),
   LIST(20),
   FLOOD(5),
-  /** The rest is for the server that may suffer. */
+  /** From here on, for the server that may suffer. */
   GARBAGE(5),
   STDERR(5),
   /** A call that starts processes, which outlive their parent, and never answers. */
   TREE(4),
-  /** A server that ends in the middle of a call. */
+  /** A server that exits in the middle of a call. */
   CRASH(2);
 
   private static final int ALL;

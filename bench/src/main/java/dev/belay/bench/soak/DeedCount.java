@@ -7,9 +7,9 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What the clients did, and what came of it. Safe for use by many threads. */
+/** Counts the clients' actions and their results. Safe for use by many threads. */
 final class DeedCount {
-  /** As many failures are told one by one. */
+  /** The number of failures reported one by one. */
   private static final int SHOWN = 10;
 
   private final Map<Deed, LongAdder> done = new EnumMap<>(Deed.class);
@@ -54,7 +54,7 @@ final class DeedCount {
     return wrong.values().stream().mapToLong(LongAdder::sum).sum();
   }
 
-  /** {@return how often each thing was done, in words} */
+  /** {@return the count of each action, in words} */
   String words() {
     var words = new StringBuilder();
     done.forEach((deed, count) ->

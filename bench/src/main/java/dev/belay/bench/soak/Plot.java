@@ -4,7 +4,7 @@ import dev.belay.bench.report.Report;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** Readings over time as one picture in SVG: a strip for each thing that was read. */
+/** Readings over time as one SVG picture: a strip for each quantity. */
 final class Plot {
   private static final int WIDTH = 900;
   private static final int STRIP = 110;

@@ -23,9 +23,9 @@ import java.util.function.ToDoubleFunction;
 import java.util.regex.Pattern;
 
 /**
- * A {@code belay serve} as it is shipped, for minutes: calls that work, fail, hang and are cut,
+ * Soak of a shipped {@code belay serve} for minutes: calls that work, fail, hang and are cut,
  * clients that cancel and leave, servers that write garbage and crash, processes that outlive their
- * parents. It must be afterwards what it was before, and have an end for each beginning.
+ * parents. Afterwards its state must equal that before, and every begin must have an end.
  */
 public final class SoakFigures {
   private static final int CLIENTS = 6;
@@ -33,13 +33,13 @@ public final class SoakFigures {
   private static final Duration EVERY = Duration.ofSeconds(1);
   private static final Duration QUIET_LIMIT = Duration.ofSeconds(60);
 
-  /** What a run may add to what there was: pools and caches breathe. */
+  /** The growth allowed to a run, since pools and caches vary. */
   private static final double MORE_MIB = 16;
 
-  /** The heap that Belay is shipped with, and what Java takes beside it (P13). */
+  /** The shipped heap, and Java's memory beside it (P13). */
   private static final double MOST_MIB = 512 + 100;
 
-  /** When the heap is looked at first: what is loaded and kept for good is there by then. */
+  /** The time of the first look at the heap, when everything permanent is loaded. */
   private static final int EARLY = 30;
 
   private static final String QUARTERS = "%s in the first quarter, %s in the last";
@@ -61,7 +61,7 @@ public final class SoakFigures {
   }
 
   /**
-   * Takes all figures; the picture is in {@code bench/target/soak.svg}.
+   * Measures all figures; the picture is in {@code bench/target/soak.svg}.
    *
    * @param root the checkout, with a finished {@code dist/}
    */
@@ -141,7 +141,9 @@ public final class SoakFigures {
     readings.add(Vitals.of(gateway.pid(), (TIME.nanos() - beganAt) / 1e9, (double) deeds.done()));
   }
 
-  /** Waits until nothing is under way, and a while longer: returns where that begins. */
+  /**
+   * Waits until nothing is in progress, and a while longer; returns the index at which quiet began.
+   */
   private int quiet(RunningGateway gateway, Balance balance)
       throws IOException, InterruptedException {
     long end = TIME.nanos() + QUIET_LIMIT.toNanos();
@@ -156,7 +158,7 @@ public final class SoakFigures {
     return readings.size() - 5;
   }
 
-  /** Late is as early: by the middle of what was read, since collections make teeth. */
+  /** Compares late readings with early ones by their median, since collections make sawteeth. */
   private void flat(int quietFrom, double lateHeap) {
     var warm =
         readings.subList(0, quietFrom).stream()
@@ -177,7 +179,7 @@ public final class SoakFigures {
         earlyHeap,
         EARLY,
         lateHeap);
-    // A heap is cleared when it is full: until then it may grow, and nothing is wrong with that.
+    // A heap is collected when it is full: until then it may grow, which is no fault.
     report.atMost(
         "resident size, at most",
         MOST_MIB,
@@ -197,7 +199,7 @@ public final class SoakFigures {
         Math.max(0, held - middle(early, Vitals::descriptors)),
         "%s",
         held);
-    // Two servers and the watchdog; a warm spare of each may be there as well.
+    // Two servers and the watchdog; a warm spare of each may exist as well.
     report.atMost("children once all is quiet", 8, "", middle(quiet, Vitals::children));
   }
 
@@ -265,9 +267,9 @@ public final class SoakFigures {
     return pids.stream().filter(LiveProcesses::isAlive).count();
   }
 
-  /** The size of a Java program's heap after a collection. */
+  /** Heap of a Java program after a collection. */
   static final class LiveHeap {
-    /** Of the generations of the serial collector. */
+    /** Matches the generations of the serial collector. */
     private static final Pattern USED = Pattern.compile("total \\d+K, used (\\d+)K");
 
     private static final double KIB_OF_MIB = 1024;

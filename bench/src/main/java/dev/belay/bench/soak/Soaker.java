@@ -11,11 +11,10 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * One client that does one thing after another until it is told to stop; what it does follows from
+ * A client that performs one action after another until it is told to stop; its actions follow from
  * its seed.
  *
- * <p>Requests stand for themselves (2026-07-28), but for those that are taken back: these are of a
- * session.
+ * <p>Requests are self-contained (2026-07-28), except cancelled ones, which belong to a session.
  */
 final class Soaker implements Runnable {
   private static final Duration PAUSE = Duration.ofMillis(20);
@@ -54,7 +53,7 @@ final class Soaker implements Runnable {
     }
   }
 
-  /** True if what came of it is what should. */
+  /** Returns whether the action had the expected result. */
   private boolean does(Deed deed) throws IOException {
     return switch (deed) {
       case ECHO -> call("steady__echo", "{\"text\":\"hello\"}", "").contains("\"hello\"");
@@ -127,7 +126,7 @@ final class Soaker implements Runnable {
     headers.put("MCP-Protocol-Version", REVISION);
     headers.put("Mcp-Method", method);
     if (!name.isEmpty()) {
-      // What a head cannot carry is refused for that.
+      // A value that a header cannot carry is refused for that reason.
       headers.put("Mcp-Name", name.length() > 1_000 ? name.substring(0, 1_000) : name);
     }
     return headers;

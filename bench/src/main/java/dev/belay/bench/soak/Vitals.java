@@ -6,12 +6,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What a process takes at one moment.
+ * Resources of a process at one moment.
  *
  * @param seconds since the first reading
  * @param mib its resident size
  * @param children all processes below it
- * @param done how much its clients have done so far
+ * @param done actions of its clients so far
  */
 record Vitals(
     double seconds, double mib, double threads, double descriptors, double children, double done) {

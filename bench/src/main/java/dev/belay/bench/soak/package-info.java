@@ -1,4 +1,4 @@
-/** A gateway under everything that can go wrong, for long: whether it stays as it was. */
+/** A gateway under every kind of trouble for a long time: whether its state stays the same. */
 @NullMarked
 package dev.belay.bench.soak;
 

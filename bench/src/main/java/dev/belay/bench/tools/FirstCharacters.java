@@ -3,7 +3,7 @@ package dev.belay.bench.tools;
 import dev.belay.tools.annotation.Arg;
 import dev.belay.tools.annotation.Tool;
 
-/** A tool with two arguments that does next to nothing with them. */
+/** A tool with two arguments and almost no work. */
 public final class FirstCharacters {
   /** Gives the beginning of a text. */
   @Tool(description = "Gives the beginning of a text.", readOnly = true, idempotent = true)

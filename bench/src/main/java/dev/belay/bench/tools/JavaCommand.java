@@ -4,15 +4,15 @@ import dev.belay.bench.http.Gateways;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** How a server in Java is started: with which options, from which jars. */
+/** Command that starts a Java server: options, jars, main class and arguments. */
 record JavaCommand(List<String> options, String classPath, Class<?> main, List<String> arguments) {
-  /** Keeps its own lists. */
+  /** Makes defensive copies. */
   JavaCommand {
     options = List.copyOf(options);
     arguments = List.copyOf(arguments);
   }
 
-  /** {@return the whole command, with more options before the others} */
+  /** {@return the whole command, with additional options first} */
   List<String> with(String... more) {
     return Stream.of(
             List.of(Gateways.java()),

@@ -14,13 +14,15 @@ import java.util.Map;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.startup.Tomcat;
 
-/** The same tool by the Java SDK: on standard streams, or over HTTP in its servlet in Tomcat. */
+/** The same tool with the Java SDK: on standard streams, or over HTTP in its servlet in Tomcat. */
 public final class JavaSdkTool {
   private static final String ENDPOINT = "/mcp";
 
   private JavaSdkTool() {}
 
-  /** Serves at 127.0.0.1 and the port that is the one argument; without one, standard streams. */
+  /**
+   * Serves at 127.0.0.1 and the port given as the only argument; without one, on standard streams.
+   */
   public static void main(String... arguments) throws LifecycleException {
     if (arguments.length == 0) {
       var streams = new StdioServerTransportProvider(McpJsonDefaults.getMapper());
@@ -36,7 +38,7 @@ public final class JavaSdkTool {
             .jsonMapper(McpJsonDefaults.getMapper())
             .mcpEndpoint(ENDPOINT)
             .build();
-    // On the servlet's own thread, which is the quicker of the two ways that the SDK has.
+    // On the servlet's own thread, the faster of the SDK's two ways.
     var _ = withTool(McpServer.sync(servlet)).immediateExecution(true).build();
     var tomcat = new Tomcat();
     tomcat.setBaseDir(System.getProperty("java.io.tmpdir"));

@@ -5,7 +5,7 @@ import dev.belay.tools.annotation.Tool;
 import dev.belay.tools.declare.Tools;
 import dev.belay.tools.serve.ToolServer;
 
-/** The least server there is: one tool, on standard streams. */
+/** A minimal server: one tool, on standard streams. */
 public final class OneTool {
   private OneTool() {}
 

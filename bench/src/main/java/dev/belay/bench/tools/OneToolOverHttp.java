@@ -8,7 +8,7 @@ import java.io.IOException;
 public final class OneToolOverHttp {
   private OneToolOverHttp() {}
 
-  /** Serves on 127.0.0.1, on the port that is the one argument, until it is told to stop. */
+  /** Serves on 127.0.0.1, on the port given as the only argument, until it is told to stop. */
   public static void main(String... arguments) throws IOException, InterruptedException {
     ToolServer.http(Tools.of(OneTool.tools()))
         .named("one-tool", "1.0.0")

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How soon servers with one tool answer, and how large they are then, by turns. */
+/** Start-up time and memory of servers with one tool, by turns. */
 final class Starts {
   private static final Time TIME = Time.system();
   private static final Duration TRAINING_LIMIT = Duration.ofSeconds(120);
@@ -27,7 +27,7 @@ final class Starts {
     this.times = times;
   }
 
-  /** One of them, and what was read of it. */
+  /** One server with its readings. */
   private record Started(ServerCommand server, List<Long> nanos, List<Long> bytes) {
     Started(String name, List<String> command) {
       this(new ServerCommand(name, command, "text"), new ArrayList<>(), new ArrayList<>());
@@ -108,7 +108,7 @@ final class Starts {
     }
   }
 
-  /** Has a server answer once, and keeps what that took. */
+  /** Has a server answer once, and records an AOT cache. */
   private static void train(JavaCommand server, Path cache) throws IOException {
     var command =
         server.with(

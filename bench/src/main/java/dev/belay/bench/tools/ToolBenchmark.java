@@ -36,7 +36,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What an annotated tool of two arguments costs over an empty call of the bare governor. */
+/** Cost of an annotated tool with two arguments over an empty call of the bare governor. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -57,7 +57,7 @@ public class ToolBenchmark {
   private final NativeTool tool = Tools.of(new FirstCharacters()).all().getFirst();
   private @Nullable ToolCall parsed;
 
-  /** Starts a call that waits, and has the arguments of the one that is measured. */
+  /** Starts a waiting call with the arguments of the measured one. */
   @Setup(Level.Trial)
   public void park() {
     var handed = new CompletableFuture<ToolCall>();
@@ -79,7 +79,7 @@ public class ToolBenchmark {
     runner.close();
   }
 
-  /** An empty call, from its start to the reply in the hands of a waiter that spins. */
+  /** An empty call, from its start to the reply at a waiter that spins. */
   @Benchmark
   public Reply governorAlone() {
     var told = new AtomicReference<@Nullable Reply>();
@@ -88,7 +88,7 @@ public class ToolBenchmark {
     }
   }
 
-  /** The same of the tool: arguments parsed and checked, result normalized and written. */
+  /** The same for the tool: arguments parsed and checked, result normalized and written. */
   @Benchmark
   public ToolEnd annotatedTool() {
     var told = new AtomicReference<@Nullable ToolEnd>();
@@ -96,7 +96,7 @@ public class ToolBenchmark {
     return awaited(told);
   }
 
-  /** The bound method with arguments that are parsed already, and its result normalized. */
+  /** The bound method with parsed arguments, and its result normalized. */
   @Benchmark
   public ToolResult dispatch() throws Exception {
     return contract.result(tool.declaration(), tool.body().run(Objects.requireNonNull(parsed)));

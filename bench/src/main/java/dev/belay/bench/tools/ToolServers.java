@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The same tool in servers of several makes. */
+/** The same tool in servers built with several SDKs. */
 record ToolServers(Path root) {
-  /** What docs/tools-running.md tells authors who want a quick start. */
+  /** The advice of docs/tools-running.md for a quick start. */
   private static final List<String> QUICK_START =
       List.of(
           "-XX:+UseSerialGC",
@@ -26,7 +26,7 @@ record ToolServers(Path root) {
 
   private static final String ECHO = "{\"name\":\"echo\",\"arguments\":{\"text\":\"hello\"}}";
 
-  /** Belay's, from the jars that an author of tools on standard streams has, and no others. */
+  /** Returns Belay's server, with only the jars that authors of tools on standard streams have. */
   JavaCommand belay() throws IOException {
     var jars =
         List.of(
@@ -37,7 +37,7 @@ record ToolServers(Path root) {
         QUICK_START, String.join(File.pathSeparator, jars), OneTool.class, List.of());
   }
 
-  /** That of the Java SDK. */
+  /** Returns the server of the Java SDK. */
   JavaCommand javaSdk() throws IOException {
     return new JavaCommand(QUICK_START, javaSdkClassPath(), JavaSdkTool.class, List.of());
   }
@@ -48,12 +48,12 @@ record ToolServers(Path root) {
         + Files.readString(root.resolve("bench/target/java-sdk-class-path")).strip();
   }
 
-  /** {@return whether what the TypeScript servers need is installed} */
+  /** {@return whether the TypeScript servers' packages are installed} */
   boolean hasTypeScript() {
     return Files.exists(script("node_modules/@modelcontextprotocol/server"));
   }
 
-  /** That of the TypeScript SDK. */
+  /** Returns the server of the TypeScript SDK. */
   List<String> typeScript() {
     return List.of("node", script("stdio.mjs").toString());
   }
@@ -62,12 +62,12 @@ record ToolServers(Path root) {
     return root.resolve("bench/tool-servers").resolve(path);
   }
 
-  /** Belay's over HTTP. */
+  /** Returns Belay's server over HTTP. */
   Gateway belayOverHttp() {
     return overHttp("Belay", Gateways.classPath(), OneToolOverHttp.class);
   }
 
-  /** The others over HTTP, with the least that Belay has to answer for each of their answers. */
+  /** Returns the others over HTTP, each with the least ratio of Belay's rate to theirs. */
   List<SideBySide.Other> othersOverHttp() throws IOException {
     var others = new ArrayList<SideBySide.Other>();
     if (hasTypeScript()) {

@@ -8,12 +8,12 @@ import java.nio.file.Path;
 import java.util.List;
 import org.openjdk.jmh.runner.RunnerException;
 
-/** The figures of tools in Java, beside the same tool by the SDKs of the protocol. */
+/** Figures of tools in Java, beside the same tool with the protocol's SDKs. */
 public final class ToolsFigures {
   private ToolsFigures() {}
 
   /**
-   * Takes all figures; what cannot be taken is told with its reason.
+   * Measures all figures; a failed measurement is reported with its reason.
    *
    * @param root the checkout, built
    */

@@ -1,4 +1,4 @@
-/** Tools in Java: what they cost, and servers of them beside those of the SDKs. */
+/** Tools in Java: their cost, and their servers compared with those of the SDKs. */
 @NullMarked
 package dev.belay.bench.tools;
 

@@ -25,8 +25,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * How soon an abort reaches all calls of a turn, with many other turns about. Reached is a call
- * whose work has seen it and is over.
+ * Delay until an abort reaches all calls of a turn, among many other turns. A call is reached once
+ * its work has noticed it and ended.
  */
 final class TurnAborts {
   private static final int TURNS = 1_000;
@@ -39,7 +39,7 @@ final class TurnAborts {
   private final Governor governor = new Governor(GovernorOptions.system());
   private final TurnRegistry registry = new TurnRegistry(TurnOptions.system(_ -> {}));
 
-  /** Takes how long one abort takes, and how long the aborts of all the rest. */
+  /** Measures one abort, and the aborts of all other turns. */
   void take(Report report) throws InterruptedException {
     try {
       var alone = new ArrayList<Long>();
@@ -52,7 +52,7 @@ final class TurnAborts {
       }
       for (var one : all.subList(0, ALONE)) {
         alone.add(abort(List.of(one)));
-        // The next one finds a quiet machine, as a person who aborts does.
+        // The next one finds a quiet machine, as a person's abort does.
         time.sleep(BETWEEN_LOOKS);
       }
       long rest = abort(all.subList(ALONE, TURNS));
@@ -92,7 +92,7 @@ final class TurnAborts {
     return registry.active().size() + governor.directory().calls().size();
   }
 
-  /** A turn under way, and how many of its calls have begun, and have ended. */
+  /** A running turn with counters of its calls begun and ended. */
   private record Running(Turn turn, CountDownLatch begun, CountDownLatch over) {}
 
   private Running begin() throws UnknownTurnException, CyclicTurnException {
@@ -123,10 +123,10 @@ final class TurnAborts {
     return running;
   }
 
-  /** {@return the nanoseconds until all calls of all these turns are over, and the turns too} */
+  /** {@return the nanoseconds until all calls of all these turns have ended, and the turns too} */
   private long abort(List<Running> turns) throws InterruptedException {
     long begun = time.nanos();
-    // As an abort of a person does: not in the thread that waits.
+    // On another thread than the waiting one, like a person's abort.
     var _ =
         CompletableFuture.runAsync(() -> turns.forEach(one -> one.turn.abort(AbortReason.USER)));
     for (var one : turns) {

@@ -35,7 +35,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** A turn of eight calls that do nothing, beside such calls without a turn. */
+/** A turn of eight empty calls, beside such calls without a turn. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -51,7 +51,7 @@ public class TurnBenchmark {
   private final Work work = _ -> Payload.EMPTY;
   private final List<ToolUse> uses = BareTool.calls(CALLS, governor, work);
 
-  /** Ends what a benchmark left. */
+  /** Closes the remains of a benchmark. */
   @TearDown
   public void close() {
     registry.close();
@@ -71,7 +71,7 @@ public class TurnBenchmark {
     return results;
   }
 
-  /** The same calls, started one after the other and then awaited, by nobody's rules. */
+  /** The same calls without a turn, started one after the other and then awaited. */
   @Benchmark
   public List<Outcome> calls() throws InterruptedException {
     var calls = new ArrayList<Call>(CALLS);
@@ -92,18 +92,18 @@ public class TurnBenchmark {
   }
 
   /**
-   * A tool in a turn whose way to the governor costs nothing.
+   * A tool in a turn without any cost before the governor.
    *
-   * @param fingerprint tells its calls from others, which else would be a loop
+   * @param fingerprint distinguishes its calls, which would otherwise be a loop
    */
   record BareTool(Governor governor, Work work, String fingerprint) implements TurnTool {
-    /** What the calls of turns are compared with. */
+    /** The reference for calls of turns. */
     static final CallRequest REQUEST = CallRequest.of("bare", Payload.EMPTY);
 
     private static final Lane LANE = new Lane.Parallel();
     private static final ToolAnswer ANSWER = new ToolAnswer("", "", /* isError= */ false);
 
-    /** {@return so many calls that do that, each of other arguments} */
+    /** {@return that many calls of this work, with distinct arguments} */
     static List<ToolUse> calls(int count, Governor governor, Work work) {
       return IntStream.range(0, count)
           .mapToObj(Integer::toString)

@@ -31,7 +31,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** How soon events of one turn reach all who read it over HTTP, each on a connection of its own. */
+/** Delay of a turn's events to all its HTTP readers, each on its own connection. */
 final class TurnReaders {
   private static final int READERS = 100;
   private static final int WARM_UP = 250;
@@ -79,7 +79,7 @@ final class TurnReaders {
     return new TurnsApi(registry, runner, Access.everybody(Access.Known.OWNER), Decisions.NONE);
   }
 
-  /** Each event says when it happened. */
+  /** Sends events that contain their own time. */
   private void tell(Turn turn, int events) throws InterruptedException {
     for (int i = 0; i < events; i++) {
       turn.say(Long.toString(time.nanos()));
@@ -87,7 +87,7 @@ final class TurnReaders {
     }
   }
 
-  /** Takes down how old each event is; what is cut off is the beginning of the next read. */
+  /** Records the age of each event; an incomplete event is the beginning of the next read. */
   private String take(String kept, ByteBuffer came) {
     long now = time.nanos();
     var text = kept + StandardCharsets.US_ASCII.decode(came);
@@ -100,7 +100,7 @@ final class TurnReaders {
     return text.substring(end);
   }
 
-  /** Returns once so many events have come, all readers together. */
+  /** Returns once that many events have arrived, for all readers together. */
   private void await(int events) throws IOException, InterruptedException {
     long due = time.nanos() + LAST_WAIT.toNanos();
     while (nanos.size() < events) {

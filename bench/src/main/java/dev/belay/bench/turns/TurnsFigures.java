@@ -6,20 +6,20 @@ import dev.belay.bench.report.Report;
 import java.io.IOException;
 import org.openjdk.jmh.runner.RunnerException;
 
-/** The figures of turns, taken one after the other. */
+/** Figures of turns, measured one after the other. */
 public final class TurnsFigures {
   private TurnsFigures() {}
 
-  /** Takes all figures. */
+  /** Measures all figures. */
   public static void take(Report report, Effort effort)
       throws RunnerException, IOException, InterruptedException {
     costs(report, effort);
-    new TurnAborts().take(new Report()); // warms up
+    new TurnAborts().take(new Report()); // Warms up.
     new TurnAborts().take(report);
     new TurnReaders().take(report);
   }
 
-  /** What a turn costs over its calls, in time and in allocation. */
+  /** Measures the cost of a turn over its calls, in time and in allocation. */
   private static void costs(Report report, Effort effort) throws RunnerException {
     var scores = Jmh.run(TurnBenchmark.class, effort);
     double turn = scores.nanos("turn") / 1e3;

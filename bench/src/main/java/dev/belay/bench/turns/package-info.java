@@ -1,4 +1,4 @@
-/** What a turn costs beside its calls, how soon an abort reaches them, and events their readers. */
+/** Cost of a turn over its calls, and the delays of aborts and events. */
 @NullMarked
 package dev.belay.bench.turns;
 

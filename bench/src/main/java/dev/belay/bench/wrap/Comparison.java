@@ -10,13 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One server, bare and behind Belay, by turns, so that what else the machine does hits both alike.
+ * One server, bare and behind Belay, by turns, so that the machine's other load affects both alike.
  */
 record Comparison(Effort effort, ServerCommand bare, ServerCommand wrapped) {
   private static final Time TIME = Time.system();
   private static final int CALLERS = 32;
 
-  /** As many calls as the resident size is asked after; by then both sides are warm. */
+  /** The number of calls before the resident size is read; both sides are warm by then. */
   private static final int WARM_UP = 10_000;
 
   private static final double MIB = 1024 * 1024;

@@ -6,15 +6,15 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Echo calls on one connection, so many in flight at any time. */
+/** Echo calls on one connection, with a fixed number in progress. */
 public final class Echoes {
   private static final Time TIME = Time.system();
 
   private Echoes() {}
 
   /**
-   * {@return the nanoseconds of each of {@code count} calls of a server over stdio with nothing
-   * between, warmed up by as many}
+   * {@return the nanoseconds of each of {@code count} calls of a server over stdio without a
+   * gateway, after as many for warm-up}
    */
   public static Sample bare(ServerCommand server, int callers, int count) throws IOException {
     try (var client = LineClient.open(server)) {
@@ -24,7 +24,7 @@ public final class Echoes {
     }
   }
 
-  /** {@return the calls a second of {@code count} calls} */
+  /** {@return the rate of {@code count} calls per second} */
   static long perSecond(LineClient client, int callers, int count) throws IOException {
     long begun = TIME.nanos();
     var _ = latencies(client, callers, count);

@@ -9,10 +9,10 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A client that does as little as a client can: it writes a line and reads lines, on one thread.
+ * A minimal client: it writes a line and reads lines, on one thread.
  *
- * <p>It reads no JSON but the id, so that what is compared are the servers. Each request is one
- * write, as clients do it.
+ * <p>It parses no JSON but the id, so that only the servers are compared. Each request is one
+ * write, as from real clients.
  */
 public final class LineClient implements AutoCloseable {
   private static final String ID = "\"id\":";
@@ -46,12 +46,12 @@ public final class LineClient implements AutoCloseable {
     return client;
   }
 
-  /** Says that the handshake is over. */
+  /** Sends the notification that ends the handshake. */
   void initialized() throws IOException {
     write("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n");
   }
 
-  /** Says that the handshake is over and makes one call whose answer is checked to the letter. */
+  /** Ends the handshake and makes one call whose answer is checked to the letter. */
   void begin() throws IOException {
     initialized();
     var _ = send();
@@ -73,7 +73,7 @@ public final class LineClient implements AutoCloseable {
     return id;
   }
 
-  /** {@return the id of the next answer, other messages being passed over} */
+  /** {@return the id of the next answer; skips other messages} */
   int receive() throws IOException {
     var line = answer();
     if (line.contains("\"error\":")) {
@@ -101,13 +101,13 @@ public final class LineClient implements AutoCloseable {
     out.flush();
   }
 
-  /** Leaves, and waits until the server has ended. */
+  /** Disconnects, and waits until the server has ended. */
   @Override
   public void close() throws IOException {
     leave(LEAVE_LIMIT);
   }
 
-  /** Leaves, and waits so long for the server to end before it is killed. */
+  /** Disconnects, and waits that long for the server to end before it is killed. */
   public void leave(Duration most) throws IOException {
     try {
       out.close();

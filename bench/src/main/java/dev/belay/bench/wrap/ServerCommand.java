@@ -5,9 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A server under comparison: its name in the report, its command, and what its echo tool is asked.
+ * A server under comparison: its name in the report, its command, and the argument of its echo
+ * tool.
  *
- * @param argument the name of the echo tool's one argument
+ * @param argument the name of the echo tool's only argument
  */
 public record ServerCommand(String name, List<String> command, String argument) {
   /** {@return the same server behind Belay} */

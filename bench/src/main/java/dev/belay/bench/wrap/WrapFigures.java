@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The figures of {@code belay wrap}, on a server in Java and on one in Node. */
+/** Figures of {@code belay wrap}, with a server in Java and one in Node. */
 public final class WrapFigures {
   private static final Path EVERYTHING =
       Path.of("peers/node_modules/@modelcontextprotocol/server-everything/dist/index.js");
@@ -20,7 +20,7 @@ public final class WrapFigures {
   private WrapFigures() {}
 
   /**
-   * Takes the figures for each server that is installed.
+   * Measures the figures for each installed server.
    *
    * @param root the checkout, with a finished {@code dist/}
    */
@@ -45,12 +45,12 @@ public final class WrapFigures {
   }
 
   /**
-   * An echo on a process of its own that was started and opened ahead ({@code isolation: call} with
-   * a spare), beside one on the process that all calls share, by turns.
+   * An echo on a process of its own, started and opened ahead ({@code isolation: call} with a
+   * spare), beside one on a process that all calls share, by turns.
    *
-   * <p>Calls are spaced, so that the spare is there: one that follows at once waits for a start.
-   * The first call of a process is slower than later ones whatever stands before it, so that of the
-   * bare server is taken too.
+   * <p>Calls are spaced, so that the spare is ready: one that follows at once waits for a start.
+   * The first call of a process is slower than later ones with or without Belay, so that of the
+   * bare server is measured too.
    */
   record OwnProcess(ServerCommand bare, ServerCommand shared, ServerCommand own) {
     private static final Time TIME = Time.system();

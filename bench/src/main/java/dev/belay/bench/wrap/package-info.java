@@ -1,4 +1,4 @@
-/** The same client on the same server, bare and behind {@code belay wrap}, by turns. */
+/** The same client with the same server, bare and behind {@code belay wrap}, by turns. */
 @NullMarked
 package dev.belay.bench.wrap;
 

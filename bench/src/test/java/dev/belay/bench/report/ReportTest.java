@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A report that told a miss as met, or lost prose, would be worse than none. */
+/** A report that shows a miss as met, or loses prose, would be worse than none. */
 class ReportTest {
   private final Report report = new Report();
 

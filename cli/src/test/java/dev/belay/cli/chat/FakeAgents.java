@@ -16,16 +16,14 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/**
- * The routes of a gateway that agents are talked to by, real HTTP on loopback, played by a test.
- */
+/** Gateway routes for chats, served by a test as real HTTP on loopback. */
 final class FakeAgents implements AutoCloseable {
   static final String TURN = "main:s:1-1";
 
   private static final PathPattern ABORT = PathPattern.of("/api/turns/{id}/abort");
   private static final PathPattern EVENTS = PathPattern.of("/api/turns/{id}/events");
 
-  /** What was posted, and where what comes of it is told. */
+  /** A posted message, with the stream of its answer. */
   record Talk(Json body, Played events) {}
 
   private final BlockingQueue<Talk> talks = new LinkedBlockingQueue<>();
@@ -73,23 +71,23 @@ final class FakeAgents implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + server.port());
   }
 
-  /** From now on nobody is answered but with this. */
+  /** Answers everything with this from now on. */
   void refuse(int with, String error) {
     refusal = error;
     status = with;
   }
 
-  /** {@return the next message that somebody says} */
+  /** {@return the next message of a client} */
   Talk heard() throws InterruptedException {
     return talks.take();
   }
 
-  /** {@return the next stream of somebody who comes back} */
+  /** {@return the next stream of a client that reconnects} */
   Played cameBack() throws InterruptedException {
     return resumed.take();
   }
 
-  /** {@return the path by which the next turn is aborted} */
+  /** {@return the path of the next abort of a turn} */
   String awaitAbort() throws InterruptedException {
     return aborted.take();
   }

@@ -189,7 +189,7 @@ final class TalkTest {
         .withMessageContaining("no agent 'mian'; did you mean main?");
   }
 
-  /** What was written, to be waited for piece by piece. */
+  /** Output to be awaited piece by piece. */
   private static final class Screen extends OutputStream {
     private final StringBuilder unseen = new StringBuilder();
     private final ReentrantLock lock = new ReentrantLock();
@@ -204,7 +204,7 @@ final class TalkTest {
     public void write(byte[] bytes, int from, int length) {
       lock.lock();
       try {
-        // Byte by byte: a terminal may write half a character.
+        // Byte by byte: a terminal may write part of a character.
         unseen.append(new String(bytes, from, length, StandardCharsets.ISO_8859_1));
         changed.signalAll();
       } finally {
@@ -212,7 +212,7 @@ final class TalkTest {
       }
     }
 
-    /** Waits for that text behind the one before. */
+    /** Waits for that text after the previous one. */
     void await(String text) throws InterruptedException {
       var part = new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
       lock.lock();

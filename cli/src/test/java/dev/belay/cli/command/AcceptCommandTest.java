@@ -45,7 +45,7 @@ final class AcceptCommandTest {
     pins = changed("files");
   }
 
-  /** Hears nothing: these tests look at what the command says. */
+  /** Ignores everything: these tests examine the command's output. */
   private static final class Deaf implements Pins.Listener {
     @Override
     public void changed(List<ToolChange> changes) {}

@@ -12,7 +12,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
-/** An MCP server with one tool a page: on so many pages, or without end if there is but one. */
+/**
+ * An MCP server with one tool per page, on a number of pages, or on endless ones if there is only
+ * one tool.
+ */
 public final class PagingServer {
   private PagingServer() {}
 
@@ -20,7 +23,7 @@ public final class PagingServer {
     return command(pages, "null");
   }
 
-  /** With that JSON as the description of each. */
+  /** Sets the description of each tool, as JSON. */
   static List<String> command(int pages, String description) {
     return List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -77,7 +77,7 @@ final class SweepCommandTest {
     var words =
         new ArrayList<>(List.of("--rate=200", "--tool=echo", "--args={\"message\":\"hi\"}"));
     words.addAll(List.of("--total=20", "--warmup-calls=0", "--json-out=" + out("json")));
-    // As slow as it may be here: what is asked is how it was measured.
+    // Slow answers are accepted here: the test is about the way of measuring.
     words.addAll(List.of("--p95-slo-ms=60000", "--p99-slo-ms=60000"));
     words.addAll(List.of("--markdown-out=" + out("md"), "--html-out=" + out("html"), "--"));
     words.addAll(FaultyServers.command("--era", "modern"));
@@ -137,7 +137,7 @@ final class SweepCommandTest {
     try (var server = FaultyHttp.start("--http-fault", "stall,method=tools/list,after=2")) {
       assertThat(
               sweep(
-                  // Long enough for a server that has just begun to open and to warm up.
+                  // Long enough for a server that has just started to open and to warm up.
                   List.of("--timeout-secs=3", "--concurrency-values=2"),
                   "--url",
                   server.url().toString(),

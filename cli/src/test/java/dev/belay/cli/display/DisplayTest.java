@@ -58,7 +58,7 @@ final class DisplayTest {
     var display = Display.ofWords(new PrintStream(err, true, UTF_8), () -> false, Time.system());
     display.write("first\n".getBytes(UTF_8));
     err.awaitWriter();
-    // 1,000 lines of 10 kB each are more than twice what may wait.
+    // 1,000 lines of 10 kB each are more than twice the backlog.
     var line = ("x".repeat(9_999) + "\n").getBytes(UTF_8);
     for (int i = 0; i < 1_000; i++) {
       display.write(line);

@@ -7,7 +7,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
-/** Standard error that can be read, or be left unread for a while. */
+/** A standard error that can be read, or left unread for a while. */
 final class Paper extends OutputStream {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -15,7 +15,7 @@ final class Paper extends OutputStream {
   private boolean shut;
   private boolean writerWaits;
 
-  /** From now on nobody reads: writing blocks. */
+  /** Stops reading: writing blocks from now on. */
   void shut() {
     change(() -> shut = true);
   }
@@ -24,7 +24,7 @@ final class Paper extends OutputStream {
     change(() -> shut = false);
   }
 
-  /** Comes back when somebody is blocked in writing. */
+  /** Returns once a writer is blocked. */
   void awaitWriter() {
     await(() -> writerWaits);
   }

@@ -70,7 +70,7 @@ final class ListenTableTest {
   void own() throws IOException {
     proc.listens("0100007F", PORT, proc.user());
     proc.listens("0000000000000000FFFF00000100007F", PORT, 0);
-    proc.listens(ANY, PORT, other); // loses to the address itself
+    proc.listens(ANY, PORT, other); // The address itself takes precedence.
     assertThat(foreign("http://127.0.0.1:3002")).isNull();
     assertThat(foreign("http://[::1]:3002")).isEqualTo(other);
   }

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** A directory that looks like Linux's {@code /proc} to the table of listeners. */
+/** A directory that imitates Linux's {@code /proc} for the table of listeners. */
 record ProcDirectory(Path root) {
   static ProcDirectory in(Path root) throws IOException {
     Files.createDirectories(root.resolve("self"));
@@ -24,12 +24,12 @@ record ProcDirectory(Path root) {
     return new ListenTable(root);
   }
 
-  /** {@return the user who runs this} */
+  /** {@return the user of this process} */
   int user() throws IOException {
     return (int) Files.getAttribute(root.resolve("self"), "unix:uid");
   }
 
-  /** Has a user listen at an address that is written as the table writes it. */
+  /** Adds a listener of a user, at an address in the table's notation. */
   void listens(String address, int port, int user) throws IOException {
     add(address, port, "0A", user);
   }

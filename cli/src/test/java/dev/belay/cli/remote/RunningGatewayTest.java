@@ -90,15 +90,15 @@ final class RunningGatewayTest {
           .hasMessageNotContaining(token);
       assertThatThrownBy(gateway::health).hasMessageContaining("another user");
       assertThat(seen).isEmpty();
-      var _ = given.health(); // a token that was given for it
+      var _ = given.health(); // A token given for this gateway.
       assertThat(seen.take()).isEqualTo("Bearer t0p-s3cret");
-      var _ = own.health(); // as the system itself tells: this process listens
+      var _ = own.health(); // As the system itself reports: this process listens.
       assertThat(seen.take()).isEqualTo("Bearer " + token);
     }
     server.join();
   }
 
-  /** Says of each request what it proves itself with. */
+  /** Records the credentials of each request. */
   private static void answerAll(ServerSocket socket, LinkedBlockingQueue<String> seen) {
     var said = "HTTP/1.1 503 Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
     while (!socket.isClosed()) {
@@ -111,7 +111,7 @@ final class RunningGatewayTest {
         }
         connection.getOutputStream().write(said.getBytes(US_ASCII));
       } catch (IOException _) {
-        // closed, or left
+        // Closed, or left.
       }
     }
   }

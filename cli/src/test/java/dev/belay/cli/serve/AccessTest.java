@@ -29,7 +29,7 @@ final class AccessTest {
   private static final String TOKENS = "{\"tokens\":{\"env\":\"BELAY_TOKENS\"}}";
   private static final String ASKING = "{\"method\":\"elicitation/create\"}";
 
-  /** What says nothing that anybody could want to hide; all else needs a token. */
+  /** Routes without anything to hide; all others need a token. */
   private static final Set<String> OPEN =
       Set.of("/health", "/health/live", "/health/ready", "/metrics");
 
@@ -98,7 +98,7 @@ final class AccessTest {
     assertThat(served.log("call")).hasSize(before);
   }
 
-  /** A path that takes one method only may say so to whoever comes by another. */
+  /** A path with a single method may name it to a client with another. */
   private static void assertUnauthorizedUnlessNotServed(HttpAnswer answer, String what)
       throws InterruptedException {
     if (answer.status() == 405) {
@@ -224,7 +224,7 @@ final class AccessTest {
   @Test
   @DisplayName("Whoever is no owner neither sees nor stops the calls of others over /api")
   void aCallIsItsPrincipalsOverTheApiToo() throws IOException, InterruptedException {
-    // A gateway of its own: a cancelled call counts as one that may still ask.
+    // A separate gateway: a cancelled call counts as one that may still ask.
     try (var gateway = Serve.process().outside("BELAY_TOKENS", LINES).auth(TOKENS).start()) {
       var hanging = Served.call(legacy(gateway, ADA), "7", "hang_honouring_cancel", "{}");
       gateway.awaitLog("call", _ -> true, 1);

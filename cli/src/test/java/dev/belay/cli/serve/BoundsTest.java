@@ -42,7 +42,7 @@ final class BoundsTest {
 
   @ParameterizedTest
   @CsvSource({
-    // Of all that may be in flight, one alone may have half.
+    // One client alone may have half of all requests in progress.
     "LEGACY,max_in_flight,6",
     "MODERN,max_in_flight,6",
     "LEGACY,max_in_flight_per_session,3",

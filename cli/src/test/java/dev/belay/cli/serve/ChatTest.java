@@ -132,7 +132,7 @@ final class ChatTest {
     return Json.parse(answer.body()).at("messages").items();
   }
 
-  /** The next message of that conversation is answered: nothing that was before it hinders that. */
+  /** Asserts that the next message of the conversation is answered, whatever happened before. */
   private void assertGoesOn(String agent, String session) throws InterruptedException {
     var messages = history(agent, session);
     var open = new HashSet<String>();

@@ -104,7 +104,7 @@ final class DelegatingTest {
     return URLEncoder.encode(id, StandardCharsets.UTF_8);
   }
 
-  /** {@return what the tool has started} */
+  /** {@return the processes started by the tool} */
   private List<Long> tree() {
     return served.alive().stream()
         .flatMap(pid -> ProcessHandle.of(pid).stream())

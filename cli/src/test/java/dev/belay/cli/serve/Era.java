@@ -2,12 +2,12 @@ package dev.belay.cli.serve;
 
 import java.util.Locale;
 
-/** The two kinds of MCP, of a client or of a server. */
+/** The two eras of MCP, for a client or a server. */
 enum Era {
   LEGACY,
   MODERN;
 
-  /** {@return how a server is told to speak it} */
+  /** {@return the server's option for this era} */
   String option() {
     return name().toLowerCase(Locale.ROOT);
   }

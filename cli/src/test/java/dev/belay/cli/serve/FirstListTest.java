@@ -29,7 +29,7 @@ final class FirstListTest {
   @RepeatedTest(2)
   @DisplayName("ARC-D7: its first list has the tools of a server and those of samples beside it")
   void hasAll() throws IOException, InterruptedException {
-    // By default a list goes out without a server that keeps it waiting.
+    // By default a list is sent without a server that delays it.
     var config =
         Files.writeString(dir.resolve("belay.yaml"), "mcp: { tools_list: { wait_ms: 60000 } }\n");
     var words = new ArrayList<>(List.of("serve", "--samples", "basic", "--port", "0"));

@@ -29,14 +29,14 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Each of these ended a Belay with the heap that it is shipped with: what came from outside was
- * kept at full length, one piece after another.
+ * Each of these once ended a Belay with its shipped heap, since data from outside was kept at full
+ * length, piece by piece.
  */
 @DisplayName("SEC-H3, P13: giant names, messages and lists fill no heap, whichever door they take")
 @Timeout(value = 300, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @EnabledOnOs(OS.LINUX)
 final class HostileBytesTest {
-  /** As launcher/start.sh has it: a Belay without memory ends, and nobody is answered any more. */
+  /** As in launcher/start.sh: a Belay without memory exits, and answers nobody any more. */
   private static final List<String> SHIPPED = List.of("-Xmx512m", "-XX:+ExitOnOutOfMemoryError");
 
   private static final int GIANT = 4_100_000;

@@ -30,19 +30,19 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Hostile clients before a belay of its own with the heap that it is shipped with, which ends at
- * once where that is used up: it lives on, and another principal is served meanwhile and after.
+ * Hostile clients of a separate belay with its shipped heap, which exits at once if that is
+ * exhausted: it survives, and serves another principal meanwhile and afterwards.
  */
 @DisplayName("P13, P22, C38: with the heap as shipped, hostile clients harm nobody")
 @Timeout(value = 300, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @EnabledOnOs(OS.LINUX)
 final class HostileLoadTest {
-  /** What the launcher gives it, and no less. */
+  /** The options of the launcher. */
   private static final List<String> SHIPPED = List.of("-Xmx512m", "-XX:+ExitOnOutOfMemoryError");
 
   private static final int LARGE = 4 << 20;
 
-  /** All of loopback is one peer, and the attackers come from there: Ada comes through a proxy. */
+  /** All of loopback is one peer, that of the attackers: Ada connects through a proxy. */
   private static final String PROXY = "127.0.0.9";
 
   private static final String ADA = "ada-has-this-token-0123456789";
@@ -100,7 +100,7 @@ final class HostileLoadTest {
     }
   }
 
-  /** Connects from an address of one's own, and sends what the server takes of these. */
+  /** Connects from an address of its own, and sends as much of this as the server accepts. */
   private Thread attack(String from, byte[]... pieces) {
     return Thread.ofVirtual()
         .start(() -> {
@@ -109,14 +109,14 @@ final class HostileLoadTest {
                 new Socket(
                     InetAddress.ofLiteral("127.0.0.1"),
                     port,
-                    InetAddress.ofLiteral(from), /* any */
+                    InetAddress.ofLiteral(from), /* Any port. */
                     0);
             sockets.add(socket);
             for (var piece : pieces) {
               socket.getOutputStream().write(piece);
             }
           } catch (IOException _) {
-            // It is refused, which is as good.
+            // Refusal is as good.
           }
         });
   }
@@ -139,7 +139,7 @@ final class HostileLoadTest {
         "Content-Length: " + length);
   }
 
-  /** Ada is served, with a body that is not small. */
+  /** Asserts that Ada is served, with a body that is not small. */
   private void adaIsServed() throws IOException, InterruptedException {
     for (int call = 0; call < 5; call++) {
       var answer = call(ADA, "{\"text\":\"%s\"}".formatted("x".repeat(200_000)));
@@ -248,7 +248,7 @@ final class HostileLoadTest {
     adaIsServed();
   }
 
-  /** As many as descriptors permit here and there, up to what is served by default. */
+  /** As many as both sides' descriptors permit, up to the default maximum. */
   private static int connections() throws IOException {
     try (var limits = Files.lines(Path.of("/proc/self/limits"))) {
       var permitted =
@@ -281,7 +281,7 @@ final class HostileLoadTest {
                 try {
                   call(EVE, arguments);
                 } catch (IOException | InterruptedException _) {
-                  // Whatever it is answered.
+                  // Any answer will do.
                 }
               }));
     }

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @DisplayName("P1, P11: every fault of a server over HTTP ends its call once, with a reason")
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class HttpFaultsTest {
-  /** So short that nobody waits long for what never comes. */
+  /** Short, so that the missing answers do not delay the test. */
   private static final String LIMITED = "{\"timeout\":300}";
 
   private static final Set<HttpFault> SILENT =
@@ -40,7 +40,7 @@ final class HttpFaultsTest {
           HttpFault.SILENT_STREAM);
   private static final Map<Era, FaultyHttp> SERVERS = new EnumMap<>(Era.class);
 
-  /** New for each fault: a circuit breaker counts the faults before. */
+  /** New for each fault: a circuit breaker counts earlier faults. */
   private final Map<Era, Served> behind = new EnumMap<>(Era.class);
 
   @BeforeAll
@@ -71,19 +71,19 @@ final class HttpFaultsTest {
     }
   }
 
-  /** A call that one of the faults has answered, and who is at its ends. */
+  /** A call answered by one of the faults, with both of its ends. */
   private record Ended(Era upstream, ScriptedHttpClient client, HttpAnswer answer) {
     String text() throws InterruptedException {
       return Served.text(answer.response());
     }
   }
 
-  /** What is to be true of it. */
+  /** Asserts the effect of a fault. */
   private interface Claim {
     void check(Ended call) throws InterruptedException;
   }
 
-  /** {@return what each fault comes to: a new one needs its own word here, or nothing compiles} */
+  /** {@return the effect of each fault: a new fault needs an entry here, or nothing compiles} */
   private static Claim claim(HttpFault fault) {
     return switch (fault) {
       case UNAUTHORIZED ->
@@ -132,12 +132,12 @@ final class HttpFaultsTest {
     assertThat(call.text()).startsWith("No progress for 0.3s (idle timeout).");
   }
 
-  /** What is odd but right is answered, and the client notices nothing. */
+  /** An odd but valid answer is passed on, and the client notices nothing. */
   private static Claim answered(HttpFault fault) {
     return call -> assertThat(call.text()).isEqualTo("after " + fault.tool());
   }
 
-  /** A legacy stream that breaks off is resumed; a modern one is lost. */
+  /** A broken legacy stream is resumed; a modern one is lost. */
   private static void wasResumed(HttpFault fault, Ended call) throws InterruptedException {
     switch (call.upstream()) {
       case LEGACY -> answered(fault).check(call);
@@ -145,12 +145,12 @@ final class HttpFaultsTest {
     }
   }
 
-  /** A server that takes no request any more holds up that one request alone. */
+  /** A server that accepts no further request delays that one request alone. */
   private static void holdsUpTheNextAlone(HttpFault fault, Ended call) throws InterruptedException {
     answered(fault).check(call);
     HttpAnswer unread;
     do {
-      // One goes by a new connection where that of the call before is not back among the idle ones.
+      // A call uses a new connection if that of the previous call is not idle again yet.
       unread = call(call.client(), "8", "echo", "{}", LIMITED);
     } while (!isError(unread.response()));
     wasCut(new Ended(call.upstream(), call.client(), unread));

@@ -33,7 +33,7 @@ final class LeavingTest {
     served.close();
   }
 
-  /** How a connection ends. */
+  /** Way in which a connection ends. */
   enum Way {
     FIN {
       @Override
@@ -166,7 +166,7 @@ final class LeavingTest {
   @EnumSource
   @DisplayName("S0-35, C6: headers come while the call runs, a final message when it ends")
   void headersComeWhileTheCallRuns(Era era) throws InterruptedException {
-    // Those of the tests before may still be ending.
+    // Those of earlier tests may still be ending.
     turns.awaitIdle();
     var answer = served.hang(served.client(era), "1").answer();
     assertThat(answer.head().isEventStream()).isTrue();

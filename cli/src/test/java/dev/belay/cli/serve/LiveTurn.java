@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** One stream of a turn's events, as far as it was read; comments are left out. */
+/** One stream of a turn's events, as far as it was read, without comments. */
 record LiveTurn(HttpAnswer answer) {
   String id() throws InterruptedException {
     return data("turn_start").at("turnId").text();
@@ -34,7 +34,7 @@ record LiveTurn(HttpAnswer answer) {
     return answer.events().stream().filter(event -> !event.isComment()).toList();
   }
 
-  /** {@return all events, once there are no more} */
+  /** {@return all events, after the end of the stream} */
   List<SseEvent> all() throws InterruptedException {
     var _ = answer.awaitEnd();
     return soFar();
@@ -45,7 +45,7 @@ record LiveTurn(HttpAnswer answer) {
     return all().stream().map(SseEvent::type).toList();
   }
 
-  /** {@return all events in one line each: {@code type toolId}} */
+  /** {@return all events, one line each: {@code type toolId}} */
   List<String> story() throws InterruptedException {
     return all().stream().map(event -> (event.type() + " " + toolId(event)).strip()).toList();
   }
@@ -54,7 +54,7 @@ record LiveTurn(HttpAnswer answer) {
     return Json.parse(event.data()).at("toolId").text();
   }
 
-  /** {@return the text of each result that was told, by call; fails where one has two} */
+  /** {@return the text of each result by call; fails for a call with two} */
   Map<String, String> results() throws InterruptedException {
     return all().stream()
         .filter(event -> event.type().equals("tool_result"))
@@ -64,7 +64,7 @@ record LiveTurn(HttpAnswer answer) {
                 result -> result.at("toolId").text(), result -> result.at("result").text()));
   }
 
-  /** Waits until that many events have come. */
+  /** Waits until that many events have arrived. */
   void awaitEvents(int count) throws InterruptedException {
     Served.await(() -> soFar().size() >= count, () -> "there are only " + soFar());
   }

@@ -47,9 +47,9 @@ final class ManyServersTest {
         .toList();
   }
 
-  /** Waits until all that will ever serve does. */
+  /** Waits until all servers that can start are serving. */
   private static List<String> allTools(ScriptedHttpClient client) throws InterruptedException {
-    // The very list that was waited for: the next one is made anew, and may lack a late server.
+    // The awaited list itself: the next one is built anew, and may lack a late server.
     var complete = new AtomicReference<List<String>>();
     Served.await(
         () -> {

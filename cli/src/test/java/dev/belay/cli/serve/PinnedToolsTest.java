@@ -26,7 +26,7 @@ final class PinnedToolsTest {
         .toList();
   }
 
-  /** Waits for a list that has the one tool, and has the other or not. */
+  /** Waits for a list with the first tool, and with or without the other. */
   private static void awaitTools(ScriptedHttpClient client, boolean echo)
       throws InterruptedException {
     Served.await(
@@ -37,7 +37,7 @@ final class PinnedToolsTest {
         () -> "echo is " + (echo ? "not there" : "still there"));
   }
 
-  /** As if the tool had said something else when it was first used. */
+  /** Alters a pin, as if the tool's definition had been another at its first use. */
   private static void pinToSomethingElse(Served served, String tool) throws IOException {
     var pins = Files.readString(served.pins());
     var other = pins.replaceFirst("(\"" + tool + "\":\\{\"sha256\":\")[0-9a-f]{8}", "$100000000");

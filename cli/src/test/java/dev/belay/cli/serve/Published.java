@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 
-/** The OpenAPI document of a gateway that runs, and what it says of requests and answers. */
+/** The OpenAPI document of a running gateway, with its requests and answers. */
 final class Published {
   static final String PATH = "/api/openapi.json";
   private static final String AT = "http://127.0.0.1" + PATH;
@@ -50,7 +50,7 @@ final class Published {
     return json instanceof Json.Members object ? object.values() : Map.of();
   }
 
-  /** {@return the operation that such a request is for; not present if there is none} */
+  /** {@return the operation of such a request; absent if there is none} */
   Json operation(String method, String target) {
     var path = target.split("\\?", 2)[0];
     var paths = members(document.at("paths"));
@@ -66,12 +66,12 @@ final class Published {
     return found.at(method.toLowerCase(Locale.ROOT));
   }
 
-  /** {@return what bodies that operation takes} */
+  /** {@return the schema of the operation's request bodies} */
   Json request(Json operation) {
     return operation.at("requestBody", "content", "application/json", "schema");
   }
 
-  /** {@return what bodies it answers with; not present where it says nothing of such ones} */
+  /** {@return the schema of its answers' bodies; absent if it describes none} */
   Json response(Json operation, int status, String mediaType) {
     var said = operation.at("responses", Integer.toString(status));
     var response = resolved(said.present() ? said : operation.at("responses", "default"));
@@ -83,7 +83,7 @@ final class Published {
     return target.isEmpty() ? part : document.at(target.substring(2).split("/", -1));
   }
 
-  /** {@return what is wrong with that JSON, by a schema of the document} */
+  /** {@return the violations of a schema of the document} */
   List<String> faults(Json schema, String json) {
     var target = schema.at("$ref").text();
     var judge =

@@ -24,7 +24,7 @@ final class RatesTest {
     return Serve.process("--era", era).tool(tool, settings).start();
   }
 
-  /** One more round of a call, with a state. */
+  /** Another round of a call, with a state. */
   private static HttpAnswer again(
       ScriptedHttpClient client, String tool, String arguments, String state, String answers) {
     return client.request(

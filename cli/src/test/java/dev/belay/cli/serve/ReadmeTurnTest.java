@@ -41,10 +41,10 @@ final class ReadmeTurnTest {
   private static final Pattern EVENT = Pattern.compile("event: (\\S+)\ndata: (\\{.*})");
   private static final Pattern LISTENING = Pattern.compile("listening on (http://\\S+/mcp)");
 
-  /** What a reader sees left out. */
+  /** Marks omissions in the page. */
   private static final String CUT = ", …}";
 
-  /** What differs each time. */
+  /** Values that differ each time. */
   private static final Set<String> OWN = Set.of("turnId", "durationMs", "elapsedMs");
 
   @TempDir private Path dir;
@@ -126,7 +126,7 @@ final class ReadmeTurnTest {
         .toList();
   }
 
-  /** Every event that is shown came, in that order; more may have come in between. */
+  /** Asserts that every event shown arrived, in that order, possibly with others in between. */
   private static void assertEvents(HttpAnswer live) throws IOException, InterruptedException {
     assertThat(live.awaitEnd()).isEmpty();
     var came = new ArrayList<>(live.events());

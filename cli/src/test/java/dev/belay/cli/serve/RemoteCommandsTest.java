@@ -70,7 +70,7 @@ final class RemoteCommandsTest {
             new PrintStream(err, true, StandardCharsets.UTF_8),
             () -> false,
             () -> false,
-            Runnable::run, // Ctrl-C has been pressed already
+            Runnable::run, // Ctrl-C has been pressed already.
             _ -> {});
     return Objects.requireNonNull(Subcommands.run(command, words, shell), command);
   }
@@ -83,7 +83,7 @@ final class RemoteCommandsTest {
     return err.toString(StandardCharsets.UTF_8);
   }
 
-  /** What {@code ps --watch} prints until Ctrl-C comes behind its first look. */
+  /** The output of {@code ps --watch} before Ctrl-C follows its first look. */
   private String watched(boolean outIsTerminal) throws IOException, InterruptedException {
     var pressed = new CompletableFuture<Runnable>();
     var screen =
@@ -174,7 +174,7 @@ final class RemoteCommandsTest {
     long left = Long.parseLong(served.awaitLog("spawned", _ -> true, 1).getFirst());
     gate.open();
     assertThat(slow.body()).contains("slept");
-    Time.system().sleep(Duration.ofMillis(60)); // more than the ticks in which births are told
+    Time.system().sleep(Duration.ofMillis(60)); // More than the ticks of process start times.
     var _ = call(client, "3", "spawn_and_hang", "{\"kind\":\"setsid\"}");
     long own = Long.parseLong(served.awaitLog("spawned", _ -> true, 2).getLast());
     assertThat(run("ps", "--quiet")).isEqualTo(ExitCode.OK);

@@ -78,7 +78,7 @@ final class RestartTest {
       Served.await(() -> served.alive().size() < before.size(), () -> "alive: " + served.alive());
       assertThat(text(other.call("state", "{}"))).isEqualTo("other's");
       assertThat(other.delete().status()).isBetween(200, 204);
-      // One for each session, of which the first was started again: none is opened for all.
+      // One for each session, of which the first was restarted: none is opened for all.
       assertThat(served.pids()).hasSize(3);
       Served.await(() -> served.alive().isEmpty(), () -> "alive: " + served.alive());
     }

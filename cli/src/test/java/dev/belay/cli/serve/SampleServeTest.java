@@ -50,7 +50,7 @@ final class SampleServeTest {
     Files.writeString(dir.resolve("secret.txt"), "what nobody may read");
   }
 
-  /** Serves at a free port; what follows {@code --} is the last of the options. */
+  /** Serves at a free port; the words after {@code --} end the options. */
   private void serve(String... options) throws InterruptedException {
     var words = new ArrayList<>(List.of("--port", "0", "--root", dir.resolve("work").toString()));
     words.addAll(List.of(options));
@@ -91,7 +91,7 @@ final class SampleServeTest {
     return client;
   }
 
-  /** What a terminal beside it prints. */
+  /** The output of a terminal beside it. */
   private String terminal(String command, String... words) {
     var beside = new FakeShell().with("XDG_STATE_HOME", dir.resolve("state").toString());
     var all = new ArrayList<>(List.of(words));
@@ -314,7 +314,7 @@ final class SampleServeTest {
   void beside() throws InterruptedException {
     serve("--samples", "basic", "--", "/bin/cat");
     var client = client(Era.MODERN);
-    // A list waits only so long for each server.
+    // A list waits only a limited time for each server.
     Served.await(
         () -> listed(client).containsAll(List.of("samples__read_file", "samples__search_code")),
         () -> "they are not listed: " + shell.err());

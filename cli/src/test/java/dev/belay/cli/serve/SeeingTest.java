@@ -164,7 +164,7 @@ final class SeeingTest {
             .and("other")
             .start()) {
       var guest = other.modern();
-      // What comes later than the first list makes it anew.
+      // A server later than the first list makes it build another.
       Served.await(
           () -> {
             var list = guest.ask("tools/list", "{}").raw();

@@ -32,7 +32,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code belay serve} is to serve, and how; values are spelled as JSON. */
+/** Configuration of a {@code belay serve} under test; values are JSON. */
 final class Serve {
   static final String MARK = "SERVE_TEST_MARK";
 
@@ -57,7 +57,7 @@ final class Serve {
     outside.put("XDG_STATE_HOME", directory.resolve("state").toString());
   }
 
-  /** A process with these options, and a log. */
+  /** Sets a process with these options, and a log. */
   static Serve process(String... options) throws IOException {
     var serve = new Serve();
     var all = new ArrayList<>(List.of("--log", serve.directory.resolve("log").toString()));
@@ -70,14 +70,14 @@ final class Serve {
     return serve;
   }
 
-  /** A server that is there already. */
+  /** Sets a server that runs already. */
   static Serve url(URI url) throws IOException {
     var serve = new Serve();
     serve.server.put("url", Json.quote(url.toString()));
     return serve;
   }
 
-  /** One more server, a process with these options and a log of its own. */
+  /** Adds a server: a process with these options and a log of its own. */
   Serve and(String name, String... options) {
     var all =
         new ArrayList<>(List.of("--log", directory.resolve("log-" + others.size()).toString()));
@@ -94,12 +94,12 @@ final class Serve {
                     .collect(Collectors.joining(",", "[", "]"))));
   }
 
-  /** One more server, a process with a log of its own, which {@link Served#logOf} reads. */
+  /** Adds a server: a process with a log of its own, read by {@link Served#logOf}. */
   Serve logged(String name) {
     return and(name, logging(name, ""));
   }
 
-  /** One more server with a log of its own, of which each call has a process to itself. */
+  /** Adds a server with a log of its own, and a process for each of its calls. */
   Serve ofCalls(String name) {
     return and(name, logging(name, ",\"isolation\":\"call\""));
   }
@@ -113,67 +113,70 @@ final class Serve {
             more);
   }
 
-  /** One more server; its settings are spelled as JSON. */
+  /** Adds a server with settings as JSON. */
   Serve and(String name, String settings) {
     others.put(name, settings);
     return this;
   }
 
-  /** One of the settings of {@code http}. */
+  /** Sets a value of {@code http}. */
   Serve http(String key, String value) {
     http.put(key, value);
     return this;
   }
 
-  /** One of the settings of {@code mcp}. */
+  /** Sets a value of {@code mcp}. */
   Serve mcp(String key, String value) {
     mcp.put(key, value);
     return this;
   }
 
-  /** One more server, {@code native}: these tools of this program. */
+  /** Adds a {@code native} server with these tools of this program. */
   Serve with(Tools tools) {
     own = tools;
     return this;
   }
 
-  /** One of the settings of the server. */
+  /** Sets a value of the server. */
   Serve with(String key, String value) {
     server.put(key, value);
     return this;
   }
 
-  /** The settings of one of its tools. */
+  /** Sets the values of one of its tools. */
   Serve tool(String name, String settings) {
     tools.put(name, settings);
     return this;
   }
 
-  /** Who may come in. */
+  /** Sets who has access. */
   Serve auth(String settings) {
     auth = settings;
     return this;
   }
 
-  /** How turns run. */
+  /** Sets how turns run. */
   Serve turns(String settings) {
     turns = settings;
     return this;
   }
 
-  /** Keeps what tools say of themselves. */
+  /** Pins the definitions of tools. */
   Serve pinned() {
     pins = directory.resolve("state/belay/pins");
     return this;
   }
 
-  /** How long tools of turns may take: {@code agents.defaults.toolTimeouts}. */
+  /** Sets the limits of tools in turns: {@code agents.defaults.toolTimeouts}. */
   Serve toolTimeouts(String settings) {
     timeouts = settings;
     return this;
   }
 
-  /** An agent whose model, of the same name, follows that script; with at most so many rounds. */
+  /**
+   * Adds an agent whose model, of the same name, follows that script, with at most that many
+   * rounds.
+   */
   Serve agent(String name, int maxToolLoops, List<String> tools, String... script)
       throws IOException {
     var file = Files.writeString(directory.resolve(name + ".yaml"), String.join("\n", script));
@@ -193,18 +196,18 @@ final class Serve {
     return this;
   }
 
-  /** The same with all tools, and as many rounds as it likes. */
+  /** Adds an agent with all tools, and any number of rounds. */
   Serve agent(String name, String... script) throws IOException {
     return agent(name, AgentSettings.MAX_TOOL_LOOPS, List.of(), script);
   }
 
-  /** A variable of Belay's own environment. */
+  /** Sets a variable of Belay's own environment. */
   Serve outside(String name, String value) {
     outside.put(name, value);
     return this;
   }
 
-  /** {@return the directory of it all, for files of one's own} */
+  /** {@return the directory of everything, for further files} */
   Path directory() {
     return directory;
   }
@@ -227,7 +230,7 @@ final class Serve {
     return object(all);
   }
 
-  /** {@return the configuration as it is now} */
+  /** {@return the current configuration} */
   Settings settings() throws IOException {
     var _ = file();
     var loaded = Config.load(new Sources(directory, null, List.of(), Map.of(), List.of(), null));
@@ -252,7 +255,7 @@ final class Serve {
         all.origins());
   }
 
-  /** {@return the gateway, which listens} */
+  /** {@return the listening gateway} */
   Served start() throws IOException, InterruptedException {
     var settings = settings();
     var mark = UUID.randomUUID().toString();

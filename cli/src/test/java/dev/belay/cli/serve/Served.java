@@ -24,10 +24,9 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * A whole {@code belay serve} in this process, with real processes behind it and raw clients before
- * it.
+ * A whole {@code belay serve} in this process, with real server processes and raw clients.
  *
- * <p>Closing it fails if any process that it started is still alive.
+ * <p>Closing it fails if a process started by it is still alive.
  */
 final class Served implements AutoCloseable {
   static final String NEWEST = "2025-11-25";
@@ -47,30 +46,30 @@ final class Served implements AutoCloseable {
     this.reports = reports;
   }
 
-  /** A call of a tool that hangs until it is cancelled, and its id at the server. */
+  /** A call of a tool that hangs until it is cancelled, with its id at the server. */
   record Hanging(HttpAnswer answer, String upstreamId) {}
 
-  /** Something to wait for. */
+  /** A condition to wait for. */
   interface Wanted {
     boolean isTrue() throws InterruptedException;
   }
 
-  /** {@return the paths at which it serves anything} */
+  /** {@return the paths that it serves} */
   List<String> paths() {
     return gateway.paths();
   }
 
-  /** {@return the same with their methods} */
+  /** {@return the paths with their methods} */
   List<String> listed() {
     return gateway.listed();
   }
 
-  /** {@return what it said to a person} */
+  /** {@return the messages for a person} */
   List<String> reports() {
     return List.copyOf(reports);
   }
 
-  /** {@return what a terminal beside it has} */
+  /** {@return the environment of a terminal beside it} */
   Map<String, String> environment() {
     return Map.of("XDG_STATE_HOME", directory.resolve("state").toString());
   }
@@ -79,12 +78,12 @@ final class Served implements AutoCloseable {
     return URI.create(gateway.url());
   }
 
-  /** {@return a client with a legacy session of its own} */
+  /** {@return a client with its own legacy session} */
   ScriptedHttpClient legacy() throws InterruptedException {
     return legacy("{}");
   }
 
-  /** {@return a client with a legacy session in which it declared these capabilities} */
+  /** {@return a client with a legacy session that declared these capabilities} */
   ScriptedHttpClient legacy(String capabilities) throws InterruptedException {
     var client = kept(ScriptedHttpClient.legacy(url()));
     client.initialize(NEWEST, capabilities);
@@ -108,7 +107,7 @@ final class Served implements AutoCloseable {
     return client;
   }
 
-  /** Calls a tool under {@code id}; the arguments and the {@code _meta} are spelled as JSON. */
+  /** Calls a tool under {@code id}; the arguments and the {@code _meta} are JSON. */
   static HttpAnswer call(
       ScriptedHttpClient client, String id, String tool, String arguments, String meta) {
     return client.request(
@@ -117,7 +116,7 @@ final class Served implements AutoCloseable {
         "{\"name\":%s,\"arguments\":%s,\"_meta\":%s}".formatted(Json.quote(tool), arguments, meta));
   }
 
-  /** Calls a tool under {@code id}; the arguments are spelled as JSON. */
+  /** Calls a tool under {@code id}; the arguments are JSON. */
   static HttpAnswer call(ScriptedHttpClient client, String id, String tool, String arguments) {
     return client.request(id, "tools/call", ScriptedClient.toolCall(tool, arguments));
   }
@@ -129,12 +128,12 @@ final class Served implements AutoCloseable {
     return new Hanging(answer, awaitRunning(mark));
   }
 
-  /** {@return a gate for a call of {@code sleep}, closed} */
+  /** {@return a closed gate for a call of {@code sleep}} */
   Gate gate() {
     return new Gate(directory.resolve("gate-" + names.incrementAndGet()));
   }
 
-  /** {@return the first text of a tool's result, or the whole answer where there is none} */
+  /** {@return the first text of a tool's result, or the whole answer if it has none} */
   static String text(Json answer) {
     var content = answer.at("result", "content").items();
     return content.isEmpty() ? answer.raw() : content.getFirst().at("text").text();
@@ -144,12 +143,12 @@ final class Served implements AutoCloseable {
     return answer.at("result", "isError").raw().equals("true");
   }
 
-  /** {@return what the servers did, line by line, over all restarts} */
+  /** {@return the servers' logs, over all restarts} */
   List<String> log() {
     return linesOf("log");
   }
 
-  /** {@return such lines of a server that is {@linkplain Serve#logged logged} by itself} */
+  /** {@return the log of a server that is {@linkplain Serve#logged logged} separately} */
   List<String> logOf(String server, String event) {
     return noted(linesOf("log-of-" + server), event);
   }
@@ -174,7 +173,7 @@ final class Served implements AutoCloseable {
         .toList();
   }
 
-  /** {@return the messages of this method that the servers got} */
+  /** {@return the servers' received messages of this method} */
   List<Json> upstreamGot(String method) {
     return log("recv").stream()
         .filter(line -> line.startsWith("{"))
@@ -183,14 +182,14 @@ final class Served implements AutoCloseable {
         .toList();
   }
 
-  /** {@return the tool calls that the servers got, by the name of the tool} */
+  /** {@return the servers' received tool calls, by the name of the tool} */
   List<Json> upstreamCalls(String tool) {
     return upstreamGot("tools/call").stream()
         .filter(message -> message.at("params", "name").text().equals(tool))
         .toList();
   }
 
-  /** Waits until the servers have noted {@code count} such lines. Returns these. */
+  /** Waits until the servers have logged {@code count} such lines. Returns them. */
   List<String> awaitLog(String event, Predicate<String> wanted, int count)
       throws InterruptedException {
     await(
@@ -204,7 +203,7 @@ final class Served implements AutoCloseable {
     var _ = awaitLog("call", tool::equals, count);
   }
 
-  /** {@return the id at the server of the call with that text in it, once it runs there} */
+  /** {@return the id at the server of the call that contains that text, once it runs there} */
   String awaitRunning(String text) throws InterruptedException {
     await(() -> runs(text), () -> "no call with " + text + " runs: " + log());
     return upstreamGot("tools/call").stream()
@@ -215,14 +214,17 @@ final class Served implements AutoCloseable {
         .raw();
   }
 
-  /** A server that has noted a call behind a message reads one at a time: it is that message's. */
+  /**
+   * A server that logs a call after a message handles one at a time: the call belongs to that
+   * message.
+   */
   private boolean runs(String text) {
     return log().stream()
         .dropWhile(line -> !line.startsWith("recv ") || !line.contains(text))
         .anyMatch(line -> line.startsWith("call "));
   }
 
-  /** Waits until the server has noted that the call of this id there was cancelled. */
+  /** Waits until the server has logged the cancellation of the call with this id there. */
   void awaitCancelled(String upstreamId) throws InterruptedException {
     var _ = awaitLog("cancelled", upstreamId::equals, 1);
   }
@@ -248,12 +250,12 @@ final class Served implements AutoCloseable {
     return log("pid").stream().map(Long::parseLong).toList();
   }
 
-  /** Goes by another configuration, as it does when a file has changed. */
+  /** Applies another configuration, as after a change of its file. */
   void replace(Settings changed) {
     gateway.replace(changed, List.copyOf(changed.servers().values()));
   }
 
-  /** {@return what is alive of all that this gateway started} */
+  /** {@return the live processes started by this gateway} */
   List<Long> alive() {
     return List.copyOf(LiveProcesses.aliveWithEnvironment(Serve.MARK, mark));
   }
@@ -265,7 +267,7 @@ final class Served implements AutoCloseable {
     }
   }
 
-  /** What {@code belay serve} does each second. */
+  /** The once-per-second work of {@code belay serve}. */
   void lookAtPins() {
     gateway.lookAtPins();
   }

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Nothing here is timed: what must answer, answers while the spinners still spin, which they tell.
+ * Nothing here is timed: the answers must arrive while the spinners still spin, which they report.
  */
 @DisplayName("C37: as many tools as there may be spin, and everything else answers")
 @Timeout(value = 240, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -39,7 +39,7 @@ final class SpinnersTest {
   private Served served;
   private ScriptedHttpClient client;
 
-  /** Tools that no stop ends, until the test does. */
+  /** Tools that ignore every stop until the test ends them. */
   static final class Spinning {
     private static final Pattern HOPELESS = Pattern.compile("(x+x+)+(z|\\1)?y");
 
@@ -57,11 +57,12 @@ final class SpinnersTest {
       return "done";
     }
 
-    /** Tries a hopeless pattern again and again. */
+    /** Matches an exponential pattern again and again. */
     @Tool(description = "Matches", timeout = 2, concurrency = "parallel")
     public String match() {
       while (!stop.get()) {
-        // As long as a pattern may try by itself: some seconds at a time, deaf to every interrupt.
+        // As long as a pattern may run by itself: some seconds at a time, deaf to every
+        // interrupt.
         var _ = HOPELESS.matcher("x".repeat(26)).find();
       }
       return "done";
@@ -105,7 +106,7 @@ final class SpinnersTest {
       "SEC-C1, SEC-C2: /health, lists, limits, cancels and the end keep going while they spin")
   void everythingElseAnswers() throws InterruptedException, IOException {
     var unknown = unknownArguments();
-    // Once before, so that no class has to be loaded beside them.
+    // Once before, so that no classes are loaded while they spin.
     assertThat(get("/health").status()).isEqualTo(200);
     assertThat(tools()).isNotEmpty();
     assertThat(abandoned()).isEmpty();
@@ -129,11 +130,11 @@ final class SpinnersTest {
     assertThat(cancelled.body()).contains("\"cancelled\":true");
     assertThat(text(hanging.response())).startsWith("[CANCELLED]");
     var limited = call(client, "4", "faulty__hang_honouring_cancel", "{}", "{\"timeout\":200}");
-    // Both limits are the wish of the call: of two that are due at once, the idle one is reported.
+    // The call wishes both limits: of two due at once, the idle one is reported.
     assertThat(text(limited.response())).startsWith("No progress for 0.2s");
     stillSpin(SPINNERS);
 
-    // Their own callers are answered, too, and others take the places of the deaf.
+    // Their own callers are answered too, and others take the places of the deaf.
     for (var one : spins) {
       assertThat(text(one.response())).startsWith("Tool exceeded wall-clock limit of 2s.");
     }

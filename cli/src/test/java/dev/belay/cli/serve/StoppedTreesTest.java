@@ -43,7 +43,7 @@ final class StoppedTreesTest {
     served.close();
   }
 
-  /** A call that is under way, and how its client cancels it. */
+  /** A running call, and the way in which its client cancels it. */
   private record Running(Era era, ScriptedHttpClient client, String id, HttpAnswer answer) {
     void cancel() throws IOException, InterruptedException {
       switch (era) {
@@ -74,7 +74,7 @@ final class StoppedTreesTest {
     return "{\"kind\":" + Json.quote(stray.kind()) + "}";
   }
 
-  /** {@return the processes of the whole tree, alive} */
+  /** {@return the live processes of the whole tree} */
   private List<Long> awaitTree() throws InterruptedException {
     var pids =
         served.awaitLog("spawned", _ -> true, TREE.size()).stream().map(Long::valueOf).toList();
@@ -97,9 +97,7 @@ final class StoppedTreesTest {
     return Json.parse(Turns.of(served).get(path).body());
   }
 
-  /**
-   * Lets the clock by which the system dates processes go on, so that it tells two starts apart.
-   */
+  /** Waits until the clock of process start times advances, so that it tells two starts apart. */
   private static void awaitTick() throws InterruptedException {
     Time.system().sleep(Duration.ofMillis(60));
   }
@@ -193,7 +191,7 @@ final class StoppedTreesTest {
     awaitGone(List.of(pid));
   }
 
-  /** Stops one more call, to its end: by then the stops before it are over, too. */
+  /** Stops one more call completely: by then the earlier stops are over, too. */
   private void awaitStopOfAnother(Era era) throws InterruptedException {
     var _ = running(era, "\"other\"", "hang", "{}");
     var turns = Turns.of(served);
@@ -225,7 +223,7 @@ final class StoppedTreesTest {
     return served.alive().stream().filter(pid -> !served.pids().contains(pid)).toList();
   }
 
-  /** Looks often: what is born while the list of processes is read may be missed. */
+  /** Looks often: a process started while the list is read may be missed. */
   private boolean isTheServerAlone() {
     return IntStream.range(0, 20).allMatch(_ -> besideTheServer().isEmpty());
   }

@@ -14,12 +14,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/**
- * Notes what is asked of a gateway and what it answers, to hold all of it against what the gateway
- * publishes about itself.
- */
+/** Records a gateway's requests and answers, to validate them by its published description. */
 final class Traffic {
-  /** What no schema can say is refused all the same: an id that is there twice. */
+  /** Faults that no schema can express, but that are refused: a repeated id. */
   private static final String TWICE = "is the id of a call before it";
 
   private final Queue<Exchange> exchanges = new ConcurrentLinkedQueue<>();
@@ -45,7 +42,7 @@ final class Traffic {
         .toList();
   }
 
-  /** Fails if anything was sent, taken or refused that is not as it is written down. */
+  /** Fails if a message sent, accepted or refused contradicts the description. */
   void assertIsAs(Published published) throws InterruptedException {
     assertThat(exchanges).isNotEmpty();
     for (var one : exchanges) {

@@ -50,7 +50,7 @@ final class TroubleSeenTest {
     return Objects.requireNonNull(Subcommands.run(command, all, shell.shell()), command);
   }
 
-  /** {@return what the command before printed} */
+  /** {@return the output of the previous command} */
   private String out() {
     return shell.out().substring(printed);
   }
@@ -76,7 +76,7 @@ final class TroubleSeenTest {
     Served.await(
         () -> {
           var upstream = get("/health").at("upstreams").items().getFirst();
-          boolean isUp = upstream.at("state").text().equals("up"); // the one in its place
+          boolean isUp = upstream.at("state").text().equals("up"); // Its replacement.
           return isUp && !upstream.at("retiring").items().isEmpty();
         },
         () -> "nothing retires");
@@ -96,7 +96,7 @@ final class TroubleSeenTest {
     assertThat(text(stays.response())).startsWith("[CANCELLED] ");
   }
 
-  /** A tool that no stop ends, until the test does. */
+  /** A tool that ignores every stop until the test ends it. */
   static final class Deaf {
     final CountDownLatch begun = new CountDownLatch(1);
     final AtomicBoolean stop = new AtomicBoolean();
@@ -145,12 +145,12 @@ final class TroubleSeenTest {
     }
   }
 
-  /** A tool that says what a terminal would obey. */
+  /** A tool whose text contains commands to a terminal. */
   static final class Hostile {
     static final String WORDS = "\u001b]52;c;AAAA\u0007 \u009b2J \u202e é";
     final CountDownLatch end = new CountDownLatch(1);
 
-    /** Says it, and goes on. */
+    /** Says it, and continues. */
     @Tool(description = "Says it")
     public String say(ToolCall call) throws InterruptedException {
       call.heartbeat(WORDS);

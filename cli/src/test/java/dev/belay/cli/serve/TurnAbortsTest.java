@@ -133,7 +133,7 @@ final class TurnAbortsTest {
     var first = line.send(abort);
     var second = line.send(abort);
     assertThat(first.status()).isEqualTo(200);
-    // The turn may have its end between the two, and then there is none to abort.
+    // The turn may end between the two, and then there is nothing to abort.
     assertThat(second.body()).isIn("{\"ok\":true,\"turnId\":\"" + live.id() + "\"}", Turns.GONE);
     assertThat(live.types().stream().filter("turn_abort"::equals)).hasSize(1);
     assertThat(live.types().stream().filter("error"::equals)).hasSize(1);

@@ -33,7 +33,10 @@ final class TurnBadInputTest {
     turns = Turns.of(served);
   }
 
-  /** Whatever was refused before: this is the first turn that began, and the first call. */
+  /**
+   * Asserts that earlier refusals had no effect: this is the first turn that began, and the first
+   * call.
+   */
   @AfterEach
   void close() throws IOException, InterruptedException {
     var answer = turns.run(echo("a", "the first"));
@@ -52,7 +55,7 @@ final class TurnBadInputTest {
     assertThat(Json.parse(answer.body()).at("error").text()).startsWith(why);
   }
 
-  /** A body that is no text of Java's. */
+  /** A body that is not valid text in Java. */
   private HttpAnswer postBytes(byte[] body) {
     var line = turns.client().connect();
     var answer = line.expect();

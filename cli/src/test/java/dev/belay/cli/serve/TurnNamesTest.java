@@ -46,7 +46,7 @@ final class TurnNamesTest {
     var id = live.id();
     assertThat(id).startsWith(name + ":s " + name + ":");
     assertThat(turns.one(id).at("turnId").text()).isEqualTo(id);
-    // The turn is told before its calls are taken in.
+    // The turn is reported before its calls are accepted.
     assertThat(live.data("tool_start", name).at("toolId").text()).isEqualTo(name);
     assertThat(turns.abortTool(id, name).status()).isEqualTo(200);
     var reader = turns.readAfter(id, "0");

@@ -36,7 +36,7 @@ final class TurnReadersTest {
     served.close();
   }
 
-  /** {@return many calls that end, behind one that keeps their turn open} */
+  /** {@return many calls that end, after one that keeps their turn open} */
   private static String[] many(String text) {
     return Stream.concat(
             Stream.of(hang("open")),
@@ -70,7 +70,10 @@ final class TurnReadersTest {
     assertThat(turns.read(id).all()).as("and after the end").isEqualTo(all);
   }
 
-  /** {@return the first events, after which the connection is cut, in the middle of more or not} */
+  /**
+   * {@return the first events, after which the connection is cut, possibly in the middle of
+   * another}
+   */
   private static List<SseEvent> readAndLeave(LiveTurn reader, int count)
       throws IOException, InterruptedException {
     reader.awaitEvents(count);
@@ -82,7 +85,7 @@ final class TurnReadersTest {
   @Test
   @DisplayName("P20: a reader that does not read holds nothing up, and misses nothing once it does")
   void readsLate() throws InterruptedException {
-    // More than all buffers on the way hold together with what is kept for a reader.
+    // More than all buffers on the way hold, together with the data kept for a reader.
     var text = "ü".repeat(2_000);
     var uses =
         Stream.concat(
@@ -94,7 +97,7 @@ final class TurnReadersTest {
     var deaf = turns.client().connect(16_384);
     deaf.stopReading();
     var stuck = new LiveTurn(deaf.send(turns.client().get().to(Turns.path(id) + "/events")));
-    // Its start, 901 begun, and 900 results: all of them come, whoever reads.
+    // Its start, 901 begun, and 900 results: all of them arrive, for every reader.
     posted.awaitEvents(1_802);
     assertThat(turns.abortTool(id, "open").status()).isEqualTo(200);
     assertThat(posted.types()).endsWith("turn_complete");

@@ -148,7 +148,7 @@ final class TurnRunTest {
                       use("a", "echo", "{\"text\":\"one\"}"),
                       use("b", "hang_honouring_cancel", "{}"))));
       served.awaitCalls("hang_honouring_cancel", 1);
-      // The other is over by then, and its line says so while the turn goes on.
+      // The other is over by then, and its line says so while the turn continues.
       Served.await(() -> err().contains("✓ echo"), () -> "no end of echo: " + err());
       ctrlC.get().run();
 

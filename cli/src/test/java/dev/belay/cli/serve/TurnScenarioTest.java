@@ -43,7 +43,7 @@ final class TurnScenarioTest {
     served.close();
   }
 
-  /** The five; {@code limit} is what the one that hangs goes by, as a member or nothing. */
+  /** The five calls; {@code limit} is the hanging one's limit, as a member or nothing. */
   private static String[] five(String limit) {
     return new String[] {
       use("one", "faulty__echo", "{\"text\":\"1\"}"),
@@ -105,7 +105,7 @@ final class TurnScenarioTest {
   @DisplayName("P1: aborted after each of its events, each call has one result, the turn one end")
   void abortedAtEachPoint() throws InterruptedException {
     var uses = five("");
-    // What a call of its own process costs is told above.
+    // The cost of a call with its own process is shown above.
     uses[3] = use("forks", "faulty__answer_after_cancel", "{\"ms\":1}");
     // The start, five begun, and the results of the three that end by themselves.
     int most = 9;

@@ -46,7 +46,7 @@ final class TurnUnbegunTest {
     return use(id, "quiet__echo", "{\"text\":\"" + text + "\"}");
   }
 
-  /** {@return what the other server has got from its client, byte for byte} */
+  /** {@return the bytes received by the other server} */
   private List<String> got() {
     return served.logOf("quiet", "recv");
   }
@@ -79,7 +79,7 @@ final class TurnUnbegunTest {
     assertOnlyTheNextCall(before);
   }
 
-  /** All that the server got since then is the call that is made now. */
+  /** Asserts that the server has received nothing since then but the call made now. */
   private void assertOnlyTheNextCall(List<String> before) throws InterruptedException {
     assertThat(texts(turns.run(quiet("y", "after")))).containsExactly("after");
     var since = got().subList(before.size(), got().size());
@@ -100,7 +100,7 @@ final class TurnUnbegunTest {
     assertThat(turns.read(live.id()).story()).isEqualTo(live.story());
   }
 
-  /** {@return how many answers came too late, by the server's own metrics} */
+  /** {@return the number of late answers, by the server's own metrics} */
   private long lateResults() throws InterruptedException {
     var metrics = turns.get("/metrics").body();
     return metrics

@@ -8,7 +8,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Turns as a client of {@code /api/turns} sees them: requests by hand, answers as they come. */
+/** Client of {@code /api/turns}: handwritten requests, and answers as they arrive. */
 record Turns(Served served, ScriptedHttpClient client) {
   static final String GONE = "{\"error\":\"Turn not found or already completed\"}";
 
@@ -57,12 +57,12 @@ record Turns(Served served, ScriptedHttpClient client) {
     return client.send(client.bare("GET").to(path));
   }
 
-  /** {@return what a turn of these calls came to, all at once} */
+  /** {@return the results of a turn of these calls, all at once} */
   Json run(String... uses) throws InterruptedException {
     return Json.parse(post("/api/turns", body(uses)).body());
   }
 
-  /** {@return the results in the order in which they are given} */
+  /** {@return the results in the order of the answer} */
   static List<Json> results(Json answer) {
     return answer.at("results").items();
   }
@@ -71,7 +71,7 @@ record Turns(Served served, ScriptedHttpClient client) {
     return results(answer).stream().map(one -> one.at("result").text()).toList();
   }
 
-  /** Begins a turn whose events come as they happen. */
+  /** Begins a turn with a stream of its events. */
   LiveTurn begin(String... uses) {
     return live(body(uses));
   }
@@ -80,12 +80,12 @@ record Turns(Served served, ScriptedHttpClient client) {
     return new LiveTurn(client.send(request("/api/turns", body).with("Accept", EVENTS)));
   }
 
-  /** {@return the events of a turn that somebody else began, from the first one on} */
+  /** {@return all events of a turn begun by another client} */
   LiveTurn read(String id) {
     return new LiveTurn(client.send(client.get().to(path(id) + "/events")));
   }
 
-  /** {@return the events behind the one of that id} */
+  /** {@return the events after the one with that id} */
   LiveTurn readAfter(String id, String last) {
     return new LiveTurn(
         client.send(client.get().to(path(id) + "/events").with("Last-Event-ID", last)));
@@ -108,12 +108,12 @@ record Turns(Served served, ScriptedHttpClient client) {
     return Json.parse(get("/api/turns/active").body()).at("turns").items();
   }
 
-  /** {@return the calls that the gateway knows of} */
+  /** {@return the calls known to the gateway} */
   List<Json> calls() throws InterruptedException {
     return Json.parse(get("/api/calls").body()).at("calls").items();
   }
 
-  /** Waits until no turn and no call is under way. */
+  /** Waits until no turn and no call is running. */
   void awaitIdle() throws InterruptedException {
     Served.await(() -> active().isEmpty() && calls().isEmpty(), () -> "something still runs");
   }

@@ -72,7 +72,7 @@ final class WatchingTest {
     assumeThat(script).as("script of util-linux opens the terminal").isExecutable();
     try (var served = Serve.process().start()) {
       var url = base(served).toString();
-      // Where the gateway keeps its token, the command looks for it.
+      // The command looks for the token where the gateway keeps it.
       var state = Path.of(Objects.requireNonNull(served.environment().get("XDG_STATE_HOME")));
       var belay =
           BelayProcess.startOnTerminal(

@@ -1,4 +1,4 @@
-/** Belay serve from end to end: real processes behind it, raw clients before it. */
+/** End-to-end tests of {@code belay serve}: real server processes, and raw clients. */
 @NullMarked
 package dev.belay.cli.serve;
 

@@ -29,7 +29,7 @@ final class SpareHeapTest {
         threads::add);
   }
 
-  /** Runs what a look has started, as the thread of it would. */
+  /** Runs the work started by a check, in place of its thread. */
   private void collect() {
     threads.remove().run();
   }

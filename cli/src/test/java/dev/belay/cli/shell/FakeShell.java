@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** A shell that keeps what a command writes, and presses Ctrl-C when told to. */
+/** A shell that records a command's output, and presses Ctrl-C on request. */
 public final class FakeShell {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -26,7 +26,7 @@ public final class FakeShell {
     return this;
   }
 
-  /** Has a person watch both streams. */
+  /** Makes both streams terminals. */
   public FakeShell onTerminal() {
     isTerminal = true;
     return this;
@@ -44,7 +44,7 @@ public final class FakeShell {
         onInterrupt::complete);
   }
 
-  /** Waits until the command listens for Ctrl-C, and presses it. */
+  /** Waits until the command handles Ctrl-C, and presses it. */
   public void interrupt() {
     onInterrupt.join().run();
   }

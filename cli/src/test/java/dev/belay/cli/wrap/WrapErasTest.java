@@ -54,7 +54,7 @@ final class WrapErasTest {
     return ScriptedClient.over(belay.getInputStream(), belay.getOutputStream());
   }
 
-  /** The client leaves, and Belay with it. */
+  /** Asserts that Belay exits when the client leaves. */
   private void leave(ScriptedClient client) throws IOException, InterruptedException {
     client.closeStdin();
     assertThat(started.getFirst().waitFor()).isZero();

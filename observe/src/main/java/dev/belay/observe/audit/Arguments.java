@@ -14,9 +14,9 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What a line says of a call's arguments. */
+/** Arguments of a call as an audit line shows them. */
 record Arguments(AuditArguments mode, Function<String, ToolIndex> tools) {
-  /** Longer ones are told by their hash alone: a line is to be read by people. */
+  /** Longer arguments are shown as their hash alone: people read the lines. */
   private static final int LONGEST = 64 * 1024;
 
   void addTo(JsonText line, Call call) {
@@ -28,7 +28,7 @@ record Arguments(AuditArguments mode, Function<String, ToolIndex> tools) {
     }
     line.text("arguments_sha256", Sha256.hex(Arrays.copyOfRange(request, at.offset(), at.end())));
     var secret = secrets(call.info().upstream(), call.info().tool());
-    // A tool that nobody has listed may have marks that nobody knows: then its hash must do.
+    // The marks of an unlisted tool are unknown: then the hash must do.
     if (mode == AuditArguments.REDACTED && secret != null && at.length() <= LONGEST) {
       line.raw("arguments", new Secrets(secret).redact(request, at));
     }
@@ -46,7 +46,7 @@ record Arguments(AuditArguments mode, Function<String, ToolIndex> tools) {
     var bytes = asked.bytes();
     try {
       var whole = Slices.value(bytes);
-      // A tool of this program is asked with its arguments, a server with the whole message.
+      // A tool of this program gets its arguments alone, a server the whole message.
       return asked.dialect().equals(ToolRunner.DIALECT)
           ? whole
           : Slices.find(bytes, whole, "params", "arguments");

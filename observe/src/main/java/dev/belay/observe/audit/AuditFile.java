@@ -21,15 +21,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The present file and those before it: {@code audit.jsonl}, then {@code audit.jsonl.1} and so on,
- * which only their owner can read. {@code audit.jsonl.lock} is locked for as long as it is open:
- * two that wrote at once would write over each other's lines. Not safe for use by several threads.
+ * Current audit file and its predecessors: {@code audit.jsonl}, then {@code audit.jsonl.1} and so
+ * on, readable for their owner alone. {@code audit.jsonl.lock} is locked while the file is open:
+ * two writers would overwrite each other's lines. Not safe for use by several threads.
  */
 final class AuditFile implements AutoCloseable {
-  /** As much of the end is read first to find the last line; for a longer one, more. */
+  /** The part of the end first searched for the last line; extended if that line is longer. */
   private static final int TAIL = 1 << 20;
 
-  /** No line can be longer than what is kept of a call. */
+  /** A line cannot be longer than the kept part of a call. */
   private static final int LONGEST_TAIL = 64 << 20;
 
   private final Path path;
@@ -55,9 +55,9 @@ final class AuditFile implements AutoCloseable {
   }
 
   /**
-   * Opens the file, or makes it, and goes on where it ends.
+   * Opens or creates the file, and continues at its end.
    *
-   * @throws IOException if it cannot be, or another process has it open
+   * @throws IOException if that fails, or another process has it open
    */
   static AuditFile open(Path path, int maxBytes, int maxFiles) throws IOException {
     var directory = path.toAbsolutePath().getParent();
@@ -83,7 +83,7 @@ final class AuditFile implements AutoCloseable {
         return lock;
       }
     } catch (OverlappingFileLockException _) {
-      // It is open in this very process.
+      // This process itself has it open.
     } catch (IOException e) {
       lock.close();
       throw e;
@@ -97,7 +97,7 @@ final class AuditFile implements AutoCloseable {
     if (Files.isSymbolicLink(path)) {
       throw new IOException("it is a link; name the file that it leads to");
     }
-    // The other party: who puts a link there now, which neither open nor chmod follows.
+    // Races with a process that puts a link there now, which neither open nor chmod follows.
     var options =
         Set.of(
             StandardOpenOption.CREATE,
@@ -106,7 +106,7 @@ final class AuditFile implements AutoCloseable {
             LinkOption.NOFOLLOW_LINKS);
     var owner = PosixFilePermissions.fromString("rw-------");
     var opened = FileChannel.open(path, options, PosixFilePermissions.asFileAttribute(owner));
-    // A file that was there already may have been made by others.
+    // An existing file may have been created with wider permissions.
     try {
       Files.getFileAttributeView(path, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
           .setPermissions(owner);
@@ -121,7 +121,7 @@ final class AuditFile implements AutoCloseable {
     if (size > 0) {
       chain = ended(channel, /* mend= */ true);
     } else if (Files.exists(numbered(1))) {
-      // It went down just after the last one was full.
+      // The process ended just after the last file was full.
       try (var last =
           FileChannel.open(numbered(1), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
         chain = ended(last, /* mend= */ false);
@@ -132,12 +132,12 @@ final class AuditFile implements AutoCloseable {
   private Chain ended(FileChannel file, boolean mend) throws IOException {
     long end = file.size();
     var tail = tail(file, TAIL);
-    // However long the last line is, the chain goes on behind it.
+    // The chain continues after the last line, however long that is.
     while (!hasWholeLine(tail) && tail.length < Math.min(end, LONGEST_TAIL)) {
       tail = tail(file, Math.min(2L * tail.length, LONGEST_TAIL));
     }
     if (mend && tail[tail.length - 1] != '\n') {
-      // The machine went down while a line was written: it stays, as half a line of its own.
+      // The machine failed during a write: the partial line stays, as a line of its own.
       size += channel.write(ByteBuffer.wrap(new byte[] {'\n'}), size);
     }
     var text = new String(tail, UTF_8);
@@ -145,7 +145,7 @@ final class AuditFile implements AutoCloseable {
     return lines.length < 2 ? Chain.START : Chain.following(lines[lines.length - 2]);
   }
 
-  /** Whether a line ends here that begins behind the end of another. */
+  /** Returns whether a line ends here whose beginning is also in the tail. */
   private static boolean hasWholeLine(byte[] tail) {
     int breaks = 0;
     for (var one : tail) {
@@ -159,15 +159,15 @@ final class AuditFile implements AutoCloseable {
     int length = (int) Math.min(end, most);
     var tail = ByteBuffer.allocate(length);
     while (tail.hasRemaining() && file.read(tail, end - length + tail.position()) > 0) {
-      // until all of it is there
+      // Until all of it is read.
     }
     return tail.array();
   }
 
   /**
-   * Writes lines, all or none.
+   * Writes all lines or none.
    *
-   * @param force whether they are to be on the disk when this returns
+   * @param force whether they must be on the disk at the return
    */
   void append(Iterable<String> fields, boolean force) throws IOException {
     if (size >= maxBytes) {
@@ -194,7 +194,7 @@ final class AuditFile implements AutoCloseable {
         channel.force(false);
       }
     } catch (IOException e) {
-      // Half a line would be taken for one that somebody has tampered with.
+      // A partial line would look like tampering.
       channel.truncate(size);
       throw e;
     }
@@ -202,15 +202,15 @@ final class AuditFile implements AutoCloseable {
   }
 
   /**
-   * Makes the next file first, and gives it its name last: where anything on the way fails, the
-   * present file goes on, and the next line tries again, with nothing shifted twice.
+   * Creates the next file first and names it last: if a step fails, the current file stays in use,
+   * and the next line tries again, with no file shifted twice.
    */
   private void rotate() throws IOException {
     var draft = beside(path, "new");
     Files.deleteIfExists(draft);
     var next = channel(draft);
     try {
-      // It is missing where the last try came as far as this.
+      // It is missing if the last attempt came this far.
       if (Files.exists(path) && maxFiles > 1) {
         makeRoom();
         Files.move(path, numbered(1), StandardCopyOption.REPLACE_EXISTING);
@@ -226,7 +226,7 @@ final class AuditFile implements AutoCloseable {
     old.close();
   }
 
-  /** Shifts files up to the first number that is free; where none is, the oldest goes. */
+  /** Shifts files up to the first free number; without one, the oldest is deleted. */
   private void makeRoom() throws IOException {
     int free = 1;
     while (free < maxFiles - 1 && Files.exists(numbered(free))) {
@@ -245,7 +245,7 @@ final class AuditFile implements AutoCloseable {
     return beside(path, Integer.toString(number));
   }
 
-  /** {@return every file that it may make} */
+  /** {@return every file that the log may create} */
   static List<Path> all(Path path, int maxFiles) {
     var all = new ArrayList<>(List.of(path, beside(path, "lock"), beside(path, "new")));
     for (int number = 1; number < maxFiles; number++) {

@@ -19,15 +19,18 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Keeps one line for every call that ends and every decision, in a file of its own.
+ * Audit log with one line for each ended call and each decision, in a file of its own.
  *
- * <p>None is lost in silence: it is a {@link Ledger}, so that calls wait where lines come faster
- * than the disk takes them; at the end of its patience a line is dropped and a line says how many.
- * With {@code audit.fsync} a call ends only once its line is on the disk, and fails where it cannot
- * be. Safe for use by many threads.
+ * <p>Loses no line silently. As a {@link Ledger} it makes calls wait if lines arrive faster than
+ * the disk takes them; after its patience a line is dropped, and a later line has the number of
+ * dropped ones. With {@code audit.fsync} a call ends only once its line is on the disk, and fails
+ * if that is impossible. Safe for use by many threads.
  */
 public final class AuditLog implements Ledger, Decisions, AutoCloseable {
-  /** What a call waits for room; for the disk it waits longer, since it was asked to. */
+  /**
+   * The wait of a call for room; its wait for the disk is longer, since the operator asked for
+   * that.
+   */
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
   private static final Duration DISK_PATIENCE = Duration.ofSeconds(10);
@@ -45,17 +48,17 @@ public final class AuditLog implements Ledger, Decisions, AutoCloseable {
     writer = new AuditWriter(file, queue, settings.fsync(), report, time);
   }
 
-  /** {@return every file that a log with these settings may make; none where nothing is kept} */
+  /** {@return every file that a log with these settings may create; empty if it is off} */
   public static List<Path> files(AuditSettings settings) {
     var file = settings.file();
     return file == null ? List.of() : AuditFile.all(file, settings.maxFiles());
   }
 
   /**
-   * Opens the log and goes on where it ended.
+   * Opens the log, and continues at its end.
    *
    * @param path {@code audit.file}
-   * @param report hears when it cannot be written, and when it can again
+   * @param report receives a line when writing fails, and when it works again
    * @throws IOException if it cannot be opened
    */
   public static AuditLog open(Path path, AuditSettings settings, Consumer<String> report, Time time)
@@ -67,15 +70,15 @@ public final class AuditLog implements Ledger, Decisions, AutoCloseable {
     return log;
   }
 
-  /** Goes by what {@code changed} says of arguments and of the disk; the file stays. */
+  /** Applies changed settings of arguments and of the disk; the file stays. */
   public void replace(AuditSettings changed) {
     settings = changed;
   }
 
   /**
-   * Goes by what tools say from now on: which of their arguments are secret.
+   * Sets the source of tools' declarations, which mark secret arguments.
    *
-   * @param tools what is known now of the tools of a server, by its name
+   * @param tools returns what is known of the tools of a server, by its name
    */
   public void goBy(Function<String, ToolIndex> tools) {
     this.tools = tools;
@@ -103,7 +106,7 @@ public final class AuditLog implements Ledger, Decisions, AutoCloseable {
     keep(line(json));
   }
 
-  /** Who ended it, or why it was refused. */
+  /** Returns who ended the call, or why it was refused. */
   private static String by(Outcome outcome) {
     return switch (outcome) {
       case Outcome.Cancelled(var _, String by) -> by;
@@ -160,7 +163,7 @@ public final class AuditLog implements Ledger, Decisions, AutoCloseable {
     }
   }
 
-  /** Writes what waits, and takes no more. */
+  /** Writes waiting lines, and accepts no more. */
   @Override
   public void close() {
     writer.close();

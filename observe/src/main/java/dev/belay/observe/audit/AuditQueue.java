@@ -13,18 +13,18 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines on their way to the file; bounded in number and in size.
+ * Queue of lines for the file, bounded in number and in size.
  *
- * <p>Concurrency: {@code lock} guards all fields; nothing is written under it.
+ * <p>Concurrency: {@code lock} guards all fields, and is not held while lines are written.
  */
 final class AuditQueue {
   static final int MOST = 8_192;
   private static final long MOST_BYTES = 32 << 20;
 
-  /** A line, and word of it once it is written: empty, or why it could not be. */
+  /** A line with its completion once it is written: empty, or the reason of a failure. */
   record Line(String fields, CompletableFuture<String> written) {}
 
-  /** What is to be written, after word of those that were dropped before. */
+  /** Lines to be written, preceded by the number of lines dropped before them. */
   record Batch(long dropped, List<Line> lines) {
     boolean isEmpty() {
       return dropped == 0 && lines.isEmpty();
@@ -42,25 +42,25 @@ final class AuditQueue {
 
   @GuardedBy("lock") private long dropped;
 
-  /** Complete once there is room again. */
+  /** Completed once there is room again. */
   @GuardedBy("lock") private CompletableFuture<Boolean> room = new CompletableFuture<>();
 
-  /** Nothing was taken for all of somebody's patience: until something is, nobody waits. */
+  /** A wait ended without room: until there is some, callers no longer wait. */
   @GuardedBy("lock") private boolean isHopeless;
 
   @GuardedBy("lock") private boolean closed;
 
   /**
-   * Holds nothing yet.
+   * Creates an empty queue.
    *
-   * @param most how many lines may wait
+   * @param most the most waiting lines
    */
   AuditQueue(int most, Time time) {
     this.most = most;
     this.time = time;
   }
 
-  /** False if there is no room, or it is closed. */
+  /** Returns false if there is no room, or the queue is closed. */
   boolean offer(Line line) {
     lock.lock();
     try {
@@ -77,14 +77,14 @@ final class AuditQueue {
   }
 
   /**
-   * Adds a line as soon as there is room for it.
+   * Adds a line as soon as there is room.
    *
-   * @return false if there was none in all that time, or there will be none
+   * @return false if there was no room in time, or the queue is closed
    */
   boolean put(Line line, Duration patience) throws InterruptedException {
     var due = Deadline.after(time.nanos(), patience);
     for (boolean isFirst = true; ; isFirst = false) {
-      // Before the offer: room that comes right after it completes this one.
+      // Before the offer: room that appears right after it completes this future.
       var room = room();
       if (offer(line)) {
         return true;
@@ -99,7 +99,7 @@ final class AuditQueue {
     }
   }
 
-  /** {@return what is complete once it is worth to offer again; null where nobody waits for it} */
+  /** {@return a future completed once another offer may succeed; null if waiting is pointless} */
   private @Nullable CompletableFuture<Boolean> room() {
     lock.lock();
     try {
@@ -109,7 +109,7 @@ final class AuditQueue {
     }
   }
 
-  @SuppressWarnings("ReferenceEquality") // Whether it is still the same wait.
+  @SuppressWarnings("ReferenceEquality") // Tests for the same wait.
   private void giveUpHope(CompletableFuture<Boolean> awaited) {
     lock.lock();
     try {
@@ -119,7 +119,7 @@ final class AuditQueue {
     }
   }
 
-  /** So many lines are given up. */
+  /** Counts lines as dropped. */
   void drop(long lines) {
     lock.lock();
     try {
@@ -130,7 +130,10 @@ final class AuditQueue {
     }
   }
 
-  /** {@return what waits, as soon as anything does; nothing once it is closed and empty} */
+  /**
+   * {@return the waiting lines, as soon as there are any; an empty batch once the queue is closed
+   * and empty}
+   */
   Batch take() throws InterruptedException {
     CompletableFuture<Boolean> free;
     Batch batch;

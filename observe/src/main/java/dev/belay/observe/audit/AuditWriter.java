@@ -11,10 +11,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The thread that writes lines to the file, as many at once as wait.
+ * Writer thread of the audit file; writes all waiting lines at once.
  *
- * <p>Where the disk is full or gone, lines wait and are tried again; only where whoever waits for
- * his line must know, he is told at once.
+ * <p>If the disk is full or gone, lines wait and are retried; only a call that awaits its line
+ * learns of the failure at once.
  */
 final class AuditWriter implements AutoCloseable {
   private static final Duration AGAIN = Duration.ofSeconds(1);
@@ -57,7 +57,7 @@ final class AuditWriter implements AutoCloseable {
     }
   }
 
-  /** False where nothing more can be written and nobody waits for better times. */
+  /** Returns false if nothing more can be written, and retrying is pointless. */
   private boolean write(AuditQueue.Batch batch) throws InterruptedException {
     var fields = new ArrayList<String>();
     if (batch.dropped() > 0) {
@@ -82,7 +82,7 @@ final class AuditWriter implements AutoCloseable {
     return true;
   }
 
-  /** Null if they are written, else why not. */
+  /** Returns null if the lines are written, else the reason of the failure. */
   private @Nullable String tryToWrite(List<String> fields) {
     try {
       file.append(fields, force);
@@ -108,7 +108,7 @@ final class AuditWriter implements AutoCloseable {
         .toString();
   }
 
-  /** Has written what waits, or given up, when it returns. */
+  /** Returns once waiting lines are written or given up. */
   @Override
   public void close() {
     queue.close();

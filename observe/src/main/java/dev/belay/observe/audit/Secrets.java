@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Takes secrets out of JSON: what is called like one, what looks like one, and what a tool's schema
- * marks as one. Errs on the side of taking too much.
+ * Removes secrets from JSON, recognised by their name, by their form, or by a mark in a tool's
+ * schema. Errs on the side of removing too much.
  */
 final class Secrets {
   private static final String REDACTED = "[redacted]";
@@ -22,7 +22,7 @@ final class Secrets {
               + "|(?:proxy-)?authorization|(?:set-)?cookie"
               + "|.*api[-_]?key.*|.*private[-_]?key.*");
 
-  /** Each without a choice of how to match, so that no text makes it slow. */
+  /** Patterns without ambiguity, so that no text makes matching slow. */
   private static final List<Pattern> SHAPES =
       List.of(
           Pattern.compile("eyJ[A-Za-z0-9_-]{8,}+\\.[A-Za-z0-9_-]++\\.[A-Za-z0-9_-]*+"),
@@ -35,7 +35,7 @@ final class Secrets {
 
   private final Set<String> marked;
 
-  /** Takes out also the members of these names. */
+  /** Removes the members of these names too. */
   Secrets(Set<String> marked) {
     this.marked = Set.copyOf(marked);
   }

@@ -4,7 +4,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** The one hash of the audit log, in hexadecimal. */
+/** SHA-256 in hexadecimal, the only hash of the audit log. */
 final class Sha256 {
   private Sha256() {}
 

@@ -1,4 +1,4 @@
-/** One line for every call and decision, for those who ask later: chained, and without secrets. */
+/** Audit log of calls and decisions, one line each, chained and without secrets. */
 @NullMarked
 package dev.belay.observe.audit;
 

@@ -7,18 +7,18 @@ import dev.belay.mcp.envelope.Envelope;
 import dev.belay.mcp.envelope.Kind;
 import dev.belay.mcp.envelope.MalformedEnvelope;
 
-/** Whether an answer is a JSON-RPC error, which over HTTP may come with status 200 (S4-18). */
+/** Recognises answers that are JSON-RPC errors, which over HTTP may have status 200 (S4-18). */
 final class AnswerKind {
   private static final Bounds ANY = Bounds.DEFAULT.withDepth(Integer.MAX_VALUE);
   private static final byte[] ERROR = "\"error\"".getBytes(US_ASCII);
 
-  /** Errors are short; so is all that may stand before the word. */
+  /** Errors are short; so is everything that may precede the member. */
   private static final int FAR = 2_048;
 
   private AnswerKind() {}
 
   static boolean isError(byte[] response) {
-    // Nearly all answers are results: those that do not name an error are not read.
+    // Nearly all answers are results: one without the name of an error is not parsed.
     return mayBeError(response) && isReallyError(response);
   }
 

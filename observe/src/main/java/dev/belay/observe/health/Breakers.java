@@ -2,10 +2,10 @@ package dev.belay.observe.health;
 
 import org.jspecify.annotations.Nullable;
 
-/** The circuit breakers before upstreams: the port of whatever has any. */
+/** Port to the circuit breakers of upstreams. */
 @FunctionalInterface
 public interface Breakers {
-  /** {@return the breakers of a gateway that has none} */
+  /** {@return the port of a gateway without breakers} */
   static Breakers none() {
     return _ -> null;
   }
@@ -14,11 +14,11 @@ public interface Breakers {
   @Nullable Breaker of(String upstream);
 
   /**
-   * One breaker at one moment.
+   * State of one breaker at one moment.
    *
    * @param state {@code closed}, {@code open} or {@code half_open}
-   * @param failureRatePct how many of 100 calls failed, of those it looks at
-   * @param calls how many it looks at
+   * @param failureRatePct percentage of failures among the recent calls
+   * @param calls the number of recent calls considered
    */
   record Breaker(String state, double failureRatePct, int calls) {}
 }

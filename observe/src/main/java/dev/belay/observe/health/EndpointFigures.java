@@ -1,7 +1,7 @@
 package dev.belay.observe.health;
 
 /**
- * One endpoint at one moment.
+ * Figures of one endpoint at one moment.
  *
  * @param requests that have ended
  * @param p95Ms of the newest 1,024, by true nearest rank

@@ -5,13 +5,13 @@ import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The newest latencies of one endpoint.
+ * Most recent latencies of one endpoint.
  *
  * <p>Concurrency: {@code lock} guards all fields, for the time of one array access; figures are
  * sorted outside it.
  */
 final class EndpointWindow {
-  /** As many latencies as are kept. */
+  /** The number of latencies kept. */
   static final int LATENCIES = 1_024;
 
   private final String endpoint;
@@ -79,7 +79,7 @@ final class EndpointWindow {
         percentileMs(kept, 99));
   }
 
-  /** By true nearest rank: the least value that at least {@code percent} of 100 do not exceed. */
+  /** By true nearest rank: the least value not exceeded by at least {@code percent} of 100. */
   private static double percentileMs(long[] sorted, int percent) {
     if (sorted.length == 0) {
       return 0;

@@ -10,11 +10,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How many requests each endpoint has had and how long they took (S4-18, S4-19); bounded in
- * endpoints, whatever clients ask for. Safe for use by many threads.
+ * Counts and latencies of requests by endpoint (S4-18, S4-19), bounded in endpoints, whatever
+ * clients request. Safe for use by many threads.
  */
 public final class Endpoints {
-  /** More than there are routes and methods; what comes beyond is counted together. */
+  /** More than there are routes and methods; further endpoints are counted together. */
   static final int MOST = 64;
 
   static final String OTHERS = "other";
@@ -22,7 +22,7 @@ public final class Endpoints {
   private final Time time;
   private final Map<String, EndpointWindow> windows = new ConcurrentHashMap<>();
 
-  /** The same by door and method, so that no request has to put a name together. */
+  /** The same by door and method, so that no request builds a name. */
   private final Map<String, Map<String, EndpointWindow>> doors = new ConcurrentHashMap<>();
 
   private final AtomicInteger inFlight = new AtomicInteger();
@@ -30,17 +30,17 @@ public final class Endpoints {
   private final AtomicLong requests = new AtomicLong();
   private final AtomicLong errors = new AtomicLong();
 
-  /** Starts with nothing counted. */
+  /** Starts with zero counts. */
   public Endpoints(Time time) {
     this.time = time;
   }
 
-  /** One request has begun; its {@link Passing} must be ended. */
+  /** Counts a request that begins; its {@link Passing} must be ended. */
   public Passing begin(String endpoint) {
     return begin(window(endpoint));
   }
 
-  /** One request of MCP has begun, by that door; its {@link Passing} must be ended. */
+  /** Counts an MCP request of that door that begins; its {@link Passing} must be ended. */
   Passing begin(String door, String method) {
     var here = doors.get(door);
     var known = here == null ? null : here.get(method);
@@ -58,7 +58,7 @@ public final class Endpoints {
 
   private EndpointWindow window(String door, String method) {
     var window = window("mcp:" + door + " " + method);
-    // Doors and methods are few, as whoever calls knows; if not, a name is put together each time.
+    // Callers use few doors and methods; beyond the bound, the name is built each time.
     if (doors.size() < MOST) {
       doors.computeIfAbsent(door, _ -> new ConcurrentHashMap<>()).put(method, window);
     }
@@ -74,12 +74,15 @@ public final class Endpoints {
     return windows.computeIfAbsent(name, EndpointWindow::new);
   }
 
-  /** {@return how many requests have ended} */
+  /** {@return the number of ended requests} */
   public long requests() {
     return requests.get();
   }
 
-  /** {@return all together, and the {@code top} endpoints with the most requests} */
+  /**
+   * {@return the figures of all endpoints together, and of the {@code top} ones with the most
+   * requests}
+   */
   public Summary summary(int top) {
     var busiest =
         windows.values().stream()
@@ -93,11 +96,11 @@ public final class Endpoints {
     return new Summary(requests.get(), errors.get(), inFlight.get(), maxInFlight.get(), busiest);
   }
 
-  /** All endpoints together, and the busiest by name. */
+  /** Figures of all endpoints together, and of the busiest by name. */
   public record Summary(
       long requests, long errors, int inFlight, int maxInFlight, List<EndpointFigures> top) {}
 
-  /** One request on its way. */
+  /** One request in progress. */
   public final class Passing {
     private final EndpointWindow window;
     private final long began;
@@ -108,7 +111,7 @@ public final class Endpoints {
       this.began = began;
     }
 
-    /** It has ended; what is said of that later does not count. */
+    /** Records the end; later calls have no effect. */
     public void end(boolean isError) {
       if (!over.compareAndSet(false, true)) {
         return;

@@ -16,9 +16,8 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * {@code GET /health} and its two short forms: whether it lives, whether it can serve, and how
- * everything behind it does, which is for those alone who show a token. Safe for use by many
- * threads.
+ * {@code GET /health} and its two short forms: liveness, readiness, and the state of everything
+ * behind the gateway, which requires a token. Safe for use by many threads.
  */
 public final class Health {
   private static final int TOP = 5;
@@ -26,7 +25,7 @@ public final class Health {
   private final HealthSources sources;
   private final long startedAt;
 
-  /** Counts the time from now on. */
+  /** Counts uptime from now on. */
   public Health(HealthSources sources) {
     this.sources = sources;
     startedAt = sources.time().nanos();
@@ -35,9 +34,9 @@ public final class Health {
   /**
    * {@return its routes}
    *
-   * @param access who may see more than a word
-   * @param hasRules whether not everybody may know of every server: then only those see more who
-   *     may see all calls
+   * @param access who may see more than the status
+   * @param hasRules whether knowledge of servers is restricted: then details require the right to
+   *     see all calls
    */
   public Routes routes(Access access, BooleanSupplier hasRules) {
     return Routes.none()
@@ -50,11 +49,11 @@ public final class Health {
                     whole(response);
                 case Access.Refused refused when request.header("authorization") != null ->
                     response.send(refused.status(), refused.headers(), refused.body());
-                // Load balancers have no token, and need none for a word.
+                // Load balancers have no token, and need none for the status.
                 case Access.Known _, Access.Refused _ -> ready(response);
               }
             })
-        // Answered at all: it lives.
+        // An answer itself shows that it is alive.
         .with("GET", "/health/live", (_, response) -> said(response, 200, "ok"))
         .with("GET", "/health/ready", (_, response) -> ready(response));
   }

@@ -13,17 +13,17 @@ import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /**
- * Where the figures come from; each is asked when somebody looks, and by nobody else.
+ * Sources of the health figures, each queried only at a request.
  *
  * @param version of Belay
- * @param workers where calls compute
+ * @param workers that run computations
  * @param upstreams every server, in a fixed order
- * @param lists what has become of lists of tools
- * @param offered whether a server has a tool, as far as is known: it may, where no list was asked
- * @param means by what processes are kept together here, as one line
- * @param leftBehind processes that live on though a call was stopped
- * @param zombies orphans that have ended and nobody has taken yet
- * @param stopping whether it takes no more calls
+ * @param lists figures of the lists of tools
+ * @param offered whether a server has a tool, as far as is known: true if no list was requested yet
+ * @param means how process trees are contained on this machine, as one line
+ * @param leftBehind processes that survived the stop of their call
+ * @param zombies dead orphans that are not reaped yet
+ * @param stopping whether new calls are refused
  */
 public record HealthSources(
     String version,

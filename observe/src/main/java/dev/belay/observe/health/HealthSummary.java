@@ -6,21 +6,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How everything does, in one word, and why it is no better.
+ * Overall state as one word with reasons.
  *
- * @param status {@code ok}, {@code degraded}, {@code starting} or {@code stopping}, as {@code GET
- *     /health} has it
- * @param reasons sentences; none where all is well
- * @param down the servers that cannot be used now, by name
+ * @param status {@code ok}, {@code degraded}, {@code starting} or {@code stopping}, as in {@code
+ *     GET /health}
+ * @param reasons sentences; empty if all is well
+ * @param down the names of unusable servers
  */
 public record HealthSummary(String status, List<String> reasons, List<String> down) {
-  /** Keeps its own lists. */
+  /** Makes defensive copies. */
   public HealthSummary {
     reasons = List.copyOf(reasons);
     down = List.copyOf(down);
   }
 
-  /** {@return how it is by these figures} */
+  /** {@return the state by these figures} */
   public static HealthSummary of(
       List<ServerFigures> upstreams, Breakers breakers, boolean isStopping) {
     var readiness = Readiness.of(upstreams, breakers, isStopping);
@@ -57,7 +57,9 @@ public record HealthSummary(String status, List<String> reasons, List<String> do
     return new HealthSummary(readiness.status(), reasons, down);
   }
 
-  /** {@return the same with workers, which callers may have lost to calls that compute on} */
+  /**
+   * {@return the same state with workers considered, which calls that ignore their stop may occupy}
+   */
   public HealthSummary with(WorkerFigures workers) {
     if (!workers.isAtBound()) {
       return this;

@@ -8,10 +8,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts and times the calls of this program's own among the requests of clients, by the door that
- * they came in by. A call that was refused counts as an error.
+ * Counts and times calls made by this program itself together with the requests of clients, by
+ * door. A refused call counts as an error.
  *
- * @param onRequest accepts the method of each request as it comes
+ * @param onRequest receives the method of each request on arrival
  */
 public record MeteredCalls(ToolCalls calls, Endpoints endpoints, Consumer<String> onRequest)
     implements ToolCalls {

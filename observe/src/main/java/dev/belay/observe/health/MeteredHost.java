@@ -14,14 +14,14 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Counts and times every request of every client, by door and method, before whatever serves them.
+ * Counts and times every request of every client, by door and method, in front of another host.
  *
- * <p>{@code onRequest} is told the method of each as it comes. A request that its client takes back
- * is counted as one that ended well: nothing failed.
+ * <p>{@code onRequest} receives the method of each on arrival. A request cancelled by its client
+ * counts as successful: nothing failed.
  */
 public record MeteredHost(Host host, Endpoints endpoints, Consumer<String> onRequest)
     implements Host {
-  /** Methods that have an endpoint of their own: what else a client says is counted together. */
+  /** Methods with an endpoint of their own; all others are counted together. */
   private static final Set<String> METHODS =
       Set.of(
           "completion/complete",
@@ -70,7 +70,7 @@ public record MeteredHost(Host host, Endpoints endpoints, Consumer<String> onReq
     }
   }
 
-  /** Ends the count with the answer, whoever gives it first. */
+  /** Ends the count with the first answer, from any source. */
   private record Timed(ReplyTo reply, Endpoints.Passing passing) implements ForwardingReply {
     @Override
     public void send(byte[] response) {

@@ -7,11 +7,11 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * A line of the log at fixed intervals, as long as there is traffic: without any, nothing is said
- * and no timer is armed (S4-18, S4-20).
+ * Logs a line at fixed intervals while there is traffic: without traffic, there is no line and no
+ * timer (S4-18, S4-20).
  *
- * <p>The moments lie on one grid, counted from the start, so that lines of many hours can be set
- * beside each other. Safe for use by many threads.
+ * <p>The moments lie on one grid, counted from the start, so that lines of many hours can be
+ * compared. Safe for use by many threads.
  */
 public final class PeriodicLine implements AutoCloseable {
   private final Time time;
@@ -23,9 +23,9 @@ public final class PeriodicLine implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * Says nothing yet.
+   * Logs nothing before the first traffic.
    *
-   * @param interval zero is never
+   * @param interval zero disables the line
    */
   public PeriodicLine(Time time, Duration interval, Supplier<String> line, Consumer<String> log) {
     this.time = time;
@@ -35,7 +35,7 @@ public final class PeriodicLine implements AutoCloseable {
     origin = time.nanos();
   }
 
-  /** There was traffic: the line is due at the next moment of the grid. */
+  /** Records traffic: the line is due at the next moment of the grid. */
   public void onTraffic() {
     if (!armed.get() && !interval.isZero() && armed.compareAndSet(false, true)) {
       long past = (time.nanos() - origin) % interval.toNanos();
@@ -44,14 +44,14 @@ public final class PeriodicLine implements AutoCloseable {
   }
 
   private void say() {
-    // First, so that traffic from now on has the next line, whatever becomes of this one.
+    // First, so that traffic from now on gets the next line, even if this one fails.
     armed.set(false);
     if (!closed) {
       log.accept(line.get());
     }
   }
 
-  /** Says nothing any more. */
+  /** Logs nothing any more. */
   @Override
   public void close() {
     closed = true;

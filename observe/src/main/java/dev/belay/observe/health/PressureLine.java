@@ -4,9 +4,7 @@ import java.util.Locale;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/**
- * How hard the gateway is pressed, in one line for the log: the busiest endpoints first (S4-18).
- */
+/** Load of the gateway as one line of the log, the busiest endpoints first (S4-18). */
 public record PressureLine(Endpoints endpoints) implements Supplier<String> {
   private static final int TOP = 4;
 

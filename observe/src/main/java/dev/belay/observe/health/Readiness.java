@@ -5,10 +5,10 @@ import dev.belay.gateway.relay.ServerFigures;
 import java.util.List;
 
 /**
- * Whether the gateway can serve, and the one word for how it does.
+ * Readiness of the gateway, and the word for its state.
  *
- * <p>One server that is down makes it degraded, not unready: the others serve. It is unready while
- * none of them does.
+ * <p>One server that is down makes it degraded, not unready, since the others serve. It is unready
+ * while all of them are down.
  */
 record Readiness(String status, boolean isReady) {
   static Readiness of(List<ServerFigures> upstreams, Breakers breakers, boolean isStopping) {
@@ -37,7 +37,7 @@ record Readiness(String status, boolean isReady) {
         || (breaker != null && !breaker.state().equals("closed"));
   }
 
-  /** {@return the same with workers, which may have been lost to calls that compute on} */
+  /** {@return the same with workers considered, which calls that ignore their stop may occupy} */
   Readiness with(WorkerFigures workers) {
     return status.equals("ok") && workers.isAtBound() ? new Readiness("degraded", isReady) : this;
   }

@@ -3,7 +3,7 @@ package dev.belay.observe.health;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 
-/** Figures with as many digits as somebody looks at. */
+/** Rounds figures for readers. */
 final class Rounded {
   private Rounded() {}
 

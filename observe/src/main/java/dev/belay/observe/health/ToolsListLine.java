@@ -4,7 +4,7 @@ import dev.belay.gateway.listing.ListFigures;
 import java.util.Locale;
 import java.util.function.Supplier;
 
-/** What the cache of tool lists does, in one line for the log, to the letter of S4-21. */
+/** Statistics of the cache of tool lists as one line of the log, by the letter of S4-21. */
 public record ToolsListLine(Supplier<ListFigures.Cache> cache) implements Supplier<String> {
   @Override
   public String get() {

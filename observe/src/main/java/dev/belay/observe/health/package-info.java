@@ -1,4 +1,4 @@
-/** How the gateway does: for people, for whoever sends it traffic, and for load tests. */
+/** Health of the gateway, for people, load balancers and load tests. */
 @NullMarked
 package dev.belay.observe.health;
 

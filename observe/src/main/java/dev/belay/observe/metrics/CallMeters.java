@@ -13,14 +13,14 @@ import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.stream.IntStream;
 
-/** What the journal says, as meters. Not safe for use by several threads. */
+/** Turns the journal's events into meters. Not safe for use by several threads. */
 final class CallMeters {
-  /** A name of a tool that nobody has is a client's to make up. */
+  /** A bound, since clients can make up names of tools that do not exist. */
   private static final int MOST_TOOLS = 500;
 
   private static final int MOST_UPSTREAMS = 200;
 
-  /** From 5 ms to half an hour: what a call may take is as wide. */
+  /** From 5 ms to half an hour, the range of a call's duration. */
   private static final Duration[] BUCKETS =
       IntStream.of(
               5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000, 60_000, 120_000,
@@ -35,7 +35,7 @@ final class CallMeters {
   private final Counter missed;
 
   /**
-   * Counts nothing yet.
+   * Starts with zero counts.
    *
    * @param offered whether a server, as far as is known, has a tool
    */
@@ -52,7 +52,7 @@ final class CallMeters {
     switch (reading) {
       case Journal.Gap(long gone) -> missed.increment((double) gone);
       case Journal.Entry entry -> count(entry.subject(), entry.event());
-      // Those that are held back are a gauge of each server.
+      // Those held back are a gauge of each server.
       case Journal.ToolEntry _ -> {}
     }
   }
@@ -109,7 +109,7 @@ final class CallMeters {
     Counter.builder(name).description(about).tags(upstream(subject)).register(registry).increment();
   }
 
-  /** A made-up name must not take the place of a tool that there is. */
+  /** A made-up name must not take the place of an existing tool. */
   private String tool(Subject subject) {
     var server = subject.upstream();
     return server == null || offered.test(server, subject.tool())

@@ -10,7 +10,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
-/** What the gateway as a whole does at the moment of a scrape. */
+/** State of the gateway as a whole at the moment of a scrape. */
 record GatewayMeters(MeterRegistry registry, HealthSources sources) {
   void register() {
     var calls = sources.calls();

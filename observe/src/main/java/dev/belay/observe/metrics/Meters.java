@@ -16,12 +16,12 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 
 /**
- * All meters, once somebody wants them: a thread of its own counts what the journal says.
+ * All meters, created at the first scrape; a thread of their own counts the journal's events.
  *
- * <p>Concurrency: that thread alone counts calls; scrapes read what it has counted, one at a time.
+ * <p>Concurrency: that thread alone counts calls; scrapes read its counts, one at a time.
  */
 final class Meters implements AutoCloseable {
-  /** What happens within this time is counted together; the journal keeps more than that. */
+  /** Events within this time are counted together; the journal keeps more than that. */
   private static final Duration PAUSE = Duration.ofMillis(50);
 
   private final PrometheusMeterRegistry registry =
@@ -56,7 +56,7 @@ final class Meters implements AutoCloseable {
         time.sleep(PAUSE);
       }
     } catch (InterruptedException _) {
-      // Closed: nobody will scrape again.
+      // Closed: there will be no further scrape.
       Thread.currentThread().interrupt();
     }
   }
@@ -67,7 +67,7 @@ final class Meters implements AutoCloseable {
     }
   }
 
-  /** {@return everything as Prometheus reads it} */
+  /** {@return everything in the format of Prometheus} */
   String scrape() {
     upstreams.look();
     return registry.scrape();

@@ -16,10 +16,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code GET /metrics}, for Prometheus. Nothing is counted, and no library loaded, before somebody
- * asks for the first time; that first answer counts what the journal still knows.
+ * {@code GET /metrics}, for Prometheus. Counting begins, and its library is loaded, at the first
+ * request, whose answer includes the events that the journal still has.
  *
- * <p>Concurrency: {@code lock} lets one scrape at a time look; what it waits for is in memory.
+ * <p>Concurrency: {@code lock} admits one scrape at a time; it waits for memory alone.
  */
 public final class Metrics implements AutoCloseable {
   private static final List<Header> TEXT =
@@ -36,14 +36,14 @@ public final class Metrics implements AutoCloseable {
 
   @GuardedBy("lock") private boolean closed;
 
-  /** Counts nothing yet. */
+  /** Counts nothing before the first request. */
   public Metrics(Journal journal, HealthSources sources, Time time) {
     this.journal = journal;
     this.sources = sources;
     this.time = time;
   }
 
-  /** {@return its route, for whom {@code access} lets in} */
+  /** {@return its route, for callers admitted by {@code access}} */
   public Routes routes(Access access) {
     return Routes.none().with("GET", "/metrics", new Guarded(access, this::scrape));
   }
@@ -69,7 +69,7 @@ public final class Metrics implements AutoCloseable {
     return made;
   }
 
-  /** Counts no more. */
+  /** Stops counting. */
   @Override
   public void close() {
     lock.lock();

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** What servers do at the moment of a scrape, one row for each that there is then. */
+/** State of the servers at the moment of a scrape, a row for each one that exists then. */
 final class UpstreamMeters {
   private final HealthSources sources;
   private final MultiGauge up;
@@ -40,7 +40,7 @@ final class UpstreamMeters {
     return MultiGauge.builder("belay.upstream." + name).description(about).register(registry);
   }
 
-  /** Asks every server how it does. */
+  /** Queries the state of every server. */
   void look() {
     var servers = sources.upstreams().get();
     rows(up, servers, server -> server.state().equals("up") ? 1 : 0);

@@ -1,4 +1,4 @@
-/** Figures for Prometheus: counted beside the calls, never on their way. */
+/** Figures for Prometheus, counted beside the calls and never in their way. */
 @NullMarked
 package dev.belay.observe.metrics;
 

@@ -10,7 +10,7 @@ import dev.belay.http.route.Route;
 import dev.belay.http.route.Routes;
 import java.util.random.RandomGenerator;
 
-/** Everything under {@code /api}: seeing and stopping calls. Safe for use by many threads. */
+/** Routes under {@code /api} that show and stop calls. Safe for use by many threads. */
 public final class Api implements AutoCloseable {
   private static final PathPattern CANCEL = PathPattern.of("/api/calls/{id}/cancel");
 
@@ -23,13 +23,12 @@ public final class Api implements AutoCloseable {
   private final EventFeed feed;
 
   /**
-   * Puts the API before the calls of {@code governor}.
+   * Creates the API of {@code governor}.
    *
-   * @param access who may use it: those who hold {@link Access#ADMIN} see all calls, others their
-   *     own
-   * @param decisions hears who cancelled what
-   * @param leftBehind what stopped calls have left behind
-   * @param random for the name of this run
+   * @param access who may use it: holders of {@link Access#ADMIN} see all calls, others their own
+   * @param decisions receives each cancellation and its author
+   * @param leftBehind processes that survived stopped calls
+   * @param random for the id of this run
    */
   public Api(
       Governor governor,

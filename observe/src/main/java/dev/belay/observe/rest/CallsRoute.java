@@ -21,7 +21,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code GET /api/calls}: what has not ended, the oldest first; and what has ended but computes on.
+ * {@code GET /api/calls}: calls that have not ended, the oldest first, and ended ones whose work
+ * goes on.
  */
 record CallsRoute(
     CallDirectory directory,
@@ -34,7 +35,7 @@ record CallsRoute(
   @Override
   public void handle(Request request, Response response) {
     var sight = new Sight(request.requireCaller());
-    // Read before the calls: what happens in between is seen twice, and nothing is missed.
+    // Read before the calls: an event in between is seen twice rather than missed.
     var asOf = ids.of(journal.next() - 1);
     var calls =
         directory.calls().stream()
@@ -60,7 +61,7 @@ record CallsRoute(
             .text("as_of", asOf));
   }
 
-  /** What belongs to a call of somebody who asks is theirs to see. */
+  /** A caller sees the processes left behind by its own calls. */
   private List<JsonText> leftBehind(Sight sight) {
     Predicate<CallInfo> own = call -> sight.covers(call.caller().principal());
     return leftBehind.list().stream()
@@ -99,7 +100,7 @@ record CallsRoute(
         .flag("progress_backed", call.isProgressBacked());
   }
 
-  /** The word for where a call is. */
+  /** Returns the word for a call's state. */
   static String state(CallState state) {
     return switch (state) {
       case CallState.Accepted _ -> "accepted";
@@ -130,7 +131,7 @@ record CallsRoute(
         .seconds("idle_timeout_s", orNull(limits.idleTimeout()));
   }
 
-  /** No limit is null, which nobody takes for "at once". */
+  /** Shows a missing limit as null, since 0 would read as "at once". */
   static @Nullable Duration orNull(Duration limit) {
     return limit.isZero() ? null : limit;
   }

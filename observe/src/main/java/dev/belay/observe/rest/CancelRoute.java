@@ -26,8 +26,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code POST /api/calls/{id}/cancel}: ends one call, cause <em>user</em>, and says what that did;
- * where it is asked to, also what the call has left behind. Safe to repeat.
+ * {@code POST /api/calls/{id}/cancel}: cancels one call with the cause <em>user</em>, and reports
+ * the effect; on request it also ends processes that the call has left behind. Safe to repeat.
  */
 record CancelRoute(
     PathPattern path,
@@ -40,19 +40,17 @@ record CancelRoute(
   /** Longer reasons are cut: they reach the client, the journal and the audit log. */
   private static final int LONGEST_REASON = 500;
 
-  /** How much longer than its grace a stop is waited for, to be told how far it went. */
+  /** The wait for a stop beyond its grace, to report how far it went. */
   private static final Duration PATIENCE = Duration.ofMillis(1500);
 
-  /**
-   * The longest wait for a stop, also where the grace is longer: clients have limits of their own.
-   */
+  /** The longest wait for a stop, even with a longer grace: clients have limits of their own. */
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(6);
 
   /**
-   * What the body asks for.
+   * Contents of the body.
    *
-   * @param processes whether what is left behind is to be ended too
-   * @param waits whether the answer waits for the stop, to tell of it
+   * @param processes whether to end processes left behind too
+   * @param waits whether the answer waits for the stop, to report on it
    */
   private record Wish(String reason, boolean processes, boolean waits) {}
 
@@ -103,7 +101,7 @@ record CancelRoute(
     return result(call.id().toString(), cancelled, CallsRoute.state(call.state()));
   }
 
-  /** Says what became of the work, as far as that is known. */
+  /** Reports the state of the work, as far as it is known. */
   private static JsonText told(JsonText result, Call call, List<ProcessInfo> ended) {
     var effects = call.stopEffects();
     var killed = new ArrayList<>(effects.killed());
@@ -134,7 +132,7 @@ record CancelRoute(
     return one.calls().stream().anyMatch(call -> sight.covers(call.caller().principal()));
   }
 
-  /** Ends what the call has left behind, but for what belongs to calls of others too. */
+  /** Ends processes left behind by the call, except those shared with calls of others. */
   private List<ProcessInfo> ended(Wish wish, CallId id, Sight sight) {
     if (!wish.processes()) {
       return List.of();
@@ -159,7 +157,7 @@ record CancelRoute(
     return reason.isEmpty() ? principal : principal + ": " + reason;
   }
 
-  /** The journal remembers who has ended, for as long as anybody may come back with an old list. */
+  /** The journal remembers ended calls long enough for clients with an old list. */
   private boolean hasEnded(String id, Sight sight) {
     var reader = journal.readerFromOldest();
     for (var reading = reader.poll(); reading != null; reading = reader.poll()) {
@@ -172,7 +170,7 @@ record CancelRoute(
     return false;
   }
 
-  /** What the body asks for, perhaps nothing; null if it is not such a body. */
+  /** Returns the wish in the body, which may be empty; null if the body is invalid. */
   private static @Nullable Wish wish(byte[] body) {
     if (body.length == 0) {
       return new Wish("", /* processes= */ false, /* waits= */ true);

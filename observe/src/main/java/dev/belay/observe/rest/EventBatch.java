@@ -12,27 +12,27 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Events that go out together: written once for all who may see them all, and once for each
- * principal that may see only its own. Not safe for use by several threads.
+ * Events sent together: encoded once for all readers that may see everything, and once per
+ * principal that sees only its own. Not safe for use by several threads.
  */
 final class EventBatch {
   private static final int MOST = 1_000;
 
-  /** What is written at once, about: readers are as many as there are. */
+  /** The approximate bytes encoded at once: the number of readers multiplies them. */
   private static final int MOST_BYTES = 1 << 20;
 
-  /** Who gets an event. */
+  /** Who receives an event. */
   private sealed interface Audience {
     record Everybody() implements Audience {}
 
-    /** Whose calls they are, and whoever may see everything. */
+    /** The owner of the call, and readers that may see everything. */
     record Owner(String principal) implements Audience {}
 
-    /** Only who may see everything. */
+    /** Only readers that may see everything. */
     record Admins() implements Audience {}
   }
 
-  /** An event as it goes out. */
+  /** An event as sent. */
   @SuppressWarnings("ArrayRecordComponent") // Events are sent, never compared.
   private record Written(Audience audience, byte[] frame) {}
 
@@ -57,7 +57,7 @@ final class EventBatch {
               entry,
               EventText.name(entry.event()),
               EventText.data(entry));
-      // Others need not know of tools that they may not call.
+      // Other readers need not know of tools that they may not call.
       case Journal.ToolEntry entry ->
           add(new Audience.Admins(), entry, EventText.name(entry.event()), EventText.data(entry));
       case Journal.Gap(long missed) -> gap(new JsonText().number("missed", missed));
@@ -70,7 +70,7 @@ final class EventBatch {
     events.add(new Written(audience, frame));
   }
 
-  /** The reader comes from another run of the program, of whose events none is left. */
+  /** The reader's last event belongs to another run of the program, whose events are gone. */
   void restarted() {
     gap(new JsonText().number("missed", (Double) null));
   }
@@ -93,7 +93,7 @@ final class EventBatch {
     reader.send(frames.computeIfAbsent(key(sight), _ -> render(sight)));
   }
 
-  /** All who may see everything get the same bytes. */
+  /** Readers that may see everything share one key, and so the same bytes. */
   private static String key(Sight sight) {
     return sight.who().isAdmin() ? "" : sight.who().principal();
   }

@@ -12,24 +12,24 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The journal as streams of events: one thread reads it for all of them, and writes each event
+ * The journal as streams of events: one thread reads it for all of them, and encodes each event
  * once, so that a hundred readers cost the calls next to nothing.
  *
- * <p>A reader that leaves too much unread is dropped by its connection, never waited for; it comes
- * back with the id of its last event. Concurrency: {@code lock} guards who reads and how far they
- * all are; what a new reader has missed is queued under it, which never blocks.
+ * <p>A reader with too much unread data is dropped by its connection, never waited for; it
+ * reconnects with the id of its last event. Concurrency: {@code lock} guards the readers and their
+ * common position; events that a new reader has missed are queued under it, which never blocks.
  */
 final class EventFeed implements AutoCloseable {
-  /** Readers beyond these are turned away. */
+  /** The most readers; further ones are refused. */
   static final int MOST = 256;
 
-  /** And those of one principal who may not see everybody's calls beyond these. */
+  /** The most readers of one principal that may not see everything. */
   static final int SHARE = 32;
 
-  /** What happens within this time goes out together. */
+  /** Events within this time are sent together. */
   private static final Duration PAUSE = Duration.ofMillis(20);
 
-  /** Readers get it one part of them after another: all at once they would hold up the calls. */
+  /** Readers are served in this many groups: all at once would hold up the calls. */
   private static final int TURNS = 10;
 
   /** How long a client that lost its stream is asked to wait. */
@@ -42,7 +42,7 @@ final class EventFeed implements AutoCloseable {
 
   @GuardedBy("lock") private final List<EventReader> readers = new ArrayList<>();
 
-  /** All readers have got everything before this. */
+  /** All readers have received everything before this. */
   @GuardedBy("lock") private long position;
 
   @GuardedBy("lock") private @Nullable Thread thread;
@@ -55,22 +55,22 @@ final class EventFeed implements AutoCloseable {
     this.time = time;
   }
 
-  /** Begins a stream; a body that cannot be begun is not. */
+  /** Opens a stream; throws if it cannot be opened. */
   @FunctionalInterface
   interface Opening {
     EventStream open();
   }
 
   /**
-   * Adds a reader, and sends it first what it has missed.
+   * Adds a reader, and sends the events that it has missed first.
    *
-   * @param lastSeen the id of the last event that it has got; null to begin with what comes
+   * @param lastSeen the id of its last event; null to begin with the next event
    * @return the reader; null if there are too many, or too many of its principal
    */
   @Nullable EventReader join(Sight sight, @Nullable String lastSeen, Opening opening) {
     lock.lock();
     try {
-      // Nothing may have happened for long, and so nobody have noticed who left.
+      // Without recent events, departed readers have gone unnoticed.
       readers.removeIf(EventReader::isGone);
       if (closed || readers.size() >= MOST || hasItsShareLocked(sight)) {
         return null;
@@ -101,7 +101,7 @@ final class EventFeed implements AutoCloseable {
   }
 
   private Thread start() {
-    // A platform thread, as every long-lived reader is: it serves all streams, however busy.
+    // A platform thread, like every long-lived reader: it serves all streams under any load.
     return Thread.ofPlatform().name("belay-events").daemon().start(this::run);
   }
 
@@ -110,7 +110,7 @@ final class EventFeed implements AutoCloseable {
       return;
     }
     OptionalLong last = ids.sequence(lastSeen);
-    // An id of another run says nothing of this journal: all that it still has is news.
+    // An id of another run has no place in this journal: everything that it has is new.
     var missed =
         last.isPresent() ? journal.readerFrom(last.getAsLong() + 1) : journal.readerFrom(0);
     var batch = new EventBatch(ids);
@@ -142,7 +142,7 @@ final class EventFeed implements AutoCloseable {
         bring(news);
       }
     } catch (InterruptedException _) {
-      // Closed: nothing is left to bring.
+      // Closed: there are no further events.
       Thread.currentThread().interrupt();
     } catch (RuntimeException | Error e) {
       giveUp();
@@ -150,7 +150,7 @@ final class EventFeed implements AutoCloseable {
     }
   }
 
-  /** Ends all streams: whoever comes back has a new thread, and misses nothing. */
+  /** Ends all streams: a client that reconnects gets a new thread, and misses nothing. */
   private void giveUp() {
     lock.lock();
     try {
@@ -171,10 +171,10 @@ final class EventFeed implements AutoCloseable {
     }
   }
 
-  /** What has happened, and who is to hear of it: whoever comes later has got it already. */
+  /** Events with the readers that receive them; later readers have received them already. */
   private record News(EventBatch batch, List<EventReader> readers) {}
 
-  /** Null if nobody reads any more: the thread ends, and another begins with the next reader. */
+  /** Returns null without readers: the thread ends, and the next reader starts another. */
   private @Nullable News news(Journal.Reading first, Journal.Reader more) {
     lock.lock();
     try {
@@ -188,7 +188,7 @@ final class EventFeed implements AutoCloseable {
       while (reading != null) {
         batch.add(reading);
         position = reading instanceof Journal.Kept kept ? kept.sequence() + 1 : position;
-        // What is left comes right after: calls may be faster than this, for ever.
+        // The rest follows at once: otherwise fast calls could keep this loop going for ever.
         reading = batch.isFull() ? null : more.poll();
       }
       return new News(batch, List.copyOf(readers));
@@ -197,7 +197,7 @@ final class EventFeed implements AutoCloseable {
     }
   }
 
-  /** Sends it to all within {@link #PAUSE}. */
+  /** Sends the events to all readers within {@link #PAUSE}. */
   private void bring(News news) throws InterruptedException {
     int count = news.readers.size();
     int each = (count + TURNS - 1) / TURNS;
@@ -208,7 +208,7 @@ final class EventFeed implements AutoCloseable {
     }
   }
 
-  /** How many read now. */
+  /** Returns the number of readers. */
   int readers() {
     lock.lock();
     try {
@@ -219,7 +219,7 @@ final class EventFeed implements AutoCloseable {
     }
   }
 
-  /** Ends every stream; nobody can join after that. */
+  /** Ends every stream, and refuses new readers. */
   @Override
   public void close() {
     lock.lock();

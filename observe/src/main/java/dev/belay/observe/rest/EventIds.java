@@ -6,8 +6,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ids of events: the number in the journal, behind the name of this run of the program, so that
- * nobody goes on in another run's journal.
+ * Ids of events: the number in the journal, prefixed with the id of this run of the program, so
+ * that a client cannot resume in another run's journal.
  */
 record EventIds(String run) {
   static EventIds fresh(RandomGenerator random) {
@@ -18,7 +18,7 @@ record EventIds(String run) {
     return run + "-" + sequence;
   }
 
-  /** {@return the number in an id of this run; empty for anything else} */
+  /** {@return the number in an id of this run; empty for any other id} */
   OptionalLong sequence(@Nullable String id) {
     if (id == null || !id.startsWith(run + "-")) {
       return OptionalLong.empty();

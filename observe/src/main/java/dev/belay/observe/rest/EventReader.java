@@ -2,7 +2,7 @@ package dev.belay.observe.rest;
 
 import dev.belay.http.route.EventStream;
 
-/** One client that reads events, and what it may see. */
+/** A client that reads events, with its rights. */
 final class EventReader {
   private final Sight sight;
   private final EventStream stream;
@@ -27,7 +27,7 @@ final class EventReader {
     }
   }
 
-  /** The client has left, or has been dropped. */
+  /** Records that the client has left, or has been dropped. */
   void left() {
     gone = true;
   }

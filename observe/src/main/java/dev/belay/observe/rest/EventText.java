@@ -6,11 +6,11 @@ import dev.belay.core.journal.ToolEvent;
 import dev.belay.mcp.envelope.JsonText;
 import java.time.Duration;
 
-/** One entry of the journal as those who read it over HTTP get it: its name, and its fields. */
+/** Encodes an entry of the journal for readers over HTTP: its name and its fields. */
 final class EventText {
   private EventText() {}
 
-  /** The name of the event: what comes behind {@code event:}. */
+  /** Returns the value of the field {@code event:}. */
   static String name(CallEvent event) {
     return switch (event) {
       case CallEvent.Accepted _ -> "accepted";
@@ -29,7 +29,7 @@ final class EventText {
     };
   }
 
-  /** The name of the event: what comes behind {@code event:}. */
+  /** Returns the value of the field {@code event:}. */
   static String name(ToolEvent event) {
     return switch (event) {
       case ToolEvent.Changed _ -> "tool_changed";

@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code GET /api/events}: the journal, live; from where the client left off, where it says so in
- * {@code Last-Event-ID}, or in {@code ?after=} where it cannot set headers.
+ * {@code GET /api/events}: the journal, live; resumes after the event in {@code Last-Event-ID}, or
+ * in {@code ?after=} for clients that cannot set headers.
  */
 record EventsRoute(EventFeed feed) implements Route {
   private static final String AFTER = "after=";

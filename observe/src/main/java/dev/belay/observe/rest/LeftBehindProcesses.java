@@ -5,11 +5,11 @@ import dev.belay.gateway.upstream.LeftBehind;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Where processes of all servers can be seen and ended that live on though a call was stopped. */
+/** Port to processes of all servers that survived the stop of their call. */
 public interface LeftBehindProcesses {
-  /** {@return what lives on now} */
+  /** {@return the surviving processes} */
   List<LeftBehind> list();
 
-  /** Ends those that are chosen, and blocks until they are gone; returns what that was. */
+  /** Ends the chosen processes, blocks until they are gone, and returns them. */
   List<ProcessInfo> kill(Predicate<LeftBehind> chosen);
 }

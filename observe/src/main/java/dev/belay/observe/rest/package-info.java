@@ -1,4 +1,4 @@
-/** Seeing and stopping calls over HTTP: what runs, cancelling it, and the journal as a stream. */
+/** Shows and stops calls over HTTP: running calls, cancellation, and the journal as a stream. */
 @NullMarked
 package dev.belay.observe.rest;
 

@@ -1,11 +1,11 @@
 package dev.belay.observe.schema;
 
-/** Whether somebody must prove who they are. */
+/** Authentication that an operation requires. */
 enum Entry {
-  /** Nobody is asked. */
+  /** None. */
   OPEN,
-  /** A token, unless Belay was told to ask for none. */
+  /** A token, unless authentication is switched off. */
   TOKEN,
-  /** A token where there are rules of who may call what. */
+  /** A token if there are rules for the calls of principals. */
   TOKEN_WHERE_RULED
 }

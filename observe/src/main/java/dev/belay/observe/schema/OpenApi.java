@@ -10,10 +10,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Puts the OpenAPI 3.1 document together, of operations and the published schemas.
+ * Builds the OpenAPI 3.1 document from the operations and the published schemas.
  *
- * <p>OpenAPI 3.1 has no words for streams of events: where a body is {@code text/event-stream}, its
- * schema is that of one event.
+ * <p>OpenAPI 3.1 cannot describe streams of events: the schema of a {@code text/event-stream} body
+ * is that of one event.
  */
 final class OpenApi {
   private static final Pattern REFERENCE =
@@ -26,7 +26,7 @@ final class OpenApi {
    * {@return the document}
    *
    * @param version of Belay
-   * @param operations those that are served
+   * @param operations that are served
    */
   static String document(String version, Collection<Operation> operations) {
     return new JsonText()
@@ -146,7 +146,7 @@ final class OpenApi {
                         .text("description", "The token that Belay makes at its first start.")));
   }
 
-  /** {@return the schema, with its references as they are right inside of the document} */
+  /** {@return the schema, with references adapted to the document} */
   private static String component(String name) {
     var plain = DIALECT.matcher(Schemas.text(name)).replaceFirst("");
     return REFERENCE

@@ -5,11 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One method at one path: what it takes, and all that it may answer.
+ * One method at one path, with its request and all its responses.
  *
  * @param path as its route has it, with variable parts in braces
  * @param id its name in generated clients
- * @param request what its body is; null for none
+ * @param request the schema of its body; null for none
  * @param mayBeEmpty whether the body may be left out
  */
 record Operation(

@@ -4,7 +4,7 @@ import dev.belay.observe.schema.Reply.Body;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The one table of all that can be asked under {@code /api}, and of health and metrics. */
+/** Table of all operations under {@code /api}, and of health and metrics. */
 final class Operations {
   private static final Parameter TURN =
       Parameter.path("id", "A turnId; its colons may be percent-encoded.");
@@ -16,7 +16,7 @@ final class Operations {
 
   private Operations() {}
 
-  /** {@return all of them} */
+  /** {@return all operations} */
   static List<Operation> all() {
     return Stream.of(turns(), agents(), calls(), schemas(), health())
         .flatMap(List::stream)

@@ -1,7 +1,7 @@
 package dev.belay.observe.schema;
 
 /**
- * What a request says outside of its body.
+ * A parameter of a request outside its body.
  *
  * @param place {@code path}, {@code query} or {@code header}
  */

@@ -1,6 +1,6 @@
 package dev.belay.observe.schema;
 
-/** Refusals that stand before every operation, or before every one that needs a token. */
+/** Refusals common to all operations, or to all that need a token. */
 enum Refused {
   UNAUTHORIZED("401", "Unauthorized", "There is no token, or none that is known.", "error-body"),
   FORBIDDEN(

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One way in which a request is answered.
+ * One response of an operation.
  *
- * @param status as HTTP has it
+ * @param status of HTTP
  * @param meaning one sentence about when
- * @param bodies what its body may be, by what the client accepts
+ * @param bodies of the response by media type, selected by the client
  */
 record Reply(int status, String meaning, List<Body> bodies) {
   Reply {
@@ -16,26 +16,26 @@ record Reply(int status, String meaning, List<Body> bodies) {
   }
 
   /**
-   * What a body is.
+   * One form of a body.
    *
-   * @param schema a name among {@link Schemas#NAMES}; empty for text that has none
+   * @param schema a name among {@link Schemas#NAMES}; empty for text without a schema
    */
   record Body(String mediaType, String schema) {
     static final String JSON = "application/json";
     static final String EVENTS = "text/event-stream";
   }
 
-  /** {@return an answer in JSON} */
+  /** {@return a response in JSON} */
   static Reply json(int status, String meaning, String schema) {
     return new Reply(status, meaning, List.of(new Body(Body.JSON, schema)));
   }
 
-  /** {@return an answer that says in JSON what is wrong} */
+  /** {@return a refusal that gives its reason in JSON} */
   static Reply refusal(int status, String meaning) {
     return json(status, meaning, "error-body");
   }
 
-  /** {@return this answer, which is one of another kind for who accepts that} */
+  /** {@return this response with another media type for clients that accept it} */
   Reply or(String mediaType, String schema) {
     var more = new ArrayList<>(bodies);
     more.add(new Body(mediaType, schema));

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * {@code GET /api/schema}, each schema below it, and {@code GET /api/openapi.json}. Nothing is read
- * or put together before somebody asks. Safe for use by many threads.
+ * {@code GET /api/schema}, each schema below it, and {@code GET /api/openapi.json}. Loads and
+ * builds everything at the first request. Safe for use by many threads.
  */
 public final class SchemaApi {
   static final String SCHEMA_TYPE = "application/schema+json";
@@ -31,10 +31,10 @@ public final class SchemaApi {
   private final Set<String> served;
 
   /**
-   * Writes down what those routes take and answer, as far as it is known.
+   * Describes those routes, as far as they are known.
    *
    * @param version of Belay
-   * @param others all routes besides its own
+   * @param others all routes other than its own
    */
   public SchemaApi(Access access, String version, Routes others) {
     this.access = access;

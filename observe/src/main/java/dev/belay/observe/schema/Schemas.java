@@ -7,11 +7,11 @@ import java.io.UncheckedIOException;
 import java.util.List;
 
 /**
- * The published JSON Schemas (2020-12), each in a file beside this class that is served as it is.
- * They refer to each other by name, which is right at the paths where they are served.
+ * The published JSON Schemas (2020-12), each in a file beside this class that is served unchanged.
+ * They refer to each other by name, relative to the paths at which they are served.
  */
 final class Schemas {
-  /** All of them: requests, answers, then events. */
+  /** All names: requests, answers, then events. */
   static final List<String> NAMES =
       List.of(
           "turn-request",

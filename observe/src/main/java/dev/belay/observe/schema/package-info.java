@@ -1,4 +1,4 @@
-/** What is sent and taken over HTTP, written down for programs: JSON Schemas, and OpenAPI. */
+/** Machine-readable description of the HTTP API: JSON Schemas and OpenAPI. */
 @NullMarked
 package dev.belay.observe.schema;
 

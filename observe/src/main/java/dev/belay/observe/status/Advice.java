@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** What a model is told to do about the state of its session: a sentence for each trouble. */
+/** Advice for a model about the state of its session: a sentence for each problem. */
 final class Advice {
-  /** Names that tools have which run a command, without their server's. */
+  /** Names, without their server's, of tools that run a command. */
   private static final Set<String> COMMANDS = Set.of("exec", "shell", "bash", "run_command");
 
   private Advice() {}

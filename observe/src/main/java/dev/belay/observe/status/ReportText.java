@@ -7,9 +7,9 @@ import java.util.StringJoiner;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** How one session does, as a model reads it: a line for each thing that it asks about. */
+/** Text of a session's status for a model: a line for each item. */
 final class ReportText {
-  /** Of more, so many are named and the others counted. */
+  /** Names up to this number of items, and counts the others. */
   private static final int MOST = 20;
 
   private ReportText() {}

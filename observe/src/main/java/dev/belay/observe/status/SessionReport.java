@@ -3,18 +3,18 @@ package dev.belay.observe.status;
 import java.util.List;
 
 /**
- * How one session does, as programs read it (S1-75 … S1-77).
+ * Status of a session as structured data (S1-75 … S1-77).
  *
  * @param turn the turn that asks
- * @param calls how many calls it was asked for, this one included
- * @param ended how many of them have their results
- * @param open the others, but for this one
- * @param session what all turns of the session did
- * @param timedOut tools that did not end in time, in the session
- * @param abandoned calls that were given up and whose work goes on
- * @param health one word, as {@code GET /health} has it
- * @param reasons why it is no better
- * @param advice what to do about all of it
+ * @param calls the number of its calls, this one included
+ * @param ended the number of them that have results
+ * @param open the others, except this one
+ * @param session figures of all turns of the session
+ * @param timedOut tools that timed out in the session
+ * @param abandoned ended calls whose work goes on
+ * @param health one word, as in {@code GET /health}
+ * @param reasons for that word
+ * @param advice on all of it
  */
 public record SessionReport(
     String turn,
@@ -30,36 +30,36 @@ public record SessionReport(
   /**
    * A call without a result.
    *
-   * @param seconds how long it has run; 0 where it waits for its turn to run
+   * @param seconds its running time; 0 while it waits
    */
   public record Open(String toolId, String tool, boolean running, double seconds) {}
 
   /**
-   * What the turns of a session did.
+   * Figures of a session's turns.
    *
-   * @param since when the first of them began that is known
-   * @param ended how many calls have their results
-   * @param failed how many of them are errors
-   * @param errorRate the same as a part of all, from 0 to 1
+   * @param since the start of the earliest turn known
+   * @param ended the number of calls that have results
+   * @param failed the number of errors among them
+   * @param errorRate their ratio, from 0 to 1
    */
   public record Session(String since, int ended, int failed, double errorRate) {}
 
   /**
-   * A tool that did not end in time.
+   * A tool that timed out.
    *
    * @param limitSeconds the limit that ended it last
-   * @param times how often it did so
+   * @param times how often
    */
   public record TimedOut(String tool, double limitSeconds, int times) {}
 
   /**
-   * A call that ended while its work would not stop.
+   * An ended call whose work ignores its stop.
    *
-   * @param seconds how long its work has run
+   * @param seconds the running time of its work
    */
   public record Abandoned(String tool, double seconds) {}
 
-  /** Keeps its own lists. */
+  /** Makes defensive copies. */
   public SessionReport {
     open = List.copyOf(open);
     timedOut = List.copyOf(timedOut);

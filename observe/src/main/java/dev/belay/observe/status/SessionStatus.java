@@ -21,18 +21,17 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tool by which a model learns how its session does: what runs, what timed out, what was given
- * up, and whether the servers are well (S1-75 … S1-77). It sees turns and calls of its own
- * principal alone.
+ * Tool that shows a model the status of its session: running calls, timeouts, abandoned calls, and
+ * the health of the servers (S1-75 … S1-77). It sees turns and calls of its own principal alone.
  *
  * <p>Safe for use by many threads.
  *
- * @param calls all calls, for those whose work goes on
- * @param health how the servers do, asked at each call
+ * @param calls all calls, to find those whose work goes on
+ * @param health of the servers, queried in each call
  */
 public record SessionStatus(
     TurnRegistry turns, CallDirectory calls, Supplier<HealthSummary> health) {
-  /** What the tool is called. */
+  /** The name of the tool. */
   public static final String NAME = "session_status";
 
   /** {@return the tool, which takes no arguments} */
@@ -112,7 +111,7 @@ public record SessionStatus(
     return new Abandoned(call.info().tool(), seconds(call.elapsed()));
   }
 
-  /** To a tenth. */
+  /** Rounds to a tenth. */
   private static double seconds(Duration duration) {
     return Math.round(duration.toMillis() / 100.0) / 10.0;
   }

@@ -1,4 +1,4 @@
-/** What a model may know of its own session: the tool {@code session_status}. */
+/** The tool {@code session_status}, by which a model learns the status of its own session. */
 @NullMarked
 package dev.belay.observe.status;
 

@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The span of one call, by OpenTelemetry. */
+/** The OpenTelemetry span of one call. */
 record CallSpan(Span span) implements Tracing.Span {
   @Override
   public @Nullable TraceContext context() {

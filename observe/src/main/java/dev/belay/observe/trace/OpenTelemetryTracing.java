@@ -16,11 +16,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Spans by OpenTelemetry, set up by its own variables (MCP semantic conventions). Loaded only where
- * traces are wanted. Safe for use by many threads.
+ * Spans by OpenTelemetry, configured by its own environment variables (MCP semantic conventions).
+ * Loaded only if traces are enabled. Safe for use by many threads.
  */
 final class OpenTelemetryTracing implements Tracing {
-  /** What holds where the environment says nothing: OTLP over HTTP, and nothing but traces. */
+  /** Defaults below the environment: OTLP over HTTP, and traces alone. */
   private static final Map<String, String> DEFAULTS =
       Map.of(
           "otel.service.name", "belay",
@@ -36,7 +36,7 @@ final class OpenTelemetryTracing implements Tracing {
     tracer = sdk.getTracer("dev.belay", version);
   }
 
-  /** Sets the library up; {@code more} are properties that come before its defaults. */
+  /** Configures the library; {@code more} takes precedence over its defaults. */
   static OpenTelemetryTracing open(Map<String, String> more, String version) {
     var properties = new HashMap<>(DEFAULTS);
     properties.putAll(more);
@@ -82,7 +82,7 @@ final class OpenTelemetryTracing implements Tracing {
     sdk.close();
   }
 
-  /** The members of {@code _meta} as a propagator asks for them. */
+  /** Gives a propagator access to the members of {@code _meta}. */
   private enum Carried implements TextMapGetter<TraceContext> {
     CONTEXT;
 

@@ -3,11 +3,13 @@ package dev.belay.observe.trace;
 import dev.belay.gateway.call.Tracing;
 import java.util.Map;
 
-/** Whether traces are wanted, by the variables that everybody sets for that. */
+/** Enables traces by the standard environment variables of OpenTelemetry. */
 public final class Switch {
   private Switch() {}
 
-  /** {@return tracing as the environment asks for it; where it does not, no library is loaded} */
+  /**
+   * {@return tracing as configured by the environment; without configuration, no library is loaded}
+   */
   public static Tracing of(Map<String, String> environment, String version) {
     return isOn(environment) ? OpenTelemetryTracing.open(Map.of(), version) : Tracing.NONE;
   }

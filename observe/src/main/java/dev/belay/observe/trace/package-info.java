@@ -1,5 +1,6 @@
 /**
- * Calls as spans of a trace that began elsewhere and goes on in servers; nothing where it is off.
+ * Calls as spans of distributed traces, continued from clients and into servers; inactive unless
+ * enabled.
  */
 @NullMarked
 package dev.belay.observe.trace;

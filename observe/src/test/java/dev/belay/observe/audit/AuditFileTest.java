@@ -40,7 +40,7 @@ class AuditFileTest {
     return AuditFile.open(path, maxBytes, maxFiles);
   }
 
-  /** Follows the chain through these lines, and fails where it breaks. */
+  /** Asserts that these lines form an unbroken chain. */
   private static void assertChained(List<String> lines) {
     var chain = AuditFile.Chain.START;
     for (var line : lines) {

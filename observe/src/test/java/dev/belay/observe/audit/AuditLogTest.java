@@ -39,10 +39,10 @@ import org.junit.jupiter.api.io.TempDir;
 class AuditLogTest {
   private static final String ARGUMENTS = "{\"path\":\"a\",\"token\":\"t0p\"}";
 
-  /** More than may wait at once. */
+  /** More lines than may wait at once. */
   private static final int MANY = 10_000;
 
-  /** The pause after which what could not be written is tried again. */
+  /** The pause before failed writes are retried. */
   private static final Duration AGAIN = Duration.ofSeconds(1);
 
   @TempDir private Path directory;
@@ -58,7 +58,7 @@ class AuditLogTest {
     return directory.resolve("audit.jsonl");
   }
 
-  /** Has something stand where the next file is made, so that writing fails. */
+  /** Puts an obstacle in the place of the next file, so that writing fails. */
   private void blockRotation() throws IOException {
     Files.createDirectories(inTheWay());
   }

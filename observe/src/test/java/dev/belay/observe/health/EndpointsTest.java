@@ -23,7 +23,7 @@ class EndpointsTest {
     for (int millis = 1; millis <= 10; millis++) {
       request("a", millis, /* isError= */ millis == 3);
     }
-    // Of ten, 95 of 100 do not exceed the tenth; a rank rounded down would give the ninth.
+    // Of ten, 95 of 100 do not exceed the tenth; a rank rounded down would be the ninth.
     assertThat(endpoints.summary(5).top())
         .containsExactly(new EndpointFigures("a", 10, 1, 0, 1, 10, 10));
   }

@@ -45,7 +45,7 @@ final class MeteredCallsTest {
     }
   }
 
-  /** What a call outside of this test would go by. */
+  /** Terms of a call outside this test. */
   private enum NoTerms implements CallTerms {
     INSTANCE;
 
@@ -70,7 +70,7 @@ final class MeteredCallsTest {
     }
   }
 
-  /** Tools whose calls end when they may. */
+  /** Tools whose calls end on a signal. */
   private record Waiting(Governor governor, CountDownLatch mayEnd) implements ToolCalls {
     @Override
     public @Nullable CallPolicy policy(String tool) {

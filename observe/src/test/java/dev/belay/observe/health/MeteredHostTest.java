@@ -27,7 +27,7 @@ class MeteredHostTest {
   private final Endpoints endpoints = new Endpoints(simulation);
   private final List<String> log = new ArrayList<>();
 
-  /** A conversation that answers each request as told. */
+  /** A conversation that answers each request with a given action. */
   private record Answering(Consumer<ReplyTo> answer, List<String> log) implements Conversation {
     @Override
     public void onRequest(Envelope request, ReplyTo reply) {
@@ -72,7 +72,7 @@ class MeteredHostTest {
     }
   }
 
-  /** What becomes of an answer, as words. */
+  /** Records the answer as words. */
   private final class Heard implements ReplyTo {
     @Override
     public void send(byte[] response) {

@@ -23,7 +23,7 @@ final class AskedTurnSchemaTest {
     looked.close();
   }
 
-  /** Its parent is unknown, and so are its tools: a turn that is taken may fail all the same. */
+  /** Its parent, and so its tools, are unknown: an accepted turn may still fail. */
   private boolean isTaken(String json) throws InterruptedException {
     var answered = looked.post("/api/turns", json);
     assertThat(answered.status).as(json).isIn(200, 400, 409);
@@ -40,7 +40,7 @@ final class AskedTurnSchemaTest {
     assertThat(Judge.faults("turn-request", json)).as(json).isNotEmpty();
   }
 
-  /** Of a right turn with this beside the rest. */
+  /** Returns a valid turn with these members added. */
   private static String with(String members) {
     return "{\"agentId\":\"main\",\"sessionId\":\"s1\",%s,\"toolUses\":[%s]}"
         .formatted(members, USE);

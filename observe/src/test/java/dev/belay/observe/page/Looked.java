@@ -46,7 +46,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** All that can be seen of a gateway, with one server that is down, over its routes alone. */
+/** Requests against all routes of a gateway with one server that is down. */
 final class Looked implements AutoCloseable {
   private static final LeftBehind LEFT =
       new LeftBehind(
@@ -72,7 +72,7 @@ final class Looked implements AutoCloseable {
   private final Api api;
   private final Routes routes;
 
-  /** What was answered, or streamed. */
+  /** A recorded response or stream. */
   static final class Answered implements Response {
     int status;
     private final ConcurrentLinkedQueue<String> bodies = new ConcurrentLinkedQueue<>();
@@ -176,7 +176,7 @@ final class Looked implements AutoCloseable {
     routes = all.with(new SchemaApi(everybody, "1.2.3", all).routes());
   }
 
-  /** Turns without a single tool. */
+  /** Turns without tools. */
   private static TurnsApi turns(Time time) {
     var registry = new TurnRegistry(TurnOptions.system(_ -> {}));
     var runner =

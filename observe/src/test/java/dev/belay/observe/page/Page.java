@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/** A page of docs/, as far as a test can compare it with the code. */
+/** A page of docs/, parsed for comparison with the code. */
 final class Page {
   private static final Pattern NAME = Pattern.compile("`([^`]+)`");
 
@@ -23,7 +23,7 @@ final class Page {
     return new Page(Files.readAllLines(Path.of("../docs", name)));
   }
 
-  /** {@return the part between this heading and the next one as high} */
+  /** {@return the part from this heading to the next one of the same level} */
   Page section(String heading) {
     var level = heading.substring(0, heading.indexOf(' ') + 1);
     var part = new ArrayList<String>();
@@ -41,14 +41,14 @@ final class Page {
     return new Page(part);
   }
 
-  /** {@return what is in backticks in the headings of the second level} */
+  /** {@return the texts in backticks in headings of the second level} */
   Set<String> headings() {
     var names = new TreeSet<String>();
     lines.stream().filter(line -> line.startsWith("## `")).forEach(line -> names.addAll(in(line)));
     return names;
   }
 
-  /** {@return what is in backticks in this column of every table} */
+  /** {@return the texts in backticks in this column of every table} */
   Set<String> column(int number) {
     var names = new TreeSet<String>();
     for (var line : lines) {
@@ -65,7 +65,7 @@ final class Page {
     var rows = new ArrayList<List<String>>();
     for (var line : lines) {
       if (line.startsWith("| ---")) {
-        // What stood above that was the head.
+        // The row above that was the head.
         rows.removeLast();
       } else if (line.startsWith("| ")) {
         rows.add(List.of(line.substring(2, line.length() - 2).split(" \\| ", -1)));
@@ -74,7 +74,7 @@ final class Page {
     return rows;
   }
 
-  /** {@return what is in the second column, by what is in the first} */
+  /** {@return the texts of the second column in the row that starts with {@code first}} */
   Set<String> row(String first) {
     for (var line : lines) {
       if (line.startsWith("| `" + first + "` |")) {
@@ -84,7 +84,7 @@ final class Page {
     throw new IllegalArgumentException("there is no row " + first);
   }
 
-  /** {@return everything in backticks} */
+  /** {@return all texts in backticks} */
   Set<String> names() {
     var names = new TreeSet<String>();
     lines.forEach(line -> names.addAll(in(line)));

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 class PagesTest {
   private static final Subject CALL = new Subject("local-1", "read", "files", "local", null, null);
 
-  /** One of each. */
+  /** One of each type. */
   private static final List<CallEvent> EVENTS =
       List.of(
           new CallEvent.Accepted(),
@@ -72,7 +72,7 @@ class PagesTest {
     }
   }
 
-  /** Those of agents are put together where these are: the program's own test looks at them. */
+  /** Routes of agents are built elsewhere: the program's own test covers them. */
   @Test
   void everyRouteHasItsSection() throws IOException {
     try (var looked = new Looked(Time.system())) {
@@ -133,7 +133,7 @@ class PagesTest {
     try (var looked = new Looked(Time.system())) {
       EVENTS.forEach(event -> looked.governor.journal().publish(CALL, event));
       TOOL_EVENTS.forEach(looked.governor.journal()::publish);
-      // An id of another run: all that is kept comes, behind word of a gap.
+      // With an id of another run, all kept events follow a gap.
       var frames = looked.get("/api/events", "after=other-1").body();
       var types = new TreeSet<String>();
       var common = Set.of("v", "seq", "at", "call");

@@ -43,7 +43,7 @@ final class SchemaPageTest {
     return fields;
   }
 
-  /** {@return the words of all its enumerations and constants} */
+  /** {@return the values of all its enumerations and constants} */
   private static Set<String> words(Json schema) {
     var words = new TreeSet<String>();
     switch (schema) {
@@ -82,7 +82,7 @@ final class SchemaPageTest {
   void named(String route, String name) throws IOException, InterruptedException {
     var page = Page.of("http-api.md");
     if (!page.headings().contains(route)) {
-      // Agents have their section where they are put together.
+      // Agents have their section where their routes are built.
       assertThat(route).matches(".* /api/(agents|sessions/.*)");
       return;
     }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class SecurityPageTest {
   private static final Pattern ADVISORY = Pattern.compile("CVE-\\d{4}-\\d+|GHSA(-[a-z0-9]{4}){3}");
 
-  /** All that is to stay proved, whatever becomes of the page. */
+  /** Advisories that must stay covered, even if the page changes. */
   private static final Set<String> ADVISORIES =
       Set.of(
           "CVE-2025-49596",
@@ -77,13 +77,13 @@ class SecurityPageTest {
     }
   }
 
-  /** A test as the page names it: {@code Class}, or {@code Class.method}. */
+  /** A test as named on the page: {@code Class}, or {@code Class.method}. */
   private record Named(String type, String method) {
     static List<Named> in(String cell) {
       var all = new ArrayList<Named>();
       for (var name : cell.replace("`", "").split(", ", -1)) {
         int dot = name.indexOf('.');
-        // A method alone is of the class before it.
+        // A method alone belongs to the class before it.
         var type = dot == 0 ? all.getLast().type : dot < 0 ? name : name.substring(0, dot);
         all.add(new Named(type.strip(), dot < 0 ? "" : name.substring(dot + 1).strip()));
       }

@@ -101,7 +101,7 @@ final class SentBodiesTest {
       calls.forEach(event -> looked.governor.journal().publish(CALL, event));
       tools.forEach(looked.governor.journal()::publish);
       var types = new TreeSet<String>();
-      // An id of another run: all that is kept comes, behind word of a gap.
+      // With an id of another run, all kept events follow a gap.
       for (var frame : looked.get("/api/events", "after=other-1").body().split("\n\n", -1)) {
         if (!frame.isBlank()) {
           types.add(field(frame, "event"));

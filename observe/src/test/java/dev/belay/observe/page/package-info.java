@@ -1,4 +1,4 @@
-/** The reference pages beside the code that they describe. */
+/** Compares the reference pages with the code that they describe. */
 @NullMarked
 package dev.belay.observe.page;
 

@@ -39,7 +39,7 @@ class EventFeedTest {
   private static class Stream implements EventStream {
     private final Queue<String> got = new ConcurrentLinkedQueue<>();
 
-    /** One permit for each time that something has happened to it. */
+    /** One permit for each change of the stream. */
     private final Semaphore news = new Semaphore(0);
 
     private volatile boolean isStuck;
@@ -92,7 +92,7 @@ class EventFeedTest {
       news.release();
     }
 
-    /** Waits until it has got that. */
+    /** Waits until it has received that text. */
     void await(String part) throws InterruptedException {
       while (!text().contains(part)) {
         news.acquire();
@@ -178,7 +178,7 @@ class EventFeedTest {
         streams.add(stream);
         journalOfMany.publish(subject, new CallEvent.Accepted());
         if (i % 5 == 0) {
-          // So that some join a feed that runs, and others one that is behind.
+          // So that some join a running feed, and others one that is behind.
           stream.await("id: run-" + i + "\n");
         }
       }
@@ -209,7 +209,7 @@ class EventFeedTest {
     stuck.isStuck = true;
     publish("ann", 1);
     other.await("id: run-0\n");
-    // The round of the first event is over when the second one comes.
+    // The round of the first event is over when the second one arrives.
     publish("ann", 1);
     other.await("id: run-1\n");
     assertThat(feed.readers()).isEqualTo(1);

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Judges JSON by the published schemas, each found where it is served. */
+/** Validates JSON by the published schemas, found where they are served. */
 public final class Judge {
   private static final String AT = "http://127.0.0.1:3002/api/schema/";
   private static final Map<String, String> TEXTS =
@@ -21,7 +21,7 @@ public final class Judge {
 
   private Judge() {}
 
-  /** {@return what is wrong with that JSON, by the schema of that name; empty if it is right} */
+  /** {@return the violations of that schema in the JSON; empty if it is valid} */
   public static List<String> faults(String schema, String json) {
     return REGISTRY
         .getSchema(SchemaLocation.of(AT + schema))
@@ -31,12 +31,12 @@ public final class Judge {
         .toList();
   }
 
-  /** {@return what is wrong with one server-sent event} */
+  /** {@return the violations in one server-sent event} */
   public static List<String> eventFaults(String schema, String name, String data) {
     return faults(schema, "{\"event\":\"" + name + "\",\"data\":" + data + "}");
   }
 
-  /** {@return the same by another schema, which may refer to nothing but to itself} */
+  /** {@return the violations of another, self-contained schema} */
   static List<String> faultsBy(String schema, String json) {
     Function<String, List<Error>> judged =
         text ->

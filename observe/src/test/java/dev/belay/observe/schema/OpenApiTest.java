@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("The OpenAPI document is one, and everything in it leads somewhere")
 final class OpenApiTest {
-  /** Of the OpenAPI Initiative, as io.openapiprocessor:openapi-parser has it. */
+  /** The OpenAPI Initiative's schema, as shipped in io.openapiprocessor:openapi-parser. */
   private static final String OFFICIAL = "openapi/3.1/schema/2025-09-15";
 
   private static final Pattern REFERENCE = Pattern.compile("\"\\$ref\": ?\"(#/[^\"]*)\"");
@@ -72,7 +72,7 @@ final class OpenApiTest {
     assertThat(alike("active-turns", "{\"turns\":[{\"turnId\":\"x\"}]}")).isFalse();
   }
 
-  /** {@return whether it is valid, by either of them} */
+  /** {@return whether it is valid, by both validators alike} */
   private static boolean alike(String name, String json) {
     var at = "http://127.0.0.1:3002/api/openapi.json";
     var inside =

@@ -87,7 +87,7 @@ final class SchemasTest {
   void closed() {
     for (var name : Schemas.NAMES) {
       if (List.of("turn-details", "forbidden", "schema-index", "cancel-request").contains(name)) {
-        // A part of others, a choice of others, a map, and what takes anything.
+        // A part of others, a choice of others, a map, and one that accepts anything.
         continue;
       }
       var json = Json.parse(Schemas.text(name));

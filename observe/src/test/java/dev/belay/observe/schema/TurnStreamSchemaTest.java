@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 final class TurnStreamSchemaTest {
   private static final int KEPT = 10_000;
 
-  /** Keeps what is sent. */
+  /** Records the events sent. */
   private static final class Kept implements EventStream {
     final ConcurrentLinkedQueue<String> events = new ConcurrentLinkedQueue<>();
 
@@ -77,7 +77,7 @@ final class TurnStreamSchemaTest {
       var kept = new Kept();
       TurnStream.begin(turn, 0, kept).join();
       assertThat(kept.events).hasSize(KEPT + 1);
-      // Of the beginning, of all that was said, and of the end.
+      // From the beginning, from the whole text, and from the end.
       assertThat(kept.events.peek())
           .isEqualTo("{\"event\":\"replay_gap\",\"data\":{\"type\":\"replay_gap\",\"missed\":7}}");
       assertThat(kept.events)

@@ -1,4 +1,4 @@
-/** The published schemas, and what they are for: to judge what is sent. */
+/** The published schemas, and the validation of messages by them. */
 @NullMarked
 package dev.belay.observe.schema;
 

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Takes what is exported over OTLP/HTTP, on loopback, and keeps it as it came. */
+/** Receives OTLP/HTTP exports on loopback, and records them unchanged. */
 final class Collector implements AutoCloseable {
   private static final String ANSWER =
       "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
@@ -25,7 +25,7 @@ final class Collector implements AutoCloseable {
     return "http://127.0.0.1:" + socket.getLocalPort();
   }
 
-  /** {@return head and body of each request, one character a byte} */
+  /** {@return head and body of each request, one character per byte} */
   Queue<String> requests() {
     return requests;
   }
@@ -43,7 +43,7 @@ final class Collector implements AutoCloseable {
         requests.add(head + new String(body, ISO_8859_1));
         client.getOutputStream().write(ANSWER.getBytes(ISO_8859_1));
       } catch (IOException _) {
-        // Closed, or a client that left: the test sees what is missing.
+        // Closed, or a client that left: the test notices the missing request.
       }
     }
   }

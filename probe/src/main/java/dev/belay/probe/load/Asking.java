@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a server the same thing.
+ * Sends the same request to a server.
  *
  * @param limit for each answer
  */

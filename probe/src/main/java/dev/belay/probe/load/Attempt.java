@@ -2,9 +2,9 @@ package dev.belay.probe.load;
 
 import org.jspecify.annotations.Nullable;
 
-/** One of very many equal things that are measured; run by many threads at once. */
+/** One of many equal measured attempts; run by many threads at once. */
 @FunctionalInterface
 public interface Attempt {
-  /** {@return why it failed, for people; null if it worked} */
+  /** {@return the reason of a failure, for people; null on success} */
   @Nullable String run() throws InterruptedException;
 }

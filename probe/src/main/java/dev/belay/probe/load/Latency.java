@@ -2,13 +2,13 @@ package dev.belay.probe.load;
 
 import org.HdrHistogram.Histogram;
 
-/** How long things took, in milliseconds; percentiles are by nearest rank. */
+/** Latencies in milliseconds; percentiles are by nearest rank. */
 public record Latency(
     long count, double min, double mean, double p50, double p95, double p99, double max) {
   private static final double NANOS_PER_MS = 1_000_000;
   private static final int WHOLE = 100;
 
-  /** {@return that of exact figures, in nanoseconds and rising order; at least one} */
+  /** {@return the summary of exact values, in nanoseconds and rising order; at least one} */
   static Latency ofSorted(long[] nanos) {
     double sum = 0;
     for (long one : nanos) {
@@ -24,7 +24,7 @@ public record Latency(
         ms(nanos[nanos.length - 1]));
   }
 
-  /** {@return that of a histogram of nanoseconds, which has recorded something} */
+  /** {@return the summary of a histogram of nanoseconds with at least one value} */
   static Latency of(Histogram histogram) {
     return new Latency(
         histogram.getTotalCount(),
@@ -37,9 +37,10 @@ public record Latency(
   }
 
   /**
-   * {@return the smallest value that at least {@code percent} of all are not above}
+   * {@return the least value that is not exceeded by at least {@code percent} of all}
    *
-   * <p>In whole numbers: 0.07 × 100 is more than 7 in floating point, and the rank one too high.
+   * <p>In whole numbers: 0.07 × 100 is more than 7 in floating point, and the rank would be one too
+   * high.
    */
   static long nearestRank(long[] sorted, int percent) {
     long rank = Math.ceilDiv((long) sorted.length * percent, WHOLE);

@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Generates load as a closed or as an open loop, and measures it.
  *
- * @param threads make the threads of the attempts
- * @param interrupted complete once a person stops the run
+ * @param threads creates the threads of the attempts
+ * @param interrupted completed once a person stops the run
  */
 public record LoadGenerator(Time time, ThreadFactory threads, CompletableFuture<?> interrupted) {
   private static final double NANOS = 1e9;
 
-  /** Longer pauses are cut short where a person interrupts. */
+  /** Longer pauses end early when a person interrupts. */
   private static final Duration LONG_PAUSE = Duration.ofMillis(250);
 
   /** {@return a generator in real time, with virtual threads} */
@@ -28,10 +28,10 @@ public record LoadGenerator(Time time, ThreadFactory threads, CompletableFuture<
   }
 
   /**
-   * Closed loop: makes {@code total} attempts from {@code concurrency} clients, each of which asks
-   * anew once it has its answer, and blocks until the last has ended.
+   * Closed loop: makes {@code total} attempts from {@code concurrency} clients, each of which
+   * continues after its answer, and blocks until the last has ended.
    *
-   * @param onCount hears how many have ended; called by many threads
+   * @param onCount receives the number of ended attempts; called by many threads
    */
   public Measurement closed(Attempt attempt, int concurrency, int total, IntConsumer onCount) {
     var tally = new Tally(new Tally.Recording.Exact(), concurrency, interrupted, onCount);
@@ -62,15 +62,15 @@ public record LoadGenerator(Time time, ThreadFactory threads, CompletableFuture<
   }
 
   /**
-   * Open loop: begins {@code rate} attempts a second, whether or not earlier ones have ended, until
-   * there were {@code total}, and blocks until the last has ended.
+   * Open loop: starts {@code rate} attempts a second, whether or not earlier ones have ended,
+   * {@code total} in all, and blocks until the last has ended.
    *
    * <p>Every latency counts from the moment at which the attempt was due. A server that stalls, or
-   * a bound that holds requests back, thus shows in the figures of all that had to wait, and does
+   * a bound that holds requests back, thus shows in the figures of all delayed attempts, and does
    * not go unmeasured because no request was made meanwhile (coordinated omission).
    *
-   * @param maxInFlight how many attempts may be under way
-   * @param onCount hears how many have ended; called by many threads
+   * @param maxInFlight the most attempts in progress
+   * @param onCount receives the number of ended attempts; called by many threads
    */
   public Measurement open(
       Attempt attempt, double rate, int maxInFlight, int total, IntConsumer onCount)

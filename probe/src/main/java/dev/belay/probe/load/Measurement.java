@@ -5,15 +5,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one load came to.
+ * Result of one load.
  *
- * @param total how many attempts were made
- * @param errors how many of them failed
- * @param elapsed from the first to the end of the last
- * @param peak how many were under way at most
- * @param latency of those that worked; null if none did
- * @param faults why the others failed, the most frequent first; not every reason, if there are many
- * @param stopped why not all attempts were made; null if they were
+ * @param total the number of attempts
+ * @param errors the number of failures
+ * @param elapsed from the first start to the last end
+ * @param peak the most attempts in progress at once
+ * @param latency of successful attempts; null if there are none
+ * @param faults reasons of failures, the most frequent first; incomplete if there are many
+ * @param stopped the reason if attempts are missing; null if all were made
  */
 public record Measurement(
     int total,
@@ -27,12 +27,12 @@ public record Measurement(
     faults = List.copyOf(faults);
   }
 
-  /** {@return how many worked in a second: failing fast is no throughput} */
+  /** {@return successful attempts per second: failing fast is not throughput} */
   public double rate() {
     double seconds = elapsed.toNanos() / 1e9;
     return seconds <= 0 ? 0 : (total - errors) / seconds;
   }
 
-  /** One reason of failures, and how often it was given. */
+  /** A reason of failures with its frequency. */
   public record Fault(String reason, int count) {}
 }

@@ -15,14 +15,17 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts attempts as they end, and says when going on has become pointless.
+ * Counts ended attempts, and decides when further ones are pointless.
  *
- * <p>Concurrency: {@code lock} guards the figures; the listener hears of the count outside it.
+ * <p>Concurrency: {@code lock} guards the figures; the listener is called without it.
  */
 final class Tally {
   private static final int MOST_REASONS = 10;
 
-  /** So many failures in a row, and twice what is under way at once, mean that nobody answers. */
+  /**
+   * This many failures in a row, and at least twice the attempts in progress, mean that the server
+   * has stopped answering.
+   */
   private static final int HOPELESS = 50;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -40,7 +43,7 @@ final class Tally {
 
   @GuardedBy("lock") private int failedInRow;
 
-  /** Once given up, always: what was under way may still end well. */
+  /** Stays set, even if attempts in progress still succeed. */
   @GuardedBy("lock") private @Nullable String givenUp;
 
   @GuardedBy("lock") private int underWay;
@@ -55,7 +58,7 @@ final class Tally {
     hopeless = Math.max(HOPELESS, 2 * concurrency);
   }
 
-  /** An attempt begins. */
+  /** Counts an attempt that begins. */
   void begin() {
     lock.lock();
     try {
@@ -65,7 +68,7 @@ final class Tally {
     }
   }
 
-  /** An attempt has ended. */
+  /** Counts an attempt that has ended. */
   void end(@Nullable String fault, long nanos) {
     int count;
     lock.lock();
@@ -90,7 +93,7 @@ final class Tally {
     onCount.accept(count);
   }
 
-  /** {@return why no more attempts are to be made; null while they are} */
+  /** {@return the reason to make no more attempts; null while there is none} */
   @Nullable String stopped() {
     if (interrupted.isDone()) {
       return "interrupted";
@@ -125,14 +128,14 @@ final class Tally {
     }
   }
 
-  /** Keeps latencies until they are summed up. For one thread at a time. */
+  /** Records latencies for a summary. For one thread at a time. */
   sealed interface Recording {
     void record(long nanos);
 
-    /** {@return what they come to; null if there are none} */
+    /** {@return the summary; null if there are no latencies} */
     @Nullable Latency latency();
 
-    /** Every figure, where their number is known and small. */
+    /** Exact values, for a known, small number of them. */
     final class Exact implements Recording {
       private long[] nanos = new long[64];
       private int count;
@@ -156,7 +159,7 @@ final class Tally {
       }
     }
 
-    /** Three digits of every figure, in the same little room however many there are. */
+    /** Values of three digits, in constant memory for any number of them. */
     final class Counted implements Recording {
       private static final int DIGITS = 3;
 

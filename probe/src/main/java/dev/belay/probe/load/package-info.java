@@ -1,4 +1,4 @@
-/** Putting load on something, and what it took. */
+/** Generates load and measures latencies. */
 @NullMarked
 package dev.belay.probe.load;
 

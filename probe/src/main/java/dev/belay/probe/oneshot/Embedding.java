@@ -8,21 +8,21 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a server's endpoint for embeddings gives for two texts, if it has one. */
+/** Answer of a server's endpoint for embeddings to two texts, if it has one. */
 public sealed interface Embedding {
-  /** It was not asked, or is not there. */
+  /** The endpoint was not asked, or does not exist. */
   record Skipped(String why) implements Embedding {}
 
-  /** So many vectors of so many numbers each. */
+  /** Vectors, with their number and dimension. */
   record Vectors(int count, int dimension) implements Embedding {}
 
-  /** It is there, and does not do its work. */
+  /** The endpoint exists, but does not work. */
   record Broken(String why) implements Embedding {}
 
-  /** What it is asked. */
+  /** The request. */
   String QUESTION = "{\"texts\":[\"a rope\",\"a knot\"]}";
 
-  /** {@return what an answer to {@link #QUESTION} says} */
+  /** {@return the meaning of an answer to {@link #QUESTION}} */
   static Embedding of(PlainHttp.Said said) {
     if (said.isAbsent()) {
       return new Skipped("no endpoint: " + said.text());

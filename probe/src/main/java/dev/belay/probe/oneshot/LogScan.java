@@ -18,10 +18,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server wrote into its log.
+ * Summary of a server's log.
  *
  * @param statsLines lines of statistics of {@code tools/list} (S4-21)
- * @param servedLines lines about a {@code tools/list} that was served
+ * @param servedLines lines about a served {@code tools/list}
  * @param loaderLines lines of a loader of tools
  * @param warnings lines with {@code WARN} or Belay's own {@code warning:}
  * @param errors lines with {@code ERROR} or Belay's own {@code error:}
@@ -37,7 +37,7 @@ public record LogScan(
     int errors,
     @Nullable String lastStats,
     @Nullable String lastLoader) {
-  /** Nothing read. */
+  /** Summary of an empty log. */
   public static final LogScan EMPTY = new LogScan(0, 0, 0, 0, 0, 0, null, null);
 
   private static final String STATS = "[MCP] tools/list stats";
@@ -45,7 +45,7 @@ public record LogScan(
   private static final Pattern FIGURE = Pattern.compile("([a-z_]+)=([0-9]+(?:[.][0-9]+)?)%?");
   private static final int LONGEST = 2_000;
 
-  /** {@return this with one more line} */
+  /** {@return this summary with one more line} */
   public LogScan with(String line) {
     var lower = line.toLowerCase(Locale.ROOT);
     boolean stats = line.contains(STATS);
@@ -65,7 +65,7 @@ public record LogScan(
     return line.length() <= LONGEST ? line : line.substring(0, LONGEST);
   }
 
-  /** {@return the figures of the newest line of statistics, as they are written there} */
+  /** {@return the figures of the newest line of statistics, in its spelling} */
   public Map<String, String> lastFigures() {
     var figures = new LinkedHashMap<String, String>();
     if (lastStats != null) {
@@ -79,15 +79,15 @@ public record LogScan(
   }
 
   /**
-   * Where a log ended when the run began, so that only what is written during the run counts.
+   * End of a log at the start of a run, so that only later lines count.
    *
-   * @param key tells this file from another of its name; null where there was none, or no key
+   * @param key identifies the file among others of its name; null without a file or a key
    */
   record LogMark(Path path, long end, @Nullable Object key) {
-    /** More of a log is not read. */
+    /** The most bytes read from a log. */
     private static final long MOST = 64L * 1024 * 1024;
 
-    /** {@return where the log ends now} */
+    /** {@return the current end of the log} */
     static LogMark at(Path path) {
       try {
         var now = Files.readAttributes(path, BasicFileAttributes.class);
@@ -97,13 +97,13 @@ public record LogScan(
       }
     }
 
-    /** {@return what was written since; null if there is no log} */
+    /** {@return the summary of later lines; null if there is no log} */
     @Nullable LogScan scan() throws IOException {
       if (!Files.isRegularFile(path)) {
         return null;
       }
       var now = Files.readAttributes(path, BasicFileAttributes.class);
-      // A log that is another one, or shorter, was rotated: all of it is new.
+      // Another file, or a shorter one, was rotated: all of it is new.
       boolean same = Objects.equals(key, now.fileKey()) && now.size() >= end;
       long from = Math.max(same ? end : 0, now.size() - MOST);
       var scan = EMPTY;

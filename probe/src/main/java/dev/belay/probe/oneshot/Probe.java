@@ -22,7 +22,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at a server once, from every side (S4-23). */
+/** Examines a server once, in every respect (S4-23). */
 public final class Probe {
   private static final Request LIST = Request.toolsList();
 
@@ -33,9 +33,9 @@ public final class Probe {
   private final Consumer<String> onStep;
 
   /**
-   * Prepares a look at a server that is open.
+   * Prepares an examination of an open server.
    *
-   * @param onStep hears what is done next
+   * @param onStep receives the name of each step
    */
   public Probe(
       ProbePlan plan,
@@ -55,9 +55,9 @@ public final class Probe {
   private record Sequential(Sequence sequence, int errors) {}
 
   /**
-   * Looks.
+   * Examines the server.
    *
-   * @throws MeasurementFailed if already the first {@code tools/list} brings none
+   * @throws MeasurementFailed if already the first {@code tools/list} fails
    */
   public ProbeReport run() throws MeasurementFailed, InterruptedException, IOException {
     var log = plan.log() == null ? null : LogMark.at(plan.log());
@@ -138,11 +138,11 @@ public final class Probe {
   }
 
   /**
-   * What one look at a server covers.
+   * Scope of one examination.
    *
-   * @param health its endpoint; null where it has none, as over stdio
-   * @param embed its endpoint of embeddings; null where it is not asked
-   * @param log a file that the server writes while it is asked; null for none
+   * @param health its endpoint; null without one, as over stdio
+   * @param embed its endpoint of embeddings; null to skip it
+   * @param log a file that the server writes meanwhile; null for none
    */
   public record ProbePlan(
       Duration timeout,
@@ -153,7 +153,7 @@ public final class Probe {
       @Nullable URI health,
       @Nullable URI embed,
       @Nullable Path log) {
-    /** So many requests, so many of them at once; none at all if the total is zero. */
+    /** A number of requests and their concurrency; no requests if the total is zero. */
     public record Load(int total, int concurrency) {}
 
     /** {@return the most requests at once} */

@@ -8,11 +8,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one look at a server found.
+ * Findings of one examination.
  *
  * @param payloadBytes of the answer to {@code tools/list}
- * @param small null if it was not asked for
- * @param large null if it was not asked for
+ * @param small null if it was skipped
+ * @param large null if it was skipped
  */
 public record ProbeReport(
     String target,
@@ -26,18 +26,18 @@ public record ProbeReport(
     @Nullable Bench small,
     @Nullable Bench large,
     Log log) {
-  /** Concurrent requests, and what they came to. */
+  /** Result of concurrent requests. */
   public record Bench(int concurrency, Measurement measured) {}
 
   /**
-   * What the server wrote during the run.
+   * Lines written by the server during the run.
    *
    * @param path null if no log was named
-   * @param scan null if there is none there, or it cannot be read
+   * @param scan null if the log does not exist or cannot be read
    */
   public record Log(@Nullable Path path, @Nullable LogScan scan) {}
 
-  /** {@return how many requests failed} */
+  /** {@return the number of failed requests} */
   public int errors() {
     return sequentialErrors + errors(small) + errors(large);
   }
@@ -46,37 +46,37 @@ public record ProbeReport(
     return bench == null ? 0 : bench.measured().errors();
   }
 
-  /** {@return whether an endpoint beside MCP is there and not well} */
+  /** {@return whether an endpoint other than MCP exists and reports trouble} */
   public boolean isUnwell() {
     return health.isBad() || embedding instanceof Embedding.Broken;
   }
 
   /**
-   * Latencies of requests one after the other, in milliseconds.
+   * Latencies of sequential requests, in milliseconds.
    *
-   * @param times in the order in which they were taken
+   * @param times in the order of the requests
    */
   public record Sequence(List<Double> times) {
     public Sequence {
       times = List.copyOf(times);
     }
 
-    /** {@return how long the one at {@code index} took, in time order; not a number without it} */
+    /** {@return the latency at {@code index} in order of time; NaN if there is none} */
     public double at(int index) {
       return index < times.size() ? times.get(index) : Double.NaN;
     }
 
-    /** {@return the shortest; not a number without any} */
+    /** {@return the least latency; NaN without any} */
     public double min() {
       return times.stream().mapToDouble(Double::doubleValue).min().orElse(Double.NaN);
     }
 
-    /** {@return the longest; not a number without any} */
+    /** {@return the greatest latency; NaN without any} */
     public double max() {
       return times.stream().mapToDouble(Double::doubleValue).max().orElse(Double.NaN);
     }
 
-    /** {@return the middle one, or the mean of the two in the middle; not a number without any} */
+    /** {@return the median, the mean of the middle two for an even number; NaN without any} */
     public double median() {
       if (times.isEmpty()) {
         return Double.NaN;

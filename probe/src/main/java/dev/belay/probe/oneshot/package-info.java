@@ -1,4 +1,4 @@
-/** One look at a server: health, payload, latency, log. */
+/** Examines a server once: health, payload, latency, log. */
 @NullMarked
 package dev.belay.probe.oneshot;
 

@@ -1,16 +1,14 @@
 package dev.belay.probe.peer;
 
-/**
- * How many connections the client may hold, so that it never is what slows a measurement (S4-27).
- */
+/** Connection limits of the client, high enough never to slow a measurement (S4-27). */
 public record ConnectionLimits(int maxConnections, int maxKeepalive) {
   private static final int FEWEST = 64;
   private static final int SPARE = 16;
 
   /**
-   * {@return enough for so many requests at once}
+   * {@return limits sufficient for that many requests at once}
    *
-   * @throws IllegalArgumentException if there are none
+   * @throws IllegalArgumentException if the number is not positive
    */
   public static ConnectionLimits of(int maxConcurrency) {
     if (maxConcurrency <= 0) {
@@ -20,7 +18,7 @@ public record ConnectionLimits(int maxConnections, int maxKeepalive) {
     return new ConnectionLimits(enough, enough);
   }
 
-  /** {@return how many messages may be open: those that were given up are for a while, too} */
+  /** {@return the most open messages: abandoned ones stay open for a while, too} */
   int messages() {
     return Math.multiplyExact(maxConnections, 4);
   }

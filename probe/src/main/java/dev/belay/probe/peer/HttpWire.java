@@ -13,11 +13,11 @@ import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A server at an address: one request that fails says nothing about the next. */
+/** Connection to a server over HTTP, where the failure of one request leaves others unaffected. */
 final class HttpWire implements Wire, HttpHandler {
   private static final int LONGEST_MESSAGE = 64 * 1024 * 1024;
 
-  /** How long the end of a session is waited for. */
+  /** The wait for the end of a session. */
   private static final Duration FAREWELL = Duration.ofSeconds(3);
 
   private final Inbox inbox;
@@ -31,7 +31,7 @@ final class HttpWire implements Wire, HttpHandler {
     connection = new HttpConnection("probe", url, headers, bounds, time, this);
   }
 
-  /** Keeps to HTTP+SSE of 2024-11-05, whose stream is at the address. */
+  /** Uses HTTP+SSE of 2024-11-05, whose stream is at the address. */
   HttpWire overEvents() {
     connection.overEvents();
     return this;
@@ -77,6 +77,6 @@ final class HttpWire implements Wire, HttpHandler {
 
   @Override
   public void onReopened() {
-    // Nothing was told to the session that would have to be told again.
+    // Nothing sent to the session needs to be sent again.
   }
 }

@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** The requests that wait, and what comes for them. Safe for use by many threads. */
+/** Waiting requests and their replies. Safe for use by many threads. */
 final class Inbox {
   /** A request that waits for its reply. */
   record Waiting(RequestId id, CompletableFuture<Reply> reply) {}
@@ -22,18 +22,18 @@ final class Inbox {
   private final AtomicLong ids = new AtomicLong(1);
   private volatile @Nullable String ended;
 
-  /** Lists a request; where the server is gone already, its reply says so. */
+  /** Registers a request; if the server is gone already, its reply says so. */
   Waiting begin() {
     var waiting = new Waiting(RequestId.of(ids.getAndIncrement()), new CompletableFuture<>());
     open.put(waiting.id(), waiting.reply());
-    var why = ended; // read after the request is listed: whoever ends all sees one of the two
+    var why = ended; // Read after listing: the ending thread sees the request, or this one the end.
     if (why != null) {
       fail(waiting.id(), Reply.Kind.GONE, why);
     }
     return waiting;
   }
 
-  /** Waits no more for that one. */
+  /** Stops waiting for that reply. */
   void forget(RequestId id) {
     open.remove(id);
   }
@@ -49,7 +49,7 @@ final class Inbox {
     }
   }
 
-  /** {@return what to answer to a message that came: nothing unless it is a question} */
+  /** {@return the answer to a received message; null unless the message is a request} */
   byte @Nullable [] take(byte[] bytes) {
     try {
       var message = Envelope.parse(bytes, Bounds.DEFAULT);
@@ -75,7 +75,7 @@ final class Inbox {
         : Messages.error(id, ErrorCode.METHOD_NOT_FOUND, "A load test answers no questions.");
   }
 
-  /** No more comes. */
+  /** Ends all waits: no further messages arrive. */
   void end(String why) {
     ended = why;
     open.keySet().forEach(id -> fail(id, Reply.Kind.GONE, why));

@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** A server that speaks MCP, whatever the wire. */
+/** An MCP server over any transport. */
 final class McpTarget implements Target {
   private final String name;
   private final Wire.Maker maker;
@@ -48,18 +48,18 @@ final class McpTarget implements Target {
     }
   }
 
-  /** Begins anew, with nothing said. */
+  /** Connects anew, without any state. */
   void connect() throws MeasurementFailed {
     leave();
     var next = new Inbox();
     inbox = next;
     wire = maker.connect(next);
     if (closed) {
-      leave(); // the other party saw the one before
+      leave(); // The other side saw the previous connection.
     }
   }
 
-  /** {@return whether the way to the server has ended for good} */
+  /** {@return whether the connection has ended for good} */
   boolean isEnded() {
     return inbox.isEnded();
   }
@@ -70,7 +70,7 @@ final class McpTarget implements Target {
     return reply instanceof Reply.Answered(var answer) ? request.checked(answer) : reply;
   }
 
-  /** Asks with params as they are; an answer may be an error. */
+  /** Sends params unchanged; the reply may be an error. */
   Reply ask(String method, byte[] params, Duration limit) throws InterruptedException {
     var way = requireWire();
     var waiting = inbox.begin();
@@ -120,7 +120,7 @@ final class McpTarget implements Target {
     }
   }
 
-  /** One way to a server, while it lasts. */
+  /** One connection to a server. */
   interface Wire {
     /** Sends a request or a notification; false if it is refused. */
     boolean send(byte[] message);
@@ -128,10 +128,10 @@ final class McpTarget implements Target {
     /** Sends the answer to a request of the server. */
     void answer(byte[] response);
 
-    /** Leaves, and ends what was started. */
+    /** Disconnects, and ends a started process. */
     void close();
 
-    /** Makes a wire whose messages go to an inbox. */
+    /** Creates a connection whose messages go to an inbox. */
     @FunctionalInterface
     interface Maker {
       Wire connect(Inbox inbox) throws MeasurementFailed;
@@ -139,12 +139,12 @@ final class McpTarget implements Target {
   }
 
   /**
-   * Finds out the era of a server and opens it (MCP 2026-07-28 §versioning).
+   * Detects the era of a server and opens it (MCP 2026-07-28 §versioning).
    *
-   * <p>The modern era is asked for first; an error is no for an answer, and so is silence.
+   * <p>Tries the modern era first; an error means no, and so does silence.
    */
   static final class Opening {
-    /** How long a server may keep silent before it is opened in the legacy era. */
+    /** The longest silence of a server before it is opened in the legacy era. */
     private static final Duration SILENCE = Duration.ofSeconds(5);
 
     private static final String INITIALIZE =
@@ -176,7 +176,7 @@ final class McpTarget implements Target {
           if (!target.isEnded()) {
             throw new MeasurementFailed(why);
           }
-          target.connect(); // some end at the first request that they do not know
+          target.connect(); // Some servers exit at the first request unknown to them.
           yield legacy();
         }
         case Reply.Answered _, Reply.Failed _ -> legacy();
@@ -197,7 +197,7 @@ final class McpTarget implements Target {
         }
         case Reply.Answered(Envelope answer) -> {
           if (Discovery.isWorthAskingAgain(answer)) {
-            return ModernMeta.MEMBERS; // it took its time to start, and speaks the modern era alone
+            return ModernMeta.MEMBERS; // It was slow to start, and supports the modern era alone.
           }
           throw new MeasurementFailed(
               "the server answered initialize with: " + answer.text(Member.ERROR_MESSAGE));

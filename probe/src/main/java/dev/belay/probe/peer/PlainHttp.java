@@ -15,9 +15,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
-/** Endpoints of a server beside MCP: one request, one answer, one limit. */
+/** Client of a server's endpoints other than MCP: one request, one answer, one limit. */
 public final class PlainHttp implements AutoCloseable {
-  /** What servers say of a path that they do not have, or not for that. */
+  /** Statuses for an unknown path or an unsupported method. */
   private static final Set<Integer> ABSENT = Set.of(404, 405, 501);
 
   private static final int LONGEST_BODY = 16 * 1024 * 1024;
@@ -28,7 +28,7 @@ public final class PlainHttp implements AutoCloseable {
   private final Duration limit;
   private final Time time;
 
-  /** Prepares requests with these headers, each of which may take that long. */
+  /** Creates a client with these headers and that limit per request. */
   public PlainHttp(Map<String, String> headers, Duration limit, Time time) {
     this.headers = Map.copyOf(headers);
     this.limit = limit;
@@ -36,28 +36,28 @@ public final class PlainHttp implements AutoCloseable {
   }
 
   /**
-   * What a server said.
+   * Answer of a server.
    *
-   * @param status zero where it said nothing, and {@code body} tells why
+   * @param status zero without an answer, with the reason in {@code body}
    */
   public record Said(int status, String body) {
-    /** {@return whether that is success} */
+    /** {@return whether the status is a success} */
     public boolean isGood() {
       return status / 100 == 2;
     }
 
-    /** {@return whether the server has no such endpoint} */
+    /** {@return whether the server lacks the endpoint} */
     public boolean isAbsent() {
       return ABSENT.contains(status);
     }
 
-    /** {@return the status, or why there is none} */
+    /** {@return the status, or the reason of its absence} */
     public String text() {
       return status == 0 ? body : Integer.toString(status);
     }
   }
 
-  /** {@return how the server says it is} */
+  /** {@return the server's own report of its health} */
   public Health health(URI url) throws InterruptedException {
     var said = ask(url, null);
     return said.isAbsent()
@@ -65,7 +65,7 @@ public final class PlainHttp implements AutoCloseable {
         : new Health(said.isGood(), said.text());
   }
 
-  /** Asks with GET, or with POST of a JSON body. */
+  /** Sends a GET, or a POST with a JSON body. */
   public Said ask(URI url, @Nullable String json) throws InterruptedException {
     try {
       var request = HttpRequest.newBuilder(url);
@@ -107,21 +107,21 @@ public final class PlainHttp implements AutoCloseable {
   }
 
   /**
-   * What a server says of itself at {@code /health}.
+   * A server's report at {@code /health}.
    *
-   * @param ok null where it has no such endpoint
-   * @param status the HTTP status, or why there is none
+   * @param ok null without such an endpoint
+   * @param status the HTTP status, or the reason of its absence
    */
   public record Health(@Nullable Boolean ok, String status) {
-    /** What is not asked, because there is no endpoint to ask. */
+    /** No report, since the server has no endpoint for it. */
     public static final Health NONE = new Health(null, "no endpoint");
 
-    /** {@return whether it says that something is wrong} */
+    /** {@return whether it reports trouble} */
     public boolean isBad() {
       return ok != null && !ok;
     }
 
-    /** {@return it, for a person} */
+    /** {@return the report, for a person} */
     public String text() {
       return ok == null ? "skipped (" + status + ")" : (ok ? "ok" : "not ok") + " (" + status + ")";
     }

@@ -9,15 +9,15 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is asked again and again, and what counts as an answer to it.
+ * A repeated request, and the check of its answers.
  *
- * @param members those of its params, without braces; empty for none
- * @param tool the tool that it calls; null if it calls none
+ * @param members of its params, without braces; may be empty
+ * @param tool that it calls; null if it calls none
  */
 public record Request(String method, String members, @Nullable String tool) {
   private static final int LONGEST_REASON = 200;
 
-  /** {@return the first page of the tools} */
+  /** {@return a request for the first page of the tools} */
   public static Request toolsList() {
     return new Request("tools/list", "", null);
   }
@@ -32,14 +32,14 @@ public record Request(String method, String members, @Nullable String tool) {
         "tools/call", "\"name\":" + JsonString.quote(tool) + ",\"arguments\":" + arguments, tool);
   }
 
-  /** {@return its params, with these members of {@code _meta}, which the legacy era has none of} */
+  /** {@return its params with these members of {@code _meta}; the legacy era has none} */
   byte[] params(String meta) {
     var between = members.isEmpty() || meta.isEmpty() ? "" : ",";
     var rest = meta.isEmpty() ? "" : "\"_meta\":{" + meta + "}";
     return ("{" + members + between + rest + "}").getBytes(StandardCharsets.UTF_8);
   }
 
-  /** {@return the same answer, or what is wrong with it} */
+  /** {@return the answer itself, or what is wrong with it} */
   Reply checked(Envelope answer) {
     var fault = fault(answer);
     return fault == null

@@ -14,7 +14,7 @@ import dev.belay.process.tree.Grace;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A server that is started for this, and ended with all that it started. */
+/** Connection to a server process, which is ended with all its descendants. */
 final class StdioWire implements Wire, StdioHandler {
   private static final int LONGEST_MESSAGE = 64 * 1024 * 1024;
   private static final int QUEUED_BYTES = 64 * 1024 * 1024;
@@ -84,6 +84,6 @@ final class StdioWire implements Wire, StdioHandler {
 
   @Override
   public void onWriteFailed(IOException cause) {
-    // It has closed its input: that it is ending shows on its output, or by its silence.
+    // It has closed its input: its end shows in its output or silence.
   }
 }

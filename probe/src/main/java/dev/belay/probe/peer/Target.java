@@ -4,46 +4,46 @@ import dev.belay.mcp.envelope.Envelope;
 import java.time.Duration;
 
 /**
- * A server as probe and sweep need it: opened once, then asked by many threads at the same time.
+ * Server under measurement: opened once, then used by many threads at the same time.
  *
- * <p>Safe for use by many threads; {@link #open} comes first, and alone.
+ * <p>Safe for use by many threads; {@link #open} must have returned before.
  */
 public interface Target extends AutoCloseable {
-  /** {@return what to call it in reports: its address, or its command} */
+  /** {@return its name in reports: its address, or its command} */
   String name();
 
   /**
-   * Reaches the server and opens it in its era.
+   * Connects to the server and opens it in its era.
    *
    * @param limit for each answer on the way
-   * @throws MeasurementFailed if it is not there, does not answer, or does not speak MCP
+   * @throws MeasurementFailed if it cannot be reached, does not answer, or does not speak MCP
    */
   void open(Duration limit) throws MeasurementFailed, InterruptedException;
 
-  /** Asks, and blocks until there is an answer, or a reason why there is none. */
+  /** Sends a request, and blocks until an answer or a failure. */
   Reply ask(Request request, Duration limit) throws InterruptedException;
 
-  /** Leaves: what is still asked gets no answer, and a process that was started is gone. */
+  /** Disconnects: pending requests fail, and a started process is ended. */
   @Override
   void close();
 
-  /** What asking came to. */
+  /** Result of a request. */
   sealed interface Reply {
-    /** The server answered as it should. */
+    /** The server gave a valid answer. */
     record Answered(Envelope message) implements Reply {}
 
-    /** There is no answer, or none that counts; {@code why} is for people. */
+    /** There is no valid answer; {@code why} is for people. */
     record Failed(Kind kind, String why) implements Reply {}
 
-    /** What went wrong, as far as it decides what to do next. */
+    /** Kind of a failure, as far as it determines the next step. */
     enum Kind {
       /** The server cannot be reached, or is gone. */
       GONE,
-      /** It does not want to: what it said is no MCP, or no answer to that. */
+      /** The server refused: its answer is not MCP, or not an answer to the request. */
       REFUSED,
-      /** It said nothing in time. */
+      /** The server did not answer in time. */
       LATE,
-      /** It answered with an error, or with something else than was asked for. */
+      /** The server answered with an error, or with an unexpected result. */
       WRONG
     }
   }

@@ -5,16 +5,16 @@ import dev.belay.process.spawn.Launch;
 import java.net.URI;
 import java.util.Map;
 
-/** Makes targets of what a person names. */
+/** Creates targets from addresses and commands. */
 public final class Targets {
   private Targets() {}
 
   /**
-   * {@return the server at an address}; where it refuses Streamable HTTP and offers HTTP+SSE, that
-   * is found out.
+   * {@return the server at an address}; switches to HTTP+SSE if it refuses Streamable HTTP and
+   * offers that.
    *
-   * @param name what to call it in reports: the address may hold a key
-   * @throws IllegalArgumentException if the address is none of HTTP, or a header cannot be sent
+   * @param name in reports: the address may contain a key
+   * @throws IllegalArgumentException if it is not an HTTP address, or a header cannot be sent
    */
   public static Target http(
       String name, URI url, Map<String, String> headers, ConnectionLimits limits, Time time) {
@@ -24,8 +24,8 @@ public final class Targets {
   /**
    * {@return the server whose stream of HTTP+SSE (MCP 2024-11-05) is at an address}
    *
-   * @param name what to call it in reports: the address may hold a key
-   * @throws IllegalArgumentException if the address is none of HTTP, or a header cannot be sent
+   * @param name in reports: the address may contain a key
+   * @throws IllegalArgumentException if it is not an HTTP address, or a header cannot be sent
    */
   public static Target events(
       String name, URI url, Map<String, String> headers, ConnectionLimits limits, Time time) {
@@ -34,9 +34,9 @@ public final class Targets {
   }
 
   /**
-   * {@return the server that a command starts}
+   * {@return the server started by a command}
    *
-   * @param name what to call it in reports: the command may hold a key
+   * @param name in reports: the command may contain a key
    */
   public static Target stdio(String name, Launch launch, ConnectionLimits limits, Time time) {
     return new McpTarget(name, inbox -> new StdioWire(launch, limits, time, inbox), time);

@@ -1,4 +1,4 @@
-/** A server as a client with many requests at once sees it, over HTTP or stdio, in either era. */
+/** Connections to a server for many requests at once, over HTTP or stdio, in either era. */
 @NullMarked
 package dev.belay.probe.peer;
 

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What servers did before, kept in a file under a name, to see when they get worse. */
+/** Earlier results of servers in a file, to detect regressions. */
 public final class Baselines {
   static final String SCHEMA = "belay.baseline.v1";
 
@@ -28,25 +28,25 @@ public final class Baselines {
   }
 
   /**
-   * {@return what is kept there}
+   * {@return the baselines in the file}
    *
-   * @throws UnreadableReport if there is nothing, or something else
+   * @throws UnreadableReport if it does not exist, or is not such a file
    */
   public static Baselines read(Path path) throws UnreadableReport {
     return new Baselines(path, SeriesFile.baseline(path));
   }
 
-  /** {@return what is kept there, or nothing yet} */
+  /** {@return the baselines in the file; none if it does not exist yet} */
   public static Baselines readOrBegin(Path path) throws UnreadableReport {
     return Files.exists(path) ? read(path) : new Baselines(path, List.of());
   }
 
-  /** {@return where it is kept} */
+  /** {@return the path of the file} */
   public Path path() {
     return path;
   }
 
-  /** {@return what is worse in a newer run; null if nothing is known of that server} */
+  /** {@return the regressions of a newer run; null if the server has no baseline} */
   public @Nullable List<Regression> regressions(Series newer, Tolerance tolerance, Slo slo) {
     for (var one : series) {
       if (one.isComparable(newer)) {
@@ -56,7 +56,10 @@ public final class Baselines {
     return null;
   }
 
-  /** {@return this, moved towards a newer run by {@code alpha}, which is taken as it is if new} */
+  /**
+   * {@return these baselines, moved towards a newer run by {@code alpha}; a new server is added
+   * unchanged}
+   */
   public Baselines with(Series newer, double alpha) {
     var good = newer.withoutErrors();
     var all = new ArrayList<Series>();
@@ -71,7 +74,7 @@ public final class Baselines {
     return new Baselines(path, all);
   }
 
-  /** Writes it, with the directories that it needs. */
+  /** Writes the file, and creates its directories if needed. */
   public void write() throws IOException {
     ReportFiles.write(
         path,
@@ -98,10 +101,10 @@ public final class Baselines {
   }
 
   /**
-   * What comparing with a baseline came to.
+   * Result of a comparison with a baseline.
    *
-   * @param loaded whether it knew this server
-   * @param written whether the points were put into it
+   * @param loaded whether the server had a baseline
+   * @param written whether the baseline was updated
    */
   public record BaselineCheck(
       Path path, boolean loaded, boolean written, List<Regression> regressions) {

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Curves over the load as inline SVG, with what is recommended and the knee drawn in.
+ * Curves over the load as inline SVG, with marks at the recommendation and the knee.
  *
  * @param unit of the values
  * @param loadTitle under the horizontal axis
@@ -28,10 +28,10 @@ record Chart(
   private static final int TOP = 44;
   private static final int BOTTOM = 46;
 
-  /** From one line of text to the next. */
+  /** The distance between lines of text. */
   private static final int LINE = 14;
 
-  /** A bound further above the curves than this would press them flat, and is left out. */
+  /** A bound further above the curves would flatten them, and is left out. */
   private static final double NEAR = 2;
 
   Chart {
@@ -107,7 +107,7 @@ record Chart(
     return ReportText.load(Math.round(value * 1000) / 1000.0);
   }
 
-  /** Draws a vertical line, and its label above the lines. */
+  /** Draws a vertical line with its label at the top. */
   private static void mark(Xml svg, Scale x, @Nullable Double load, String name, double labelY) {
     if (load != null) {
       double at = x(x, load);
@@ -122,10 +122,10 @@ record Chart(
     }
   }
 
-  /** A text in the right margin, where no line passes. */
+  /** A text in the right margin, which no line crosses. */
   private record Label(String style, double y, String text) {}
 
-  /** {@return the labels from top to bottom, moved so far that each can be read} */
+  /** {@return the labels from top to bottom, moved apart to be legible} */
   private static List<Label> apart(List<Label> labels) {
     var sorted = labels.stream().sorted(Comparator.comparingDouble(Label::y)).toList();
     double[] y = sorted.stream().mapToDouble(Label::y).toArray();
@@ -192,12 +192,12 @@ record Chart(
     svg.element("text", text, "class", style, "x", x, "y", y);
   }
 
-  /** An axis from zero to a round number, with a few round numbers on it. */
+  /** An axis from zero to a round number, with round numbers as ticks. */
   record Scale(double max, double step) {
     private static final int TICKS = 5;
     private static final double[] ROUND = {1, 2, 2.5, 5, 10};
 
-    /** {@return the axis that holds everything up to {@code most}} */
+    /** {@return an axis for values up to {@code most}} */
     static Scale upTo(double most) {
       double rough = Math.max(most, 1e-6) / TICKS;
       double power = Math.pow(10, Math.floor(Math.log10(rough)));
@@ -211,7 +211,7 @@ record Chart(
       return new Scale(step * Math.ceil(most / step), step);
     }
 
-    /** {@return the round numbers on it, with zero} */
+    /** {@return the ticks, zero included} */
     List<Double> ticks() {
       var ticks = new ArrayList<Double>();
       for (int i = 0; i * step <= max * 1.0001; i++) {
@@ -220,27 +220,27 @@ record Chart(
       return ticks;
     }
 
-    /** {@return where a value lies, from 0 to 1} */
+    /** {@return the position of a value, from 0 to 1} */
     double share(double value) {
       return value / max;
     }
   }
 
   /**
-   * One line of a chart.
+   * One curve of a chart.
    *
-   * @param name beside the line, and its class in the style
-   * @param bound what its values must not pass; not a number where there is none
+   * @param name beside the curve, and its class in the style
+   * @param bound of its values; NaN for none
    */
   record Curve(String name, List<Spot> spots, double bound) {
     Curve {
       spots = List.copyOf(spots);
     }
 
-    /** One value; {@code failed} where the point it belongs to had errors. */
+    /** One value; {@code failed} if its point had errors. */
     record Spot(double load, double value, boolean failed) {}
 
-    /** {@return the highest value; zero without one} */
+    /** {@return the greatest value; zero without any} */
     double highest() {
       return spots.stream().mapToDouble(Spot::value).max().orElse(0);
     }

@@ -9,8 +9,8 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One figure of a {@link Measurement}: its key in JSON, its title in tables, and how it is rounded
- * in both. Every form of every report takes its figures from here.
+ * One figure of a {@link Measurement}: its key in JSON, its title in tables, and its rounding in
+ * both. Every form of every report takes its figures from here.
  */
 enum Column {
   TOTAL("total", "Total", 0, 0),
@@ -24,7 +24,7 @@ enum Column {
   MEAN("mean_ms", "mean (ms)", 3, 2),
   MAX("max_ms", "max (ms)", 3, 2);
 
-  /** Those of a table, from left to right, after the load. */
+  /** Columns of a table, from left to right, after the load. */
   static final List<Column> TABLE = List.of(TOTAL, ERRORS, RPS, P50, P95, P99);
 
   final String key;
@@ -39,13 +39,13 @@ enum Column {
     this.shownPlaces = shownPlaces;
   }
 
-  /** Where the figures of columns come from. */
+  /** Supplies the figures of columns. */
   @FunctionalInterface
   interface Source {
     double of(Column column);
   }
 
-  /** {@return the figure; not a number where no request was answered} */
+  /** {@return the figure; NaN if no request succeeded} */
   double of(Measurement measured) {
     return switch (this) {
       case TOTAL -> measured.total();
@@ -66,12 +66,12 @@ enum Column {
     return latency == null ? Double.NaN : figure.applyAsDouble(latency);
   }
 
-  /** {@return the figure in JSON; null where there is none} */
+  /** {@return the figure in JSON; null if it is absent} */
   @Nullable BigDecimal json(double value) {
     return PrettyJson.rounded(value, places);
   }
 
-  /** {@return the figure in a table; a dash where there is none} */
+  /** {@return the figure in a table; a dash if it is absent} */
   String shown(double value) {
     return ReportText.figure(value, shownPlaces);
   }

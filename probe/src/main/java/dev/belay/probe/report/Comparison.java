@@ -11,15 +11,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Two reports of the same question beside each other.
+ * Comparison of two reports on the same request.
  *
- * @param regressions what is worse in the second than may be
+ * @param regressions of the second one beyond the tolerance
  */
 public record Comparison(Series before, Series after, List<Regression> regressions) {
   private static final double PERCENT = 100;
   private static final List<Column> SHOWN = List.of(Column.RPS, Column.P95, Column.P99);
 
-  /** Every load is compared, also one that never was fast enough. */
+  /** Every load is compared, even one that never met an objective. */
   private static final Slo ANY = new Slo(Double.MAX_VALUE, Double.MAX_VALUE);
 
   public Comparison {
@@ -29,7 +29,7 @@ public record Comparison(Series before, Series after, List<Regression> regressio
   /**
    * Compares two files.
    *
-   * @throws UnreadableReport if one is no report of a sweep, or they have no load in common
+   * @throws UnreadableReport if one is not the report of a sweep, or they have no load in common
    */
   public static Comparison of(Path before, Path after, Tolerance tolerance)
       throws UnreadableReport {
@@ -42,7 +42,7 @@ public record Comparison(Series before, Series after, List<Regression> regressio
     return new Comparison(one, two, one.regressions(two, tolerance, ANY));
   }
 
-  /** {@return both, load by load, as a table of Markdown} */
+  /** {@return both, load by load, as a Markdown table} */
   public String text() {
     var titles = new ArrayList<>(List.of(before.mode().title()));
     SHOWN.forEach(column -> {

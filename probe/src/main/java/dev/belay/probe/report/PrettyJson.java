@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A JSON object whose text has line breaks where a person wants them. For one thread. */
+/** Builds a JSON object with line breaks for readability. For one thread. */
 final class PrettyJson {
   private static final int SHORT = 80;
 
@@ -18,7 +18,7 @@ final class PrettyJson {
   /**
    * Adds a member.
    *
-   * @param value text, number, truth value, null, another object, or a list of these
+   * @param value text, number, boolean, null, another object, or a list of these
    */
   PrettyJson with(String key, @Nullable Object value) {
     members.put(key, value);
@@ -31,19 +31,19 @@ final class PrettyJson {
     return this;
   }
 
-  /** {@return the JSON, with a line break at its end} */
+  /** {@return the JSON, ending with a line break} */
   String text() {
     return json(this, "") + "\n";
   }
 
-  /** {@return a figure rounded to so many places; null where it is none} */
+  /** {@return a figure rounded to that many decimals; null if it is NaN} */
   static @Nullable BigDecimal rounded(double figure, int places) {
     return Double.isFinite(figure)
         ? BigDecimal.valueOf(figure).setScale(places, RoundingMode.HALF_UP)
         : null;
   }
 
-  /** {@return a load, without places if it needs none} */
+  /** {@return a load, with decimals only if needed} */
   static BigDecimal load(double load) {
     return new BigDecimal(BigDecimal.valueOf(load).stripTrailingZeros().toPlainString());
   }
@@ -66,7 +66,7 @@ final class PrettyJson {
     };
   }
 
-  /** Puts what is short on one line. */
+  /** Puts short values on one line. */
   private static String joined(List<String> parts, String indent) {
     var line = String.join(", ", parts);
     boolean isShort = line.length() <= SHORT && line.indexOf('\n') < 0;

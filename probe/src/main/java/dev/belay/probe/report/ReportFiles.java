@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** Files of reports: their default names, and writing them. */
+/** Writes report files, and has their default names. */
 public final class ReportFiles {
   private static final Path DIRECTORY = Path.of(".run", "reports");
   private static final int HTTP = 80;
@@ -16,18 +16,18 @@ public final class ReportFiles {
 
   private ReportFiles() {}
 
-  /** {@return the JSON of a probe (S4-24)} */
+  /** {@return the file of a probe's JSON (S4-24)} */
   public static Path probe() {
     return DIRECTORY.resolve("mcp-tools-list-observability.json");
   }
 
-  /** {@return the baseline of that name} */
+  /** {@return the file of the baseline with that name} */
   public static Path baseline(String name) {
     return Path.of(".run", "baselines", plain(name) + ".json");
   }
 
   /**
-   * {@return a report of a sweep (S4-28)}
+   * {@return the file of a sweep's report (S4-28)}
    *
    * @param place host and port, or the name of a command
    * @param ending such as {@code json}
@@ -47,12 +47,12 @@ public final class ReportFiles {
     return plain(String.valueOf(url.getHost())) + "-" + (port < 0 ? usual : port);
   }
 
-  /** {@return the place of a server that was started, by the name of its program} */
+  /** {@return the place of a started server, from the name of its program} */
   public static String place(String name) {
     return "stdio-" + plain(name);
   }
 
-  /** Writes a report, whole or not at all, with the directories that its file needs. */
+  /** Writes a report atomically, and creates its directories if needed. */
   public static void write(Path path, String text) throws IOException {
     var directory = path.toAbsolutePath().normalize().getParent();
     if (directory != null) {
@@ -67,16 +67,16 @@ public final class ReportFiles {
     return name.replaceAll("[^A-Za-z0-9-]", "_");
   }
 
-  /** A file is not there, or is no report of Belay's; the message is for a person. */
+  /** Thrown when a file does not exist or is not a report; the message is for a person. */
   public static final class UnreadableReport extends Exception {
     private static final long serialVersionUID = 1L;
 
-    /** Takes what is wrong, with the file's name. */
+    /** Creates an exception whose message names the problem and the file. */
     public UnreadableReport(String message) {
       super(message);
     }
 
-    /** {@return what is wrong, with the file's name} */
+    /** {@return the problem, with the file's name} */
     public String text() {
       return String.valueOf(getMessage());
     }

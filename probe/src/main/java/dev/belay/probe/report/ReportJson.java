@@ -14,14 +14,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports for programs, as {@code sweep-v1.schema.json} and {@code probe-v1.schema.json} beside
- * this class describe them.
+ * Writes reports as JSON, described by {@code sweep-v1.schema.json} and {@code
+ * probe-v1.schema.json} beside this class.
  */
 public final class ReportJson {
-  /** The schema of a sweep; changes with every change that a reader could trip over. */
+  /** Version of the sweep format; changes with every incompatible change. */
   static final String SWEEP = "belay.sweep.v1";
 
-  /** The schema of a probe; changes with every change that a reader could trip over. */
+  /** Version of the probe format; changes with every incompatible change. */
   static final String PROBE = "belay.probe.v1";
 
   private static final List<Column> BENCH =

@@ -9,9 +9,9 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reports for people: a sweep as Markdown, a probe on a few lines. */
+/** Writes reports for people: a sweep as Markdown, a probe as a few lines. */
 public final class ReportText {
-  /** Parts the text of a probe from its JSON. */
+  /** Separates the text of a probe from its JSON. */
   public static final String SUMMARY = "--- summary_json ---";
 
   private ReportText() {}
@@ -40,7 +40,7 @@ public final class ReportText {
             faults(report));
   }
 
-  /** {@return a probe on a few lines} */
+  /** {@return a probe as a few lines} */
   public static String of(ProbeReport report) {
     var sequence = report.sequence();
     return line("target", report.target())
@@ -66,7 +66,7 @@ public final class ReportText {
         + line("log", text(report.log()));
   }
 
-  /** {@return the heading of every form of a sweep} */
+  /** {@return the heading of a sweep in every form} */
   static String title(SweepReport report) {
     return report.asked() + " " + report.plan().mode().key() + " sweep: " + report.target();
   }
@@ -85,7 +85,7 @@ public final class ReportText {
     return row;
   }
 
-  /** {@return a table of Markdown, aligned to the right} */
+  /** {@return a Markdown table, aligned to the right} */
   static String table(List<String> titles, List<List<String>> rows) {
     var text = new StringBuilder();
     text.append("| ").append(String.join(" | ", titles)).append(" |\n");
@@ -95,7 +95,7 @@ public final class ReportText {
     return text.toString();
   }
 
-  /** {@return knee, recommendation and comparison with a baseline, a sentence each} */
+  /** {@return knee, recommendation and comparison with a baseline, one sentence each} */
   static List<String> conclusion(SweepReport report) {
     var key = report.plan().mode().key();
     var knee = report.knee();
@@ -122,7 +122,7 @@ public final class ReportText {
     return found;
   }
 
-  /** {@return sentences as a list of Markdown} */
+  /** {@return sentences as a Markdown list} */
   static String list(List<String> sentences) {
     var text = new StringBuilder();
     sentences.forEach(one -> text.append("- ").append(one).append('\n'));
@@ -204,12 +204,12 @@ public final class ReportText {
             .formatted(scan.lines(), scan.warnings(), scan.errors(), scan.statsLines());
   }
 
-  /** {@return a load as people write it} */
+  /** {@return a load for people} */
   static String load(double load) {
     return PrettyJson.load(load).toPlainString();
   }
 
-  /** {@return a figure with so many places; a dash where there is none} */
+  /** {@return a figure with that many decimals; a dash if it is absent} */
   static String figure(double figure, int places) {
     var rounded = PrettyJson.rounded(figure, places);
     return rounded == null ? "-" : rounded.toPlainString();

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the figures out of reports and baselines. */
+/** Reads the figures of reports and baselines. */
 final class SeriesFile {
   private final Path path;
   private final byte[] bytes;
@@ -27,7 +27,7 @@ final class SeriesFile {
     this.bytes = bytes;
   }
 
-  /** {@return the figures of a report of a sweep} */
+  /** {@return the figures of a sweep's report} */
   static Series report(Path path) throws UnreadableReport {
     var file = open(path);
     return file.series(file.whole(ReportJson.SWEEP));

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 
-/** A sweep as one page for a browser: two charts and a table, without scripts or other files. */
+/** Writes a sweep as a web page with two charts and a table, without scripts or further files. */
 public final class SweepPage {
   private SweepPage() {}
 

@@ -14,10 +14,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that a sweep found out.
+ * Findings of a sweep.
  *
  * @param target address or command of the server
- * @param baseline what comparing with a baseline came to; null without one
+ * @param baseline result of the comparison with a baseline; null without one
  */
 public record SweepReport(
     String target,
@@ -31,32 +31,32 @@ public record SweepReport(
     points = List.copyOf(points);
   }
 
-  /** {@return what was asked, for people: the tool where one was called} */
+  /** {@return the request, for people: the tool if it calls one} */
   public String asked() {
     return request.tool() == null ? request.method() : request.method() + " " + request.tool();
   }
 
-  /** {@return how much load to allow} */
+  /** {@return the recommended load} */
   public Recommendation recommendation() {
     return Recommendation.of(points, plan.slo());
   }
 
-  /** {@return where the server is full; null if it does not show} */
+  /** {@return the point of saturation; null if there is none} */
   public @Nullable Knee knee() {
     return Knee.of(points);
   }
 
-  /** {@return how many requests failed in all} */
+  /** {@return the total of failed requests} */
   public int errors() {
     return points.stream().mapToInt(Point::errors).sum();
   }
 
-  /** {@return the figures alone, to be compared} */
+  /** {@return the figures alone, for comparisons} */
   public Series series() {
     return new Series(target, asked(), plan.mode(), points.stream().map(Figures::of).toList());
   }
 
-  /** {@return the same with what comparing with a baseline came to} */
+  /** {@return this report with the result of a comparison with a baseline} */
   public SweepReport with(BaselineCheck check) {
     return new SweepReport(target, at, health, request, plan, points, check);
   }

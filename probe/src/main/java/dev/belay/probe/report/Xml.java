@@ -2,11 +2,11 @@ package dev.belay.probe.report;
 
 import java.util.Locale;
 
-/** Writes elements and texts of XML. For one thread. */
+/** Writes XML elements and texts. For one thread. */
 final class Xml {
   private final StringBuilder xml = new StringBuilder();
 
-  /** Begins an element; attributes are names, each before its value, a text or a coordinate. */
+  /** Begins an element; attributes are pairs of a name and a value, a text or a coordinate. */
   Xml begin(String name, Object... attributes) {
     xml.append('<').append(name);
     for (int i = 0; i < attributes.length; i += 2) {
@@ -25,19 +25,19 @@ final class Xml {
     return this;
   }
 
-  /** Adds an element that holds nothing. */
+  /** Adds an empty element. */
   Xml empty(String name, Object... attributes) {
     begin(name, attributes);
     xml.insert(xml.length() - 1, '/').append('\n');
     return this;
   }
 
-  /** Adds an element that holds a text. */
+  /** Adds an element with a text. */
   Xml element(String name, String text, Object... attributes) {
     return begin(name, attributes).raw(text(text)).end(name);
   }
 
-  /** Adds what is XML already. */
+  /** Adds XML. */
   Xml raw(String more) {
     xml.append(more);
     return this;
@@ -61,7 +61,8 @@ final class Xml {
       case '>' -> xml.append("&gt;");
       case '"' -> xml.append("&quot;");
       default -> {
-        // What XML 1.0 cannot hold at all, not even escaped, and what a browser would act on.
+        // Excludes characters that XML 1.0 cannot represent, not even escaped, and those that a
+        // browser interprets.
         boolean isHeld = !Character.isISOControl(c) && c != 0xFFFE && c != 0xFFFF;
         xml.appendCodePoint(isHeld && !isSurrogate(c) ? c : '\uFFFD');
       }
@@ -72,7 +73,7 @@ final class Xml {
     return c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE;
   }
 
-  /** {@return a coordinate} */
+  /** {@return a number as a coordinate} */
   static String number(double value) {
     return String.format(Locale.ROOT, "%.1f", value);
   }

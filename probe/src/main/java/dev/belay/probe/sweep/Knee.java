@@ -6,22 +6,22 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a server is full: the first point that is worse than the one before it, and after which
+ * Saturation of a server: the first point that is worse than its predecessor, and after which
  * throughput does not recover.
  *
- * @param rule which rule found it; the gradual one applies only where there is no cliff
+ * @param rule that found it; the gradual one applies only without a cliff
  */
 public record Knee(double load, Rule rule) {
   private static final double CLIFF_P95 = 1.8;
   private static final double CLIFF_RPS = 0.8;
 
-  /** What part of the added load must come back as throughput. */
+  /** The least share of added load that must become throughput. */
   private static final double LEAST_GAIN = 0.05;
 
-  /** Less is noise. */
+  /** A smaller rise is noise. */
   private static final double GRADUAL_P95 = 1.1;
 
-  /** {@return the knee of these points, whatever their order; null if none shows} */
+  /** {@return the knee of these points, in any order; null if there is none} */
   public static @Nullable Knee of(List<Point> points) {
     var rising = points.stream().sorted(Comparator.comparingDouble(Point::load)).toList();
     for (var rule : Rule.values()) {
@@ -45,22 +45,25 @@ public record Knee(double load, Rule rule) {
           case CLIFF -> slower >= CLIFF_P95 && here.rps() / before.rps() <= CLIFF_RPS;
           case GRADUAL -> slower >= GRADUAL_P95;
         };
-    // A server from which more comes back under more load had paused, and was not full.
+    // A server with more throughput under more load had paused, and was not saturated.
     return isWorse && after.stream().allMatch(later -> gain(before, later) < LEAST_GAIN);
   }
 
-  /** {@return the part of the load added since {@code before} that came back as throughput} */
+  /** {@return the share of the load added since {@code before} that became throughput} */
   private static double gain(Point before, Point later) {
     double throughput = later.rps() / before.rps() - 1;
     double load = later.load() / before.load() - 1;
     return throughput / load;
   }
 
-  /** The two ways in which a server shows that it is full. */
+  /** Two signs of saturation. */
   public enum Rule {
-    /** At one point p95 is 1.8 times as long while throughput falls by a fifth, and stays there. */
+    /**
+     * At one point p95 is 1.8 times as long while throughput falls by a fifth, and does not
+     * recover.
+     */
     CLIFF("p95 rose to 1.8 times or more while throughput fell by a fifth or more, for good"),
-    /** More load brings nearly no more throughput, at no later point either, while p95 rises. */
+    /** More load brings almost no throughput, at later points too, while p95 rises. */
     GRADUAL("throughput grew by less than 5 % of the added load, from there on, while p95 rose");
 
     private final String text;
@@ -69,7 +72,7 @@ public record Knee(double load, Rule rule) {
       this.text = text;
     }
 
-    /** {@return what it saw, for people} */
+    /** {@return a description for people} */
     public String text() {
       return text;
     }

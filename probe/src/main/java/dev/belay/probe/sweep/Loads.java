@@ -3,16 +3,16 @@ package dev.belay.probe.sweep;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Reads loads as they are typed: numbers with commas between them. */
+/** Parses loads: numbers separated by commas. */
 public final class Loads {
   private static final int MOST_CLIENTS = 100_000;
 
   private Loads() {}
 
   /**
-   * {@return numbers of clients, rising and each once; blanks are skipped}
+   * {@return numbers of clients, rising and distinct; blanks are skipped}
    *
-   * @throws IllegalArgumentException if one is no positive whole number, or there is none
+   * @throws IllegalArgumentException if one is not a positive whole number, or there is none
    */
   public static List<Double> concurrency(String text) {
     var rule = "concurrency values must be positive integers";
@@ -23,9 +23,9 @@ public final class Loads {
   }
 
   /**
-   * {@return requests a second, rising and each once; blanks are skipped}
+   * {@return requests per second, rising and distinct; blanks are skipped}
    *
-   * @throws IllegalArgumentException if one is no positive number, or there is none
+   * @throws IllegalArgumentException if one is not a positive number, or there is none
    */
   public static List<Double> rates(String text) {
     return parse(text, "rates must be positive numbers", "rate");

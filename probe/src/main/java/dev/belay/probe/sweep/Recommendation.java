@@ -6,10 +6,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much load to allow: never one at which something failed.
+ * Recommended load, never one with an error.
  *
- * @param load clients, or requests a second; null if nothing can be recommended
- * @param feasible all loads that keep the objective, rising
+ * @param load clients, or requests per second; null without a recommendation
+ * @param feasible all loads that meet the objective, rising
  */
 public record Recommendation(@Nullable Double load, String reason, List<Double> feasible) {
   private static final Comparator<Point> BEST =
@@ -23,7 +23,7 @@ public record Recommendation(@Nullable Double load, String reason, List<Double> 
     feasible = List.copyOf(feasible);
   }
 
-  /** {@return what these points recommend} */
+  /** {@return the recommendation from these points} */
   public static Recommendation of(List<Point> points, Slo slo) {
     if (points.isEmpty()) {
       return none("no data points");

@@ -8,21 +8,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one server did before, asked the same in the same mode, under rising loads.
+ * Results of one server for one request and mode, under rising loads.
  *
- * @param request what was asked, such as {@code tools/list}
+ * @param request such as {@code tools/list}
  */
 public record Series(String target, String request, Mode mode, List<Figures> points) {
   public Series {
     points = points.stream().sorted(Comparator.comparingDouble(Figures::load)).toList();
   }
 
-  /** {@return whether the two are about the same thing} */
+  /** {@return whether both have the same server, request and mode} */
   public boolean isComparable(Series other) {
     return target.equals(other.target) && request.equals(other.request) && mode == other.mode;
   }
 
-  /** {@return what it did under that load; null if that was not tried} */
+  /** {@return the figures of that load; null if it was not measured} */
   public @Nullable Figures at(double load) {
     for (var point : points) {
       if (point.load() == load) {
@@ -32,7 +32,7 @@ public record Series(String target, String request, Mode mode, List<Figures> poi
     return null;
   }
 
-  /** {@return this, moved towards a newer run by {@code alpha}, with its new loads} */
+  /** {@return this series, moved towards a newer run by {@code alpha}, with its new loads} */
   public Series towards(Series newer, double alpha) {
     var merged = new ArrayList<Figures>();
     for (var point : points) {
@@ -43,13 +43,13 @@ public record Series(String target, String request, Mode mode, List<Figures> poi
     return new Series(target, request, mode, merged);
   }
 
-  /** {@return this without the loads at which something failed: they are nothing to go by} */
+  /** {@return this series without loads with errors, which are no reference} */
   public Series withoutErrors() {
     return new Series(
         target, request, mode, points.stream().filter(point -> point.errors() == 0).toList());
   }
 
-  /** {@return what is worse than this in a newer run, for loads that kept the objective here} */
+  /** {@return the regressions of a newer run, for loads that met the objective here} */
   public List<Regression> regressions(Series newer, Tolerance tolerance, Slo slo) {
     var found = new ArrayList<Regression>();
     for (var now : newer.points) {
@@ -90,17 +90,17 @@ public record Series(String target, String request, Mode mode, List<Figures> poi
   }
 
   /**
-   * What a server did under one load, at another time.
+   * Figures of an earlier run under one load.
    *
-   * @param p95Ms infinite if nothing was answered, as {@code p99Ms}
+   * @param p95Ms infinite without an answer, like {@code p99Ms}
    */
   public record Figures(double load, int errors, double rps, double p95Ms, double p99Ms) {
-    /** {@return what a point came to} */
+    /** {@return the figures of a point} */
     public static Figures of(Point point) {
       return new Figures(point.load(), point.errors(), point.rps(), point.p95(), point.p99());
     }
 
-    /** {@return this, moved towards a newer run by {@code alpha}, between 0 and 1} */
+    /** {@return these figures, moved towards a newer run by {@code alpha}, between 0 and 1} */
     Figures towards(Figures newer, double alpha) {
       return new Figures(
           load,
@@ -116,30 +116,30 @@ public record Series(String target, String request, Mode mode, List<Figures> poi
   }
 
   /**
-   * One figure that is worse than it may be.
+   * One figure beyond its tolerance.
    *
    * @param figure {@code rps}, {@code p95_ms}, {@code p99_ms} or {@code errors}
-   * @param threshold the worst that would have been good
+   * @param threshold the worst value within the tolerance
    */
   public record Regression(
       double load, String figure, double observed, double before, double threshold) {}
 
   /**
-   * How much worse than before is still as good as before: the milder of the two counts.
+   * Tolerance of a comparison: the more lenient of its two bounds counts.
    *
    * @param factor of the former figure
-   * @param deltaMs more than the former figure, in milliseconds
+   * @param deltaMs added to the former figure, in milliseconds
    */
   public record Tolerance(double factor, double deltaMs) {
-    /** What holds unless said otherwise. */
+    /** The default. */
     public static final Tolerance DEFAULT = new Tolerance(2.0, 40);
 
-    /** {@return up to where a latency is as good as it was} */
+    /** {@return the greatest latency within the tolerance} */
     double most(double ms) {
       return Math.max(ms * factor, ms + deltaMs);
     }
 
-    /** {@return down to where a throughput is as good as it was} */
+    /** {@return the least throughput within the tolerance} */
     double least(double rps) {
       return rps / factor;
     }

@@ -8,16 +8,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Raises the load on a server point by point, and measures each. */
+/** Raises the load on a server step by step, and measures each point. */
 public final class Sweep {
-  /** How long requests warm up the client itself: until its code is compiled. */
+  /** The time in which requests warm up the client itself, until its code is compiled. */
   private static final Duration CLIENT_WARM_UP = Duration.ofSeconds(3);
 
   private final SweepPlan plan;
   private final LoadGenerator generator;
   private final SweepListener listener;
 
-  /** Prepares a sweep; nothing is asked yet. */
+  /** Prepares a sweep; sends nothing yet. */
   public Sweep(SweepPlan plan, LoadGenerator generator, SweepListener listener) {
     this.plan = plan;
     this.generator = generator;
@@ -25,9 +25,10 @@ public final class Sweep {
   }
 
   /**
-   * Measures all points; where nobody answers any more, or a person interrupts, those so far.
+   * Measures all points; returns those so far if the server stops answering, or a person
+   * interrupts.
    *
-   * @throws MeasurementFailed if already the first warm-up brings no answer at all
+   * @throws MeasurementFailed if already the first warm-up gets no answer at all
    */
   public List<Point> run(Attempt attempt) throws MeasurementFailed, InterruptedException {
     var points = new ArrayList<Point>();
@@ -54,7 +55,7 @@ public final class Sweep {
     return warmup.total() > 0 && warmup.errors() == warmup.total();
   }
 
-  /** Without this the lowest load would show how slow the client's own first requests are. */
+  /** Without this the least load would show the slowness of the client's own first requests. */
   private Measurement warmUpClient(Attempt attempt, double load) {
     long end = generator.time().nanos() + CLIENT_WARM_UP.toNanos();
     Measurement last;
@@ -87,12 +88,12 @@ public final class Sweep {
     };
   }
 
-  /** Hears how far a sweep is; called by many threads, so it must not block. */
+  /** Receives the progress of a sweep; called by many threads, so it must not block. */
   public interface SweepListener {
     /** A point begins. */
     void begin(double load, int number, int of);
 
-    /** So many requests of it have ended. */
+    /** That many of its requests have ended. */
     void count(int done, int total);
   }
 }

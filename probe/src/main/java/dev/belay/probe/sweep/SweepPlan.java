@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a sweep does.
+ * Plan of a sweep.
  *
  * @param loads one point each, rising
- * @param total requests of each point
- * @param warmupCalls of each client before each point, which are not measured
+ * @param total requests per point
+ * @param warmupCalls of each client before each point, not measured
  * @param timeout for each answer
- * @param maxInFlight how many requests may be under way in open mode
+ * @param maxInFlight the most requests in progress in open mode
  */
 public record SweepPlan(
     Mode mode,
@@ -29,7 +29,7 @@ public record SweepPlan(
     loads = List.copyOf(loads);
   }
 
-  /** {@return what the client needs for the largest load (S4-27)} */
+  /** {@return the client's limits for the largest load (S4-27)} */
   public ConnectionLimits limits() {
     return ConnectionLimits.of(
         mode == Mode.OPEN
@@ -37,16 +37,16 @@ public record SweepPlan(
             : (int) loads.stream().mapToDouble(Double::doubleValue).max().orElse(1));
   }
 
-  /** {@return how many clients warm up for a load} */
+  /** {@return the number of clients that warm up for a load} */
   int warmupClients(double load) {
     return mode == Mode.OPEN ? WARMUP_CLIENTS : (int) load;
   }
 
-  /** What is raised from point to point. */
+  /** The quantity raised from point to point. */
   public enum Mode {
-    /** A number of clients, each of which waits for its answer before it asks anew. */
+    /** The number of clients, each of which waits for its answer before its next request. */
     CLOSED("concurrency", "Concurrency"),
-    /** A number of requests a second, whatever becomes of them. */
+    /** The number of requests per second, whatever their outcome. */
     OPEN("rate", "Rate (1/s)");
 
     private final String key;
@@ -57,12 +57,12 @@ public record SweepPlan(
       this.title = title;
     }
 
-    /** {@return what the load is called in JSON} */
+    /** {@return the name of the load in JSON} */
     public String key() {
       return key;
     }
 
-    /** {@return what the load is called over a column} */
+    /** {@return the title of the load's column} */
     public String title() {
       return title;
     }
@@ -73,17 +73,17 @@ public record SweepPlan(
     }
   }
 
-  /** How slow the slowest twentieth and hundredth may be, in milliseconds. */
+  /** Objective for the 95th and 99th percentile of latency, in milliseconds. */
   public record Slo(double p95Ms, double p99Ms) {
-    /** What holds unless said otherwise (S4-26). */
+    /** The default (S4-26). */
     public static final Slo DEFAULT = new Slo(400, 800);
 
-    /** {@return whether a point keeps it, without a single error} */
+    /** {@return whether a point meets it, without a single error} */
     public boolean isKept(Point point) {
       return point.errors() == 0 && point.total() > 0 && isKept(point.p95(), point.p99());
     }
 
-    /** {@return whether these figures keep it; the bounds themselves do} */
+    /** {@return whether these figures meet it, bounds included} */
     public boolean isKept(double p95, double p99) {
       return p95 <= p95Ms && p99 <= p99Ms;
     }

@@ -1,4 +1,4 @@
-/** Load of rising height: points, the knee, what is recommended, baselines. */
+/** Sweeps of rising load: points, the knee, the recommendation, baselines. */
 @NullMarked
 package dev.belay.probe.sweep;
 

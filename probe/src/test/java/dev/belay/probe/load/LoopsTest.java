@@ -72,7 +72,7 @@ final class LoopsTest {
     var server = new SimulatedServer(time, 4, WORK);
     server.pauseAt(Duration.ofMillis(500), Duration.ofSeconds(1));
 
-    // 100 a second for 3 s: those of one second wait, a third of all. Few may be under way at
+    // 100 a second for 3 s: those of one second wait, a third of all. Few may be in progress at
     // once, so that most are not even sent while the server pauses.
     var measured = in(time, () -> generator(time).open(server, 100, 8, 300, _ -> {}));
 
@@ -103,7 +103,7 @@ final class LoopsTest {
 
     var measured = in(time, () -> generator(time).open(server, 50, 1000, 100, _ -> {}));
 
-    assertThat(measured.peak()).isBetween(50, 51); // the 51st begins as the first ends
+    assertThat(measured.peak()).isBetween(50, 51); // The 51st begins as the first ends.
     assertThat(measured.elapsed()).isBetween(Duration.ofMillis(2980), Duration.ofMillis(2981));
   }
 

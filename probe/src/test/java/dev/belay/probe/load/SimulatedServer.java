@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
-/** A server in virtual time that works on so many requests at once, each for as long. */
+/** A server in virtual time with a fixed concurrency and a fixed duration of each request. */
 public final class SimulatedServer implements Attempt {
   private final Time time;
   private final Semaphore desks;
@@ -34,7 +34,7 @@ public final class SimulatedServer implements Attempt {
     }
   }
 
-  /** Begins nothing for a while, from a moment on. */
+  /** Starts no requests for a while from a moment on. */
   public void pauseAt(Duration from, Duration pause) {
     pauseFrom = from.toNanos();
     pauseTo = from.plus(pause).toNanos();

@@ -10,9 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A server of plain HTTP that knows nothing of MCP: one request a connection. */
+/** A plain HTTP server without MCP: one request per connection. */
 public final class PlainServer implements AutoCloseable {
-  /** What it says at a path. */
+  /** The answer at a path. */
   public record Page(int status, String body) {}
 
   private final ServerSocket socket;
@@ -65,7 +65,7 @@ public final class PlainServer implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + socket.getLocalPort() + path);
   }
 
-  /** {@return how many requests it got} */
+  /** {@return the number of requests received} */
   public int asked() {
     return asked.get();
   }

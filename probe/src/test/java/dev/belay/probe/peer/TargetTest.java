@@ -70,7 +70,7 @@ final class TargetTest {
         .isInstanceOf(Reply.Answered.class);
   }
 
-  /** Waits until the server has been asked for so many lists. */
+  /** Waits until the server has received that many requests for lists. */
   private static void awaitListsAsked(FaultyHttp server, int count)
       throws IOException, InterruptedException {
     while (server.log().stream()

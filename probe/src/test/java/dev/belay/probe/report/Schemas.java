@@ -8,11 +8,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 
-/** Checks reports against the schemas that are published with them. */
+/** Validates reports by the schemas published with them. */
 final class Schemas {
   private Schemas() {}
 
-  /** {@return what is wrong; nothing if all is well} */
+  /** {@return the violations; empty if it is valid} */
   static List<String> faults(String schema, String json) throws IOException {
     try (var in = Objects.requireNonNull(ReportJson.class.getResourceAsStream(schema), schema)) {
       var text = new String(in.readAllBytes(), StandardCharsets.UTF_8);

@@ -167,7 +167,7 @@ final class SweepReportTest {
     assertThat(spots(latency, "p99"))
         .extracting(spot -> spot.getAttribute("data-value"))
         .containsExactly("190.00", "390.00", "373.00", "1042.00");
-    // Higher is further up, and more load further right.
+    // Greater values are further up, and greater loads further right.
     assertThat(spots(latency, "p99").getLast())
         .satisfies(top ->
             assertThat(number(top, "cy"))
@@ -215,13 +215,13 @@ final class SweepReportTest {
         .contains(".scroll { overflow-x: auto; }", "@media (max-width: 30rem)");
   }
 
-  /** Where a text is, about: a character of 12 or 13 pixels is at most 7.5 wide. */
+  /** The approximate place of a text: a character of 12 or 13 pixels is at most 7.5 wide. */
   private record Box(String text, double left, double right, double top, double bottom) {
     boolean meets(Box other) {
       return left < other.right && other.left < right && top < other.bottom && other.top < bottom;
     }
 
-    /** A vertical line. */
+    /** Returns whether a vertical line crosses it. */
     boolean isStruckBy(Element line) {
       double x = number(line, "x1");
       return left < x && x < right && number(line, "y1") < bottom && number(line, "y2") > top;

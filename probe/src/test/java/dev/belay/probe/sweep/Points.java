@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Points as if they had been measured. */
+/** Fabricated points. */
 public final class Points {
   private static final int TOTAL = 1000;
 
@@ -19,7 +19,7 @@ public final class Points {
         load, measured(TOTAL, 0, rps, new Latency(TOTAL, 1, p95 / 2, p95 / 2, p95, p99, p99)));
   }
 
-  /** The same, but so many of its requests failed. */
+  /** A point with that many failed requests. */
   public static Point failing(double load, double rps, double p95, double p99, int errors) {
     var latency =
         errors == TOTAL ? null : new Latency(TOTAL - errors, 1, p95 / 2, p95 / 2, p95, p99, p99);

@@ -59,7 +59,7 @@ final class CorpusTest {
     Files.writeString(file, text);
   }
 
-  /** Documents of which each speaks of a number, and of its hundreds. */
+  /** Creates documents about one number each, and about its hundreds. */
   private void corpus(int count) throws IOException {
     for (int i = 0; i < count; i++) {
       file("d" + i % 7 + "/n" + i + ".txt", "Speaks of number" + i + ".\n\nLike many others.");
@@ -114,7 +114,7 @@ final class CorpusTest {
     tester.call("ingest_document", all()).gave(report(1, 8, 1, 0, 1));
     assertThat(sources("number1")).isEmpty();
     assertThat(sources("ropes")).containsExactly("d0/n0.txt");
-    // What is not in the folder that is taken in now is none of its business.
+    // Documents outside the folder being ingested are not affected.
     tester.call("ingest_document", Map.of("path", "d0")).gave(report(0, 2, 0, 0, 0));
     tester.call("ingest_document", Map.of("path", "d2/n2.txt")).gave(report(0, 1, 0, 0, 0));
     assertThat(sources("number2")).containsExactly("d2/n2.txt");
@@ -179,11 +179,11 @@ final class CorpusTest {
                 }
               });
       assertThat(run.join().outcome().word()).isEqualTo("cancelled");
-      // Answered at once; the index is closed by the call's own thread a little later.
+      // Answered at once; the call's own thread closes the index a little later.
       ended.await();
     }
     int kept = found(tester);
-    // The document that was begun is read to its end, unless the interrupt comes while it is read.
+    // The current document is read to its end, unless the interrupt comes while it is read.
     assertThat(kept).isBetween(at, at + 1);
     tester.call("ingest_document", all()).gave(report(30 - kept, kept, 0, 0, 30 - kept));
     assertThat(found(tester)).isEqualTo(30);
@@ -219,7 +219,7 @@ final class CorpusTest {
           .call("ingest_document", all())
           .failed()
           .mentioned("Another call is taking in documents: try again when it has ended");
-      // Whoever asks is not in its way.
+      // A reader does not block it.
       assertThat(sources("number5")).containsExactly("d5/n5.txt");
     }
   }

@@ -30,7 +30,7 @@ final class AllowedRootsTest {
 
   @BeforeEach
   void folders() throws IOException {
-    // Without links, as macOS has them above its temporary folders.
+    // Without links, as in the path of macOS's temporary folders.
     var base = temp.toRealPath();
     root = Files.createDirectories(base.resolve("root"));
     other = Files.createDirectories(base.resolve("other"));
@@ -108,7 +108,7 @@ final class AllowedRootsTest {
   @DisplayName("a path that goes up behind a link is where the system says, not where it reads")
   void upBehindALink() throws IOException {
     Files.createSymbolicLink(root.resolve("far"), Files.createDirectories(outside.resolve("deep")));
-    // It reads like root/file.txt, and is outside/file.txt.
+    // Its path looks like root/file.txt, but it is outside/file.txt.
     Files.writeString(root.resolve("file.txt"), "inside");
     assertThatThrownBy(() -> roots.find("far/../file.txt")).hasMessageContaining("is outside of");
   }

@@ -105,7 +105,7 @@ final class ExecTest {
                 "exec",
                 Map.of(
                     "command",
-                    // Where the program itself ends first, Java may take its pipe for ended, too.
+                    // If the program itself ends first, Java may consider its pipe ended, too.
                     List.of("sh", "-c", "sleep 300 & echo begun $!; wait"),
                     "timeout",
                     1_000),
@@ -135,7 +135,7 @@ final class ExecTest {
                   }
                 })
             .join();
-    // Gone by then, or soon: nobody needs to look twice.
+    // Gone by then, or soon: one wait suffices.
     ProcessHandle.of(child.get()).ifPresent(process -> process.onExit().join());
     assertThat(end.outcome().word()).isEqualTo("cancelled");
     assertThat(end.result().isError()).isTrue();

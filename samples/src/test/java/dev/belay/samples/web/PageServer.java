@@ -14,8 +14,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * Answers each path with bytes that a test has set, head and all, on a connection of its own; an
- * answer that ends with {@link #HANGS} goes on without another byte.
+ * Answers each path with bytes set by a test, head included, on a connection of its own; an answer
+ * that ends with {@link #HANGS} stays open without another byte.
  */
 final class PageServer implements AutoCloseable {
   static final String HANGS = "…";
@@ -25,7 +25,7 @@ final class PageServer implements AutoCloseable {
 
   final BlockingQueue<String> asked = new LinkedBlockingQueue<>();
 
-  /** Counted down once a client has left a connection that hangs. */
+  /** Counted down once a client has left a hanging connection. */
   final CountDownLatch left = new CountDownLatch(1);
 
   private final Map<String, byte[]> pages = new ConcurrentHashMap<>();

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An authorization server on loopback that has keys, tells them, and signs what it is told.
+ * An authorization server on loopback that publishes its keys, and signs any token.
  *
  * <p>Safe for use by many threads.
  */
@@ -44,48 +44,48 @@ public final class AuthorizationServer implements AutoCloseable {
             _ -> {});
   }
 
-  /** Listens, with one RSA key. */
+  /** Starts a server with one RSA key. */
   public static AuthorizationServer start() throws IOException {
     return new AuthorizationServer();
   }
 
-  /** {@return what it is called in its tokens} */
+  /** {@return its name as the issuer of its tokens} */
   public String issuer() {
     return "http://127.0.0.1:" + http.port();
   }
 
-  /** {@return where it tells its keys} */
+  /** {@return the address of its published keys} */
   public URI jwksUrl() {
     return URI.create(issuer() + KEYS);
   }
 
-  /** {@return the key that it signs with} */
+  /** {@return the current signing key} */
   public TokenKey key() {
     return keys.getFirst();
   }
 
-  /** Throws its keys away and makes another RSA key. */
+  /** Replaces all keys with a new RSA key. */
   public TokenKey rotate() {
     return use(TokenKey.rsa("key-" + made.incrementAndGet()));
   }
 
-  /** Has this key and no other. */
+  /** Replaces all keys with this one. */
   public TokenKey use(TokenKey key) {
     keys = List.of(key);
     return key;
   }
 
-  /** Answers so whoever asks for its keys; null does as it should again. */
+  /** Handles requests for keys with {@code route}; null restores the regular answer. */
   public void misbehave(@Nullable Route route) {
     fault = route;
   }
 
-  /** {@return how often it was asked for its keys} */
+  /** {@return the number of requests for keys} */
   public int fetches() {
     return fetches.get();
   }
 
-  /** {@return what a good token of a person named Ada says, valid for five minutes} */
+  /** {@return a valid token of a person named Ada, to expire in five minutes} */
   public TokenDraft token(String audience, long nowSeconds) {
     return new TokenDraft()
         .header("typ", "\"at+jwt\"")

@@ -11,39 +11,39 @@ import java.util.stream.Collectors;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** A token that is still being written; values are spelled as JSON. Not for use by many threads. */
+/** A token in preparation; values are JSON. Not safe for use by many threads. */
 public final class TokenDraft {
   private final Map<String, String> header = new LinkedHashMap<>();
   private final Map<String, String> claims = new LinkedHashMap<>();
 
-  /** Begins with nothing. */
+  /** Creates an empty token. */
   public TokenDraft() {}
 
-  /** Says something in the header; null takes it back. */
+  /** Sets a field of the header; null removes it. */
   public TokenDraft header(String name, String json) {
     header.put(name, json);
     return this;
   }
 
-  /** Says something in the claims. */
+  /** Sets a claim. */
   public TokenDraft claim(String name, String json) {
     claims.put(name, json);
     return this;
   }
 
-  /** Takes a claim back. */
+  /** Removes a claim. */
   public TokenDraft without(String name) {
     claims.remove(name);
     return this;
   }
 
-  /** Takes a field of the header back. */
+  /** Removes a field of the header. */
   public TokenDraft withoutHeader(String name) {
     header.remove(name);
     return this;
   }
 
-  /** {@return the token, signed with a key, whose name and algorithm go into the header} */
+  /** {@return the token, signed with a key, whose id and algorithm go into the header} */
   public String signedBy(TokenKey key) {
     header.putIfAbsent("kid", Json.quote(key.id()));
     header.putIfAbsent("alg", Json.quote(key.algorithm()));
@@ -57,7 +57,7 @@ public final class TokenDraft {
     return said() + ".";
   }
 
-  /** {@return the token, signed by HMAC with a key that everybody knows} */
+  /** {@return the token, signed by HMAC with a public value as the secret} */
   public String signedWithSecret(byte[] secret) {
     header.put("alg", "\"HS256\"");
     var said = said();

@@ -13,18 +13,18 @@ import java.util.Arrays;
 import java.util.Base64;
 
 /**
- * A key that signs tokens, and its public half as others see it. Signs with the JDK alone, so that
- * whatever checks the signature is checked too.
+ * A key that signs tokens, with its public half as a JWK. Signs with the JDK alone, as an
+ * independent check of the verifier under test.
  *
  * @param algorithm {@code RS256} or {@code ES256}
  */
 public record TokenKey(String id, String algorithm, KeyPair pair) {
-  /** Makes an RSA key. */
+  /** Creates an RSA key. */
   public static TokenKey rsa(String id) {
     return made(id, "RS256");
   }
 
-  /** Makes a key on the curve P-256. */
+  /** Creates a key on the curve P-256. */
   public static TokenKey ec(String id) {
     return made(id, "ES256");
   }

@@ -1,4 +1,4 @@
-/** An authorization server for tests, which signs what it is told, and misbehaves when told to. */
+/** An authorization server for tests, which signs any token, and misbehaves on request. */
 @NullMarked
 package dev.belay.testbed.auth;
 

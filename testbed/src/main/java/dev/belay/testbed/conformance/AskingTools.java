@@ -5,12 +5,12 @@ import dev.belay.tools.annotation.Tool;
 import dev.belay.tools.call.ClientQuestions;
 import dev.belay.tools.call.Elicited;
 
-/** The tools that ask their client one thing and wait for the answer. */
+/** Tools that ask their client one question and wait for the answer. */
 final class AskingTools {
   private final boolean isForbidden;
 
   /**
-   * Makes them.
+   * Creates the tools.
    *
    * @param isForbidden whether their client's era forbids requests of a server
    */

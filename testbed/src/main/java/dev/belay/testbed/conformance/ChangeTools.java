@@ -7,13 +7,13 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** The tools that say that something has changed. */
+/** Tools that announce changes of lists and resources. */
 final class ChangeTools {
   private final AtomicReference<@Nullable Served> served = new AtomicReference<>();
 
   private record Served(ToolServer<?> server, Tools tools) {}
 
-  /** Says whose changes these are: a server is made of its tools, and so after them. */
+  /** Sets the server whose changes these are: it is built from its tools, and so after them. */
   void of(ToolServer<?> server, Tools tools) {
     served.set(new Served(server, tools));
   }

@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.util.function.Function;
 
 /**
- * All that the official conformance suite asks a server to expose (2025-11-25 and 2026-07-28), and
- * an {@code echo} to measure by: tools in Java, with prompts and resources beside them.
+ * Everything that the official conformance suite requires of a server (2025-11-25 and 2026-07-28),
+ * and an {@code echo} for measurements: tools in Java, with prompts and resources beside them.
  */
 public final class ConformanceFixture {
   private static final Duration FRESH = Duration.ofMinutes(1);
@@ -23,8 +23,8 @@ public final class ConformanceFixture {
   }
 
   /**
-   * {@return the modern side of a server of both eras, whose tools ask by requests of their own and
-   * can do so in the legacy era alone}
+   * {@return the modern side of a server of both eras, whose tools ask by requests of their own,
+   * which only the legacy era allows}
    */
   static StdioToolServer modernOfBoth() {
     return serving(ToolServer::stdio, Speaks.MODERN, new AskingTools(/* isForbidden= */ true));

@@ -6,12 +6,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How the server was started.
+ * Command line of the server.
  *
- * @param eras what it speaks
- * @param isByFirstWord whether it speaks both, and with each client only the era in which that
- *     begins
- * @param port where it listens on 127.0.0.1, 0 for any; -1 for stdio
+ * @param eras that it speaks
+ * @param isByFirstWord whether the first message of each client decides on one of both eras
+ * @param port on 127.0.0.1, 0 for any; -1 for stdio
  */
 record ConformanceOptions(Speaks eras, boolean isByFirstWord, int port) {
   private static final int STDIO = -1;

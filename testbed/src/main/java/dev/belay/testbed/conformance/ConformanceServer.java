@@ -15,12 +15,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * The {@link ConformanceFixture} as a program: {@code --era legacy|modern|both}, both unless given,
+ * The {@link ConformanceFixture} as a program: {@code --era legacy|modern|both}, both by default,
  * on stdio, or with {@code --http PORT} at {@code http://127.0.0.1:PORT/mcp}, which it prints.
  *
- * <p>With {@code --era first} it speaks both on stdio as most servers do that know them: the first
- * message decides for the process, and a tool that asks by a request of its own cannot in the
- * modern era.
+ * <p>With {@code --era first} it speaks both on stdio like most servers of both: the first message
+ * decides for the process, and a tool that asks by a request of its own cannot in the modern era.
  */
 public final class ConformanceServer {
   private ConformanceServer() {}

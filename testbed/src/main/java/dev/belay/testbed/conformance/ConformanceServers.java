@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 
-/** How a test starts a {@link ConformanceServer}: with its own JVM and its own code. */
+/** Starts a {@link ConformanceServer} for a test, with the test's JVM and code. */
 public final class ConformanceServers {
   private static final List<String> FAST_START =
       List.of(
@@ -28,7 +28,7 @@ public final class ConformanceServers {
     return List.copyOf(command);
   }
 
-  /** Modules of this JVM are plain classes in the other: one class path does for both. */
+  /** Modules of this JVM are plain classes in the other: one class path serves both. */
   private static String code() {
     var places = new LinkedHashSet<String>();
     for (var key : List.of("jdk.module.path", "java.class.path")) {

@@ -4,13 +4,13 @@ import dev.belay.testkit.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** What prompts and resources give as the suite wants it, written as JSON. */
+/** Contents of prompts and resources as the suite requires them, written as JSON. */
 final class Contents {
   /** One red pixel. */
   static final String PNG =
       "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
 
-  /** Silence: a header, and no sample after it. */
+  /** Silence: a header without samples. */
   static final String WAV = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=";
 
   private Contents() {}

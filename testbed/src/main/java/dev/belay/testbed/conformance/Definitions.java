@@ -4,7 +4,7 @@ import dev.belay.testkit.json.Json;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What prompts and resources look like in the lists. */
+/** Definitions of prompts and resources for lists. */
 final class Definitions {
   private Definitions() {}
 

@@ -5,11 +5,11 @@ import dev.belay.testkit.json.Json;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What clients and their users are asked. */
+/** Questions to clients and their users. */
 final class Forms {
   private Forms() {}
 
-  /** Asks for one thing of a simple type. */
+  /** Asks for one value of a simple type. */
   static Question ask(String key, String message, String property, String type) {
     return form(
         key,
@@ -31,7 +31,7 @@ final class Forms {
     return Question.sampling(key, Contents.utf8(prompt(text, maxTokens).toString()));
   }
 
-  /** {@return what {@code sampling/createMessage} says} */
+  /** {@return the params of {@code sampling/createMessage}} */
   static ObjectNode prompt(String text, int maxTokens) {
     return parsed(
         "{\"messages\":[{\"role\":\"user\",\"content\":%s}],\"maxTokens\":%d}"

@@ -9,8 +9,8 @@ import java.util.Objects;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The tools whose questions have names that the suite knows, and may come several at once: what
- * ends a modern request and begins another (SEP-2322) is a call that waits here.
+ * Tools whose questions have names known to the suite, and may come several at once: the end of one
+ * modern request and the begin of the next (SEP-2322) is one call that waits here.
  */
 final class InputTools {
   private static final String PREFIX = "test_input_required_result_";
@@ -78,7 +78,7 @@ final class InputTools {
     return name + " likes " + filledIn(answer(client, STEP_2), "color");
   }
 
-  /** What a session declared may be a gateway's word for many clients, some of whom refuse. */
+  /** A session's declaration may be a gateway's for many clients, some of which refuse. */
   @Tool(name = PREFIX + "capabilities", description = "Asks only what the client declared")
   String capabilities(ClientQuestions client) throws InterruptedException {
     int answered = 0;

@@ -14,7 +14,7 @@ import java.net.URI;
 import java.util.Base64;
 import java.util.List;
 
-/** The tools that answer at once. */
+/** Tools that answer at once. */
 final class PlainTools {
   @Tool(description = "Says the message again", readOnly = true, idempotent = true)
   String echo(@Arg(description = "What to say") String message) {
@@ -70,7 +70,7 @@ final class PlainTools {
     return "Region: " + region;
   }
 
-  /** {@return the tool that is all about its schema, which no Java type comes to} */
+  /** {@return the tool for the test of schema keywords, which no Java type produces} */
   static DefinedTool schemaKeywords() {
     return Tools.define("json_schema_2020_12_tool")
         .description("Tool with JSON Schema 2020-12 features")
@@ -78,7 +78,7 @@ final class PlainTools {
         .handle(call -> "Called with " + call.arguments());
   }
 
-  // Every keyword here is looked for by the suite (SEP-1613, SEP-2106).
+  // The suite looks for every keyword here (SEP-1613, SEP-2106).
   private static final String SCHEMA =
       """
       {"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object",

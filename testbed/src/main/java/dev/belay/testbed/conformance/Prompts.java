@@ -11,7 +11,7 @@ import dev.belay.testkit.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** The prompts, and what may be filled into them. */
+/** Prompts with completions of their arguments. */
 final class Prompts {
   private Prompts() {}
 
@@ -48,7 +48,7 @@ final class Prompts {
                     + "\"hasMore\":false}}"));
   }
 
-  /** {@return the text of one argument; empty if there is none} */
+  /** {@return the text of one argument; empty if it is absent} */
   private static String argument(Exchange exchange, String name) {
     return Json.parse(new String(exchange.arguments(), StandardCharsets.UTF_8)).at(name).text();
   }

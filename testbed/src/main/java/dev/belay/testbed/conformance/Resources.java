@@ -9,7 +9,7 @@ import dev.belay.mcp.server.Exchange;
 import dev.belay.mcp.server.McpServerBuilder;
 import dev.belay.testkit.json.Json;
 
-/** The resources: a text, bytes, one to watch, and a family of them. */
+/** Resources: a text, bytes, one to subscribe to, and a template. */
 final class Resources {
   private Resources() {}
 

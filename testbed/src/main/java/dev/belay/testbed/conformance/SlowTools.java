@@ -6,11 +6,11 @@ import dev.belay.tools.call.ClientLog;
 import dev.belay.tools.call.ToolCall;
 import java.time.Duration;
 
-/** The tools that tell something while they run. */
+/** Tools that send messages while they run. */
 final class SlowTools {
   private static final Duration STEP = Duration.ofMillis(100);
 
-  /** Long enough for a client to notice that its stream has ended, and to come again. */
+  /** Long enough for a client to notice the end of its stream, and to reconnect. */
   private static final Duration AWAY = Duration.ofMillis(100);
 
   @Tool(name = "test_tool_with_logging", description = "Logs three times")

@@ -1,4 +1,4 @@
-/** A well-behaved server with all that the official conformance suite asks a server to expose. */
+/** A well-behaved server with everything that the official conformance suite requires. */
 @NullMarked
 package dev.belay.testbed.conformance;
 

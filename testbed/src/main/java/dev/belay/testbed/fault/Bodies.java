@@ -1,6 +1,6 @@
 package dev.belay.testbed.fault;
 
-/** Answers in JSON bodies whose framing or type is wrong. */
+/** Answers in JSON bodies with wrong framing or type. */
 final class Bodies {
   private static final long OVERSIZED = 64L * 1024 * 1024;
   private static final int OVERSIZED_FIELD = 1024 * 1024;

@@ -1,6 +1,6 @@
 package dev.belay.testbed.fault;
 
-/** Answers a request by one JSON body; what is no answer goes elsewhere. */
+/** Answers a request by one JSON body; other messages go elsewhere. */
 final class BodyWire extends Wire {
   private final Reply reply;
   private final Wire unasked;

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** One tool call as its tool sees it: arguments, token, cancellation, and the ways to answer. */
+/** View of one call for its tool: arguments, token, cancellation, and ways to answer. */
 final class Call {
   final Json id;
   final String tool;
@@ -13,7 +13,7 @@ final class Call {
   final boolean modern;
   final Peer peer;
 
-  /** Where the call's messages go; another one once it outlives its request. */
+  /** Destination of the call's messages; replaced once the call outlives its request. */
   volatile Wire wire;
 
   private final CountDownLatch cancelled = new CountDownLatch(1);
@@ -57,7 +57,7 @@ final class Call {
     cancelled.await();
   }
 
-  /** Lets the request end here, with what was answered; the call goes on. */
+  /** Ends the request with its answer; the call continues. */
   void outlive() {
     wire.over();
     wire = peer.unasked;

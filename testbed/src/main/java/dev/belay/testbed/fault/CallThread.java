@@ -3,13 +3,13 @@ package dev.belay.testbed.fault;
 import java.io.IOException;
 import java.util.concurrent.ExecutionException;
 
-/** Gives each call a thread of its own, so that the reader never waits for one. */
+/** Runs each call on its own thread, so that the reader never waits for one. */
 final class CallThread {
   private static final long SMALL_STACK = 128 * 1024;
 
   private CallThread() {}
 
-  /** What a thread of the server does. */
+  /** Work of a server's thread. */
   @FunctionalInterface
   interface Work {
     void run() throws IOException, InterruptedException, ExecutionException;
@@ -21,7 +21,7 @@ final class CallThread {
       call.wire.refuse(call.id, -32602, "Unknown tool: " + call.tool, "");
       return;
     }
-    // Noted behind it: who has read the call in the log may cancel it.
+    // Logged after registration: a test that sees the call in the log may cancel it.
     call.peer.calls.started(call);
     server.log.note("call", call.tool);
     if (server.callCount.incrementAndGet() > server.options.crashAfterCalls) {
@@ -33,7 +33,7 @@ final class CallThread {
         () -> {
           tool.run(call, server);
           call.peer.calls.ended(call);
-          // Noted first: who has read the end of an answer may look into the log.
+          // Logged first: a test that has the answer may look into the log.
           server.log.note("ended", call.tool);
           call.wire.over();
         },

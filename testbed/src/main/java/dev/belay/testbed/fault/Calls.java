@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The calls in flight, by their id as it was spelled. */
+/** Calls in progress, by the original spelling of their id. */
 final class Calls {
   private final Map<String, Call> running = new ConcurrentHashMap<>();
 

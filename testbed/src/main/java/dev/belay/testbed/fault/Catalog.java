@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.StringJoiner;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** The server's list of tools, which may change while it runs or from start to start. */
+/** The server's list of tools, which may change at run time or between starts. */
 final class Catalog {
   private final AtomicBoolean extra = new AtomicBoolean();
   private final String added;
@@ -31,7 +31,7 @@ final class Catalog {
     extra.set(!extra.get());
   }
 
-  /** {@return the array of tools as it is now} */
+  /** {@return the current array of tools} */
   String tools() {
     if (replaced) {
       return added;

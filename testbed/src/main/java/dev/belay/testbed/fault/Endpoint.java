@@ -4,7 +4,7 @@ import dev.belay.testkit.http.Head;
 import dev.belay.testkit.json.Json;
 import java.util.List;
 
-/** The one URL of the server: who answers what, unless a fault comes first. */
+/** Dispatches requests to the server's only URL, unless a fault comes first. */
 final class Endpoint {
   private static final String STREAM =
       Wire.notificationText("notifications/message", "{\"level\":\"info\",\"data\":\"spoiled\"}");

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** How the two eras of the protocol greet, and how their results differ. */
+/** Differences of the eras in opening and results. */
 final class Era {
   static final String MODERN_REVISION = "2026-07-28";
   private static final Set<String> LEGACY_REVISIONS =
@@ -19,12 +19,12 @@ final class Era {
 
   private Era() {}
 
-  /** {@return the revision that a request names in its envelope, empty for a legacy one} */
+  /** {@return the revision in a request's envelope; empty for a legacy request} */
   static String claimed(Json params) {
     return params.at("_meta", "io.modelcontextprotocol/protocolVersion").text();
   }
 
-  /** {@return the revision to speak with a client that asks for {@code wanted}} */
+  /** {@return the revision for a client that requests {@code wanted}} */
   static String agreed(String wanted) {
     return LEGACY_REVISIONS.contains(wanted) ? wanted : NEWEST_LEGACY;
   }
@@ -33,7 +33,7 @@ final class Era {
     return LEGACY_REVISIONS.contains(revision);
   }
 
-  /** {@return whether clients of this revision understand an event without data} */
+  /** {@return whether clients of this revision accept an event without data} */
   static boolean mayPrime(String revision) {
     return revision.equals(NEWEST_LEGACY);
   }
@@ -60,7 +60,7 @@ final class Era {
         /* modern= */ true);
   }
 
-  /** {@return what goes with a refusal; no revisions are the usual one} */
+  /** {@return the data of a refusal; without revisions, those of the server} */
   static String unsupported(String requested, List<String> revisions) {
     var supported = revisions.isEmpty() ? List.of(MODERN_REVISION) : revisions;
     return supported.stream()
@@ -70,7 +70,7 @@ final class Era {
         + "}";
   }
 
-  /** {@return a result with these members and what its era adds} */
+  /** {@return a result with these members and those that its era adds} */
   static String stamp(String members, boolean modern) {
     if (!modern) {
       return "{" + members + "}";

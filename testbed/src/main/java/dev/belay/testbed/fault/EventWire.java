@@ -2,7 +2,7 @@ package dev.belay.testbed.fault;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Answers a modern request by an event stream, or by a status if it comes to nothing. */
+/** Answers a modern request by an event stream, or by a status for an error without one. */
 final class EventWire extends Wire {
   private final Reply reply;
   private final AtomicBoolean begun = new AtomicBoolean();

@@ -3,7 +3,7 @@ package dev.belay.testbed.fault;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The tools of a {@link FaultyServer}: three honest ones, and one for each way to misbehave. */
+/** Tools of a {@link FaultyServer}: three honest ones, and one for each kind of misbehaviour. */
 public enum Fault {
   ECHO("{text}: answers with the text"),
   ENV("{name}: answers with a variable of the server's environment"),
@@ -57,12 +57,12 @@ public enum Fault {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** {@return what the tool takes and does} */
+  /** {@return arguments and behaviour of the tool} */
   public String description() {
     return description;
   }
 
-  /** {@return the fault behind a tool, or null if there is none of that name} */
+  /** {@return the fault of a tool; null if there is none of that name} */
   static @Nullable Fault of(String tool) {
     for (var fault : values()) {
       if (fault.tool().equals(tool)) {

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A running {@link FaultyServer} that serves HTTP, in a process that closing ends.
+ * A running {@link FaultyServer} over HTTP, in a process that closing ends.
  *
  * <p>Safe for use by many threads.
  */
@@ -30,12 +30,12 @@ public final class FaultyHttp implements AutoCloseable {
     this.url = url;
   }
 
-  /** Starts a server with these options more, on any port. Returns once it listens. */
+  /** Starts a server with additional options, on any port. Returns once it listens. */
   public static FaultyHttp start(String... options) throws IOException, InterruptedException {
     return startOn(0, options);
   }
 
-  /** Starts a server on a port, such as that of one that has ended. */
+  /** Starts a server on a given port, such as that of one that has ended. */
   public static FaultyHttp startOn(int port, String... options)
       throws IOException, InterruptedException {
     var log = Files.createTempFile("faulty", ".log");
@@ -66,17 +66,17 @@ public final class FaultyHttp implements AutoCloseable {
     return process.process();
   }
 
-  /** Lets a rule ({@code --http-fault}) hold from now on. */
+  /** Adds a rule ({@code --http-fault}). */
   public void fault(String rule) throws InterruptedException {
     order("fault " + rule);
   }
 
-  /** Ends all rules. */
+  /** Removes all rules. */
   public void calm() throws InterruptedException {
     order("calm");
   }
 
-  /** Speaks another era ({@code --era}) from now on. */
+  /** Switches to another era ({@code --era}). */
   public void speak(String era) throws InterruptedException {
     order("era " + era);
   }

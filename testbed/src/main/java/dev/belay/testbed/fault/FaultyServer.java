@@ -6,14 +6,14 @@ import java.util.concurrent.CountDownLatch;
 /**
  * An MCP server on stdio or HTTP that misbehaves on request, in either era.
  *
- * <p>Its tools are the {@link Fault}s, over HTTP also the {@link HttpFault}s; options change what
- * it does between calls. Needs the JDK alone, and is started by the command that {@link
- * FaultyServers#command} gives.
+ * <p>Its tools are the {@link Fault}s, over HTTP also the {@link HttpFault}s; options change its
+ * behaviour between calls. Needs the JDK alone, and is started by the command of {@link
+ * FaultyServers#command}.
  */
 public final class FaultyServer {
   private FaultyServer() {}
 
-  /** Serves until stdin ends, or for ever if the options say so. */
+  /** Serves until stdin ends, or for ever if an option demands it. */
   public static void main(String... arguments) throws IOException, InterruptedException {
     var server = new Server(Options.parse(arguments));
     server.log.note("pid", Long.toString(ProcessHandle.current().pid()));

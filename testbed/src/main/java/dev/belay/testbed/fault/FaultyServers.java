@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How a test starts a {@link FaultyServer}: with its own JVM, as a process like any other. */
+/** Starts {@link FaultyServer}s for tests, with the test's JVM, as ordinary processes. */
 public final class FaultyServers {
   private static final List<String> FAST_START =
       List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx64m");
@@ -66,11 +66,11 @@ public final class FaultyServers {
     return List.copyOf(command);
   }
 
-  /** The AOT cache that the build puts beside the jar halves what a start costs. */
+  /** The AOT cache that the build puts beside the jar halves the cost of a start. */
   private static List<String> cacheOf(String code) {
     var cache = Path.of(code.replaceFirst("\\.jar$", ".aot"));
     return code.endsWith(".jar") && Files.exists(cache)
-        // A cache that does not fit is left aside; nothing may be said of that on standard output.
+        // An unsuitable cache is ignored; its warning must not reach standard output.
         ? List.of("-XX:AOTCache=" + cache, "-Xlog:disable", "-Xlog:all=error:stderr")
         : List.of();
   }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Much text of no meaning, never held in memory as a whole. */
+/** Large meaningless text, never held in memory as a whole. */
 final class Filler {
   private static final int PIECE = 64 * 1024;
 

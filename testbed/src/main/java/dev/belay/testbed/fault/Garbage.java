@@ -2,9 +2,9 @@ package dev.belay.testbed.fault;
 
 import dev.belay.testkit.json.Json;
 
-/** Tools that write what no client should have to read. */
+/** Tools that write output beyond any client's duty to read. */
 final class Garbage {
-  /** More than any client or proxy takes in one line. */
+  /** Longer than the line limit of any client or proxy. */
   static final long GIANT = 11L * 1024 * 1024;
 
   private Garbage() {}

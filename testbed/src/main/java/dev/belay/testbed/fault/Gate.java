@@ -6,10 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What a {@link Fault#SLEEP} or {@link Fault#PROGRESS} waits for that goes on when a test says so,
- * and not by a clock.
+ * Signal by which a test continues a {@link Fault#SLEEP} or {@link Fault#PROGRESS}, instead of a
+ * clock.
  *
- * @param file what the call looks for; it must not exist before {@link #open}
+ * @param file awaited by the call; must not exist before {@link #open}
  */
 public record Gate(Path file) {
   /** {@return the arguments of the call that waits for it} */
@@ -17,7 +17,7 @@ public record Gate(Path file) {
     return "{\"until\":" + Json.quote(file.toString()) + "}";
   }
 
-  /** Lets the call go on. */
+  /** Lets the call continue. */
   public void open() throws IOException {
     Files.createFile(file);
   }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 
-/** Tools that do what they say at once. */
+/** Tools that work as described, at once. */
 final class Honest {
   private Honest() {}
 
@@ -64,9 +64,7 @@ final class Honest {
     call.answer(together(answers));
   }
 
-  /**
-   * A modern server may not ask; its result says what it would know, and the client calls again.
-   */
+  /** A modern server may not ask; its result contains the question, and the client calls again. */
   private static void askInResult(Call call, String method, String params, long times) {
     var answers = new ArrayList<String>();
     var missing = new ArrayList<String>();

@@ -8,7 +8,7 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.stream.Collectors;
 
-/** Serves one connection, a request after the other, and notices when its client leaves. */
+/** Serves one connection, one request after the other, and notices when its client leaves. */
 final class HttpConnection {
   private static final int SLOW_PIECE = 16;
   private static final Duration SLOW_PAUSE = Duration.ofMillis(20);

@@ -9,7 +9,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 
-/** Serves whoever connects on loopback; stdin takes orders, and its end is the server's. */
+/** Serves all clients on loopback; stdin takes commands, and its end is the server's. */
 final class HttpDoor {
   private static final int BACKLOG = 1024;
 

@@ -4,12 +4,12 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ways in which a {@link FaultyServer} misbehaves below MCP, each also a tool of that name.
+ * Ways in which a {@link FaultyServer} misbehaves below MCP, each also a tool of that name.
  *
  * <p>A call of such a tool is answered in that way; a rule ({@code --http-fault}) does the same to
- * any request. Where an answer arrives, its text is {@code after NAME}.
+ * any request. If an answer arrives, its text is {@code after NAME}.
  */
-// The scripts are lambdas without state, which the checker cannot see.
+// The scripts are lambdas without state, which the checker cannot recognise.
 @SuppressWarnings("ImmutableEnumChecker")
 public enum HttpFault {
   UNAUTHORIZED(
@@ -104,30 +104,30 @@ public enum HttpFault {
     this.script = script;
   }
 
-  /** Where the fault comes in. */
+  /** The point at which the fault takes effect. */
   enum When {
-    /** The request is not looked at. */
+    /** The request is ignored. */
     INSTEAD,
     /** The request is run, and its answer spoiled. */
     SPOILED,
-    /** The request is run, and its answer kept for a client that comes back. */
+    /** The request is run, and its answer kept for a client that reconnects. */
     DROPPED,
-    /** The request is answered as it should be. */
+    /** The request is answered correctly. */
     BESIDES
   }
 
-  /** What comes in place of a good answer. */
+  /** Replaces a good answer. */
   @FunctionalInterface
   interface Script {
     void play(Spoiled spoiled);
   }
 
-  /** {@return the name of the tool and in rules} */
+  /** {@return the name of the tool, also used in rules} */
   public String tool() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** {@return what the tool takes and does} */
+  /** {@return arguments and behaviour of the tool} */
   public String description() {
     return description;
   }
@@ -140,7 +140,7 @@ public enum HttpFault {
     script.play(spoiled);
   }
 
-  /** {@return the fault of this name, or null if there is none} */
+  /** {@return the fault of this name; null if there is none} */
   static @Nullable HttpFault of(String tool) {
     for (var fault : values()) {
       if (fault.tool().equals(tool)) {

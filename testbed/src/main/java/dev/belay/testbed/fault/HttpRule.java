@@ -2,7 +2,10 @@ package dev.belay.testbed.fault;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Which requests a fault hits: those of one method or all, after so many, so many times. */
+/**
+ * Selects the requests that a fault hits: those of one method or all, after a number of spared
+ * ones, a number of times.
+ */
 final class HttpRule {
   final HttpFault fault;
   private final String method;
@@ -20,7 +23,7 @@ final class HttpRule {
     return new HttpRule(fault, "", 0, 1);
   }
 
-  /** {@return the rule that {@code NAME[,method=M][,after=N][,times=N]} spells} */
+  /** {@return the rule given as {@code NAME[,method=M][,after=N][,times=N]}} */
   static HttpRule parse(String text) {
     var parts = text.split(",", -1);
     var fault = HttpFault.of(parts[0]);
@@ -42,7 +45,7 @@ final class HttpRule {
     return new HttpRule(fault, method, after, times);
   }
 
-  /** {@return whether it concerns the reading of bodies, whose method nobody knows yet} */
+  /** {@return whether it affects the reading of bodies, before their method is known} */
   boolean isOfReading() {
     return fault == HttpFault.SLOW_READER || fault == HttpFault.NEVER_READS;
   }

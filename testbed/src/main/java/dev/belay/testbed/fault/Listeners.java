@@ -5,7 +5,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
-/** Who hears of changes: every legacy peer, and open listen requests in the modern era. */
+/**
+ * Receivers of change notifications: every legacy peer, and open listen requests in the modern era.
+ */
 final class Listeners {
   private final Set<Peer> legacy = ConcurrentHashMap.newKeySet();
   private final Set<Listener> open = ConcurrentHashMap.newKeySet();
@@ -16,7 +18,7 @@ final class Listeners {
     }
   }
 
-  /** Tells a legacy peer of each change from now on. */
+  /** Notifies a legacy peer of each change from now on. */
   void join(Peer peer) {
     legacy.add(peer);
   }
@@ -36,7 +38,7 @@ final class Listeners {
     return open.removeIf(one -> one.peer == peer && one.id.raw().equals(id.raw()));
   }
 
-  /** Tells a peer nothing more. */
+  /** Stops notifying a peer. */
   void forget(Peer peer) {
     legacy.remove(peer);
     open.removeIf(one -> one.peer == peer);
@@ -63,7 +65,8 @@ final class Listeners {
 
   private void tellLegacy(Call by, String method, String params) {
     for (var peer : legacy) {
-      // A pipe may carry both eras; it is told in the one in which it caused the change.
+      // A pipe may carry both eras; the notification is in the era of the request that caused
+      // the change.
       if (peer != by.peer || !by.modern) {
         peer.unasked.notification(method, params);
       }

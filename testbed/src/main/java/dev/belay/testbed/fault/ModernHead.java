@@ -5,13 +5,13 @@ import dev.belay.testkit.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
-/** What the header fields of a modern request must say (MCP 2026-07-28 §transports). */
+/** Checks the header fields of a modern request (MCP 2026-07-28 §transports). */
 final class ModernHead {
   private static final String BASE64 = "=?base64?";
 
   private ModernHead() {}
 
-  /** {@return what is wrong with the head of a request that claims a revision, empty if nothing} */
+  /** {@return the fault in the head of a request that claims a revision; empty if there is none} */
   static String problem(Head head, Json message) {
     var params = message.at("params");
     if (!head.field("MCP-Protocol-Version").equals(Era.claimed(params))) {

@@ -8,19 +8,19 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** How a {@link FaultyServer} behaves outside its calls, as given on its command line. */
+/** Behaviour of a {@link FaultyServer} outside its calls, from its command line. */
 final class Options {
-  /** Which protocol eras are answered. */
+  /** The protocol eras that are answered. */
   enum Spoken {
     LEGACY,
     MODERN,
     BOTH
   }
 
-  /** May be ordered to be another one while it serves. */
+  /** Can be changed while it serves. */
   volatile Spoken era = Spoken.LEGACY;
 
-  /** What a refusal of any modern revision names as spoken; empty where the usual one is spoken. */
+  /** Revisions that a refusal of any modern revision names; empty to support the regular one. */
   List<String> revisions = List.of();
 
   @Nullable Path log;
@@ -34,7 +34,7 @@ final class Options {
   boolean exitOnUnknownRequest;
   Duration slowStart = Duration.ZERO;
 
-  /** The port to serve HTTP on, 0 for any; -1 for stdio. */
+  /** The HTTP port, 0 for any; -1 for stdio. */
   int http = -1;
 
   boolean jsonBodies;

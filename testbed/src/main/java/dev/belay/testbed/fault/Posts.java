@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Answers POSTs in the era that they are of, unless a fault comes first. */
+/** Answers POSTs in their era, unless a fault comes first. */
 final class Posts {
   private final Server server;
   private final Sessions sessions;
@@ -80,7 +80,7 @@ final class Posts {
       Refused.with(reply, 400, id, -32602, "Missing _meta envelope");
     } else {
       var peer = new Peer(server, new SilentWire());
-      // Closing its stream is how a modern client cancels.
+      // A modern client cancels by closing its stream.
       var _ = reply.left().thenRun(peer::gone);
       requests.receive(message, peer, wires.modern(message, peer, reply, fault));
     }

@@ -7,12 +7,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What the server asked its client and has no answer to yet. */
+/** The server's unanswered questions to its client. */
 final class Questions {
   private final Map<String, CompletableFuture<Json>> open = new ConcurrentHashMap<>();
   private final AtomicInteger asked = new AtomicInteger();
 
-  /** Asks the client that {@code wire} leads to. Returns its whole response to be. */
+  /** Asks the client behind {@code wire}. Returns its future response. */
   Future<Json> ask(String method, String params, Wire wire) {
     var id = "faulty-" + asked.incrementAndGet();
     var answer = new CompletableFuture<Json>();
@@ -21,7 +21,7 @@ final class Questions {
     return answer;
   }
 
-  /** Takes a response of the client. */
+  /** Handles a response of the client. */
   void answered(Json response) {
     var question = open.remove(response.at("id").text());
     if (question != null) {
@@ -29,7 +29,7 @@ final class Questions {
     }
   }
 
-  /** {@return plausible params for the requests that a server may make} */
+  /** {@return plausible params for the requests that a server may send} */
   static String params(String method) {
     return switch (method) {
       case "elicitation/create" ->

@@ -1,6 +1,6 @@
 package dev.belay.testbed.fault;
 
-/** What a server says instead of looking at a request. */
+/** Answers given without a look at the request. */
 final class Refusals {
   private Refusals() {}
 

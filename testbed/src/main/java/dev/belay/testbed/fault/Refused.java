@@ -2,11 +2,11 @@ package dev.belay.testbed.fault;
 
 import dev.belay.testkit.json.Json;
 
-/** Answers that refuse a request for its form. */
+/** Refusals of malformed requests. */
 final class Refused {
   private Refused() {}
 
-  /** Refuses a request before its id is known or of use. */
+  /** Refuses a request before its id is known or relevant. */
   static void legacy(Reply reply, int status, int code, String message) {
     with(reply, status, Json.Atom.ABSENT, code, message);
   }

@@ -8,10 +8,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The server's half of one exchange: what it writes to the socket, in good order or in none.
+ * The server's half of one exchange: its output to the socket, orderly or not.
  *
- * <p>The first thread that writes or ends it decides; what comes after the end is dropped. {@code
- * turn} is held over writes, as a client that does not read is meant to hold up its answer.
+ * <p>The first thread that writes or ends it decides; output after the end is dropped. {@code turn}
+ * is held over writes, since a client that does not read must hold up its answer.
  */
 final class Reply {
   private final ReentrantLock turn = new ReentrantLock();
@@ -23,13 +23,13 @@ final class Reply {
     this.socket = socket;
   }
 
-  /** What writes to the client. */
+  /** Writes to the client. */
   @FunctionalInterface
   interface Writing {
     void to(OutputStream out) throws IOException;
   }
 
-  /** Completes when the connection may go on to the next request. */
+  /** Completes when the connection may continue with the next request. */
   CompletableFuture<Void> over() {
     return over;
   }
@@ -39,7 +39,7 @@ final class Reply {
     return left;
   }
 
-  /** Notes that the client has left. */
+  /** Records that the client has left. */
   void leave() {
     if (!over.isDone()) {
       left.complete(null);
@@ -47,7 +47,7 @@ final class Reply {
     over.complete(null);
   }
 
-  /** Writes bytes of any kind. Returns whether they found a way to the client. */
+  /** Writes any bytes. Returns whether they could be sent. */
   boolean write(Writing writing) {
     turn.lock();
     try {
@@ -110,16 +110,16 @@ final class Reply {
     over.complete(null);
   }
 
-  /** Ends the stream to the client, and goes on reading. */
+  /** Ends the stream to the client, and continues reading. */
   void halfClose() {
     try {
       socket.shutdownOutput();
     } catch (IOException _) {
-      // It is closed as a whole, then.
+      // Closed as a whole already.
     }
   }
 
-  /** Closes the connection in good order. */
+  /** Closes the connection normally. */
   void close() {
     halfClose();
     end();
@@ -131,7 +131,7 @@ final class Reply {
     try {
       socket.setSoLinger(true, 0);
     } catch (IOException _) {
-      // It is closed already, then.
+      // Closed already.
     }
     end();
     closeSocket();
@@ -169,7 +169,7 @@ final class Reply {
     try {
       socket.close();
     } catch (IOException _) {
-      // There is nothing left to close.
+      // Closed already.
     }
   }
 }

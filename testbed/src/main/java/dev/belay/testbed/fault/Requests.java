@@ -2,7 +2,7 @@ package dev.belay.testbed.fault;
 
 import dev.belay.testkit.json.Json;
 
-/** Answers what a client may request, in the era in which it asks. */
+/** Answers the requests of clients, in their era. */
 final class Requests {
   private static final String METHOD_NOT_FOUND = "Method not found";
   private static final String NO_CACHING = "\"ttlMs\":0,\"cacheScope\":\"private\"";
@@ -13,7 +13,7 @@ final class Requests {
     this.server = server;
   }
 
-  /** Takes any message of {@code peer}; what it leads to goes to {@code wire}. */
+  /** Handles any message of {@code peer}; its results go to {@code wire}. */
   void receive(Json message, Peer peer, Wire wire) throws InterruptedException {
     var method = message.at("method").text();
     if (method.isEmpty()) {
@@ -26,7 +26,7 @@ final class Requests {
     }
   }
 
-  /** {@return whether a request with these params is to be answered in the modern era} */
+  /** {@return whether a request with these params belongs to the modern era} */
   boolean isModern(Json params) {
     return switch (server.options.era) {
       case LEGACY -> false;

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** The parts of one running server, which all its clients share. */
+/** Parts of one running server, shared by all its clients. */
 final class Server {
   final Options options;
   final ServerLog log;
@@ -17,7 +17,7 @@ final class Server {
   final Listeners listeners = new Listeners();
   final AtomicInteger callCount = new AtomicInteger();
 
-  /** What the tool {@code state} was last told; gone after a restart. */
+  /** The last value given to the tool {@code state}; lost at a restart. */
   final AtomicReference<String> memory = new AtomicReference<>("fresh");
 
   private final OutputStream err = new FileOutputStream(FileDescriptor.err);
@@ -28,12 +28,12 @@ final class Server {
     catalog = new Catalog(options);
   }
 
-  /** Writes a line to stderr, also while stdout is stuck. */
+  /** Writes a line to stderr, even while stdout is stuck. */
   void complain(String text) {
     try {
       err.write((text + "\n").getBytes(StandardCharsets.UTF_8));
     } catch (IOException _) {
-      // Nobody listens.
+      // Stderr is closed.
     }
   }
 

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the server saw and did, one line each, for tests to read while it runs.
+ * Log of received messages and actions, one line each, for tests to read while it runs.
  *
  * <p>A line is one append, so that several servers may share a file.
  */

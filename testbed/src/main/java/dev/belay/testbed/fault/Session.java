@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** One legacy session over HTTP: its peer, and the streams that its client may come back to. */
+/** One legacy session over HTTP: its peer, and the streams that its client may resume. */
 final class Session {
   final String id = UUID.randomUUID().toString();
   final Tape standalone = new Tape("e0");
@@ -28,12 +28,12 @@ final class Session {
     return tape;
   }
 
-  /** {@return the stream that an event belongs to, or null if there is no such stream} */
+  /** {@return the stream of an event; null if there is none} */
   @Nullable Tape tape(String event) {
     return tapes.get(event.substring(0, Math.max(0, event.indexOf('-'))));
   }
 
-  /** Counts a request. Returns how many there were. */
+  /** Counts a request. Returns the number so far. */
   int used() {
     return requests.incrementAndGet();
   }

@@ -21,7 +21,7 @@ final class Sessions {
     return session;
   }
 
-  /** {@return the session that a request names; null if it was refused for naming none} */
+  /** {@return the session of a request; null if the request was refused for lack of one} */
   @Nullable Session of(Head head, Reply reply) {
     var id = head.field("Mcp-Session-Id");
     if (id.isEmpty()) {
@@ -40,7 +40,7 @@ final class Sessions {
     return session;
   }
 
-  /** Makes the id unknown; what runs goes on. */
+  /** Forgets the id; running calls continue. */
   void forget(Session session) {
     if (open.remove(session.id) != null) {
       server.log.note("ended-session", session.id);

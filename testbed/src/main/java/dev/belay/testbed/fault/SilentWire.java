@@ -1,6 +1,6 @@
 package dev.belay.testbed.fault;
 
-/** Leads nowhere. */
+/** Drops all messages. */
 final class SilentWire extends Wire {
   @Override
   void filledLine(String before, long filler, String after) {}

@@ -4,9 +4,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** Tools that take their time, with every attitude to cancellation. */
+/** Slow tools, with every attitude to cancellation. */
 final class Slow {
-  /** How often a call that waits for a file looks for it. */
+  /** The polling interval of a call that waits for a file. */
   private static final Duration LOOK = Duration.ofMillis(10);
 
   private Slow() {}
@@ -16,7 +16,7 @@ final class Slow {
     if (until.isEmpty()
         ? !call.cancelledWithin(call.millis("ms", 1_000))
         : isThereBeforeCancellation(Path.of(until), call)) {
-      // Before the answer, after which the next call may be noted at any moment.
+      // Before the answer, after which the next call may be logged at any moment.
       log.note("slept", call.tool);
       call.answer("slept");
     }

@@ -4,16 +4,15 @@ import dev.belay.testkit.json.Json;
 import java.util.List;
 
 /**
- * An answer that is not to arrive as it should: the messages that would have, and the way to the
- * client.
+ * An answer for a fault to spoil: the regular messages, and the connection to the client.
  *
- * @param reply where to write
+ * @param reply to write to
  * @param lines the messages, of which the last is the answer
- * @param arguments those of the call, if it is one
- * @param headers header lines that the answer carries
+ * @param arguments of the call, if it is one
+ * @param headers header lines of the answer
  */
 record Spoiled(Reply reply, List<String> lines, Json arguments, List<String> headers) {
-  /** {@return the answer, or an empty text if there is none} */
+  /** {@return the answer; empty if there is none} */
   String answer() {
     return lines.isEmpty() ? "" : lines.getLast();
   }
@@ -35,7 +34,7 @@ record Spoiled(Reply reply, List<String> lines, Json arguments, List<String> hea
     reply.halfClose();
   }
 
-  /** Closes the connection at once; what was written before may be lost. */
+  /** Closes the connection at once; earlier output may be lost. */
   void reset() {
     reply.reset();
   }

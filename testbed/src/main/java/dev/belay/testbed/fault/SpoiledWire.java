@@ -4,7 +4,7 @@ import dev.belay.testkit.json.Json;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Keeps what a request leads to until that is over, and then lets a fault have it. */
+/** Collects the messages of a request until it is over, and then passes them to a fault. */
 final class SpoiledWire extends Wire {
   private final List<String> lines = new CopyOnWriteArrayList<>();
   private final HttpFault fault;

@@ -7,10 +7,10 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** The server's stdout, which all requests share. */
+/** The server's stdout, shared by all requests. */
 final class StdioWire extends Wire {
   private final OutputStream out = new FileOutputStream(FileDescriptor.out);
-  // Held over the write: a client that does not read is meant to hold up every answer.
+  // Held over the write: a client that does not read must hold up every answer.
   private final ReentrantLock turn = new ReentrantLock();
 
   @Override
@@ -22,7 +22,7 @@ final class StdioWire extends Wire {
       Filler.write(out, filler);
       out.write(end);
     } catch (IOException _) {
-      // The reader is gone; the end of stdin tells this server so.
+      // The reader is gone; the end of stdin informs this server.
     } finally {
       turn.unlock();
     }

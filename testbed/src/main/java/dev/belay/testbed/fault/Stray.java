@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A process that a server leaves behind, named by how it tries to get away.
+ * A process that a server leaves behind, named by its way to escape.
  *
  * <p>Needs {@code /bin/sh} and, on Linux only, {@code setsid} and {@code perl}. Each one ends by
  * itself after 1000 s.
@@ -28,7 +28,7 @@ public enum Stray {
   ZOMBIE("sleep 0.1 2>/dev/null & echo $! >&2; echo $$ >&2; exec sleep 1000 2>/dev/null"),
   /** A child that only SIGKILL ends. */
   IGNORE_TERM("trap '' TERM INT HUP; echo $$ >&2; exec sleep 1000 2>/dev/null"),
-  /** An orphan that forks itself anew every 20 ms and exits; its first pid is all that it tells. */
+  /** An orphan that forks itself anew every 20 ms and exits; only its first pid is known. */
   SELF_FORKER(
       """
       perl -e '
@@ -46,7 +46,7 @@ public enum Stray {
     this.script = script;
   }
 
-  /** {@return the name that the tools {@code spawn} and {@code spawn_and_hang} take} */
+  /** {@return its name as an argument of the tools {@code spawn} and {@code spawn_and_hang}} */
   public String kind() {
     return name().toLowerCase(Locale.ROOT);
   }
@@ -55,9 +55,9 @@ public enum Stray {
     return kind.isEmpty() ? CHILD : valueOf(kind.toUpperCase(Locale.ROOT));
   }
 
-  /** Starts it. Returns the pids of the processes that it consists of. */
+  /** Starts it. Returns the pids of its processes. */
   List<String> start() throws IOException {
-    // The pids come over stderr, since stdout is what one kind has to inherit.
+    // The pids arrive on stderr, since one kind has to inherit stdout.
     var process =
         new ProcessBuilder("/bin/sh", "-c", script)
             .redirectInput(Redirect.from(new File("/dev/null")))

@@ -1,6 +1,6 @@
 package dev.belay.testbed.fault;
 
-/** Answers in event streams that end, stop or look otherwise than they should. */
+/** Answers in event streams with a wrong end, pause or form. */
 final class Streams {
   private static final long OVERSIZED = 64L * 1024 * 1024;
 

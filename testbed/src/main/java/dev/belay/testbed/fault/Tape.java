@@ -6,9 +6,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages of one legacy stream in their order, kept so that its client can come back for them.
+ * Messages of one legacy stream in order, kept for a client that resumes it.
  *
- * <p>{@code turn} is held over writes, as that of {@link Reply} is.
+ * <p>{@code turn} is held over writes, like that of {@link Reply}.
  */
 final class Tape {
   private static final int KEPT = 10_000;
@@ -21,14 +21,14 @@ final class Tape {
   private boolean finished;
   private @Nullable Reply reader;
 
-  /** What becomes of a client that comes back: null for what it should. */
+  /** The fault that a resuming client meets; null for none. */
   volatile @Nullable HttpFault onResume;
 
   Tape(String name) {
     this.name = name;
   }
 
-  /** Plays what came after event {@code last} to {@code reply}, and from then on what comes. */
+  /** Writes the messages after event {@code last} to {@code reply}, followed by new ones. */
   void play(Reply reply, long last) {
     turn.lock();
     try {
@@ -49,9 +49,9 @@ final class Tape {
   }
 
   /**
-   * Begins an event stream of what nobody has been told yet, and of what comes.
+   * Begins an event stream of messages not sent to any client yet, followed by new ones.
    *
-   * @return false if somebody reads it already
+   * @return false if another stream reads it already
    */
   boolean playUnread(Reply reply) {
     turn.lock();

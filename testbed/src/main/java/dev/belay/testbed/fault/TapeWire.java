@@ -1,6 +1,6 @@
 package dev.belay.testbed.fault;
 
-/** Takes messages of a legacy session to one of its streams. */
+/** Adds messages of a legacy session to one of its streams. */
 final class TapeWire extends Wire {
   private final Tape tape;
 

@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Tasks of the legacy era (2025-11-25): work that goes on after the response that named it. */
+/** Tasks of the legacy era (2025-11-25): work that continues after the response with its id. */
 final class Tasks {
   private static final String STARTED = "2026-01-01T00:00:00Z";
 

@@ -6,7 +6,9 @@ record Told(String before, long filler, String after) {
     return new Told(text, 0, "");
   }
 
-  /** Writes it as an event, with {@code id} unless that is empty. Returns whether it got out. */
+  /**
+   * Writes it as an event, with {@code id} unless that is empty. Returns whether it could be sent.
+   */
   boolean writeTo(Reply reply, String id) {
     var start = (id.isEmpty() ? "" : "id: " + id + "\n") + "event: message\ndata: " + before;
     if (filler == 0) {

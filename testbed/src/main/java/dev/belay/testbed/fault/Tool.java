@@ -4,18 +4,18 @@ import java.io.IOException;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** What runs one call to its end, on the call's own thread. */
+/** Runs one call to its end, on the call's own thread. */
 @FunctionalInterface
 interface Tool {
   void run(Call call, Server server) throws IOException, InterruptedException, ExecutionException;
 
-  /** {@return the tool of this name, or null if this server has none} */
+  /** {@return the tool of this name; null if there is none} */
   static @Nullable Tool of(String name, Options options) {
     var fault = Fault.of(name);
     if (fault != null) {
       return (call, server) -> run(fault, call, server);
     }
-    // How the answer travels is not the tool's affair.
+    // The transport of the answer is outside the tool.
     return options.http >= 0 && HttpFault.of(name) != null
         ? (call, server) -> call.answer("after " + name)
         : null;

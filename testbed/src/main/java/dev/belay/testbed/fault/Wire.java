@@ -2,18 +2,18 @@ package dev.belay.testbed.fault;
 
 import dev.belay.testkit.json.Json;
 
-/** Where the messages about one request go: whole lines, one writer at a time. */
+/** Destination of messages about one request: whole lines, one writer at a time. */
 abstract class Wire {
   /** Writes {@code before}, the letter x {@code filler} times, {@code after} and the line's end. */
   abstract void filledLine(String before, long filler, String after);
 
-  /** Says that the request was taken up, and that its answer may take a while. */
+  /** Reports that the request was accepted, and that its answer may take a while. */
   void begin() {}
 
-  /** Says that nothing more belongs to the request, be it answered or not. */
+  /** Reports that nothing more belongs to the request, answered or not. */
   void over() {}
 
-  /** Writes {@code text} and the end of the line as they are. */
+  /** Writes {@code text} unchanged, and the end of the line. */
   final void line(String text) {
     filledLine("", 0, text);
   }
@@ -22,19 +22,19 @@ abstract class Wire {
     line("{\"jsonrpc\":\"2.0\",\"id\":" + id.raw() + ",\"result\":" + result + "}");
   }
 
-  /** Writes a result that is all there is to say to the request. */
+  /** Writes a result as the only message of the request. */
   final void answer(Json id, String result) {
     result(id, result);
     over();
   }
 
-  /** Writes an error that is all there is to say to the request. */
+  /** Writes an error as the only message of the request. */
   final void refuse(Json id, int code, String message, String moreMembers) {
     error(code, errorText(id, code, message, moreMembers));
     over();
   }
 
-  /** Writes an error that {@link #errorText} has spelled. */
+  /** Writes an error built by {@link #errorText}. */
   void error(int code, String text) {
     line(text);
   }

@@ -4,7 +4,7 @@ import dev.belay.testkit.json.Json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Chooses how the answer to a request travels. */
+/** Selects the form in which the answer to a request is sent. */
 final class Wires {
   private final Server server;
   private final Sessions sessions;
@@ -33,7 +33,7 @@ final class Wires {
   /**
    * {@return the wire for a request in a session, with its stream begun}
    *
-   * @param begins whether the request begins the session, so that its answer names it
+   * @param begins whether the request begins the session, so that its answer has the session's id
    */
   Wire legacy(
       Json message, Session session, boolean begins, Reply reply, @Nullable HttpFault fault) {
@@ -68,7 +68,7 @@ final class Wires {
   }
 
   private void besides(@Nullable HttpFault fault, @Nullable Session session) {
-    // Done first: the client may be back as soon as it has its answer.
+    // Done first: the client may return as soon as it has its answer.
     if (fault == HttpFault.SESSION_EXPIRED) {
       if (session != null) {
         sessions.forget(session);

@@ -1,4 +1,4 @@
-/** A misbehaving upstream, scripted by the names of its faults. */
+/** A misbehaving upstream, controlled by the names of faults. */
 @NullMarked
 package dev.belay.testbed.fault;
 

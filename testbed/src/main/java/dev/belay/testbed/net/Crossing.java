@@ -29,13 +29,13 @@ final class Crossing {
     toClient.start();
   }
 
-  /** {@return whether nothing more is to be passed on} */
+  /** {@return whether nothing more is to be forwarded} */
   boolean isOver() {
     return over;
   }
 
   void reset() {
-    // Before anything else: the pumps see that it is over, and close the sockets as well.
+    // First of all: the pumps see the end, and close the sockets as well.
     Sockets.endByReset(client);
     Sockets.endByReset(server);
     over = true;
@@ -57,7 +57,7 @@ final class Crossing {
     toClient.join();
   }
 
-  /** Notes that one direction has come to its end. */
+  /** Records the end of one direction. */
   void pumpEnded() {
     if (running.decrementAndGet() == 0) {
       over = true;

@@ -1,9 +1,9 @@
 package dev.belay.testbed.net;
 
-/** A way through a {@link FaultyLink}. */
+/** A direction of a {@link FaultyLink}. */
 public enum Direction {
-  /** What the client sends. */
+  /** Data of the client. */
   TO_SERVER,
-  /** What the server sends. */
+  /** Data of the server. */
   TO_CLIENT
 }

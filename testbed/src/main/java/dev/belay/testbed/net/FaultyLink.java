@@ -20,10 +20,10 @@ import java.util.concurrent.atomic.AtomicReference;
 /**
  * A TCP proxy on loopback whose faults are switched while connections are open.
  *
- * <p>Each direction has its {@link Weather}, which holds for all connections, open and to come. The
- * ends of a connection are passed on each by itself. What a stalled direction cannot show is a
- * machine that is gone: the kernel still acknowledges what it is sent. Safe for use by many
- * threads; closing it resets every connection and ends every thread.
+ * <p>Each direction has its {@link Weather}, which applies to all connections, open and future. The
+ * ends of a connection are forwarded separately. A stalled direction cannot simulate a machine that
+ * is gone: the kernel still acknowledges data. Safe for use by many threads; closing it resets
+ * every connection and ends every thread.
  */
 public final class FaultyLink implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(60);
@@ -33,7 +33,7 @@ public final class FaultyLink implements AutoCloseable {
   private final Map<Direction, AtomicReference<Weather>> weather = new EnumMap<>(Direction.class);
   private final Set<Crossing> open = ConcurrentHashMap.newKeySet();
 
-  /** All that there have been: a link lives as long as a test. */
+  /** All connections so far: a link lives as long as a test. */
   private final Queue<Crossing> crossings = new ConcurrentLinkedQueue<>();
 
   private final AtomicInteger accepted = new AtomicInteger();
@@ -72,20 +72,20 @@ public final class FaultyLink implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + port() + url.getRawPath());
   }
 
-  /** Changes what happens in one direction. */
+  /** Sets the weather of one direction. */
   public void set(Direction direction, Weather now) {
     state(direction).set(now);
     watch.changed();
   }
 
-  /** Changes what happens in both directions. */
+  /** Sets the weather of both directions. */
   public void set(Weather now) {
     for (var direction : Direction.values()) {
       set(direction, now);
     }
   }
 
-  /** Passes everything on again, what was held back first. */
+  /** Forwards everything again, held-back data first. */
   public void clear() {
     set(new Weather.Clear());
   }
@@ -95,22 +95,22 @@ public final class FaultyLink implements AutoCloseable {
     open.forEach(Crossing::reset);
   }
 
-  /** Ends one direction of every open connection; the other goes on. */
+  /** Ends one direction of every open connection; the other continues. */
   public void halfClose(Direction direction) {
     open.forEach(crossing -> crossing.halfClose(direction));
   }
 
-  /** {@return how many connections are open now} */
+  /** {@return the number of open connections} */
   public int connections() {
     return open.size();
   }
 
-  /** {@return how many connections there have been} */
+  /** {@return the number of connections so far} */
   public int accepted() {
     return accepted.get();
   }
 
-  /** Waits until so many connections are open. */
+  /** Waits until that many connections are open. */
   public void awaitConnections(int count) throws InterruptedException {
     watch.await(
         () -> open.size() == count,
@@ -126,7 +126,7 @@ public final class FaultyLink implements AutoCloseable {
     for (var crossing : open) {
       crossing.reset();
     }
-    // Those that have ended by themselves too: their last thread may be on its way out.
+    // Ended ones too: their last thread may still be about to exit.
     crossings.forEach(Crossing::join);
   }
 
@@ -171,7 +171,7 @@ public final class FaultyLink implements AutoCloseable {
       open.add(crossing);
       crossing.start();
     } catch (IOException _) {
-      // A server that refuses: its client is to see as much.
+      // The server refuses connections: the client must see that.
       Sockets.endByReset(client);
       Sockets.close(client);
     }

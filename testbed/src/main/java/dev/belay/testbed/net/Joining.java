@@ -1,6 +1,6 @@
 package dev.belay.testbed.net;
 
-/** Waiting for threads that are sure to end, where no interrupt may be thrown. */
+/** Waits for threads that are certain to end, where an interrupt cannot be thrown. */
 final class Joining {
   private Joining() {}
 

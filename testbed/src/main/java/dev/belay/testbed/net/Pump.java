@@ -6,7 +6,7 @@ import java.net.Socket;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Carries the bytes of one direction of one connection, as the weather allows. */
+/** Forwards the bytes of one direction of one connection, as the weather allows. */
 final class Pump {
   private static final int PIECE = 16 * 1024;
   private static final int SLOW_PIECES_PER_SECOND = 20;
@@ -17,7 +17,7 @@ final class Pump {
   private final Socket from;
   private final Socket to;
   private final Thread thread;
-  // Both of the pump's own thread: the cut that is counted now, and what it lets through.
+  // Used by the pump's own thread alone: the cut being counted, and its remaining bytes.
   private @Nullable Weather counted;
   private long leftToCut;
 
@@ -55,7 +55,7 @@ final class Pump {
     } catch (InterruptedException _) {
       // The connection was reset.
     } catch (IOException _) {
-      // An end that is none in good order is passed on as such.
+      // An abnormal end is forwarded as one.
       crossing.reset();
     } finally {
       crossing.pumpEnded();
@@ -66,7 +66,8 @@ final class Pump {
     var in = from.getInputStream();
     var buffer = new byte[PIECE];
     for (; ; ) {
-      // Waits before it reads, so that the sender's buffers fill up, and again before it passes on.
+      // Waits before it reads, so that the sender's buffers fill up, and again before it
+      // forwards.
       awaitLetUp();
       var length = in.read(buffer, 0, Math.min(PIECE, pieceNow()));
       awaitLetUp();
@@ -106,7 +107,7 @@ final class Pump {
     return Math.max(1, piece(link.weather(direction)));
   }
 
-  // A cut that is set again counts anew, although it says the same.
+  // A cut that is set again counts anew, even an equal one.
   @SuppressWarnings("ReferenceEquality")
   private int piece(Weather weather) {
     return switch (weather) {

@@ -7,12 +7,12 @@ import java.net.Socket;
 final class Sockets {
   private Sockets() {}
 
-  /** Has its end be a reset, whoever closes it. */
+  /** Makes any later close of the socket a reset. */
   static void endByReset(Socket socket) {
     try {
       socket.setSoLinger(true, 0);
     } catch (IOException _) {
-      // It is closed already.
+      // Closed already.
     }
   }
 
@@ -20,7 +20,7 @@ final class Sockets {
     try {
       socket.close();
     } catch (IOException _) {
-      // There is nothing left to close.
+      // Closed already.
     }
   }
 
@@ -28,7 +28,7 @@ final class Sockets {
     try {
       socket.shutdownOutput();
     } catch (IOException _) {
-      // The other side is gone, which is as good an end.
+      // The other side is gone, which ends it as well.
     }
   }
 }

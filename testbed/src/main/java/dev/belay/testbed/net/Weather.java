@@ -1,20 +1,20 @@
 package dev.belay.testbed.net;
 
-/** What a {@link FaultyLink} does to the bytes of one direction. */
+/** Treatment of bytes in one direction of a {@link FaultyLink}. */
 public sealed interface Weather {
-  /** Passes them on as they come. */
+  /** Forwards bytes on arrival. */
   record Clear() implements Weather {}
 
-  /** Passes nothing on, not even an end; the sender's buffers fill up. */
+  /** Forwards nothing, not even an end; the sender's buffers fill up. */
   record Stalled() implements Weather {}
 
   /**
-   * Passes so many on in a second.
+   * Forwards at a limited rate.
    *
    * @param bytesPerSecond at least 1
    */
   record Slow(long bytesPerSecond) implements Weather {
-    /** Refuses to be slower than that. */
+    /** Refuses a rate below that. */
     public Slow {
       if (bytesPerSecond < 1) {
         throw new IllegalArgumentException("less than a byte a second");
@@ -23,9 +23,9 @@ public sealed interface Weather {
   }
 
   /**
-   * Passes so many more on, for each connection, and then resets it.
+   * Forwards a number of bytes more, for each connection, and then resets it.
    *
-   * @param bytes how many still pass
+   * @param bytes still to be forwarded
    */
   record Cut(long bytes) implements Weather {}
 }

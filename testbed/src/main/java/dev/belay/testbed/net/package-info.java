@@ -1,4 +1,4 @@
-/** What lies between a client and a server, and may fail both. */
+/** Faulty network between a client and a server. */
 @NullMarked
 package dev.belay.testbed.net;
 

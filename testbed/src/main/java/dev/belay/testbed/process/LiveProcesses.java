@@ -14,9 +14,9 @@ import java.util.TreeSet;
 import java.util.function.LongPredicate;
 
 /**
- * Which processes are alive, as {@code /proc} tells it; a zombie is not alive. Linux only.
+ * Live processes according to {@code /proc}, zombies excluded. Linux only.
  *
- * <p>Written apart from the code under test on purpose, which reads the same files.
+ * <p>Independent of the code under test on purpose, which reads the same files.
  */
 public final class LiveProcesses {
   private static final Path PROC = Path.of("/proc");
@@ -28,23 +28,23 @@ public final class LiveProcesses {
   /** {@return whether the process exists and is neither a zombie nor dead} */
   public static boolean isAlive(long pid) {
     var stat = read(pid, "stat");
-    // The name before the state is in parentheses, and may itself hold any character.
+    // The name before the state is in parentheses, and may contain any character.
     var state = stat.indexOf(") ") < 0 ? 'X' : stat.charAt(stat.lastIndexOf(") ") + 2);
     return state != 'Z' && state != 'X';
   }
 
-  /** {@return whether the process has ended and nobody has asked how} */
+  /** {@return whether the process has ended without being reaped} */
   public static boolean isZombie(long pid) {
     var stat = read(pid, "stat");
     return stat.lastIndexOf(") ") > 0 && stat.charAt(stat.lastIndexOf(") ") + 2) == 'Z';
   }
 
-  /** {@return the live processes that were started with a variable of this name} */
+  /** {@return the live processes started with a variable of this name} */
   public static Set<Long> aliveWithEnvironment(String name) {
     return alive(pid -> environment(pid).stream().anyMatch(entry -> entry.startsWith(name + "=")));
   }
 
-  /** {@return the live processes that were started with this very variable} */
+  /** {@return the live processes started with exactly this variable} */
   public static Set<Long> aliveWithEnvironment(String name, String value) {
     return alive(pid -> environment(pid).contains(name + "=" + value));
   }
@@ -54,7 +54,7 @@ public final class LiveProcesses {
     return alive(pid -> commandLine(pid).contains(part));
   }
 
-  /** Waits until none of these is alive, and fails after 30 s naming those that are. */
+  /** Waits until all of these are gone, and fails after 30 s, naming those that are not. */
   public static void awaitGone(Collection<Long> pids) throws InterruptedException {
     var begin = Time.system().nanos();
     while (pids.stream().anyMatch(LiveProcesses::isAlive)) {
@@ -103,7 +103,7 @@ public final class LiveProcesses {
       var bytes = Files.readAllBytes(PROC.resolve(Long.toString(pid)).resolve(file));
       return new String(bytes, StandardCharsets.UTF_8);
     } catch (IOException _) {
-      // The process has ended meanwhile, or belongs to somebody else.
+      // The process has ended meanwhile, or belongs to another user.
       return "";
     }
   }

@@ -1,4 +1,4 @@
-/** Which processes of the machine are alive, seen without the code under test. */
+/** Live processes of the machine, independent of the code under test. */
 @NullMarked
 package dev.belay.testbed.process;
 

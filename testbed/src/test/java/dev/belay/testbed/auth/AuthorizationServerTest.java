@@ -89,7 +89,7 @@ final class AuthorizationServerTest {
     return curve.getParameterSpec(ECParameterSpec.class);
   }
 
-  /** Reads a JWK as who knows nothing of the server's own keys. */
+  /** Reads a JWK without knowledge of the server's own keys. */
   private static PublicKey key(Json jwk) throws GeneralSecurityException {
     if (jwk.at("kty").text().equals("RSA")) {
       var numbers = new RSAPublicKeySpec(number(jwk, "n", 256), number(jwk, "e", 3));
@@ -101,7 +101,7 @@ final class AuthorizationServerTest {
     return KeyFactory.getInstance("EC").generatePublic(new ECPublicKeySpec(point, curve()));
   }
 
-  /** {@return whether the JDK takes the token for one that was signed with that key} */
+  /** {@return whether the JDK accepts the token as signed with that key} */
   private static boolean verifies(String token, Json jwk) throws GeneralSecurityException {
     var algorithm =
         switch (jwk.at("alg").text()) {
@@ -113,7 +113,7 @@ final class AuthorizationServerTest {
     verifier.initVerify(key(jwk));
     verifier.update(said(token).getBytes(US_ASCII));
     var signature = bytes(signature(token));
-    // To the JDK a signature of another length is no wrong one, but none at all.
+    // The JDK throws at a signature of another length instead of rejecting it.
     return signature.length == (algorithm.endsWith("RSA") ? 256 : 64) && verifier.verify(signature);
   }
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 
-/** A server under test on HTTP with raw clients before it. */
+/** A server under test on HTTP with raw clients. */
 @Timeout(120)
 abstract class FaultyHttpFixture {
   private final List<AutoCloseable> open = new ArrayList<>();
@@ -37,7 +37,7 @@ abstract class FaultyHttpFixture {
     return started;
   }
 
-  /** {@return the server that was started last} */
+  /** {@return the server started last} */
   FaultyHttp server() {
     return requireNonNull(server);
   }

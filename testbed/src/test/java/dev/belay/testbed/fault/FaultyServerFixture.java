@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server under test with a raw client before it and its log beside it. */
+/** A server under test with a raw client and its log. */
 @Timeout(120)
 abstract class FaultyServerFixture {
   @TempDir Path directory;
@@ -38,7 +38,7 @@ abstract class FaultyServerFixture {
     return client;
   }
 
-  /** {@return the log, once the server is past everything that it was sent before} */
+  /** {@return the log, once the server has handled everything sent before} */
   List<String> log(ScriptedClient client) throws IOException, InterruptedException {
     client.ask("ping", "{}");
     return Files.readAllLines(logFile());

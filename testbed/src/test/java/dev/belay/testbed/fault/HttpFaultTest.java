@@ -117,7 +117,7 @@ class HttpFaultTest extends FaultyHttpFixture {
 
     client.call("never_reads", "{}");
     var unread = client.delete();
-    // On another connection, so it may come first otherwise.
+    // On another connection, so it could otherwise come first.
     FaultyHttp.awaitLog(log, "http DELETE");
     client.ask("ping", "{}");
     assertThat(unread.hasEnded()).isFalse();

@@ -37,7 +37,7 @@ class LiveProcessesTest {
 
   @Test
   void aZombieIsNotAlive() throws IOException, InterruptedException {
-    // It ends after the exec: a shell that is still there could reap it.
+    // It ends after the exec: a shell that still exists could reap it.
     var script = "sleep 0.3 & echo '{\"pid\":'$!'}'; exec sleep 1000";
     try (var parent = ScriptedClient.start(List.of("/bin/sh", "-c", script))) {
       var pid = parent.await(line -> line.at("pid").present()).at("pid").number(-1);

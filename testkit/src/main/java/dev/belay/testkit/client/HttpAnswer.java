@@ -16,10 +16,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One response while it arrives: its head, the bytes of its body, and the events in it.
+ * An HTTP response in arrival: its head, the bytes of its body, and the events in it.
  *
- * <p>All waits end after {@link ScriptedClient#LIMIT} with an {@link AssertionError} that shows
- * what came instead. Safe for use by many threads.
+ * <p>Each wait fails after {@link ScriptedClient#LIMIT} with an {@link AssertionError} that shows
+ * what arrived instead. Safe for use by many threads.
  */
 public final class HttpAnswer {
   private final List<SseEvent> events = new CopyOnWriteArrayList<>();
@@ -36,12 +36,12 @@ public final class HttpAnswer {
     this.line = line;
   }
 
-  /** {@return the connection that it comes over} */
+  /** {@return the connection of the response} */
   public HttpLine line() {
     return line;
   }
 
-  /** {@return the head, once it is there} */
+  /** {@return the head, once it has arrived} */
   public Head head() throws InterruptedException {
     return watch.find(
         () -> {
@@ -55,27 +55,27 @@ public final class HttpAnswer {
         () -> "no response within the limit: " + this);
   }
 
-  /** {@return the status, once it is there} */
+  /** {@return the status, once it has arrived} */
   public int status() throws InterruptedException {
     return head().status();
   }
 
-  /** {@return a header field's value, empty if there is none of that name} */
+  /** {@return a header field's value; empty if there is no such field} */
   public String field(String name) throws InterruptedException {
     return head().field(name);
   }
 
-  /** {@return whether the whole body came as its head said} Waits for its end. */
+  /** {@return whether the whole body arrived, by the framing of its head} Waits for its end. */
   public boolean isWhole() throws InterruptedException {
     return awaitEnd().isEmpty();
   }
 
-  /** {@return why the body ended, empty if it ended as it should} Waits for that. */
+  /** {@return why the body ended early; empty if it is complete} Waits for its end. */
   public String awaitEnd() throws InterruptedException {
     return watch.find(() -> end, ScriptedClient.LIMIT, () -> "it does not end: " + this);
   }
 
-  /** {@return whether it has ended, however that was} */
+  /** {@return whether the body has ended, complete or not} */
   public boolean hasEnded() {
     return end != null;
   }
@@ -91,7 +91,7 @@ public final class HttpAnswer {
     return bodySoFar();
   }
 
-  /** {@return the events so far, comments among them} */
+  /** {@return the events so far, comments included} */
   public List<SseEvent> events() {
     return List.copyOf(events);
   }
@@ -101,31 +101,31 @@ public final class HttpAnswer {
     return events.stream().map(HttpAnswer::json).filter(Json::present).toList();
   }
 
-  /** {@return the first event that no earlier call of this method has returned} */
+  /** {@return the first event not yet returned by this method} */
   public SseEvent nextEvent() throws InterruptedException {
     var index = taken.getAndIncrement();
     return found(() -> index < events.size() ? events.get(index) : null, "there is no next event");
   }
 
-  /** {@return the first event, past or future, that is wanted} */
+  /** {@return the first event, past or future, that matches} */
   public SseEvent awaitEvent(Predicate<SseEvent> wanted) throws InterruptedException {
     return found(
         () -> events.stream().filter(wanted).findFirst().orElse(null), "there is no such event");
   }
 
-  /** {@return the first message in an event, past or future, that is wanted} */
+  /** {@return the first message in an event, past or future, that matches} */
   public Json awaitMessage(Predicate<Json> wanted) throws InterruptedException {
     return found(
         () -> messages().stream().filter(wanted).findFirst().orElse(null),
         "there is no such message");
   }
 
-  /** {@return the first message of this method, past or future} */
+  /** {@return the first message, past or future, with this method} */
   public Json awaitMethod(String method) throws InterruptedException {
     return awaitMessage(message -> message.at("method").text().equals(method));
   }
 
-  /** {@return the JSON-RPC response in it, be it the body or in an event} Waits for it. */
+  /** {@return the JSON-RPC response, from the body or from an event} Waits for it. */
   public Json response() throws InterruptedException {
     if (head().isEventStream()) {
       return awaitMessage(message -> !message.at("method").present() && message.at("id").present());
@@ -165,7 +165,7 @@ public final class HttpAnswer {
     watch.changed();
   }
 
-  /** Notes the end; {@code why} is empty for a good one. The first end counts. */
+  /** Records the end; {@code why} is empty for a regular one. The first end counts. */
   void ended(String why) {
     if (end == null) {
       end = why;
@@ -176,7 +176,7 @@ public final class HttpAnswer {
   private <T> T found(Supplier<@Nullable T> probe, String otherwise) throws InterruptedException {
     return watch.find(
         () -> {
-          // Read before the probe: what came with the end is there to be found.
+          // Read before the probe, which then finds everything that arrived before the end.
           var over = end != null;
           var there = probe.get();
           if (there == null && over) {

@@ -14,11 +14,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One TCP connection to an HTTP server, under a test's control down to the byte.
+ * One TCP connection to an HTTP server, controlled by a test to the byte.
  *
- * <p>Responses are told apart by their order, so requests may be pipelined. A thread reads all that
- * comes unless it is told not to. Safe for use by many threads; {@code lock} guards the answers
- * that are due, and no I/O happens under it.
+ * <p>Responses are matched by their order, so requests may be pipelined. A thread reads everything
+ * that arrives unless it is told not to. Safe for use by many threads; {@code lock} guards the
+ * pending answers, and is not held over I/O.
  */
 public final class HttpLine implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
@@ -41,7 +41,10 @@ public final class HttpLine implements AutoCloseable {
     return open(server, 0);
   }
 
-  /** {@return a new connection that takes little before it holds up its server, 0 for the usual} */
+  /**
+   * {@return a new connection with a receive buffer of that size, to hold up its server early; 0
+   * for the default}
+   */
   public static HttpLine open(InetSocketAddress server, int receiveBuffer) throws IOException {
     var socket = new Socket();
     if (receiveBuffer > 0) {
@@ -55,14 +58,14 @@ public final class HttpLine implements AutoCloseable {
     return line;
   }
 
-  /** Sends a request. Returns its answer, which may never come. */
+  /** Sends a request. Returns its answer, which may never arrive. */
   public HttpAnswer send(RawRequest request) {
     var answer = expect();
     sendBytes(request.bytes());
     return answer;
   }
 
-  /** {@return the answer that the next response on this connection will go to} */
+  /** {@return the answer to be filled by the next response on this connection} */
   public HttpAnswer expect() {
     var answer = new HttpAnswer(watch, this);
     lock.lock();
@@ -78,7 +81,7 @@ public final class HttpLine implements AutoCloseable {
     return answer;
   }
 
-  /** Sends bytes that need not be a request, nor a whole one. */
+  /** Sends bytes, not necessarily a whole or valid request. */
   public void sendBytes(byte[] bytes) {
     try {
       var out = socket.getOutputStream();
@@ -89,23 +92,23 @@ public final class HttpLine implements AutoCloseable {
     }
   }
 
-  /** Sends text that need not be a request, as UTF-8. */
+  /** Sends text, not necessarily a valid request, as UTF-8. */
   public void sendText(String text) {
     sendBytes(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Stops reading; what is on its way fills the buffers, and then holds up the server. */
+  /** Stops reading; data in transit fills the buffers, and then holds up the server. */
   public void stopReading() {
     reading = false;
   }
 
-  /** Reads on. */
+  /** Resumes reading. */
   public void goOnReading() {
     reading = true;
     watch.changed();
   }
 
-  /** Ends the stream to the server, and goes on reading. */
+  /** Ends the stream to the server, and continues reading. */
   public void halfClose() throws IOException {
     socket.shutdownOutput();
   }
@@ -116,12 +119,12 @@ public final class HttpLine implements AutoCloseable {
     close();
   }
 
-  /** {@return all that was received, as it came} */
+  /** {@return all bytes received} */
   public byte[] received() {
     return raw.toByteArray();
   }
 
-  /** Waits until the server has received from closed, reset or half-closed. Returns how. */
+  /** Waits until the server has closed, reset or half-closed the connection. Returns how. */
   public String awaitEnd() throws InterruptedException {
     return watch.find(
         () -> end,
@@ -129,12 +132,12 @@ public final class HttpLine implements AutoCloseable {
         () -> "the connection does not end; it had " + raw.size() + " bytes");
   }
 
-  /** {@return whether the server has ended it} */
+  /** {@return whether the server has ended the connection} */
   public boolean hasEnded() {
     return end != null;
   }
 
-  /** Closes the connection in the usual way and waits for the end of its thread. */
+  /** Closes the connection normally and waits for the end of its thread. */
   @Override
   public void close() throws IOException {
     closed = true;
@@ -161,7 +164,7 @@ public final class HttpLine implements AutoCloseable {
         var answer = next();
         answer.begun(head);
         in.responseBody(head, answer::piece);
-        // A response of the 1xx class precedes the one that counts.
+        // A response of the 1xx class precedes the final one.
         if (head.status() >= 200) {
           answered(answer);
         }
@@ -173,7 +176,7 @@ public final class HttpLine implements AutoCloseable {
     }
   }
 
-  /** {@return the answer that is due, a new one if nobody asked for any} */
+  /** {@return the next pending answer, a new one if none is expected} */
   private HttpAnswer next() {
     lock.lock();
     try {

@@ -15,7 +15,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
 /**
- * All lines of one stream in the order of arrival, kept for good; waiters look at the past first.
+ * All lines of one stream in the order of arrival, kept for good; waits consider past lines first.
  *
  * <p>Concurrency: one thread reads, any thread waits; {@code lock} guards both lists.
  */
@@ -42,7 +42,7 @@ final class Inbox {
     }
   }
 
-  /** {@return the first line, past or future, that is wanted} */
+  /** {@return the first line, past or future, that matches} */
   String await(Predicate<String> wanted, Duration limit) throws InterruptedException {
     var found = new CompletableFuture<String>();
     lock.lock();
@@ -66,7 +66,7 @@ final class Inbox {
 
   /** {@return the line after the first {@code count}, past or future} */
   String awaitAfter(int count, Duration limit) throws InterruptedException {
-    // Lines are looked at in their order, each once: past ones first, the others as they come.
+    // Lines are examined in order, each once: past ones first, the others on arrival.
     var seen = new AtomicInteger();
     return await(_ -> seen.getAndIncrement() == count, limit);
   }

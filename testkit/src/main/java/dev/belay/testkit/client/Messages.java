@@ -2,7 +2,7 @@ package dev.belay.testkit.client;
 
 import dev.belay.testkit.json.Json;
 
-/** Spells messages; ids and params are JSON already. */
+/** Writes messages; ids and params are JSON already. */
 final class Messages {
   private Messages() {}
 

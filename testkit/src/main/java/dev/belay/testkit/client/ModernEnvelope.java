@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
-/** What a modern request says about itself, in its body and in its head (MCP 2026-07-28). */
+/** Metadata of a modern request, in its body and in its head (MCP 2026-07-28). */
 final class ModernEnvelope {
   private ModernEnvelope() {}
 

@@ -7,16 +7,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An HTTP request as it is to go over the wire, which need not be a right one.
+ * An HTTP request to be sent as it is, valid or not.
  *
- * @param method the method, or anything else that begins the request line
+ * @param method the method, or any other beginning of the request line
  * @param target the path
  * @param fields the header fields; {@code Content-Length} is added unless there is one or a {@code
  *     Transfer-Encoding}, or the body is empty
  * @param body the body as text
  */
 public record RawRequest(String method, String target, List<Head.Field> fields, String body) {
-  /** Keeps a copy of the fields. */
+  /** Makes a defensive copy. */
   public RawRequest {
     fields = List.copyOf(fields);
   }
@@ -28,7 +28,7 @@ public record RawRequest(String method, String target, List<Head.Field> fields, 
     return new RawRequest(method, target, more, body);
   }
 
-  /** {@return this request with these fields as well} */
+  /** {@return this request with these fields added} */
   public RawRequest withAll(List<Head.Field> added) {
     var more = new ArrayList<>(fields);
     more.addAll(added);
@@ -44,12 +44,12 @@ public record RawRequest(String method, String target, List<Head.Field> fields, 
         body);
   }
 
-  /** {@return this request with one field of this name and this value} */
+  /** {@return this request with this value as the only field of that name} */
   public RawRequest replacing(String name, String value) {
     return without(name).with(name, value);
   }
 
-  /** {@return this request with another body, which is JSON unless a field says otherwise} */
+  /** {@return this request with another body, as JSON unless a field sets the type} */
   public RawRequest withBody(String text) {
     var another = new RawRequest(method, target, fields, text);
     return text.isEmpty() || has("Content-Type")
@@ -62,7 +62,7 @@ public record RawRequest(String method, String target, List<Head.Field> fields, 
     return new RawRequest(method, path, fields, body);
   }
 
-  /** {@return what goes over the wire} */
+  /** {@return the bytes to be sent} */
   public byte[] bytes() {
     var bytes = new ByteArrayOutputStream();
     bytes.writeBytes(headBytes());
@@ -70,7 +70,7 @@ public record RawRequest(String method, String target, List<Head.Field> fields, 
     return bytes.toByteArray();
   }
 
-  /** {@return the head alone, with the empty line that ends it} */
+  /** {@return the bytes of the head, with the empty line that ends it} */
   public byte[] headBytes() {
     var head = new StringBuilder(method).append(' ').append(target).append(" HTTP/1.1\r\n");
     for (var field : fields) {

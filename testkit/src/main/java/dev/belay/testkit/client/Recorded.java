@@ -6,12 +6,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 
-/** A stream that keeps what it has brought, and reads only when it may. */
+/** A stream that records its bytes, and reads only when a gate permits. */
 final class Recorded extends FilterInputStream {
   private final Gate gate;
   private final ByteArrayOutputStream copy;
 
-  /** What holds up the reading. */
+  /** Holds up reading. */
   @FunctionalInterface
   interface Gate {
     void pass() throws InterruptedException;
@@ -34,7 +34,7 @@ final class Recorded extends FilterInputStream {
     try {
       gate.pass();
       var got = in.read(buffer, offset, length);
-      // What came although reading was stopped meanwhile is not looked at before it goes on.
+      // Bytes that arrived while reading was stopped are not handed on before it resumes.
       gate.pass();
       if (got > 0) {
         copy.write(buffer, offset, got);

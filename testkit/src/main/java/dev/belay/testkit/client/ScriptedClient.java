@@ -16,13 +16,13 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An MCP client on stdio that sends what it is told, whether or not that is right.
+ * An MCP client on stdio that sends what a test tells it, valid or not.
  *
- * <p>Waiting ends after {@link #LIMIT} with an {@link AssertionError} that shows what came instead.
- * Safe for use by many threads.
+ * <p>Each wait fails after {@link #LIMIT} with an {@link AssertionError} that shows what arrived
+ * instead. Safe for use by many threads.
  */
 public final class ScriptedClient implements AutoCloseable {
-  /** How long a test waits before it fails: far above anything that a healthy machine needs. */
+  /** The longest wait of a test, far above the needs of a healthy machine. */
   public static final Duration LIMIT = Duration.ofSeconds(60);
 
   private final ReentrantLock turn = new ReentrantLock();
@@ -49,7 +49,7 @@ public final class ScriptedClient implements AutoCloseable {
     return start(new ProcessBuilder(command));
   }
 
-  /** {@return a client of a new process, prepared by the caller} Closing it kills the process. */
+  /** {@return a client of a new process, configured by the caller} Closing it kills the process. */
   public static ScriptedClient start(ProcessBuilder builder) throws IOException {
     var process = builder.start();
     return new ScriptedClient(process.getInputStream(), process.getOutputStream(), process);
@@ -68,7 +68,7 @@ public final class ScriptedClient implements AutoCloseable {
     sendBytes((line + "\n").getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Sends bytes that need not be lines, nor text. */
+  /** Sends bytes, not necessarily lines or text. */
   public void sendBytes(byte[] bytes) {
     turn.lock();
     try {
@@ -81,17 +81,17 @@ public final class ScriptedClient implements AutoCloseable {
     }
   }
 
-  /** Sends a request under {@code id}, spelled as JSON; so are the params. */
+  /** Sends a request with {@code id} and params as JSON. */
   public void request(String id, String method, String params) {
     send(Messages.request(id, method, params));
   }
 
-  /** Sends a notification, with its params spelled as JSON. */
+  /** Sends a notification with params as JSON. */
   public void notify(String method, String params) {
     send(Messages.notification(method, params));
   }
 
-  /** Cancels the request {@code id}, spelled as JSON. */
+  /** Cancels the request {@code id}, given as JSON. */
   public void cancel(String id) {
     notify("notifications/cancelled", "{\"requestId\":" + id + "}");
   }
@@ -108,7 +108,7 @@ public final class ScriptedClient implements AutoCloseable {
     return ask("tools/call", toolCall(tool, arguments));
   }
 
-  /** {@return the params of a tool call, with its arguments spelled as JSON} */
+  /** {@return the params of a tool call with arguments as JSON} */
   public static String toolCall(String tool, String arguments) {
     return "{\"name\":" + Json.quote(tool) + ",\"arguments\":" + arguments + "}";
   }
@@ -125,22 +125,22 @@ public final class ScriptedClient implements AutoCloseable {
     return answer;
   }
 
-  /** {@return the response under {@code id}, spelled as JSON, once it is there} */
+  /** {@return the response under {@code id}, given as JSON, once it has arrived} */
   public Json awaitResponse(String id) throws InterruptedException {
     return await(message -> message.at("id").raw().equals(id) && !message.at("method").present());
   }
 
-  /** {@return the first notification or request of this method, past or future} */
+  /** {@return the first notification or request, past or future, with this method} */
   public Json awaitMethod(String method) throws InterruptedException {
     return await(message -> message.at("method").text().equals(method));
   }
 
-  /** {@return the first message, past or future, that is wanted} Lines that are no JSON are not. */
+  /** {@return the first message, past or future, that matches} Skips lines that are not JSON. */
   public Json await(Predicate<Json> wanted) throws InterruptedException {
     return Json.parse(fromServer.await(line -> matches(line, wanted), LIMIT));
   }
 
-  /** {@return the first line, past or future, that starts like this, be it JSON or not} */
+  /** {@return the first line, past or future, with this beginning, JSON or not} */
   public String awaitLine(String start) throws InterruptedException {
     return fromServer.await(line -> line.startsWith(start), LIMIT);
   }
@@ -155,7 +155,7 @@ public final class ScriptedClient implements AutoCloseable {
     return fromServer.lines();
   }
 
-  /** {@return all messages so far that are wanted} */
+  /** {@return all messages so far that match} */
   public List<Json> received(Predicate<Json> wanted) {
     return received().stream().filter(line -> matches(line, wanted)).map(Json::parse).toList();
   }
@@ -165,7 +165,7 @@ public final class ScriptedClient implements AutoCloseable {
     return stderr == null ? List.of() : stderr.lines();
   }
 
-  /** {@return the first line on stderr, past or future, that holds {@code part}} */
+  /** {@return the first line on stderr, past or future, that contains {@code part}} */
   public String awaitStderr(String part) throws InterruptedException {
     if (stderr == null) {
       throw new IllegalStateException("this client talks over streams of its caller");
@@ -173,7 +173,7 @@ public final class ScriptedClient implements AutoCloseable {
     return stderr.await(line -> line.contains(part), LIMIT);
   }
 
-  /** Sends SIGTERM, and leaves the streams open, which {@link Process#destroy} does not. */
+  /** Sends SIGTERM, and leaves the streams open, unlike {@link Process#destroy}. */
   public void terminate() {
     process().toHandle().destroy();
   }
@@ -207,7 +207,7 @@ public final class ScriptedClient implements AutoCloseable {
     try {
       toServer.close();
     } catch (IOException _) {
-      // What was buffered for a process that is gone has nowhere to go.
+      // Data buffered for a process that is gone cannot be written.
     }
   }
 

@@ -14,10 +14,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An MCP client over Streamable HTTP that sends what it is told, whether or not that is right.
+ * An MCP client over Streamable HTTP that sends what a test tells it, valid or not.
  *
- * <p>Each request has a connection of its own unless it is sent on an {@link HttpLine}; an answer's
- * {@link HttpAnswer#line} is where to half-close, reset, stop reading, or vanish. Safe for use by
+ * <p>Each request has its own connection unless it is sent on an {@link HttpLine}; an answer's
+ * {@link HttpAnswer#line} serves to half-close, reset, stop reading, or vanish. Safe for use by
  * many threads; closing it closes every connection.
  */
 public final class ScriptedHttpClient implements AutoCloseable {
@@ -43,12 +43,12 @@ public final class ScriptedHttpClient implements AutoCloseable {
     return new ScriptedHttpClient(endpoint, /* modern= */ false);
   }
 
-  /** {@return a client whose requests stand each alone (MCP 2026-07-28)} */
+  /** {@return a client of self-contained requests (MCP 2026-07-28)} */
   public static ScriptedHttpClient modern(URI endpoint) {
     return new ScriptedHttpClient(endpoint, /* modern= */ true);
   }
 
-  /** Sends one more header field with each request from now on. */
+  /** Adds a header field to each request from now on. */
   public ScriptedHttpClient always(String name, String value) {
     var more = new ArrayList<>(extra);
     more.add(new Head.Field(name, value));
@@ -56,13 +56,13 @@ public final class ScriptedHttpClient implements AutoCloseable {
     return this;
   }
 
-  /** Declares these capabilities, spelled as JSON, in modern requests from now on. */
+  /** Declares these capabilities, given as JSON, in modern requests from now on. */
   public ScriptedHttpClient declaring(String json) {
     capabilities = json;
     return this;
   }
 
-  /** {@return the session's id, empty if there is none} */
+  /** {@return the session's id; empty if there is none} */
   public String session() {
     return session;
   }
@@ -78,7 +78,7 @@ public final class ScriptedHttpClient implements AutoCloseable {
     return connect(0);
   }
 
-  /** {@return a new connection that takes little before it holds up its server} */
+  /** {@return a new connection with a receive buffer of that size, to hold up its server early} */
   public HttpLine connect(int receiveBuffer) {
     try {
       var server = new InetSocketAddress(endpoint.getHost(), endpoint.getPort());
@@ -90,7 +90,7 @@ public final class ScriptedHttpClient implements AutoCloseable {
     }
   }
 
-  /** Sends a request on a new connection. Returns its answer, which may never come. */
+  /** Sends a request on a new connection. Returns its answer, which may never arrive. */
   public HttpAnswer send(RawRequest request) {
     return connect().send(request);
   }
@@ -110,7 +110,7 @@ public final class ScriptedHttpClient implements AutoCloseable {
     return post.withAll(extra);
   }
 
-  /** {@return the POST of a request under {@code id}, spelled as JSON; so are the params} */
+  /** {@return the POST of a request with {@code id} and params as JSON} */
   public RawRequest requestPost(String id, String method, String params) {
     if (!modern) {
       return post(Messages.request(id, method, params));
@@ -120,22 +120,22 @@ public final class ScriptedHttpClient implements AutoCloseable {
         .withAll(ModernEnvelope.fields(method, params));
   }
 
-  /** Sends a request under {@code id}, spelled as JSON; so are the params. */
+  /** Sends a request with {@code id} and params as JSON. */
   public HttpAnswer request(String id, String method, String params) {
     return send(requestPost(id, method, params));
   }
 
-  /** Sends a notification, with its params spelled as JSON. */
+  /** Sends a notification with params as JSON. */
   public HttpAnswer notify(String method, String params) {
     return send(post(Messages.notification(method, params)));
   }
 
-  /** Cancels the request {@code id}, spelled as JSON. */
+  /** Cancels the request {@code id}, given as JSON. */
   public HttpAnswer cancel(String id) {
     return notify("notifications/cancelled", "{\"requestId\":" + id + "}");
   }
 
-  /** Answers a question of the server; its id and the result are spelled as JSON. */
+  /** Answers a question of the server; its id and the result are JSON. */
   public HttpAnswer reply(String id, String result) {
     return send(post("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":" + result + "}"));
   }
@@ -173,12 +173,12 @@ public final class ScriptedHttpClient implements AutoCloseable {
     return response;
   }
 
-  /** Opens the session's stream for what belongs to no request. */
+  /** Opens the session's stream for messages that belong to no request. */
   public HttpAnswer listen() {
     return send(get());
   }
 
-  /** Comes back for the stream that the event {@code last} was part of. */
+  /** Resumes the stream of the event {@code last}. */
   public HttpAnswer resume(String last) {
     return send(get().with("Last-Event-ID", last));
   }

@@ -1,4 +1,4 @@
-/** A client that does exactly what a test says, and keeps every line it was sent. */
+/** Clients that a test scripts to the byte, with a record of every line received. */
 @NullMarked
 package dev.belay.testkit.client;
 

@@ -13,12 +13,12 @@ public record Head(String startLine, List<Field> fields) {
   /** One header field. */
   public record Field(String name, String value) {}
 
-  /** Keeps a copy of the fields. */
+  /** Makes a defensive copy. */
   public Head {
     fields = List.copyOf(fields);
   }
 
-  /** {@return the head in these lines, of which the first is the start line} */
+  /** {@return the head of these lines, the start line first} */
   static Head of(List<String> lines) {
     var fields = new ArrayList<Field>();
     for (var line : lines.subList(1, lines.size())) {
@@ -41,7 +41,7 @@ public record Head(String startLine, List<Field> fields) {
     return "";
   }
 
-  /** {@return whether there is a field of this name, be it empty} */
+  /** {@return whether there is a field of this name, possibly empty} */
   public boolean has(String name) {
     return fields.stream().anyMatch(field -> field.name().equalsIgnoreCase(name));
   }
@@ -51,12 +51,12 @@ public record Head(String startLine, List<Field> fields) {
     return word(0);
   }
 
-  /** {@return what a request asks for, usually a path} */
+  /** {@return the target of a request, usually a path} */
   public String target() {
     return word(1);
   }
 
-  /** {@return the status of a response, or -1 if the start line is none} */
+  /** {@return the status of a response; -1 if the start line has none} */
   public int status() {
     try {
       return startLine.startsWith("HTTP/1.") ? Integer.parseInt(word(1)) : -1;

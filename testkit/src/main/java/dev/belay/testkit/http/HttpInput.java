@@ -11,28 +11,28 @@ import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads messages from one connection, blocking; a body comes in the pieces in which it arrives.
+ * Reads messages from one connection, blocking; a body is delivered in pieces as they arrive.
  *
- * <p>For one thread. Bodies that end early are an {@link EOFException}, broken framing is a {@link
+ * <p>For one thread. A truncated body is an {@link EOFException}, broken framing a {@link
  * ProtocolException}.
  */
 public final class HttpInput {
   private static final int LONGEST_LINE = 4 * 1024 * 1024;
   private final InputStream in;
 
-  /** What takes the pieces of a body. */
+  /** Receives the pieces of a body. */
   @FunctionalInterface
   public interface Pieces {
-    /** Takes the first {@code length} bytes of {@code buffer}, which is used again afterwards. */
+    /** Receives the first {@code length} bytes of {@code buffer}, which is reused afterwards. */
     void take(byte[] buffer, int length) throws IOException;
   }
 
-  /** Reads from {@code in}, which belongs to this object from now on. */
+  /** Reads from {@code in}, and owns it from now on. */
   public HttpInput(InputStream in) {
     this.in = new BufferedInputStream(in, 16 * 1024);
   }
 
-  /** Waits until something can be read. Returns false if the stream ends instead. */
+  /** Waits until data can be read. Returns false if the stream ends instead. */
   public boolean more() throws IOException {
     in.mark(1);
     if (in.read() < 0) {
@@ -57,14 +57,14 @@ public final class HttpInput {
     return Head.of(lines);
   }
 
-  /** {@return the whole body of a request, which has none unless its head frames one} */
+  /** {@return the whole body of a request; empty unless its head frames one} */
   public byte[] requestBody(Head head) throws IOException {
     var body = new ByteArrayOutputStream();
     framed(head, (buffer, length) -> body.write(buffer, 0, length));
     return body.toByteArray();
   }
 
-  /** Hands over the body of a response, which ends with the connection unless it is framed. */
+  /** Delivers the body of a response, which ends with the connection unless it is framed. */
   public void responseBody(Head head, Pieces pieces) throws IOException {
     var status = head.status();
     if (status < 200 || status == 204 || status == 304 || framed(head, pieces)) {
@@ -83,7 +83,7 @@ public final class HttpInput {
         line();
       }
       for (var trailer = line(); !trailer.isEmpty(); trailer = line()) {
-        // What comes after the last chunk is of no interest here.
+        // Trailers after the last chunk are ignored.
       }
       return true;
     }

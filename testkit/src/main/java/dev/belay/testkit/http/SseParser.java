@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Finds the events in a stream of bytes, wherever its pieces begin and end. For one thread. */
+/** Parses events from a stream of bytes split at any place. For one thread. */
 public final class SseParser {
   private final Consumer<SseEvent> events;
   private final ByteArrayOutputStream line = new ByteArrayOutputStream();
@@ -17,12 +17,12 @@ public final class SseParser {
   private boolean anything;
   private boolean afterReturn;
 
-  /** Gives each event to {@code events} with the byte that ends it. */
+  /** Passes each event to {@code events} with the byte that ends it. */
   public SseParser(Consumer<SseEvent> events) {
     this.events = events;
   }
 
-  /** Reads on in the first {@code length} bytes of {@code piece}. */
+  /** Parses the first {@code length} bytes of {@code piece}. */
   public void take(byte[] piece, int length) {
     var begin = 0;
     for (var i = 0; i < length; i++) {
@@ -64,7 +64,7 @@ public final class SseParser {
       case "data" -> data.add(value);
       case "retry" -> retry = value;
       default -> {
-        // The format says that other fields are to be passed over.
+        // The format demands that other fields are ignored.
       }
     }
   }

@@ -1,4 +1,4 @@
-/** Just enough HTTP/1.1 to stand on either side of the program under test, and to misbehave. */
+/** Minimal HTTP/1.1 for either side of the program under test, misbehaviour included. */
 @NullMarked
 package dev.belay.testkit.http;
 

@@ -4,16 +4,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One JSON value together with its own spelling, so that ids and tokens can be echoed as they came.
+ * One JSON value with its original spelling, so that ids and tokens can be echoed exactly.
  *
- * <p>Written apart from the codec under test on purpose: a fault in one must not hide a fault in
- * the other. Immutable.
+ * <p>Independent of the codec under test on purpose: a fault in one must not hide a fault in the
+ * other. Immutable.
  */
 public sealed interface Json {
-  /** {@return the value exactly as it was spelled} */
+  /** {@return the value in its original spelling} */
   String raw();
 
-  /** An object; of duplicate keys the last one counts. */
+  /** An object; the last of duplicate keys counts. */
   record Members(String raw, Map<String, Json> values) implements Json {}
 
   /** An array. */
@@ -24,14 +24,14 @@ public sealed interface Json {
 
   /** A number, {@code true}, {@code false} or {@code null}. */
   record Atom(String raw) implements Json {
-    /** What {@link #at} gives where there is nothing. */
+    /** The result of {@link #at} for an absent value. */
     public static final Atom ABSENT = new Atom("");
   }
 
   /**
    * {@return the one value in {@code text}}
    *
-   * @throws NotJson if it holds anything else
+   * @throws NotJson if the text is not exactly one value
    */
   static Json parse(String text) {
     return new JsonReader(text).document();
@@ -59,7 +59,7 @@ public sealed interface Json {
     return quoted.append('"').toString();
   }
 
-  /** {@return what lies at the end of these keys, or {@link Atom#ABSENT}} */
+  /** {@return the value at the end of these keys, or {@link Atom#ABSENT}} */
   default Json at(String... keys) {
     var here = this;
     for (var key : keys) {
@@ -71,27 +71,27 @@ public sealed interface Json {
     return here;
   }
 
-  /** {@return whether there is a value here, be it {@code null}} */
+  /** {@return whether there is a value, {@code null} included} */
   default boolean present() {
     return !raw().isEmpty();
   }
 
-  /** {@return the elements of an array, none for anything else} */
+  /** {@return the elements of an array; empty for any other value} */
   default List<Json> items() {
     return this instanceof Items array ? array.values() : List.of();
   }
 
-  /** {@return the string here, or {@code otherwise} if this is no string} */
+  /** {@return the string, or {@code otherwise} if this is not a string} */
   default String text(String otherwise) {
     return this instanceof Text text ? text.value() : otherwise;
   }
 
-  /** {@return the string here, empty if this is no string} */
+  /** {@return the string; empty if this is not a string} */
   default String text() {
     return text("");
   }
 
-  /** {@return the whole number here, or {@code otherwise} if this is none} */
+  /** {@return the whole number, or {@code otherwise} if this is not one} */
   default long number(long otherwise) {
     try {
       return this instanceof Atom ? Long.parseLong(raw()) : otherwise;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.regex.Pattern;
 
-/** Reads one value by recursive descent; depth is bounded by the stack, which suits a test. */
+/** Reads one value by recursive descent; the stack bounds the depth, which suffices for tests. */
 final class JsonReader {
   private static final Pattern NUMBER =
       Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?");

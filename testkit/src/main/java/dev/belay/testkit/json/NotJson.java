@@ -1,6 +1,6 @@
 package dev.belay.testkit.json;
 
-/** Says that a text is not one JSON value. */
+/** Thrown when a text is not exactly one JSON value. */
 public final class NotJson extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

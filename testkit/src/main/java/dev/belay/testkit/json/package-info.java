@@ -1,4 +1,4 @@
-/** Just enough JSON to read a message on either side of the program under test. */
+/** Minimal JSON to read messages on either side of the program under test. */
 @NullMarked
 package dev.belay.testkit.json;
 

@@ -4,9 +4,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One sign of life that a tool gave.
+ * One heartbeat of a tool.
  *
- * @param at after the call was made, in virtual time
+ * @param at since the call was made, in virtual time
  */
 public record Beat(
     Duration at, @Nullable String message, @Nullable Double done, @Nullable Double total) {}

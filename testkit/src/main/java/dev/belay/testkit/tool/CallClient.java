@@ -12,7 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the client heard of one call. */
+/** Records the messages of one call to its client. */
 final class CallClient implements Client {
   private final PreparedClient prepared;
   private final Time time;

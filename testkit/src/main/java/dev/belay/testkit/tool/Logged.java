@@ -3,5 +3,5 @@ package dev.belay.testkit.tool;
 import dev.belay.mcp.server.LogLevel;
 import tools.jackson.databind.JsonNode;
 
-/** One line for the client's log. */
+/** One message for the client's log. */
 public record Logged(LogLevel level, JsonNode data) {}

@@ -16,11 +16,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The client of tools under test: what it will answer is said before it is asked.
+ * The client of tools under test, with answers prepared before the questions.
  *
  * <p>It declares the capabilities for which an answer was prepared. Each answer is given once, in
- * the order in which they were prepared; only its roots stay. For use by the test's thread while no
- * call runs.
+ * the order of preparation; only the roots stay. For use by the test's thread while no call runs.
  */
 public final class PreparedClient {
   private final Time time;
@@ -32,22 +31,22 @@ public final class PreparedClient {
     this.time = time;
   }
 
-  /** Has the person fill in the next form so. */
+  /** Has a person accept the next form with these values. */
   public PreparedClient accepts(Map<String, ?> content) {
     return answers("elicitation/create", Map.of("action", "accept", "content", content));
   }
 
-  /** Has the person say no to the next form. */
+  /** Has a person decline the next form. */
   public PreparedClient declines() {
     return answers("elicitation/create", Map.of("action", "decline"));
   }
 
-  /** Has the person go away from the next form. */
+  /** Has a person dismiss the next form. */
   public PreparedClient dismisses() {
     return answers("elicitation/create", Map.of("action", "cancel"));
   }
 
-  /** Has the client's model say this next. */
+  /** Has the client's model answer with this text next. */
   public PreparedClient says(String text) {
     return answers(
         "sampling/createMessage",
@@ -60,20 +59,20 @@ public final class PreparedClient {
             Map.of("type", "text", "text", text)));
   }
 
-  /** Has the client work at these places, for all calls from now on. */
+  /** Sets the client's roots for all calls from now on. */
   public PreparedClient worksAt(URI... places) {
     var all = Stream.of(places).map(place -> Map.of("uri", place.toString())).toList();
     roots = json(Map.of("roots", all));
     return this;
   }
 
-  /** Has the next question by {@code method} answered with this result. */
+  /** Answers the next question of {@code method} with this result. */
   public PreparedClient answers(String method, Map<String, ?> result) {
     answers.computeIfAbsent(method, _ -> new ArrayDeque<>()).add(json(result));
     return this;
   }
 
-  /** Has each answer take so long from now on; nothing, unless this is called. */
+  /** Delays each answer from now on by that time; no delay by default. */
   public PreparedClient takes(Duration each) {
     delay = each;
     return this;

@@ -6,7 +6,7 @@ import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The schema of a tool, with what a test says of it. */
+/** Assertions on the schema of a tool. */
 public final class SchemaCheck {
   private final String what;
   private final JsonNode tree;
@@ -16,35 +16,35 @@ public final class SchemaCheck {
     this.tree = tree;
   }
 
-  /** {@return the schema as it stands in {@code tools/list}} */
+  /** {@return the schema as in {@code tools/list}} */
   public JsonNode tree() {
     return tree;
   }
 
-  /** Says what all of the schema is, as JSON. */
+  /** Asserts that the schema equals this JSON. */
   public SchemaCheck isJson(String json) {
     return is("schema", JsonMapper.shared().readTree(json), tree);
   }
 
-  /** Says which properties there are: no more and no fewer. */
+  /** Asserts that the schema has exactly these properties. */
   public SchemaCheck hasOnly(String... names) {
     return is(
         "properties", sorted(List.of(names)), sorted(tree.path("properties").propertyNames()));
   }
 
-  /** Says which properties must be given: no more and no fewer. */
+  /** Asserts that exactly these properties are required. */
   public SchemaCheck requires(String... names) {
     var required = new TreeSet<String>();
     tree.path("required").forEach(name -> required.add(name.asString()));
     return is("required properties", sorted(List.of(names)), required);
   }
 
-  /** Says of which type a property is, such as {@code string}. */
+  /** Asserts the type of a property, such as {@code string}. */
   public SchemaCheck hasType(String name, String type) {
     return is("type of " + name, type, property(name).path("type").asString(""));
   }
 
-  /** Says how a property is described. */
+  /** Asserts the description of a property. */
   public SchemaCheck describes(String name, String description) {
     return is(
         "description of " + name, description, property(name).path("description").asString(""));

@@ -14,9 +14,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** A call of a tool under test that has begun. For use by the test's thread. */
+/** A started call of a tool under test. For use by the test's thread. */
 public final class StartedCall {
-  /** A call that has no limit and does not end by then does not end. */
+  /** A call without a limit that runs longer is taken for endless. */
   private static final Duration LONGEST = Duration.ofDays(30);
 
   private final ToolTester tester;
@@ -37,21 +37,21 @@ public final class StartedCall {
     });
   }
 
-  /** Has the client take the call back once so much time has passed. */
+  /** Has the client cancel the call after that time. */
   public StartedCall cancelAfter(Duration delay) {
     return cancelAfter(delay, Cause.CLIENT, "the test");
   }
 
-  /** Has somebody stop the call once so much time has passed. */
+  /** Cancels the call after that time, with a cause and an author. */
   public StartedCall cancelAfter(Duration delay, Cause cause, String by) {
     var _ = tester.time().after(delay, () -> run.call().cancel(cause, by));
     return this;
   }
 
   /**
-   * Lets time pass until the call has ended, and what it started with it; returns what came of it.
+   * Advances time until the call, and everything that it started, has ended; returns the outcome.
    *
-   * @throws AssertionError if it waits for what virtual time cannot bring
+   * @throws AssertionError if it waits for an event that virtual time cannot bring
    */
   public ToolOutcome end() {
     var simulation = tester.simulation();
@@ -68,7 +68,7 @@ public final class StartedCall {
               + stands());
     }
     if (isStopped(end.outcome())) {
-      // Known once its body has ended, or was given up.
+      // Known once its body has ended, or was abandoned.
       simulation.runUntil(() -> run.call().stopStep().isPresent());
     }
     simulation.runFor(Duration.ZERO);
@@ -96,7 +96,7 @@ public final class StartedCall {
         .orElse("");
   }
 
-  /** {@return the innermost frame of a tool that is not the JDK's, as words} */
+  /** {@return the innermost frame of a tool outside the JDK, as text} */
   static String at(RunningTool running) {
     return running.stack().stream()
         .filter(frame -> !frame.getClassName().startsWith("java."))

@@ -13,14 +13,14 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.MissingNode;
 
 /**
- * What came of a call: to be read, or to be said beforehand by the methods that return it again,
- * which throw {@link AssertionError} where it is not so.
+ * Outcome of a call, with accessors and with assertions that return the outcome itself and throw
+ * {@link AssertionError} if they do not hold.
  *
  * @param took from the call to its end, in virtual time
- * @param heartbeats as its client heard them
- * @param questions what the client was asked
- * @param logged what the client was told for its log
- * @param journal all that happened to the call, oldest first
+ * @param heartbeats as its client received them
+ * @param questions to the client
+ * @param logged messages for the client's log
+ * @param journal all events of the call, oldest first
  */
 public record ToolOutcome(
     ToolEnd end,
@@ -29,7 +29,7 @@ public record ToolOutcome(
     List<Asked> questions,
     List<Logged> logged,
     List<CallEvent> journal) {
-  /** Keeps its own lists. */
+  /** Makes defensive copies. */
   public ToolOutcome {
     heartbeats = List.copyOf(heartbeats);
     questions = List.copyOf(questions);
@@ -37,7 +37,7 @@ public record ToolOutcome(
     journal = List.copyOf(journal);
   }
 
-  /** {@return the texts of the result, a line each} */
+  /** {@return the texts of the result, one per line} */
   public String text() {
     return end.result().content().stream()
         .filter(Content.Text.class::isInstance)
@@ -51,12 +51,12 @@ public record ToolOutcome(
     return structured == null ? MissingNode.getInstance() : structured;
   }
 
-  /** {@return the result as its client gets it} */
+  /** {@return the result as its client receives it} */
   public JsonNode json() {
     return JsonMapper.shared().readTree(new String(end.json(), StandardCharsets.UTF_8));
   }
 
-  /** {@return whether the result says that the tool failed} */
+  /** {@return whether the result reports a failure of the tool} */
   public boolean isError() {
     return end.result().isError();
   }
@@ -66,34 +66,34 @@ public record ToolOutcome(
     return end.outcome().word();
   }
 
-  /** Says that the call completed without an error. */
+  /** Asserts that the call completed without an error. */
   public ToolOutcome succeeded() {
     return ended("completed").is("isError", false, isError());
   }
 
-  /** Says that its client was told of an error, whatever it was. */
+  /** Asserts that the client received an error of any kind. */
   public ToolOutcome failed() {
     return is("isError", true, isError());
   }
 
-  /** Says how the call ended: completed, failed, timed out, cancelled or refused. */
+  /** Asserts how the call ended: completed, failed, timed out, cancelled or refused. */
   public ToolOutcome ended(String how) {
     return is("outcome", how, kind());
   }
 
-  /** Says what all of the text is. */
+  /** Asserts the whole text. */
   public ToolOutcome said(String text) {
     return is("text", text, text());
   }
 
-  /** Says what is somewhere in the text. */
+  /** Asserts that the text contains {@code part}. */
   public ToolOutcome mentioned(String part) {
     return text().contains(part) ? this : mismatch("text with", part, text());
   }
 
-  /** Says what the structured content is: any value that has a JSON form. */
+  /** Asserts the structured content: any value that has a JSON form. */
   public ToolOutcome gave(Object value) {
-    // Through text, as its client gets it: there is one kind of whole number there.
+    // Through text, as its client receives it: JSON has only one kind of whole number.
     var mapper = JsonMapper.shared();
     return is(
         "structured content",
@@ -101,7 +101,7 @@ public record ToolOutcome(
         mapper.readTree(structured().isMissingNode() ? "null" : structured().toString()));
   }
 
-  /** Says which heartbeats with messages there were, in their order. */
+  /** Asserts the messages of heartbeats, in order. */
   public ToolOutcome beat(String... messages) {
     return is(
         "heartbeats",
@@ -109,17 +109,17 @@ public record ToolOutcome(
         heartbeats.stream().map(Beat::message).filter(Objects::nonNull).toList());
   }
 
-  /** Says what the client was asked, by methods, in their order. */
+  /** Asserts the methods of questions to the client, in order. */
   public ToolOutcome asked(String... methods) {
     return is("questions", List.of(methods), questions.stream().map(Asked::method).toList());
   }
 
-  /** Says how long it took, exactly. */
+  /** Asserts the exact duration. */
   public ToolOutcome lasted(Duration virtual) {
     return is("duration", virtual, took);
   }
 
-  /** Says how often such a thing happened to the call. */
+  /** Asserts how often the journal has an event of that type. */
   public ToolOutcome journaled(Class<? extends CallEvent> event, int times) {
     long found = journal.stream().filter(event::isInstance).count();
     return found == times

@@ -26,8 +26,8 @@ import java.util.Random;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Calls tools as a server does, but in virtual time: an hour that a tool waits by {@link Time}, or
- * that it takes to reach a limit, is over at once.
+ * Calls tools as a server does, but in virtual time: an hour of waiting by {@link Time}, or until a
+ * limit, passes at once.
  *
  * {@snippet :
  * try (var tester = ToolTester.of(new MyTools())) {
@@ -36,15 +36,15 @@ import tools.jackson.databind.json.JsonMapper;
  * }
  *
  * <p>A call runs on the test's own thread, within {@link #call}, {@link StartedCall#end} and {@link
- * #pass}. What does not wait by {@code Time} is not seen to wait: for a tool that sleeps by {@code
- * Thread}, reads a socket or runs programs, virtual time goes on to its limits, and it times out.
- * Such a tool is tested behind a {@code ToolServer}.
+ * #pass}. Other waits are invisible to virtual time: a tool that sleeps by {@code Thread}, reads a
+ * socket or runs programs times out, since time advances to its limits. Such a tool is tested
+ * behind a {@code ToolServer}.
  *
  * <p>Needs {@code --add-opens java.base/java.lang=ALL-UNNAMED}, see {@link Simulation}. For use by
  * one thread.
  */
 public final class ToolTester implements AutoCloseable {
-  /** What stopped tools may take to end. */
+  /** The time for stopped tools to end. */
   private static final Duration GRACE = Duration.ofSeconds(2);
 
   private static final int JOURNALED = 16_384;
@@ -82,7 +82,7 @@ public final class ToolTester implements AutoCloseable {
     client = new PreparedClient(simulation);
   }
 
-  /** {@return a tester of what {@link Tools#of} makes of these} */
+  /** {@return a tester of the tools that {@link Tools#of} makes of these objects} */
   public static ToolTester of(Object... declared) {
     return of(Tools.of(declared));
   }
@@ -92,29 +92,29 @@ public final class ToolTester implements AutoCloseable {
     return of(tools, SEED);
   }
 
-  /** {@return a tester in which threads run in an order, and pauses have lengths, by this seed} */
+  /** {@return a tester whose order of threads and length of pauses follow from this seed} */
   public static ToolTester of(Tools tools, long seed) {
     return new ToolTester(tools, seed);
   }
 
-  /** Has calls take so long at most whose tools do not say, from the next one on. */
+  /** Sets the limits of calls whose tools set none, from the next call on. */
   public ToolTester limits(Duration timeout, Duration idleTimeout) {
     limits = ToolLimits.global(new Limits(timeout, idleTimeout));
     return this;
   }
 
-  /** Has calls come from this caller, from the next one on. */
+  /** Sets the caller, from the next call on. */
   public ToolTester caller(Caller other) {
     caller = other;
     return this;
   }
 
-  /** {@return the client that calls, to be told what to answer} */
+  /** {@return the calling client, to prepare its answers} */
   public PreparedClient client() {
     return client;
   }
 
-  /** {@return the virtual time, for tools that are given theirs} */
+  /** {@return the virtual time, for tools that take a {@link Time}} */
   public Time time() {
     return simulation;
   }
@@ -124,12 +124,12 @@ public final class ToolTester implements AutoCloseable {
     return start(tool, arguments).end();
   }
 
-  /** Begins a call, which runs once time passes: others can run beside it, or cancel it. */
+  /** Starts a call, which runs once time passes: others can run beside it, or cancel it. */
   public StartedCall start(String tool, Map<String, ?> arguments) {
     return startJson(tool, JsonMapper.shared().writeValueAsString(arguments));
   }
 
-  /** Begins a call as {@link #start} does, with arguments as a client could send them. */
+  /** Starts a call like {@link #start}, with arguments as a client could send them. */
   public StartedCall startJson(String tool, String arguments) {
     var request =
         ToolRequest.of(arguments.getBytes(StandardCharsets.UTF_8)).by(caller).beside(lanes);
@@ -137,13 +137,13 @@ public final class ToolTester implements AutoCloseable {
     return new StartedCall(this, runner.start(named(tool), request, heard), heard);
   }
 
-  /** {@return the schema of a tool's arguments, to say what has to be in it} */
+  /** {@return assertions on the schema of a tool's arguments} */
   public SchemaCheck schema(String tool) {
     var declaration = named(tool).declaration();
     return new SchemaCheck(declaration.name() + "'s arguments", declaration.inputSchema().tree());
   }
 
-  /** {@return the schema of a tool's structured results, to say what has to be in it} */
+  /** {@return assertions on the schema of a tool's structured results} */
   public SchemaCheck resultSchema(String tool) {
     var declaration = named(tool).declaration();
     var schema = declaration.outputSchema();
@@ -153,7 +153,7 @@ public final class ToolTester implements AutoCloseable {
     return new SchemaCheck(declaration.name() + "'s results", schema.tree());
   }
 
-  /** Lets so much time pass, and all run that is due in it. */
+  /** Advances time by that duration, and runs everything due in it. */
   public void pass(Duration duration) {
     simulation.runFor(duration);
   }
@@ -184,8 +184,8 @@ public final class ToolTester implements AutoCloseable {
   /**
    * Ends the test.
    *
-   * @throws AssertionError if a call was left running, goes on though it was stopped, or a timer is
-   *     left that would have done something
+   * @throws AssertionError if a call still runs, stopped work goes on, or a timer with an effect
+   *     remains
    */
   @Override
   public void close() {

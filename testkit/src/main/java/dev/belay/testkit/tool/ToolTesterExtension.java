@@ -39,7 +39,7 @@ public final class ToolTesterExtension implements ParameterResolver, AfterEachCa
     this.tools = tools;
   }
 
-  /** {@return an extension whose testers are of these tools, made anew for each test} */
+  /** {@return an extension that makes the tools of its testers anew for each test} */
   public static ToolTesterExtension of(Supplier<Tools> tools) {
     return new ToolTesterExtension(tools);
   }
@@ -60,7 +60,7 @@ public final class ToolTesterExtension implements ParameterResolver, AfterEachCa
   }
 
   private static Tools annotated(ExtensionContext test) {
-    // The method itself comes first, then its class, then the classes around that.
+    // The method first, then its class, then the enclosing classes.
     var said =
         Stream.iterate(
                 Optional.of(test),
@@ -76,7 +76,7 @@ public final class ToolTesterExtension implements ParameterResolver, AfterEachCa
     for (var type : said.value()) {
       try {
         var constructor = type.getDeclaredConstructor();
-        // Where it cannot be opened, its call says why.
+        // If it cannot be opened, its call says why.
         var _ = constructor.trySetAccessible();
         declared.add(constructor.newInstance());
       } catch (ReflectiveOperationException e) {

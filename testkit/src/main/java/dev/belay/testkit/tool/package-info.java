@@ -1,4 +1,4 @@
-/** Calling tools written in Java in virtual time, and saying what has to come of it. */
+/** Calls tools written in Java in virtual time, with assertions on their outcomes. */
 @NullMarked
 package dev.belay.testkit.tool;
 

@@ -9,35 +9,36 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wakes whoever waits for a condition each time when something has changed.
+ * Wakes waiting threads after each change, to check their conditions again.
  *
- * <p>Whoever changes the state calls {@link #changed} afterwards. Safe for use by many threads.
+ * <p>A thread that changes the state calls {@link #changed} afterwards. Safe for use by many
+ * threads.
  */
 public final class Watch {
   private final AtomicReference<CompletableFuture<Void>> next =
       new AtomicReference<>(new CompletableFuture<>());
 
-  /** Makes a watch that nobody waits at yet. */
+  /** Creates a watch without waiters. */
   public Watch() {}
 
-  /** Makes every waiter look again. */
+  /** Makes every waiter check its condition again. */
   public void changed() {
     next.getAndSet(new CompletableFuture<>()).complete(null);
   }
 
-  /** Waits until {@code condition} holds, however long that takes. */
+  /** Waits until {@code condition} holds, without a limit. */
   public void until(BooleanSupplier condition) throws InterruptedException {
-    // Taken before the look: a change after the look completes this very future.
+    // Taken before the check: a change after the check completes this very future.
     for (var change = next.get(); !condition.getAsBoolean(); change = next.get()) {
       var _ = Time.system().await(change, Duration.ofDays(1));
     }
   }
 
   /**
-   * Waits until {@code probe} finds something, and returns it.
+   * Waits until {@code probe} returns a value, and returns it.
    *
-   * @param described says what there is instead, once {@code limit} has passed
-   * @throws AssertionError if nothing was found within {@code limit}
+   * @param described describes the actual state once {@code limit} has passed
+   * @throws AssertionError if there was no value within {@code limit}
    */
   public <T> T find(Supplier<@Nullable T> probe, Duration limit, Supplier<String> described)
       throws InterruptedException {
@@ -50,7 +51,7 @@ public final class Watch {
       }
       var left = limit.minusNanos(Time.system().nanos() - begin);
       if (left.isNegative() || !Time.system().await(change, left)) {
-        // One last look: the change may have come with the end of the limit.
+        // One last check: the change may coincide with the end of the limit.
         var late = probe.get();
         if (late != null) {
           return late;

@@ -1,4 +1,4 @@
-/** Waiting for a condition, without looking at it again and again. */
+/** Waits for conditions without polling. */
 @NullMarked
 package dev.belay.testkit.watch;
 

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A server that a test plays by hand, a byte at a time if need be. */
+/** A server played by a test by hand, to the byte if needed. */
 final class RawServer implements AutoCloseable {
   private final ServerSocket listening;
   private final List<Socket> accepted = new ArrayList<>();
@@ -28,7 +28,7 @@ final class RawServer implements AutoCloseable {
     return socket;
   }
 
-  /** {@return what comes until {@code end} has come} */
+  /** {@return the text received up to {@code end}} */
   static String readTo(Socket socket, String end) throws IOException {
     var text = new StringBuilder();
     while (text.indexOf(end) < 0) {

@@ -11,14 +11,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Tools of every behaviour that a test may have to speak of. */
+/** Tools of every behaviour that tests need. */
 public final class SampleTools {
   private final AtomicInteger attempts = new AtomicInteger();
 
-  /** Nobody has called it yet. */
+  /** Creates tools that were not called yet. */
   public SampleTools() {}
 
-  /** What a search found. */
+  /** Result of a search. */
   public record Hits(String query, List<String> files) {}
 
   @Tool(description = "Searches code.", readOnly = true)
@@ -85,7 +85,7 @@ public final class SampleTools {
       try {
         time.sleep(Duration.ofSeconds(1));
       } catch (InterruptedException _) {
-        // That is what is wrong with it.
+        // Ignoring the interrupt is its fault.
       }
     }
   }

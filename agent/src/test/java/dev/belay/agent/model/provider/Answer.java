@@ -5,7 +5,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Writes one response, as badly as a test wants it. */
+/** Writes one response, with any fault that a test needs. */
 final class Answer {
   private final OutputStream out;
   private final int number;
@@ -16,7 +16,7 @@ final class Answer {
     this.number = number;
   }
 
-  /** {@return the how-manieth request this answers, from 1} */
+  /** {@return the number of the answered request, from 1} */
   int number() {
     return number;
   }
@@ -53,7 +53,7 @@ final class Answer {
     return this;
   }
 
-  /** Sends this in pieces of so many bytes. */
+  /** Sends this in pieces of that many bytes. */
   Answer pieces(byte[] bytes, int size) throws IOException {
     for (int at = 0; at < bytes.length; at += size) {
       piece(Arrays.copyOfRange(bytes, at, Math.min(bytes.length, at + size)));
@@ -61,13 +61,13 @@ final class Answer {
     return this;
   }
 
-  /** Ends the stream in good order. */
+  /** Ends the stream properly. */
   void end() throws IOException {
     out.write("0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
     out.flush();
   }
 
-  /** Ends the connection when the script is over. */
+  /** Cuts the connection when the script is over. */
   void cut() {
     cut = true;
   }

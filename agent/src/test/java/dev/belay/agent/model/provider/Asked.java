@@ -4,7 +4,7 @@ import dev.belay.testkit.http.Head;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** One request that a {@link StandIn} was sent. */
+/** One request received by a {@link StandIn}. */
 record Asked(Head head, String body) {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 

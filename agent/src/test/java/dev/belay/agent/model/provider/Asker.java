@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Asks a stand-in once through a model of that provider, on a thread of its own. */
+/** Sends one prompt to a stand-in through that provider's model, on a thread of its own. */
 final class Asker implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
@@ -87,7 +87,7 @@ final class Asker implements AutoCloseable {
     }
   }
 
-  /** Waits until it has passed on such words. */
+  /** Waits until it has passed on that text. */
   void awaitWords(String text) throws InterruptedException {
     watch.await(() -> text.equals(words.get()), LIMIT, () -> "heard " + words.get());
   }
@@ -100,17 +100,17 @@ final class Asker implements AutoCloseable {
     thread.interrupt();
   }
 
-  /** {@return the words that were passed on} */
+  /** {@return the text passed on} */
   String words() {
     return words.get();
   }
 
-  /** {@return what it was answered} */
+  /** {@return the model's message} */
   Message.Assistant answer() {
     return answer.join();
   }
 
-  /** {@return what it was told in place of an answer} */
+  /** {@return the exception in place of a message} */
   ModelException trouble() {
     return (ModelException) failure();
   }

@@ -9,12 +9,12 @@ import dev.belay.core.time.Time;
 import java.util.List;
 import java.util.Random;
 
-/** A program with models of all kinds, which asks the scripted one, and another if told so. */
+/** A program with models of all kinds, which uses the scripted one, and another on request. */
 public final class LazyMain {
   private LazyMain() {}
 
   /**
-   * Runs it.
+   * Runs the program.
    *
    * @param args the URL of a stand-in of OpenAI's API, or nothing
    */

@@ -39,7 +39,7 @@ final class LazyTest {
           .isNotEmpty()
           .allMatch(line ->
               line.startsWith(" java.net.http.")
-                  // Jackson 3 has them from Jackson 2.
+                  // Jackson 3 takes its annotations from Jackson 2.
                   || line.startsWith(" com.fasterxml.jackson.annotation."));
     }
   }

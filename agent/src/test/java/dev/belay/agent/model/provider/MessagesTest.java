@@ -199,7 +199,7 @@ final class MessagesTest {
     }
   }
 
-  /** {@return the one event of this stream that has these words} */
+  /** {@return the only event of this stream with this text} */
   private static String event(String stream, String words) {
     var separator = stream.contains("\n\n") ? "\n\n" : "\n";
     int at = stream.indexOf(words);

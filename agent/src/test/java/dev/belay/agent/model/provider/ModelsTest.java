@@ -71,11 +71,11 @@ final class ModelsTest {
       assertThat(models.of(shape.settings(kept.url()))).isSameAs(other);
       assertThat(ask(other)).isEqualTo("Hello, wörld 🌍!");
       assertThat(kept.connections()).isEqualTo(1);
-      // A turn that began before asks it again.
+      // A turn that began before uses it again.
       assertThat(ask(old)).isEqualTo("Hello, wörld 🌍!");
       standIn.awaitNobody();
     }
-    // Nobody waited for those of the retired one.
+    // The retired model's threads end without being awaited.
     for (var thread : Thread.getAllStackTraces().keySet()) {
       if (thread.getName().startsWith("HttpClient-") && !before.contains(thread.getName())) {
         thread.join();

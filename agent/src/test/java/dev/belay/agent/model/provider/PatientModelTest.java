@@ -136,7 +136,7 @@ final class PatientModelTest {
     return new ModelException(ModelTrouble.RATE_LIMITED, "Slower.", after);
   }
 
-  /** One asking in virtual time, of a model that has these troubles before it answers. */
+  /** One request in virtual time to a model with these failures before its answer. */
   private static final class Run implements Model {
     final Simulation simulation;
     final Cancellation stop = Cancellation.root();

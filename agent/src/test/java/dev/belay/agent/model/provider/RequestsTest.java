@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 @Timeout(60)
 @DisplayName("A provider is asked in its own words, with nothing lost")
 final class RequestsTest {
-  /** Has numbers and escapes that a parser would change. */
+  /** Contains numbers and escapes that a parser would change. */
   private static final String SCHEMA =
       """
       {"$schema": "https://json-schema.org/draft/2020-12/schema", "type":"object",

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** How each provider's API looks from outside; its streams are among the resources. */
+/** External form of each provider's API; its streams are among the resources. */
 enum Shape {
   ANTHROPIC(
       ModelSettings.Provider.ANTHROPIC, "text/event-stream", "/v1", "/v1/messages", "x-api-key"),
@@ -19,7 +19,7 @@ enum Shape {
       "authorization"),
   OLLAMA(ModelSettings.Provider.OLLAMA, "application/x-ndjson", "", "/api/chat", "authorization");
 
-  /** A key that no message may show. */
+  /** A key that must not appear in messages. */
   static final String KEY = "sk-very-secret";
 
   static final Duration IDLE = Duration.ofSeconds(90);

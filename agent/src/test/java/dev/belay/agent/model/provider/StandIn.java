@@ -17,14 +17,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Stands in for a provider's HTTP API on loopback: a script says what it does with each request.
+ * Stand-in for a provider's HTTP API on loopback; a script handles each request.
  *
  * <p>Closing it ends its connections and waits for its threads.
  */
 final class StandIn implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
-  /** What it does with one request. */
+  /** Handles one request. */
   @FunctionalInterface
   interface Script {
     void play(Answer answer) throws IOException;
@@ -83,7 +83,7 @@ final class StandIn implements AutoCloseable {
         }
       }
     } catch (IOException _) {
-      // The client is gone, as some tests want it to be.
+      // The client is gone, as some tests require.
     } finally {
       open.remove(socket);
       watch.changed();
@@ -95,22 +95,22 @@ final class StandIn implements AutoCloseable {
     return "http://127.0.0.1:" + listening.getLocalPort();
   }
 
-  /** {@return what it was asked so far} */
+  /** {@return the requests so far} */
   List<Asked> asked() {
     return asked;
   }
 
-  /** Waits until it was asked so often. */
+  /** Waits until it has received that many requests. */
   void awaitAsked(int times) throws InterruptedException {
     watch.await(() -> asked.size() >= times, LIMIT, () -> "asked " + asked.size() + " times");
   }
 
-  /** {@return how many connections there have been} */
+  /** {@return the number of connections so far} */
   int connections() {
     return connections.get();
   }
 
-  /** Waits until nobody is connected: a client that leaves closes its connection. */
+  /** Waits until no client is connected: one that leaves closes its connection. */
   void awaitNobody() throws InterruptedException {
     watch.await(open::isEmpty, LIMIT, () -> open.size() + " connections are open");
   }

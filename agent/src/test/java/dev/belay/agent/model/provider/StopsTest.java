@@ -119,7 +119,7 @@ final class StopsTest {
         standIn.awaitAsked(1);
         if (!early) {
           asker.awaitWords("Hello, w");
-          // Its waits before these words ended with them; the last one lasts.
+          // Its waits before this text ended with it; the last one lasts.
         }
         time.pass(Shape.IDLE);
         assertThat(asker.trouble().trouble()).isEqualTo(ModelTrouble.SILENT);

@@ -31,7 +31,7 @@ final class Asking {
     return next();
   }
 
-  /** Gives the calls of the last message these results. */
+  /** Answers the calls of the last message with these results. */
   Message.Assistant answer(String... results) throws ModelException, InterruptedException {
     var uses = ((Message.Assistant) messages.getLast()).toolUses();
     var blocks = new ArrayList<Block.OfUser>();
