@@ -3,17 +3,20 @@ package dev.belay.process.tree;
 import java.lang.reflect.Proxy;
 
 /**
- * The signal that tells a parent of a child's end; the JDK itself does not listen to it.
+ * Listens to the signal of a child's end; the JDK itself does not.
  *
- * <p>By reflection: the type is exported, but naming it is a warning that cannot be silenced.
+ * <p>By reflection: the type is exported, but naming it is a warning that cannot be suppressed.
  */
 final class ChildSignal {
   private ChildSignal() {}
 
-  /** Runs {@code action} after each, on a thread of the JVM's; false if this JVM cannot tell. */
+  /**
+   * Runs {@code action} after each signal, on a thread of the JVM; false if this JVM has no such
+   * signals.
+   */
   static boolean onEach(Runnable action) {
     try {
-      Class.forName("java.lang.ProcessImpl"); // sets the handler back when it loads, so before ours
+      Class.forName("java.lang.ProcessImpl"); // resets the handler when it loads, so load it first
       var signal = Class.forName("sun.misc.Signal");
       var handler = Class.forName("sun.misc.SignalHandler");
       var ours =
