@@ -8,7 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** JSON that this server's own code hands in, and objects written of it. */
+/** JSON passed in by this server's own code, and objects written from it. */
 final class Json {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream(256);
 
@@ -16,7 +16,7 @@ final class Json {
     out.write('{');
   }
 
-  /** Begins an object. */
+  /** Creates an object. */
   static Json object() {
     return new Json();
   }
@@ -52,7 +52,7 @@ final class Json {
     return json.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** {@return the number as briefly as it can be written} */
+  /** {@return the number in its shortest form} */
   static byte[] number(double value) {
     return bytes(
         value == Math.rint(value) && Math.abs(value) < 1e15
@@ -88,7 +88,7 @@ final class Json {
   }
 
   /**
-   * Returns where the one object is that {@code json} must be.
+   * Returns the position of the one object that {@code json} must be.
    *
    * @throws IllegalArgumentException if it is anything else
    */

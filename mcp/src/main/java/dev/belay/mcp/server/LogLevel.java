@@ -3,7 +3,7 @@ package dev.belay.mcp.server;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** How grave a log message is, the least first (RFC 5424; MCP 2025-11-25 §logging). */
+/** The severity of a log message, the least first (RFC 5424; MCP 2025-11-25 §logging). */
 public enum LogLevel {
   DEBUG,
   INFO,
@@ -14,7 +14,7 @@ public enum LogLevel {
   ALERT,
   EMERGENCY;
 
-  /** {@return the level of that name on the wire, or null if it is none} */
+  /** {@return the level of that name on the wire, or null if it is unknown} */
   static @Nullable LogLevel of(@Nullable String wire) {
     for (LogLevel level : values()) {
       if (level.wire().equals(wire)) {
