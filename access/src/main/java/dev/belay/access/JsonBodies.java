@@ -7,8 +7,8 @@ import dev.belay.mcp.envelope.JsonText;
 import java.util.List;
 
 /**
- * Refuses a body that does not say it is JSON: any page can have a browser send the others without
- * asking first.
+ * Refuses a body that is not declared as JSON: any web page can make a browser send others without
+ * a preflight request.
  */
 record JsonBodies(Access access) implements Access {
   @Override
@@ -23,7 +23,7 @@ record JsonBodies(Access access) implements Access {
     };
   }
 
-  /** Asked when the head has come, before any of the body. */
+  /** Checked when the head has come, before any of the body. */
   private static boolean hasBody(Request request) {
     var length = request.header("content-length");
     return request.body().length > 0

@@ -4,8 +4,8 @@ import dev.belay.http.route.Access;
 import dev.belay.http.route.Request;
 
 /**
- * Lets in whom {@code inner} lets in, but none of them with more requests of MCP than {@code pace}
- * bears: what takes a request back, or answers a question, always comes in.
+ * Adds the rate limit of MCP requests to {@code inner}; cancellations and answers to questions are
+ * always admitted.
  */
 record PacedAccess(Access inner, RequestPace pace) implements Access {
   @Override

@@ -7,8 +7,8 @@ import dev.belay.mcp.envelope.NotJson;
 import dev.belay.mcp.envelope.Slices;
 
 /**
- * Lets turns begin as {@code pace} bears it: each call that one asks for counts as one of MCP does,
- * and one that names none, as a message to an agent does, counts once.
+ * Applies the rate limit to beginning turns: each requested call counts like one over MCP, and a
+ * request without calls, such as a message to an agent, counts once.
  */
 record PacedTurns(Route route, RequestPace pace) implements Route {
   private static final String CALLS = "toolUses";
@@ -24,7 +24,7 @@ record PacedTurns(Route route, RequestPace pace) implements Route {
     }
   }
 
-  /** What cannot be read is answered as well, and so it counts. */
+  /** An unreadable body is answered as well, and so it counts. */
   private static int calls(byte[] body) {
     try {
       var uses = Slices.find(body, Slices.value(body), CALLS);

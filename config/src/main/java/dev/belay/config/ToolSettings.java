@@ -4,16 +4,17 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What holds for the tools that a glob names: {@code tools."<glob>"}.
+ * The settings of the tools that match a glob: {@code tools."<glob>"}.
  *
- * @param glob over the name that clients see and over {@code server__tool}
+ * @param glob matched against the name that clients see and {@code server__tool}
  * @param timeout total limit of a call; zero is none, null is inherited
  * @param idleTimeout longest silence of a call; zero is none, null is inherited
- * @param concurrency what a call may run beside; null is inherited, in the end from the tool itself
- * @param scope how far {@link Concurrency#EXCLUSIVE} reaches; null is inherited
- * @param laneKey the argument that names what a call reads or writes; null is inherited
- * @param rate calls of each such tool by one principal; null is inherited, in the end without limit
- * @param repeats whether calls may be spared, or made again
+ * @param concurrency the concurrency of calls; null is inherited, in the end from the tool itself
+ * @param scope the scope of {@link Concurrency#EXCLUSIVE}; null is inherited
+ * @param laneKey the argument that names the resource of a call; null is inherited
+ * @param rate the rate limit of each such tool for one principal; null is inherited, in the end no
+ *     limit
+ * @param repeats caching and retries of calls
  */
 public record ToolSettings(
     Glob glob,
@@ -58,7 +59,7 @@ public record ToolSettings(
           .named(Section.Names.QUOTED)
           .fileOnly();
 
-  /** Calls are made as they come, each once. */
+  /** Creates settings without caching and retries. */
   public ToolSettings(
       Glob glob,
       @Nullable Duration timeout,
